@@ -319,7 +319,9 @@ describe('the settings of the connector', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('tab', { name: 'Version 5' }).click()
     await page.getByText('bom_omitted').waitFor()
+    await page.getByText('sbom-monitor pull-dependency-track').waitFor()
     await expectAccessible(page)
+    await scene.picture('x19-connector-5')
   })
 
   it('offers the client beside curl', async () => {

@@ -6,6 +6,9 @@ arguments=("$SEND_COMMAND" "$SEND_FILE" --json --timeout "$SEND_TIMEOUT")
 if [ "$SEND_WAIT" = true ]; then arguments+=(--wait); fi
 if [ -n "$SEND_FAIL_ON" ]; then arguments+=(--fail-on "$SEND_FAIL_ON"); fi
 if [ "$SEND_ALLOW_UNCHECKED" = true ]; then arguments+=(--allow-unchecked); fi
+if [ "$SEND_ALLOW_MALWARE" = true ]; then arguments+=(--allow-malware); fi
+if [ -n "$SEND_SARIF" ]; then arguments+=(--sarif "$SEND_SARIF"); fi
+if [ -n "$SEND_JUNIT" ]; then arguments+=(--junit "$SEND_JUNIT"); fi
 if [ -n "$SEND_PRODUCT_VERSION" ]; then arguments+=(--product-version "$SEND_PRODUCT_VERSION"); fi
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

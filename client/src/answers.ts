@@ -13,12 +13,31 @@ export type SbomReceipt = {
 /** What matching found: one count per finding, those that are not affected only in `notAffected`. */
 export type Matches = {
   total: number
-  bySeverity: Record<(typeof severities)[number], number>
+  bySeverity: Record<Severity, number>
   byGrade: Record<(typeof grades)[number], number>
   exploited: number
+  /** Of `total`; a service of an earlier version does not count it. */
+  malware: number
   notAffected: number
-  coverage: Record<(typeof coverageParts)[number], number>
+  /** Components, each once: those that could be decided, and why the others could not. Reasons may be added. */
+  coverage: { covered: number } & Readonly<Record<string, number>>
 }
+
+export type Severity = (typeof severities)[number]
+
+/** A finding that is looked at first. */
+export type Finding = {
+  id: string
+  severity: Severity
+  malware: boolean
+  exploited: boolean
+  component: { name: string; version: string | null; purl: string | null }
+  fixedIn: string | null
+  url: string
+}
+
+/** `worst` is null where the service does not list findings. */
+export type Result = { matches: Matches; worst: Finding[] | null }
 
 /** The VEX document shape of the public interface. */
 export type VexReceipt = {
@@ -34,17 +53,8 @@ export type VexReceipt = {
 }
 
 const statuses = ['received', 'parsed', 'matched', 'failed'] as const
-const severities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const
+export const severities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const
 const grades = ['exact', 'possible'] as const
-const coverageParts = [
-  'covered',
-  'notCovered',
-  'noVersion',
-  'uncomparable',
-  'releaseUnknown',
-  'dataNotLoaded',
-  'noSource',
-] as const
 
 type Fields = Record<string, unknown>
 
@@ -63,19 +73,41 @@ export function readSbomReceipt(body: unknown): SbomReceipt {
   }
 }
 
-/** The counts in the answer to a results token; null when it says that the SBOM was replaced, and gives none. */
-export function readMatches(body: unknown): Matches | null {
+/** What the answer to a results token says was found; null when it says that the SBOM was replaced, and counts nothing. */
+export function readResult(body: unknown): Result | null {
   const fields = objectOf(body)
   if (fields['replaced'] === true && fields['matches'] === undefined) return null
   const matches = objectOf(fields['matches'])
+  const coverage = objectOf(matches['coverage'])
   return {
-    total: count(matches, 'total'),
-    bySeverity: counts(objectOf(matches['bySeverity']), severities),
-    byGrade: counts(objectOf(matches['byGrade']), grades),
-    exploited: count(matches, 'exploited'),
-    notAffected: count(matches, 'notAffected'),
-    // a service of an earlier version does not count `noSource`
-    coverage: counts({ noSource: 0, ...objectOf(matches['coverage']) }, coverageParts),
+    matches: {
+      total: count(matches, 'total'),
+      bySeverity: counts(objectOf(matches['bySeverity']), severities),
+      byGrade: counts(objectOf(matches['byGrade']), grades),
+      exploited: count(matches, 'exploited'),
+      malware: matches['malware'] === undefined ? 0 : count(matches, 'malware'),
+      notAffected: count(matches, 'notAffected'),
+      coverage: { ...counts(coverage, Object.keys(coverage)), covered: count(coverage, 'covered') },
+    },
+    worst: Array.isArray(fields['worst']) ? fields['worst'].map(readFinding) : null,
+  }
+}
+
+function readFinding(value: unknown): Finding {
+  const fields = objectOf(value)
+  const component = objectOf(fields['component'])
+  return {
+    id: text(fields, 'id'),
+    severity: severities.find((known) => known === fields['severity']) ?? 'unknown',
+    malware: fields['malware'] === true,
+    exploited: fields['exploited'] === true,
+    component: {
+      name: text(component, 'name'),
+      version: optionalText(component, 'version'),
+      purl: optionalText(component, 'purl'),
+    },
+    fixedIn: optionalText(fields, 'fixedIn'),
+    url: text(fields, 'url'),
   }
 }
 

@@ -20,7 +20,20 @@ const upload = {
   isWaiting: false,
   failOn: [],
   allowsUnchecked: false,
+  allowsMalware: false,
+  reports: { summary: null, sarif: null, junit: null, annotations: null },
 }
+const pull = {
+  kind: 'pull-dependency-track',
+  server: null,
+  timeoutMs: 600_000,
+  isJson: false,
+  tracker: null,
+  projects: [],
+  tag: null,
+  stateFile: 'sbom-monitor-dependency-track.json',
+}
+const project = '3e671687-395b-41f5-a30f-a58921a69b79'
 
 describe('what is read', () => {
   it.each([
@@ -41,6 +54,16 @@ describe('what is read', () => {
       { ...upload, server: 'https://s', given: { ...none, commit: 'c', runUrl: 'https://x' } },
     ],
     [
+      ['upload', 'bom.json', '--sarif', 'a.sarif', '--allow-malware'],
+      { ...upload, isWaiting: true, allowsMalware: true, reports: { ...upload.reports, sarif: 'a.sarif' } },
+    ],
+    [['pull-dependency-track'], pull],
+    [['pull-dependency-track', '--tag', 'edge', '--state', 's'], { ...pull, tag: 'edge', stateFile: 's' }],
+    [
+      ['pull-dependency-track', '--project', project, '--project', project, '--tracker', 'https://d'],
+      { ...pull, projects: [project, project], tracker: 'https://d' },
+    ],
+    [
       ['vex', 'vex.json'],
       { kind: 'vex', file: 'vex.json', server: null, timeoutMs: 600_000, isJson: false, given: none },
     ],
@@ -51,7 +74,7 @@ describe('what is read', () => {
 
 describe('what is refused as usage', () => {
   it.each([
-    [['bom.json'], /upload or vex/],
+    [['bom.json'], /upload, vex or pull-dependency-track/],
     [['upload'], /exactly one file, found 0/],
     [['upload', 'a', 'b'], /exactly one file, found 2/],
     [['upload', 'a', '--version', '1'], /--product-version/],
@@ -62,7 +85,7 @@ describe('what is refused as usage', () => {
     [['upload', 'a', '--fail-on', 'high,'], /--fail-on takes/],
     [['upload', 'a', '--fail-on'], /--fail-on/],
     // a template whose words are empty must not end as if it had sent something
-    [[], /upload or vex/],
+    [[], /upload, vex or pull-dependency-track/],
     [['upload', 'a', '--nonsense'], /--nonsense.*--help/],
     [['upload', 'a', '--wait=yes'], /--wait/],
     [['upload', 'a', '--timeout', '0'], /--timeout takes/],
@@ -71,6 +94,9 @@ describe('what is refused as usage', () => {
     [['upload', 'a', '--source', 'ci'], /--source takes/],
     [['vex', 'a', '--wait'], /--wait/],
     [['vex', 'a', '--commit', 'x'], /--commit/],
+    [['pull-dependency-track', '--project', 'pump'], /UUID/],
+    [['pull-dependency-track', '--project', project, '--tag', 'a'], /exclude each other/],
+    [['pull-dependency-track', '--api-key', 'odt_x'], /environment only/],
   ])('%j', (args, message) => {
     const read = () => parseArguments(args)
     expect(read).toThrow(message)

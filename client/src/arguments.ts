@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util'
 import { sources, type Details } from './details.ts'
 import { usageFailure } from './failure.ts'
 import { parsePolicy, type PolicyTerm } from './policy.ts'
+import type { ReportFiles } from './reports/write-reports.ts'
 
-/** What both commands that send a file are told. */
+/** What both commands that send one file are told. */
 type Sending = {
   file: string
   server: string | null
@@ -18,28 +19,57 @@ export type UploadCommand = Sending & {
   isWaiting: boolean
   failOn: PolicyTerm[]
   allowsUnchecked: boolean
+  allowsMalware: boolean
+  reports: ReportFiles
 }
 export type VexCommand = Sending & { kind: 'vex' }
-export type Command = UploadCommand | VexCommand | { kind: 'help' } | { kind: 'version' }
+/** Copies BOMs of a Dependency-Track; without projects and tags those of all its projects. */
+export type PullCommand = Pick<Sending, 'server' | 'timeoutMs' | 'isJson'> & {
+  kind: 'pull-dependency-track'
+  /** Instead of DEPENDENCY_TRACK_URL. */
+  tracker: string | null
+  projects: string[]
+  tag: string | null
+  /** Where what was copied is kept between runs. */
+  stateFile: string
+}
+export type SendingCommand = UploadCommand | VexCommand | PullCommand
+export type Command = SendingCommand | { kind: 'help' } | { kind: 'version' }
 
-const shared = {
-  'product-version': { type: 'string' },
-  source: { type: 'string' },
+const everywhere = {
   server: { type: 'string' },
   timeout: { type: 'string' },
   json: { type: 'boolean' },
+} as const
+const shared = {
+  ...everywhere,
+  'product-version': { type: 'string' },
+  source: { type: 'string' },
 } as const
 const ofUpload = {
   ...shared,
   wait: { type: 'boolean' },
   'fail-on': { type: 'string' },
   'allow-unchecked': { type: 'boolean' },
+  'allow-malware': { type: 'boolean' },
+  summary: { type: 'string' },
+  sarif: { type: 'string' },
+  junit: { type: 'string' },
+  annotations: { type: 'string' },
   commit: { type: 'string' },
   branch: { type: 'string' },
   repo: { type: 'string' },
   'run-url': { type: 'string' },
 } as const
+const ofPull = {
+  ...everywhere,
+  tracker: { type: 'string' },
+  project: { type: 'string', multiple: true },
+  tag: { type: 'string' },
+  state: { type: 'string' },
+} as const
 
+const defaultStateFile = 'sbom-monitor-dependency-track.json'
 const defaultTimeoutSeconds = 600
 const longestTimeoutSeconds = 86_400
 
@@ -50,7 +80,8 @@ export function parseArguments(args: readonly string[]): Command {
   if (name === '--version' || name === 'version') return { kind: 'version' }
   if (name === 'upload') return parseUpload(rest)
   if (name === 'vex') return parseVex(rest)
-  throw usageFailure('the first word must be a command: upload or vex; see --help')
+  if (name === 'pull-dependency-track') return parsePull(rest)
+  throw usageFailure('the first word must be a command: upload, vex or pull-dependency-track; see --help')
 }
 
 function parseUpload(args: string[]): UploadCommand {
@@ -65,9 +96,46 @@ function parseUpload(args: string[]): UploadCommand {
     repository: values.repo ?? null,
     runUrl: values['run-url'] ?? null,
   }
-  const isWaiting = values.wait === true || failOn.length > 0
-  const allowsUnchecked = values['allow-unchecked'] === true
-  return { kind: 'upload', ...sending(positionals, values, details), isWaiting, failOn, allowsUnchecked }
+  const reports = {
+    summary: values.summary ?? null,
+    sarif: values.sarif ?? null,
+    junit: values.junit ?? null,
+    annotations: values.annotations ?? null,
+  }
+  const isReporting = Object.values(reports).some((path) => path !== null)
+  return {
+    kind: 'upload',
+    ...sending(positionals, values, details),
+    isWaiting: values.wait === true || failOn.length > 0 || isReporting,
+    failOn,
+    allowsUnchecked: values['allow-unchecked'] === true,
+    allowsMalware: values['allow-malware'] === true,
+    reports,
+  }
+}
+
+function parsePull(args: string[]): PullCommand {
+  const { values, positionals } = parsed(
+    () => parseArgs({ args, options: ofPull, allowPositionals: true }),
+    args,
+  )
+  if (positionals.length > 0) throw usageFailure(`expected no file, found ${positionals.length}`)
+  const projects = values.project ?? []
+  const wrong = projects.find((id) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+  if (wrong !== undefined) throw usageFailure(`--project takes the UUID of a project, not "${wrong}"`)
+  if (projects.length > 0 && values.tag !== undefined) {
+    throw usageFailure('--project and --tag exclude each other')
+  }
+  return {
+    kind: 'pull-dependency-track',
+    server: values.server ?? null,
+    timeoutMs: timeoutSeconds(values.timeout) * 1000,
+    isJson: values.json === true,
+    tracker: values.tracker ?? null,
+    projects,
+    tag: values.tag ?? null,
+    stateFile: values.state ?? defaultStateFile,
+  }
 }
 
 function parseVex(args: string[]): VexCommand {
@@ -132,9 +200,9 @@ function parsed<Result>(parse: () => Result, args: readonly string[]): Result {
       'the version of your product is --product-version; --version alone shows that of this tool',
     )
   }
-  if (args.some((word) => /^--[a-z-]*token(=|$)/.test(word))) {
+  if (args.some((word) => /^--[a-z-]*(token|key)(=|$)/.test(word))) {
     throw usageFailure(
-      'tokens are read from the environment only: SBOM_MONITOR_TOKEN, SBOM_MONITOR_RESULTS_TOKEN',
+      'tokens and keys are read from the environment only: SBOM_MONITOR_TOKEN, SBOM_MONITOR_RESULTS_TOKEN, DEPENDENCY_TRACK_KEY',
     )
   }
   try {

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import type { Matches } from './answers.ts'
-import { judge, parsePolicy, type PolicyHit, type PolicyTerm } from './policy.ts'
+import type { Finding, Matches } from './answers.ts'
+import { isHit, judge, parsePolicy, type PolicyHit, type PolicyTerm } from './policy.ts'
 
-type Given = Partial<Matches['bySeverity']> & { exploited?: number; notAffected?: number }
+type Given = Partial<Matches['bySeverity']> & { exploited?: number; malware?: number; notAffected?: number }
 
-function matches({ exploited = 0, notAffected = 0, ...severities }: Given): Matches {
+function matches({ exploited = 0, malware = 0, notAffected = 0, ...severities }: Given): Matches {
   const bySeverity = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0, ...severities }
   const total = Object.values(bySeverity).reduce((sum, count) => sum + count, 0)
-  const coverage = {
-    covered: 9,
-    notCovered: 0,
-    noVersion: 0,
-    uncomparable: 0,
-    releaseUnknown: 0,
-    dataNotLoaded: 0,
-    noSource: 0,
+  const coverage = { covered: 9, notCovered: 0, noVersion: 0 }
+  return {
+    total,
+    bySeverity,
+    byGrade: { exact: total, possible: 0 },
+    exploited,
+    malware,
+    notAffected,
+    coverage,
   }
-  return { total, bySeverity, byGrade: { exact: total, possible: 0 }, exploited, notAffected, coverage }
 }
 
 const cases: [PolicyTerm[], Given, PolicyHit[]][] = [
@@ -41,8 +41,57 @@ const cases: [PolicyTerm[], Given, PolicyHit[]][] = [
   ],
 ]
 
-it.each(cases)('%j on %j', (terms, given, hits) => {
-  expect(judge(terms, matches(given))).toEqual(hits)
+it.each(cases)('%j on %j', (failOn, given, hits) => {
+  expect(judge({ failOn, allowsMalware: false }, matches(given))).toEqual(hits)
+})
+
+describe('malware', () => {
+  const given = { unknown: 2, low: 1, malware: 2 }
+
+  it.each<[PolicyTerm[], PolicyHit[]]>([
+    [['critical'], [{ term: 'malware', count: 2 }]],
+    [['malware'], [{ term: 'malware', count: 2 }]],
+    [
+      ['any'],
+      [
+        { term: 'malware', count: 2 },
+        { term: 'any', count: 3 },
+      ],
+    ],
+    [[], []],
+  ])('stops %j', (failOn, hits) => {
+    expect(judge({ failOn, allowsMalware: false }, matches(given))).toEqual(hits)
+  })
+
+  it.each<[PolicyTerm[], PolicyHit[]]>([
+    [['malware'], []],
+    [['any'], [{ term: 'any', count: 1 }]],
+    [['low'], [{ term: 'low', count: 1 }]],
+  ])('that is allowed does not stop %j', (failOn, hits) => {
+    expect(judge({ failOn, allowsMalware: true }, matches(given))).toEqual(hits)
+  })
+})
+
+it.each<[PolicyTerm, Partial<Finding>, boolean]>([
+  ['high', { severity: 'critical' }, true],
+  ['high', { severity: 'medium' }, false],
+  ['low', { severity: 'unknown' }, false],
+  ['any', { severity: 'unknown' }, true],
+  ['exploited', { exploited: true }, true],
+  ['exploited', {}, false],
+  ['critical', { malware: true }, true],
+])('%s stops on %j: %s', (term, fields, isStopped) => {
+  const component = { name: 'a', version: null, purl: null }
+  const finding = {
+    id: 'x',
+    severity: 'none',
+    malware: false,
+    exploited: false,
+    component,
+    fixedIn: null,
+    url: '',
+  } as const
+  expect(isHit({ failOn: [term], allowsMalware: false }, { ...finding, ...fields })).toBe(isStopped)
 })
 
 describe('the words', () => {

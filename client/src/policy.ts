@@ -1,9 +1,12 @@
 import { usageFailure } from './failure.ts'
-import type { Matches } from './answers.ts'
+import type { Finding, Matches } from './answers.ts'
 
 /** What `--fail-on` accepts. */
-export const policyTerms = ['exploited', 'critical', 'high', 'medium', 'low', 'any'] as const
+export const policyTerms = ['malware', 'exploited', 'critical', 'high', 'medium', 'low', 'any'] as const
 export type PolicyTerm = (typeof policyTerms)[number]
+
+/** What is judged: a policy that stops on anything stops on malware, unless that is allowed. */
+export type Policy = { failOn: readonly PolicyTerm[]; allowsMalware: boolean }
 
 /** A term that is met, and by how many findings. */
 export type PolicyHit = { term: PolicyTerm; count: number }
@@ -21,11 +24,33 @@ export function parsePolicy(text: string): PolicyTerm[] {
 }
 
 /**
- * The terms that are met. A severity means "that or worse"; findings without a known severity count for `any` only, those
+ * The terms that are met, malware first. A severity means "that or worse"; findings without a known severity count for `any` only, those
  * that are not affected (VEX) for none.
  */
-export function judge(terms: readonly PolicyTerm[], matches: Matches): PolicyHit[] {
-  return terms.map((term) => ({ term, count: countFor(term, matches) })).filter(({ count }) => count > 0)
+export function judge(policy: Policy, matches: Matches): PolicyHit[] {
+  return termsOf(policy)
+    .map((term) => ({ term, count: countFor(term, matches, policy.allowsMalware) }))
+    .filter(({ count }) => count > 0)
+}
+
+/** Whether a finding meets a term. */
+export function meets(term: PolicyTerm, { malware, exploited, severity }: Finding): boolean {
+  if (term === 'any') return true
+  if (term === 'malware') return malware
+  if (term === 'exploited') return exploited
+  const place = orderedSeverities.findIndex((known) => known === severity)
+  return place !== -1 && place <= orderedSeverities.indexOf(term)
+}
+
+/** Whether a finding is one that the policy stops on. */
+export function isHit(policy: Policy, finding: Finding): boolean {
+  if (finding.malware && policy.allowsMalware) return false
+  return termsOf(policy).some((term) => meets(term, finding))
+}
+
+function termsOf({ failOn, allowsMalware }: Policy): PolicyTerm[] {
+  if (failOn.length === 0) return []
+  return policyTerms.filter((term) => (term === 'malware' ? !allowsMalware : failOn.includes(term)))
 }
 
 /** No component could be checked, so that nothing found says nothing. */
@@ -33,8 +58,11 @@ export function isUnchecked({ coverage }: Matches): boolean {
   return coverage.covered === 0
 }
 
-function countFor(term: PolicyTerm, { total, exploited, bySeverity }: Matches): number {
-  if (term === 'any') return total
+/** Malware has hardly ever a severity; where it is allowed, it is left out of what counts everything. */
+function countFor(term: PolicyTerm, matches: Matches, allowsMalware: boolean): number {
+  const { total, exploited, malware, bySeverity } = matches
+  if (term === 'any') return allowsMalware ? total - malware : total
+  if (term === 'malware') return malware
   if (term === 'exploited') return exploited
   let count = 0
   for (const severity of orderedSeverities) {

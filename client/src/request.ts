@@ -2,11 +2,10 @@ import { readRefusal } from './answers.ts'
 import { exitCodes, Failure, type ExitCode } from './failure.ts'
 import type { Ports } from './ports.ts'
 
-/** One request to the service. */
-export type Asked = {
+/** One request to the service, with a token, or to a Dependency-Track with a key of it. */
+export type Asked = ({ token: string } | { trackerKey: string; mostAnswerBytes: number }) & {
   method: 'GET' | 'POST'
   url: string
-  token: string
   headers?: Record<string, string>
   body?: Uint8Array
   /** For one attempt. */
@@ -27,6 +26,7 @@ type Outcome =
 
 const mostAttempts = 6
 const longestBackoffMs = 30_000
+/** An answer of the service has a few hundred bytes, one that lists findings some hundred thousand. */
 const largestAnswerBytes = 1024 * 1024
 
 /**
@@ -58,36 +58,59 @@ function backoffMs(attempt: number, chance: number): number {
   return Math.min(longestBackoffMs, 1000 * 2 ** (attempt - 1)) * (1 + chance / 4)
 }
 
-async function ask({ method, url, token, headers = {}, body }: Asked, timeoutMs: number): Promise<Outcome> {
+async function ask(asked: Asked, timeoutMs: number): Promise<Outcome> {
+  const { method, url, headers = {}, body } = asked
+  const credential =
+    'token' in asked ? { authorization: `Bearer ${asked.token}` } : { 'x-api-key': asked.trackerKey }
+  const isTracker = 'trackerKey' in asked
   try {
     const response = await fetch(url, {
       method,
-      headers: { ...headers, accept: 'application/json', authorization: `Bearer ${token}` },
-      // a token must not follow a redirect, and a POST that does becomes a GET
+      headers: { ...headers, accept: 'application/json', ...credential },
+      // a credential must not follow a redirect, and a POST that does becomes a GET
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
       ...(body === undefined ? {} : { body }),
     })
-    return await judge(response)
+    return await judge(response, asked)
   } catch (error) {
-    return networkOutcome(error, timeoutMs)
+    return networkOutcome(error, timeoutMs, isTracker ? 'Dependency-Track' : 'the service')
   }
 }
 
-async function judge(response: Response): Promise<Outcome> {
+async function judge(response: Response, asked: Asked): Promise<Outcome> {
   const { status } = response
-  const body = parseJson(await readText(response))
+  const isTracker = 'trackerKey' in asked
+  const most = isTracker ? asked.mostAnswerBytes : largestAnswerBytes
+  const text = await readText(response, most)
+  if (text === null && isTracker && response.ok) {
+    const message = `Dependency-Track answered with more than ${Math.round(most / 1024 / 1024)} MB`
+    return { kind: 'refused', failure: new Failure(exitCodes.refused, message) }
+  }
+  const body = parseJson(text ?? '')
   if (response.ok) return { kind: 'answered', body }
   if (status >= 300 && status < 400) {
     const place = response.headers.get('location') ?? 'which it does not name'
-    const failure = new Failure(exitCodes.refused, `the service is at another address: ${place}`)
+    const who = isTracker ? 'Dependency-Track' : 'the service'
+    const failure = new Failure(exitCodes.refused, `${who} is at another address: ${place}`)
     return { kind: 'refused', failure }
   }
-  if (status === 429) return passing(response, refusalFailure(exitCodes.refused, status, body))
-  if (status === 408 || status >= 500) {
-    return passing(response, refusalFailure(exitCodes.unreachable, status, body))
-  }
-  return { kind: 'refused', failure: refusalFailure(exitCodes.refused, status, body) }
+  const refused = (exitCode: ExitCode) =>
+    isTracker ? trackerFailure(exitCode, status) : refusalFailure(exitCode, status, body)
+  if (status === 429) return passing(response, refused(exitCodes.refused))
+  if (status === 408 || status >= 500) return passing(response, refused(exitCodes.unreachable))
+  return { kind: 'refused', failure: refused(exitCodes.refused) }
+}
+
+const trackerHints = new Map([
+  [401, 'is DEPENDENCY_TRACK_KEY a key of this Dependency-Track?'],
+  [403, 'the team of DEPENDENCY_TRACK_KEY needs VIEW_PORTFOLIO, and access to the project'],
+  [404, 'there is no such project, or DEPENDENCY_TRACK_URL is not the address of its API server'],
+])
+
+function trackerFailure(exitCode: ExitCode, status: number): Failure {
+  const hint = trackerHints.get(status)
+  return new Failure(exitCode, `Dependency-Track answered ${status}${hint === undefined ? '' : `: ${hint}`}`)
 }
 
 function passing(response: Response, failure: Failure): Outcome {
@@ -107,15 +130,15 @@ function retryAfterMs(response: Response): number | null {
   return /^\d{1,6}$/.test(text) ? Math.max(1, Number(text)) * 1000 : null
 }
 
-/** At most 1 MB: an answer of the service has a few hundred bytes. */
-async function readText(response: Response): Promise<string> {
+/** null when it is larger. */
+async function readText(response: Response, mostBytes: number): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
   const body: AsyncIterable<Uint8Array> | null = response.body
   if (body === null) return ''
   for await (const chunk of body) {
     sizeBytes += chunk.length
-    if (sizeBytes > largestAnswerBytes) return ''
+    if (sizeBytes > mostBytes) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -139,7 +162,7 @@ const certificateErrors = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-function networkOutcome(error: unknown, timeoutMs: number): Outcome {
+function networkOutcome(error: unknown, timeoutMs: number, who: string): Outcome {
   if (!(error instanceof Error)) throw error
   const fail = (message: string) => new Failure(exitCodes.unreachable, message)
   if (error.name === 'TimeoutError') {
@@ -153,10 +176,10 @@ function networkOutcome(error: unknown, timeoutMs: number): Outcome {
     const hint = 'NODE_EXTRA_CA_CERTS names a file of further authorities'
     return {
       kind: 'refused',
-      failure: fail(`the certificate of the service is not trusted: ${reason}; ${hint}`),
+      failure: fail(`the certificate of ${who} is not trusted: ${reason}; ${hint}`),
     }
   }
   // fetch reports what went wrong on the way as a TypeError; anything else is a defect
   if (!(error instanceof TypeError)) throw error
-  return { kind: 'passing', failure: fail(`the service cannot be reached: ${reason}`), retryAfterMs: null }
+  return { kind: 'passing', failure: fail(`${who} cannot be reached: ${reason}`), retryAfterMs: null }
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { parseArguments, type Command } from './arguments.ts'
+import { parseArguments, type Command, type SendingCommand } from './arguments.ts'
 import { exitCodes, Failure, type ExitCode } from './failure.ts'
 import { help } from './help.ts'
 import type { Ports } from './ports.ts'
 import type { Ending } from './sender.ts'
 import { printableJson, Terminal } from './terminal.ts'
+import { pullDependencyTrack } from './tracker/pull.ts'
 import { upload } from './upload.ts'
 import { sendVex } from './vex.ts'
 
@@ -33,14 +34,13 @@ function readCommand(args: readonly string[], ports: Ports): Command | null {
   }
 }
 
-async function perform(
-  command: Extract<Command, { kind: 'upload' | 'vex' }>,
-  ports: Ports,
-  terminal: Terminal,
-): Promise<Ending> {
+async function perform(command: SendingCommand, ports: Ports, terminal: Terminal): Promise<Ending> {
   const deadlineMs = ports.nowMs() + command.timeoutMs
   try {
     if (command.kind === 'vex') return await sendVex(command, { ports, terminal, deadlineMs })
+    if (command.kind === 'pull-dependency-track') {
+      return await pullDependencyTrack(command, { ports, terminal, deadlineMs })
+    }
     return await upload(command, { ports, terminal, deadlineMs })
   } catch (error) {
     if (!(error instanceof Failure)) throw error

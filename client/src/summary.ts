@@ -1,15 +1,20 @@
-import type { Matches, SbomReceipt, VexReceipt } from './answers.ts'
-import type { PolicyHit, PolicyTerm } from './policy.ts'
+import type { Finding, Matches, Result, SbomReceipt, VexReceipt } from './answers.ts'
+import { meets, type Policy, type PolicyHit, type PolicyTerm } from './policy.ts'
 
-/** Why components were not checked, in the order of the answer. */
-const notChecked = [
-  ['notCovered', 'no source of vulnerability data covers them'],
-  ['noVersion', 'they have no version'],
-  ['uncomparable', 'their version cannot be compared'],
-  ['releaseUnknown', 'their distribution release is not known'],
-  ['dataNotLoaded', 'the data of their ecosystem is not loaded yet'],
-  ['noSource', 'the source of vulnerability data has none for their ecosystem'],
-] as const satisfies [keyof Matches['coverage'], string][]
+/** Why components were not checked. */
+const reasons: Readonly<Record<string, string>> = {
+  notCovered: 'no source of vulnerability data covers them',
+  noVersion: 'they have no version',
+  uncomparable: 'their version cannot be compared',
+  releaseUnknown: 'their distribution release is not known',
+  dataNotLoaded: 'the data of their ecosystem is not loaded yet',
+  noSource: 'the source of vulnerability data has none for their ecosystem',
+  sourceUnknown: 'the source package that they were built from is not known',
+  unreadable: 'their package URL cannot be read',
+}
+
+/** How many listed findings are written in the log of a job; the formats for machines have them all. */
+const shownFindings = 10
 
 /** What became of an upload. */
 export function describeReceipt(sbom: SbomReceipt, askedVersion: string | null): string {
@@ -46,25 +51,80 @@ function duplicateNote(
 }
 
 /** What was found, and just as plainly what was not checked. */
-export function describeResult(sbom: SbomReceipt, { coverage, ...matches }: Matches): string {
+export function describeResult(sbom: SbomReceipt, { matches, worst }: Result): string {
   const { bySeverity, byGrade } = matches
   const severities = Object.entries(bySeverity).map(([severity, count]) => `${severity} ${count}`)
-  const gaps = notChecked.filter(([part]) => coverage[part] > 0)
   return [
     `Findings       ${matches.total} (exact ${byGrade.exact}, possible ${byGrade.possible})`,
+    ...(matches.malware > 0 ? [`  malware      ${matches.malware}`] : []),
     `  severity     ${severities.join(', ')}`,
     `  exploited    ${matches.exploited}`,
     `Not affected   ${matches.notAffected}`,
-    `Checked        ${coverage.covered} of ${counted(sbom.components, 'component')}`,
-    ...gaps.map(([part, why]) => `  not checked  ${coverage[part]}: ${why}`),
+    `Checked        ${describeChecked(sbom, matches)}`,
+    ...gapsOf(matches).map(({ count, why }) => `  not checked  ${count}: ${why}`),
+    ...(worst === null ? [] : describeWorst(worst, matches.total)),
   ].join('\n')
 }
 
-/** The judgement on `--fail-on`. */
-export function describePolicy(terms: readonly PolicyTerm[], hits: readonly PolicyHit[]): string {
-  if (hits.length === 0) return `Policy         ${terms.join(', ')}: nothing found`
+/** The entries of an SBOM may name a component more than once; each component is checked once. */
+export function describeChecked({ components: entries }: SbomReceipt, { coverage }: Matches): string {
+  const distinct = Object.values(coverage).reduce((sum, part) => sum + part, 0)
+  return distinct === entries
+    ? `${coverage.covered} of ${counted(entries, 'component')}`
+    : `${coverage.covered} of ${counted(distinct, 'distinct component')}, in ${counted(entries, 'entry', 'entries')} of the SBOM`
+}
+
+/** Why components were not checked, in the order of the answer. */
+export function gapsOf({ coverage }: Matches): { count: number; why: string }[] {
+  return Object.entries(coverage)
+    .filter(([part, count]) => part !== 'covered' && count > 0)
+    .map(([part, count]) => ({ count, why: reasons[part] ?? part }))
+}
+
+function describeWorst(worst: readonly Finding[], total: number): string[] {
+  const shown = worst.slice(0, shownFindings)
+  if (shown.length === 0) return []
+  const more = total - shown.length
+  return [
+    'Worst',
+    ...shown.flatMap((finding) => [`  ${describeFinding(finding)}`, `    ${finding.url}`]),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ]
+}
+
+/** `critical, exploited  CVE-2021-44228  log4j-core 2.14.1  fixed in 2.15.0` */
+export function describeFinding(finding: Finding): string {
+  return [classOf(finding), finding.id, componentOf(finding), remedyOf(finding)].join('  ')
+}
+
+export function classOf({ malware, exploited, severity }: Finding): string {
+  if (malware) return 'malware'
+  const rank = severity === 'unknown' ? 'severity unknown' : severity
+  return exploited ? `${rank}, exploited` : rank
+}
+
+export function componentOf({ component: { name, version } }: Finding): string {
+  return version === null ? name : `${name} ${version}`
+}
+
+export function remedyOf({ malware, fixedIn }: Finding): string {
+  if (malware) return 'remove it'
+  return fixedIn === null ? 'no fix known' : `fixed in ${fixedIn}`
+}
+
+/** The judgement on `--fail-on`, with the findings that it is about as far as they are listed. */
+export function describePolicy(
+  { failOn }: Policy,
+  hits: readonly PolicyHit[],
+  worst: readonly Finding[] | null,
+): string {
+  if (hits.length === 0) return `Policy         ${failOn.join(', ')}: nothing found`
   return hits
-    .map(({ term, count }) => `Policy         ${termName(term)}: ${counted(count, 'finding')}`)
+    .map(({ term, count }) => {
+      const names = [...new Set((worst ?? []).filter((finding) => meets(term, finding)).map(({ id }) => id))]
+      const named = names.length === 0 ? '' : `: ${names.slice(0, shownFindings).join(', ')}`
+      return `Policy         ${termName(term)}: ${counted(count, 'finding')}${named}`
+    })
     .join('\n')
 }
 
@@ -74,7 +134,7 @@ export function describeUnchecked(terms: readonly PolicyTerm[], isAllowed: boole
   return `Policy         ${terms.join(', ')}: not judged, no component could be checked${accepted}`
 }
 
-function termName(term: PolicyTerm): string {
+export function termName(term: PolicyTerm): string {
   return term === 'high' || term === 'medium' || term === 'low' ? `${term} or worse` : term
 }
 
@@ -82,6 +142,6 @@ function versionName(version: string | null): string {
   return version === null ? 'a product without version' : `version ${version}`
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`
 }

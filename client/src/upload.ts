@@ -1,4 +1,4 @@
-import { readSbomReceipt, type Matches, type SbomReceipt } from './answers.ts'
+import { readSbomReceipt, type Result, type SbomReceipt } from './answers.ts'
 import type { UploadCommand } from './arguments.ts'
 import { detectCi } from './ci/detect.ts'
 import { detailHeaders, type Details } from './details.ts'
@@ -6,6 +6,8 @@ import { exitCodes, Failure, type ExitCode } from './failure.ts'
 import { readBody, type Body } from './file.ts'
 import { isUnchecked, judge, type PolicyHit } from './policy.ts'
 import type { Environment } from './ports.ts'
+import type { Judged } from './reports/report.ts'
+import { wantsAll, writeReports } from './reports/write-reports.ts'
 import { request } from './request.ts'
 import { postTimeoutMs, type Ending, type Sender } from './sender.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -25,57 +27,80 @@ export async function upload(command: UploadCommand, sender: Sender): Promise<En
 
   const sent = await send()
   terminal.say(describeReceipt(sent, command.given.productVersion))
-  if (!command.isWaiting) return { sbom: sent, matches: null, policy: null, exitCode: exitCodes.fine }
+  if (!command.isWaiting) {
+    return { sbom: sent, matches: null, worst: null, policy: null, exitCode: exitCodes.fine }
+  }
   try {
-    const { sbom, matches } = await awaitMatching(sent, { settings, send, sender })
-    return { sbom, matches, ...applyPolicy(command, matches, sender) }
+    const waiting = { settings, send, sender, wantsAll: wantsAll(command.reports) }
+    const { sbom, result } = await awaitMatching(sent, waiting)
+    if (result === null) return { sbom, matches: null, worst: null, ...notJudged }
+    const judged = applyPolicy(command, result, sender)
+    writeReports(
+      { file: command.file, sbom, result, judged: judged.judged },
+      command.reports,
+      ports.env,
+      terminal,
+    )
+    return { sbom, ...result, policy: judged.policy, exitCode: judged.exitCode }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     throw new Failure(error.exitCode, error.message, error.refusal, { sbom: sent })
   }
 }
 
-type Waiting = { settings: Settings; send: () => Promise<SbomReceipt>; sender: Sender }
+const notJudged = { policy: null, exitCode: exitCodes.fine }
+
+type Waiting = {
+  settings: Settings
+  send: () => Promise<SbomReceipt>
+  sender: Sender
+  wantsAll: boolean
+}
 
 /** Waits with the token there is and says what was found; null when only a results token could tell. */
 async function awaitMatching(
   sent: SbomReceipt,
-  { settings, send, sender }: Waiting,
-): Promise<{ sbom: SbomReceipt; matches: Matches | null }> {
-  const { sbom, matches } =
+  { settings, send, sender, wantsAll }: Waiting,
+): Promise<{ sbom: SbomReceipt; result: Result | null }> {
+  const { sbom, result } =
     settings.resultsToken === null
-      ? { sbom: await resendUntilMatched(sent, send, sender), matches: null }
-      : await askUntilMatched(sent, { ...settings, resultsToken: settings.resultsToken }, sender)
+      ? { sbom: await resendUntilMatched(sent, send, sender), result: null }
+      : await askUntilMatched(sent, { ...settings, resultsToken: settings.resultsToken, wantsAll }, sender)
   if (sbom.status === 'failed') {
     throw new Failure(
       exitCodes.noResult,
       `the service could not match this SBOM; run matching again there: ${sbom.url}`,
     )
   }
-  sender.terminal.say(matches === null ? countsUnknown : describeResult(sbom, matches))
-  return { sbom, matches }
+  sender.terminal.say(result === null ? countsUnknown : describeResult(sbom, result))
+  return { sbom, result }
 }
 
 const countsUnknown = 'Matched. What was found is not known here: set SBOM_MONITOR_RESULTS_TOKEN to see it.'
 
-type Policy = { failOn: readonly string[]; hits: PolicyHit[]; unchecked: boolean }
-type Judgement = { policy: Policy | null; exitCode: ExitCode }
+type Judgement = {
+  judged: Judged | null
+  policy: { failOn: readonly string[]; hits: PolicyHit[]; unchecked: boolean } | null
+  exitCode: ExitCode
+}
 
 /** What was found comes before what could not be checked: nothing found in nothing checked is no pass. */
 function applyPolicy(
-  { failOn, allowsUnchecked }: UploadCommand,
-  matches: Matches | null,
+  { failOn, allowsUnchecked, allowsMalware }: UploadCommand,
+  { matches, worst }: Result,
   { terminal }: Sender,
 ): Judgement {
-  if (matches === null || failOn.length === 0) return { policy: null, exitCode: exitCodes.fine }
-  const hits = judge(failOn, matches)
-  const policy = { failOn, hits, unchecked: isUnchecked(matches) }
-  if (hits.length > 0 || !policy.unchecked) {
-    terminal.say(describePolicy(failOn, hits), hits.length > 0 ? 'red' : 'green')
-    return { policy, exitCode: hits.length > 0 ? exitCodes.policyHit : exitCodes.fine }
+  if (failOn.length === 0) return { judged: null, ...notJudged }
+  const policy = { failOn, allowsMalware }
+  const [hits, unchecked] = [judge(policy, matches), isUnchecked(matches)]
+  const isUnjudged = hits.length === 0 && unchecked && !allowsUnchecked
+  const ended = { judged: { policy, hits, isUnjudged }, policy: { failOn, hits, unchecked } }
+  if (hits.length > 0 || !unchecked) {
+    terminal.say(describePolicy(policy, hits, worst), hits.length > 0 ? 'red' : 'green')
+    return { ...ended, exitCode: hits.length > 0 ? exitCodes.policyHit : exitCodes.fine }
   }
   terminal.say(describeUnchecked(failOn, allowsUnchecked), allowsUnchecked ? undefined : 'red')
-  return { policy, exitCode: allowsUnchecked ? exitCodes.fine : exitCodes.unchecked }
+  return { ...ended, exitCode: allowsUnchecked ? exitCodes.fine : exitCodes.unchecked }
 }
 
 async function post(

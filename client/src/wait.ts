@@ -1,4 +1,4 @@
-import { readMatches, readSbomReceipt, type Matches, type SbomReceipt } from './answers.ts'
+import { readResult, readSbomReceipt, type Result, type SbomReceipt } from './answers.ts'
 import { exitCodes, Failure } from './failure.ts'
 import { request } from './request.ts'
 import type { Sender } from './sender.ts'
@@ -12,14 +12,17 @@ const askEveryMs = 10_000
 const resendEveryMs = 20_000
 const mostResends = 10
 
-type Result = { sbom: SbomReceipt; matches: Matches | null }
+type Matched = { sbom: SbomReceipt; result: Result | null }
+
+/** How many findings are asked for where a file lists them; a log shows ten. */
+const mostFindings = 500
 
 /** Asks with the results token until matching has ended. Fails as unreachable when the time is over. */
 export async function askUntilMatched(
   { id, duplicate }: SbomReceipt,
-  { baseUrl, resultsToken }: Settings & { resultsToken: string },
+  { baseUrl, resultsToken, wantsAll }: Settings & { resultsToken: string; wantsAll: boolean },
   { ports, terminal, deadlineMs }: Sender,
-): Promise<Result> {
+): Promise<Matched> {
   const startedMs = ports.nowMs()
   const patience = { deadlineMs, onRetry: (text: string) => terminal.say(text) }
   for (;;) {
@@ -28,21 +31,21 @@ export async function askUntilMatched(
     if (leftSeconds < 1) throw timeOver(askedMs - startedMs)
     terminal.progress(`Waiting for matching, ${Math.round((askedMs - startedMs) / 1000)} s`)
     const holdSeconds = Math.min(longestHoldSeconds, leftSeconds)
-    const url = `${baseUrl}/api/v1/sboms/${encodeURIComponent(id)}?wait=${holdSeconds}`
+    const url = `${baseUrl}/api/v1/sboms/${encodeURIComponent(id)}?wait=${holdSeconds}${wantsAll ? `&worst=${mostFindings}` : ''}`
     const timeoutMs = (holdSeconds + 30) * 1000
     const answer = await askForResult(() =>
       request(ports, { method: 'GET', url, token: resultsToken, timeoutMs }, patience),
     )
     const sbom = { ...readSbomReceipt(answer), duplicate }
-    if (hasEnded(sbom)) return { sbom, matches: matchesOf(answer, sbom) }
+    if (hasEnded(sbom)) return { sbom, result: resultOf(answer, sbom) }
     await pause(Math.min(askedMs + askEveryMs, deadlineMs), ports)
   }
 }
 
 /** A replaced SBOM may come without counts (docs/decisions/0009, "Results for CI"): never a pass. */
-function matchesOf(answer: unknown, { url, status }: SbomReceipt): Matches | null {
-  const matches = readMatches(answer)
-  if (matches !== null || status === 'failed') return matches
+function resultOf(answer: unknown, { url, status }: SbomReceipt): Result | null {
+  const result = readResult(answer)
+  if (result !== null || status === 'failed') return result
   throw new Failure(
     exitCodes.noResult,
     `the service has no counts for this SBOM, because another one took its place: ${url}`,

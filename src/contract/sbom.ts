@@ -62,33 +62,3 @@ export type ShownCoverage = Coverage & {
   /** Only a part of the data of their source is there, so that nothing found means nothing. */
   partlyLoaded: number
 }
-
-const count = Type.Integer({ minimum: 0 })
-
-/** `GET /api/v1/sboms/{id}` for results tokens: the SBOM shape and one count per finding. */
-export const SbomResult = Type.Object(
-  {
-    ...SbomReceipt.properties,
-    matches: Type.Object({
-      total: count,
-      bySeverity: Type.Object({
-        critical: count,
-        high: count,
-        medium: count,
-        low: count,
-        none: count,
-        unknown: count,
-      }),
-      byGrade: Type.Object({ exact: count, possible: count }),
-      exploited: count,
-      notAffected: Type.Integer({
-        minimum: 0,
-        description:
-          'Declared not affected or fixed, by a VEX document or a member; not counted anywhere else.',
-      }),
-      coverage: Coverage,
-    }),
-  },
-  { title: 'SbomResult' },
-)
-export type SbomResult = Static<typeof SbomResult>

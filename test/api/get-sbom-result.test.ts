@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
-import type { SbomResult } from '../../src/contract/sbom.ts'
+import type { SbomResult } from '../../src/contract/sbom-result.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 import { markMatched } from '../../src/sbom/set-status.ts'
@@ -69,6 +69,7 @@ describe('the result of an SBOM', () => {
         bySeverity: { critical: 2, high: 0, medium: 1, low: 0, none: 0, unknown: 0 },
         byGrade: { exact: 2, possible: 1 },
         exploited: 1,
+        malware: 0,
         notAffected: 0,
         coverage: {
           covered: 2,

@@ -31,6 +31,9 @@ function send(inputs: Record<string, string>): Promise<Ended> {
     SEND_WAIT: 'false',
     SEND_FAIL_ON: '',
     SEND_ALLOW_UNCHECKED: 'false',
+    SEND_ALLOW_MALWARE: 'false',
+    SEND_SARIF: '',
+    SEND_JUNIT: '',
     SEND_PRODUCT_VERSION: '',
     SEND_TIMEOUT: '60',
     SEND_PACKAGE: '',
@@ -50,7 +53,14 @@ describe('the GitHub action', () => {
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: '' })
     expect(err).toMatch(/^Stored: 3 components/m)
     expect(stub.received[0]?.headers['x-service-version']).toBe('1.0; echo "x"')
-    const ending = { command: 'upload', sbom: receipt(), matches: null, policy: null, exitCode: 0 }
+    const ending = {
+      command: 'upload',
+      sbom: receipt(),
+      matches: null,
+      worst: null,
+      policy: null,
+      exitCode: 0,
+    }
     expect(outputs).toBe(`result=${JSON.stringify(ending)}\n`)
   })
 
@@ -72,6 +82,16 @@ describe('the GitHub action', () => {
     const { exitCode, err } = await send({ SEND_ALLOW_UNCHECKED: 'true', SEND_COMMAND: 'vex' })
     expect(exitCode).toBe(2)
     expect(err).toMatch(/--allow-unchecked/)
+  })
+
+  it('hands the files to write and --allow-malware on', async () => {
+    const { exitCode, err } = await send({
+      SEND_SARIF: 'a.sarif',
+      SEND_JUNIT: 'a.xml',
+      SEND_ALLOW_MALWARE: 'true',
+    })
+    expect(exitCode).toBe(2)
+    expect(err).toMatch(/a report needs SBOM_MONITOR_RESULTS_TOKEN/)
   })
 
   it('hands on every variable that the script reads', () => {

@@ -1,8 +1,9 @@
 import { expect, expectTypeOf, it } from 'vitest'
-import type { Matches, SbomReceipt, VexReceipt } from '../../client/src/answers.ts'
+import type { Finding, Matches, SbomReceipt, VexReceipt } from '../../client/src/answers.ts'
 import { detailHeaders, sources } from '../../client/src/details.ts'
 import { limits } from '../../src/contract/limits.ts'
-import { uploadSources, type SbomReceipt as SentSbom, type SbomResult } from '../../src/contract/sbom.ts'
+import type { SbomResult, WorstFinding } from '../../src/contract/sbom-result.ts'
+import { uploadSources, type SbomReceipt as SentSbom } from '../../src/contract/sbom.ts'
 import { tokenPattern } from '../../src/contract/tokens.ts'
 import type { VexReceipt as SentVex } from '../../src/contract/vex.ts'
 import { uploadToken } from './stub-service.ts'
@@ -10,7 +11,8 @@ import { uploadToken } from './stub-service.ts'
 /** The client is a package of its own and repeats what it needs of the contract. */
 it('reads the shapes that the service sends', () => {
   expectTypeOf<SbomReceipt>().toEqualTypeOf<SentSbom>()
-  expectTypeOf<Matches>().toEqualTypeOf<SbomResult['matches']>()
+  expectTypeOf<SbomResult['matches']>().toExtend<Matches>()
+  expectTypeOf<WorstFinding>().toExtend<Finding>()
   expectTypeOf<SentVex>().toExtend<VexReceipt>()
   expect(tokenPattern.test(uploadToken)).toBe(true)
 })

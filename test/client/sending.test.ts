@@ -55,7 +55,14 @@ describe('an upload', () => {
   it('with --json prints one object, and words elsewhere', async () => {
     stub.replies = [{ status: 202, body: receipt() }]
     const { out, err } = await stub.client(['upload', stub.file, '--json'])
-    const object = { command: 'upload', sbom: receipt(), matches: null, policy: null, exitCode: 0 }
+    const object = {
+      command: 'upload',
+      sbom: receipt(),
+      matches: null,
+      worst: null,
+      policy: null,
+      exitCode: 0,
+    }
     expect(JSON.parse(out)).toEqual(object)
     expect(err).toMatch(/^Stored/)
   })

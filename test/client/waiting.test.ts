@@ -84,7 +84,8 @@ describe('waiting with a results token', () => {
     expect(JSON.parse(out)).toEqual({
       command: 'upload',
       sbom: receipt({ duplicate: true, status: 'matched' }),
-      matches: result().matches,
+      matches: { ...result().matches, malware: 0 },
+      worst: null,
       policy: { failOn: ['high'], hits: [{ term: 'high', count: 2 }], unchecked: false },
       exitCode: 1,
     })

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SbomReceipt, SbomResult } from '../../src/contract/sbom.ts'
+import type { SbomResult } from '../../src/contract/sbom-result.ts'
+import type { SbomReceipt } from '../../src/contract/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'
 import { sampleVex } from '../support/sample-vex.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -68,6 +69,9 @@ function blocksOf(guide: string): string[] {
   )
 }
 
+/** The client of this checkout, where a guide takes it from a server of one's own. */
+const client = `${process.execPath} ${join(root, 'client/src/main.ts')}`
+
 async function shell(code: string, env: Record<string, string> = {}): Promise<string> {
   const { stdout } = await run('sh', ['-euc', code], { cwd: folder, env: { ...process.env, ...env } })
   return stdout
@@ -116,22 +120,34 @@ test.skipIf(!hasCurl)('the guide to VEX sends a document (needs curl)', async ()
   expect(receipt).toMatchObject({ version: '2.4.1', statements: 1, duplicate: false })
 })
 
-test.skipIf(!hasCurl)('the guide to Dependency-Track exports and sends a BOM (needs curl)', async () => {
+test.skipIf(!hasCurl)('the guide to Dependency-Track copies and exports a BOM (needs curl)', async () => {
   const asked: string[] = []
+  const uuid = '3e671687-395b-41f5-a30f-a58921a69b79'
+  const projects = [{ uuid, name: 'pump', version: '2.4.1', lastBomImport: 1 }]
   const platform = createServer((request, response) => {
-    asked.push(`${request.url ?? ''} ${String(request.headers['x-api-key'])}`)
-    response.end(readFileSync(join(root, 'demo/sample.cdx.json')))
+    const address = request.url ?? ''
+    asked.push(`${address.replace(/\?.*/, '')} ${String(request.headers['x-api-key'])}`)
+    const isList = address.startsWith('/api/v1/project/')
+    response.end(isList ? JSON.stringify(projects) : readFileSync(join(root, 'demo/sample.cdx.json')))
   })
   await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
   rmSync(join(folder, 'bom.json.gz'), { force: true })
+  const variables = { DEPENDENCY_TRACK_KEY: 'odt_key', PROJECT_ID: uuid, SBOM_MONITOR_TOKEN: upload }
   try {
-    const code = blocksOf('dependency-track.md').join('\n').replaceAll('https://dtrack.example.com', address)
-    const variables = { DEPENDENCY_TRACK_KEY: 'odt_key', PROJECT_ID: 'p1', SBOM_MONITOR_TOKEN: upload }
-    const receipt = JSON.parse(await shell(code, variables)) as SbomReceipt
+    const [copying = '', exporting = ''] = blocksOf('dependency-track.md').map((code) =>
+      code
+        .replaceAll(/https:\/\/dtrack(-api)?\.example\.com/g, address)
+        .replace(/npx [^]*? -- \\\s+sbom-monitor/, client),
+    )
+    expect(await shell(copying, variables)).toMatch(/1 project with a BOM: 1 sent, 0 unchanged, 0 failed/)
+    expect(await shell(copying, variables)).toMatch(/0 sent, 1 unchanged/)
+    const receipt = JSON.parse(await shell(exporting, variables)) as SbomReceipt
     expect(receipt).toMatchObject({ components: 15, version: '2.4.1', duplicate: false })
   } finally {
     platform.close()
   }
-  expect(asked).toEqual(['/api/v1/bom/cyclonedx/project/p1?format=json&variant=inventory odt_key'])
+  const bom = `/api/v1/bom/cyclonedx/project/${uuid} odt_key`
+  const list = '/api/v1/project/tag/pump odt_key'
+  expect(asked).toEqual([list, bom, list, bom])
 })

@@ -2,7 +2,8 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox'
 import { Destination, NewDestination } from '../alerts.ts'
 import { limits } from '../limits.ts'
 import { publicPaths } from './public-paths.ts'
-import { SbomReceipt, SbomResult, uploadSources } from '../sbom.ts'
+import { SbomResult, worstFindings } from '../sbom-result.ts'
+import { SbomReceipt, uploadSources } from '../sbom.ts'
 import { VexReceipt } from '../vex.ts'
 
 /**
@@ -111,6 +112,12 @@ export const getSbomResult = publicOperation({
         minimum: 0,
         description:
           'Seconds to hold the answer until the status is `matched` or `failed`. More than 30 counts as 30.',
+      }),
+    ),
+    worst: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: `How many findings \`worst\` has at most; ${worstFindings.default} by default. More than ${worstFindings.most} counts as ${worstFindings.most}. An addition.`,
       }),
     ),
   }),

@@ -39,6 +39,17 @@ describe('other documents are named in the refusal', () => {
     [{ '@context': 'https://spdx.org/rdf/3.0.1/spdx-context.jsonld', '@graph': [] }, 'SPDX-3.0'],
     [{ '@context': 'https://openvex.dev/ns/v0.2.0' }, 'an OpenVEX document'],
     [{ document: { csaf_version: '2.0' } }, 'a CSAF document'],
+    [{ specFormat: 'CycloneDX', specVersion: '2.0' }, 'CycloneDX 2.0, which is not read yet'],
+    [{ specFormat: 'CycloneDX' }, 'CycloneDX without a specVersion'],
+    [
+      { payloadType: 'application/vnd.in-toto+json', payload: 'e30=', signatures: [] },
+      'a DSSE envelope of application/vnd.in-toto+json; send the document that is signed in it',
+    ],
+    [
+      { mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json', dsseEnvelope: {} },
+      'a Sigstore bundle with a DSSE envelope; send the document that is signed in it',
+    ],
+    [{ _type: 'https://in-toto.io/Statement/v1' }, 'an in-toto attestation'],
     [
       JSON.parse('{"__proto__":{"bomFormat":"CycloneDX","specVersion":"1.6"}}'),
       'a JSON object with "__proto__"',

@@ -59,7 +59,29 @@ function unrecognised(root: JsonObject): never {
   // As GitHub's REST API answers "Export a software bill of materials".
   const wrapped = root.lenientObject('sbom')?.lenientString('spdxVersion') ?? null
   if (wrapped !== null) throw unsupported(`${cleanText(wrapped, 20)} inside of "sbom"`)
-  throw unsupported(describeKeys(root.keys()))
+  throw unsupported(describeOther(root))
+}
+
+const payloadTypeShown = 60
+
+/** What no format here begins with, where it has a name; else its keys. */
+export function describeOther(root: JsonObject): string {
+  // CycloneDX 2.0 has `specFormat` where the versions before have `bomFormat`.
+  if (root.get('specFormat') === 'CycloneDX') {
+    const specVersion = root.lenientString('specVersion')
+    return specVersion === null
+      ? withoutVersion(root, 'CycloneDX', 'specVersion')
+      : `${versionFound(specVersion, 'CycloneDX', 'specVersion')}, which is not read yet`
+  }
+  const payloadType = root.lenientString('payloadType')
+  if (payloadType !== null && root.get('payload') !== undefined) {
+    return `a DSSE envelope of ${wordFound(payloadType, payloadTypeShown)}; send the document that is signed in it`
+  }
+  if (root.lenientObject('dsseEnvelope')) {
+    return 'a Sigstore bundle with a DSSE envelope; send the document that is signed in it'
+  }
+  if (root.lenientString('_type')?.startsWith('https://in-toto.io/') === true) return 'an in-toto attestation'
+  return describeKeys(root.keys())
 }
 
 /** A document that is recognised, but has no text where its version should be. */
@@ -83,7 +105,7 @@ export function wordFound(word: string, longest: number): string {
 }
 
 /** What an unknown JSON object is called in a refusal: by its first keys. */
-export function describeKeys(keys: readonly string[]): string {
+function describeKeys(keys: readonly string[]): string {
   if (keys.length === 0) return 'an empty JSON object'
   const shown = keys.slice(0, keysShown).map((key) => `"${cleanText(key, 40)}"`)
   return `a JSON object with ${shown.join(', ')}${keys.length > keysShown ? ', …' : ''}`

@@ -21,6 +21,16 @@ describe('documents by their content', () => {
       { _type: 'https://in-toto.io/Statement/v1', predicate: openvex({ statements: [statement] }) },
       'unsupported_vex an in-toto attestation',
     ],
+    [
+      'OpenVEX in a DSSE envelope',
+      { payloadType: 'application/vnd.in-toto+json', payload: 'e30=', signatures: [] },
+      'unsupported_vex a DSSE envelope of application/vnd.in-toto+json; send the document that is signed in it',
+    ],
+    [
+      'CycloneDX 2.0',
+      { specFormat: 'CycloneDX', specVersion: '2.0', vulnerabilities: [] },
+      'unsupported_vex CycloneDX 2.0, which is not read yet',
+    ],
     ['SARIF', { $schema: 'sarif', runs: [] }, 'unsupported_vex a JSON object with "$schema", "runs"'],
     ['CycloneDX 1.3', cyclonedx({ specVersion: '1.3' }), 'unsupported_vex CycloneDX 1.3'],
     [

@@ -3,7 +3,7 @@ import type { VexFormat } from '../../contract/vex.ts'
 import { JsonObject, kindOf } from '../json/object.ts'
 import {
   cyclonedxVersions,
-  describeKeys,
+  describeOther,
   versionFound,
   withoutVersion,
   wordFound,
@@ -63,10 +63,7 @@ function recogniseOpenvex(document: JsonObject, context: string): RecognisedVex 
 function unrecognised(document: JsonObject): never {
   const spdx = document.lenientString('spdxVersion')
   if (spdx !== null) throw unsupported(versionFound(spdx, 'SPDX', 'spdxVersion'))
-  if (document.lenientString('_type')?.startsWith('https://in-toto.io/') === true) {
-    throw unsupported('an in-toto attestation')
-  }
-  throw unsupported(describeKeys(document.keys()))
+  throw unsupported(describeOther(document))
 }
 
 function shown(value: unknown): string {

@@ -1,11 +1,12 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { getSbomResult as contract } from '../../contract/public/public-operations.ts'
-import type { SbomResult } from '../../contract/sbom.ts'
+import { worstFindings, type SbomResult } from '../../contract/sbom-result.ts'
 import type { Tx } from '../../database/connection.ts'
 import { isId } from '../../platform/random.ts'
 import { toResultCoverage } from '../../views/coverage/coverage-states.ts'
 import { selectCoverage } from '../../views/coverage/coverage.ts'
 import { countOwnFindings } from '../../views/findings/count-own-findings.ts'
+import { selectWorstFindings } from '../../views/findings/worst-findings.ts'
 import type { SbomKey } from '../../findings/version-slot.ts'
 import { awaitMatching, selectStoredSbom } from '../../sbom/await-matching.ts'
 import { sbomReceipt } from '../../sbom/receipt.ts'
@@ -34,30 +35,44 @@ export async function getSbomResult(asked: PublicRequest<typeof contract>): Prom
   const key = { workspaceId: token.workspaceId, familyId: token.familyId, sbomId }
   // nobody waits any more once the connection is gone
   const stop = AbortSignal.any([deps.stopping, request.signal])
-  await awaitMatching(deps.db, key, { waitMs: waitSeconds(asked) * 1000, stop })
+  const most = wholeNumber(asked, 'worst', worstFindings.default, worstFindings.most)
+  const waitSeconds = wholeNumber(asked, 'wait', 0, longestWaitSeconds)
+  await awaitMatching(deps.db, key, { waitMs: waitSeconds * 1000, stop })
   return deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const receipt = sbomReceipt(await selectStoredSbom(tx, key), deps.baseUrl)
-      return { ...receipt, matches: await countMatches(tx, key, deps.now()) }
+      const stored = await selectStoredSbom(tx, key)
+      const matches = await countMatches(tx, key, deps.now())
+      const pages = `${deps.baseUrl}/app/${stored.workspaceSlug}`
+      const worst = await selectWorstFindings(tx, key, { pages, most })
+      return { ...sbomReceipt(stored, deps.baseUrl), matches, ...(worst === null ? {} : { worst }) }
     })
 }
 
 async function countMatches(tx: Tx, key: SbomKey, now: Date): Promise<SbomResult['matches']> {
-  const { total, bySeverity, exploited, grades, notAffected, fixed } = await countOwnFindings(tx, key, now)
+  const { total, bySeverity, exploited, malware, grades, notAffected, fixed } = await countOwnFindings(
+    tx,
+    key,
+    now,
+  )
   // a version that has the fix is not affected either: every finding is counted once
-  const counts = { total, bySeverity, byGrade: grades, exploited, notAffected: notAffected + fixed }
+  const counts = { total, bySeverity, byGrade: grades, exploited, malware, notAffected: notAffected + fixed }
   return { ...counts, coverage: toResultCoverage(await selectCoverage(tx, key)) }
 }
 
-function waitSeconds({ query }: PublicRequest<typeof contract>): number {
-  const text = query('wait') ?? '0'
+/** More than the most counts as that. */
+function wholeNumber(
+  { query }: PublicRequest<typeof contract>,
+  name: 'wait' | 'worst',
+  otherwise: number,
+  most: number,
+): number {
+  const text = query(name) ?? String(otherwise)
   if (!/^\d{1,9}$/.test(text)) {
-    throw new ServiceError('invalid_request', {
-      fields: { wait: `Expected whole seconds from 0 to ${longestWaitSeconds}.` },
-    })
+    const unit = name === 'wait' ? 'whole seconds' : 'a whole number'
+    throw new ServiceError('invalid_request', { fields: { [name]: `Expected ${unit} from 0 to ${most}.` } })
   }
-  return Math.min(Number(text), longestWaitSeconds)
+  return Math.min(Number(text), most)
 }

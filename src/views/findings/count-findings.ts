@@ -7,7 +7,7 @@ import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import type { SbomKey, VersionSlot } from '../../findings/version-slot.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
-import { findingsOfSbom, findingsOfVersion } from './finding-query.ts'
+import { findingsOfSbom, findingsOfVersion, isMalware } from './finding-query.ts'
 
 export type SbomFindingCounts = FindingCounts & { grades: { exact: number; possible: number } }
 
@@ -71,6 +71,17 @@ export async function countStoredFindings(db: Db, view: SbomView): Promise<SbomF
     from counted
     group by severity, grade, is_exploited, settled`.execute(db)
   return countsInGrades(rows, rows[0]?.vulnerabilities ?? 0)
+}
+
+/** Of those: the ones that are malware. */
+export async function countStoredMalware(db: Db, view: SbomView): Promise<number> {
+  const isWhole = view.isShown && view.isMatched
+  const { rows } = await sql<{ count: number }>`
+    with ${isWhole ? findingsOfVersion(view) : findingsOfSbom(view.sbomId, view)}
+    select count(*) as count
+    from ${sql.ref(isWhole ? 'of_version' : 'open_finding')} f
+    where not ${isSettled} and ${isMalware('f')}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 type FamiliesOf = { workspaceId: string; familyIds: readonly string[] }

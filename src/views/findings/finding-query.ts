@@ -80,6 +80,15 @@ export const classOfFinding = sql<RecordClass>`(
   where m.identity_id = f.identity_id and v.group_id = f.group_id
 )`
 
+/** Whether a contributing record of a finding says that the component is malicious. */
+export function isMalware(finding: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from identity_match m
+    join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null and v.class = 'malware'
+    where m.identity_id = ${sql.ref(`${finding}.identity_id`)} and v.group_id = ${sql.ref(`${finding}.group_id`)}
+  )`
+}
+
 /** On a finding `f` of `open_finding`. */
 export function matchesFilters(filters: FindingFilters): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]

@@ -121,6 +121,7 @@ export const getSbomResultExamples: readonly PublicExample[] = [
           bySeverity: { critical: 1, high: 0, medium: 0, low: 0, none: 0, unknown: 0 },
           byGrade: { exact: 1, possible: 0 },
           exploited: 1,
+          malware: 0,
           notAffected: 0,
           coverage: {
             covered: 2,
@@ -132,6 +133,22 @@ export const getSbomResultExamples: readonly PublicExample[] = [
             noSource: 0,
           },
         },
+        worst: [
+          {
+            id: 'CVE-2021-44228',
+            severity: 'critical',
+            grade: 'exact',
+            malware: false,
+            exploited: true,
+            component: {
+              name: 'log4j-core',
+              version: '2.14.1',
+              purl: 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1',
+            },
+            fixedIn: '2.15.0',
+            url: `${exampleBase}/app/acme/findings/${exampleId}`,
+          },
+        ],
       },
     },
   },

@@ -11,6 +11,7 @@ import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { ActionLink } from '../../../ui/actions/ActionLink.tsx'
 import { CommandBlock } from '../../../ui/text/CommandBlock.tsx'
+import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
 import { Empty } from '../../../ui/page/Empty.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { PageSkeleton } from '../../../ui/page/PageSkeleton.tsx'
@@ -19,7 +20,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { CreateToken } from '../../../ui/uploads/CreateToken.tsx'
 import { SettingsNav } from '../SettingsNav.tsx'
 import { ConnectorReportSection } from './ConnectorReportSection.tsx'
-import { connectorSettings, connectorText, exportLines } from './connector-text.ts'
+import { connectorSettings, connectorText, pullLines } from './connector-text.ts'
 
 /** How Dependency-Track sends the BOMs of a family here, and what the connector refused. */
 export default function ConnectorPage(): ReactNode {
@@ -103,7 +104,7 @@ function SetUp({ familyName }: { familyName: string }): ReactNode {
     <Tabs defaultValue="4" keepMounted={false} maw={1000}>
       <Tabs.List mb="md">
         <Tabs.Tab value="4">Version 4.11 and later</Tabs.Tab>
-        <Tabs.Tab value="5">Version 5</Tabs.Tab>
+        <Tabs.Tab value="5">Version 5, or any by a job</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="4">
         <Stack gap="sm">
@@ -131,13 +132,15 @@ function SetUp({ familyName }: { familyName: string }): ReactNode {
         <Stack gap="sm">
           <Text>
             Version 5 leaves the BOM out of its notifications, so its requests get 422{' '}
-            <code>bom_omitted</code>. Instead, have a job fetch the BOM and send it when it changes or once a
-            day. This also works for older versions and for BOMs over 3 MB.
+            <code>bom_omitted</code>, and version 4 ends in December 2026. Instead, have a job copy the BOMs
+            that changed since its last run, every hour or once a day. It works with version 4 and 5, and with
+            BOMs over 3 MB.
           </Text>
-          <CommandBlock label="Lines for a job" text={exportLines(baseUrl)} />
+          <CommandBlock label="Lines for a job" text={pullLines(baseUrl)} />
           <Text c="dimmed">
-            The key needs the permission VIEW_PORTFOLIO. Every export has a different serial number, so each
-            one is stored as a new SBOM and replaces the active one of its version.
+            The key needs the permission VIEW_PORTFOLIO. The file of --state remembers what was copied: keep
+            it between runs. Where to get the client:{' '}
+            <ExternalLink href={`${baseUrl}/docs/pipelines`}>Sending SBOMs from a pipeline</ExternalLink>.
           </Text>
         </Stack>
       </Tabs.Panel>

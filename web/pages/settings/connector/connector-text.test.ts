@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { connectorSettings, connectorText, exportLines } from './connector-text.ts'
+import { connectorSettings, connectorText, pullLines } from './connector-text.ts'
 
 const baseUrl = 'https://sbom.example'
 
@@ -10,11 +10,12 @@ it('writes the settings in columns', () => {
   expect(lines).toContain('Limit to:           the projects of Pump')
 })
 
-it('goes on from line to line within each of the two commands', () => {
-  const lines = exportLines(baseUrl).split('\n')
+it('names the address of the service, and copies by one command', () => {
+  const lines = pullLines(baseUrl).split('\n')
+  expect(lines[0]).toContain('SBOM_MONITOR_URL=https://sbom.example ')
   expect(lines.filter((line) => !line.endsWith(' \\'))).toEqual([
-    '  -o bom.json',
-    '  --data-binary @bom.json',
+    lines[0],
+    lines[1],
+    '  sbom-monitor pull-dependency-track --tag <tag of the projects> --state dependency-track.json',
   ])
-  expect(exportLines(baseUrl)).toContain('https://sbom.example/api/v1/sboms')
 })

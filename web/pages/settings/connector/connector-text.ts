@@ -36,16 +36,12 @@ export function connectorText(settings: readonly ConnectorSetting[]): string {
   return settings.map(({ name, value }) => `${`${name}:`.padEnd(width)}${value}`).join('\n')
 }
 
-/** Version 5 leaves the BOM out of its notifications, so a job fetches and sends it. */
-export function exportLines(baseUrl: string): string {
+/** Version 5 leaves the BOM out of its notifications, so a job copies what has changed. */
+export function pullLines(baseUrl: string): string {
   return [
-    'curl --fail-with-body -sS --max-time 120 \\',
-    '  -H "X-Api-Key: $DEPENDENCY_TRACK_KEY" \\',
-    '  "$DEPENDENCY_TRACK_URL/api/v1/bom/cyclonedx/project/$PROJECT_UUID?format=json&variant=inventory" \\',
-    '  -o bom.json',
-    `curl --fail-with-body -sS "${baseUrl}${publicPaths.sboms}" \\`,
-    '  -H "Authorization: Bearer $SBOM_MONITOR_TOKEN" \\',
-    '  -H "X-Service-Source: sbom_tracker" \\',
-    '  --data-binary @bom.json',
+    `export SBOM_MONITOR_URL=${baseUrl} DEPENDENCY_TRACK_URL=https://dtrack-api.example.com`,
+    '# SBOM_MONITOR_TOKEN (upload token of this family) and DEPENDENCY_TRACK_KEY are secrets',
+    'npx --yes --package https://files.example.com/sbom-monitor-0.1.0.tgz -- \\',
+    '  sbom-monitor pull-dependency-track --tag <tag of the projects> --state dependency-track.json',
   ].join('\n')
 }

@@ -1,0 +1,83 @@
+import { isHit } from '../policy.ts'
+import type { Finding } from '../answers.ts'
+import { classOf, componentOf, counted, describeChecked, gapsOf, remedyOf, termName } from '../summary.ts'
+import type { Report } from './report.ts'
+
+type Case = { className: string; name: string; failure: string | null; output: string }
+
+/**
+ * JUnit as CI systems read it: a case for the policy, one for what could be checked, and one for each finding that is listed, which
+ * fails when the policy stops on it.
+ */
+export function junitReport(report: Report): string {
+  const { sbom } = report
+  const cases = [policyCase(report), coverageCase(report), ...(report.result.worst ?? []).map(caseOf(report))]
+  const failures = cases.filter(({ failure }) => failure !== null).length
+  const counts = `tests="${cases.length}" failures="${failures}"`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="SBOM Monitor" ${counts}>`,
+    `  <testsuite name=${quoted(sbom.version === null ? 'SBOM' : `SBOM ${sbom.version}`)} ${counts}>`,
+    ...cases.flatMap(linesOf),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function policyCase({ sbom, judged }: Report): Case {
+  const met = (judged?.hits ?? []).map(({ term, count }) => `${termName(term)}: ${counted(count, 'finding')}`)
+  return {
+    className: 'SBOM Monitor',
+    name: judged === null ? 'no policy' : `policy ${judged.policy.failOn.join(', ')}`,
+    failure: met.length === 0 ? null : met.join('; '),
+    output: sbom.url,
+  }
+}
+
+function coverageCase({ sbom, result: { matches }, judged }: Report): Case {
+  return {
+    className: 'SBOM Monitor',
+    name: 'components checked',
+    failure: judged?.isUnjudged === true ? 'no component could be checked' : null,
+    output: [
+      `Checked ${describeChecked(sbom, matches)}`,
+      ...gapsOf(matches).map(({ count, why }) => `${count} not checked: ${why}`),
+    ].join('\n'),
+  }
+}
+
+function caseOf({ judged }: Report): (finding: Finding) => Case {
+  return (finding) => {
+    const words = `${classOf(finding)}, ${remedyOf(finding)}`
+    return {
+      className: componentOf(finding),
+      name: finding.id,
+      failure: judged !== null && isHit(judged.policy, finding) ? words : null,
+      output: `${words}\n${finding.url}`,
+    }
+  }
+}
+
+function linesOf({ className, name, failure, output }: Case): string[] {
+  return [
+    `    <testcase classname=${quoted(className)} name=${quoted(name)}>`,
+    ...(failure === null ? [] : [`      <failure message=${quoted(failure)} />`]),
+    `      <system-out>${escaped(output)}</system-out>`,
+    '    </testcase>',
+  ]
+}
+
+function quoted(text: string): string {
+  return `"${escaped(text).replaceAll('\n', ' ')}"`
+}
+
+/** XML 1.0 has no place for most control characters, nor for halves of characters. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[^\P{Cc}\n]|[\p{Cs}\uFFFE\uFFFF]/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,62 @@
+import type { Finding } from '../answers.ts'
+import { classOf, componentOf, counted, describeChecked, gapsOf, remedyOf, termName } from '../summary.ts'
+import type { Judged, Report } from './report.ts'
+
+const shownFindings = 10
+
+/** The summary of a job as Markdown of GitHub: the gate, the worst findings, what was checked and what was not. */
+export function markdownReport({ sbom, result: { matches, worst }, judged }: Report): string {
+  const rows = (worst ?? []).slice(0, shownFindings)
+  const more = matches.total - rows.length
+  return [
+    `### [SBOM${sbom.version === null ? '' : ` of version ${escaped(sbom.version)}`}](${sbom.url})`,
+    '',
+    ...(judged === null ? [] : [verdict(judged), '']),
+    `**${counted(matches.total, 'finding')}**${details(matches)}. ${counted(matches.notAffected, 'finding')} not affected or fixed.`,
+    '',
+    ...(rows.length === 0
+      ? []
+      : [
+          '| Severity | Vulnerability | Component | Fix |',
+          '| --- | --- | --- | --- |',
+          ...rows.map(rowOf),
+          '',
+          ...(more > 0 ? [`and ${more} more.`, ''] : []),
+        ]),
+    `Checked ${describeChecked(sbom, matches)}.`,
+    ...gapsOf(matches).map(({ count, why }) => `- ${counted(count, 'component')} not checked: ${why}`),
+    '',
+  ].join('\n')
+}
+
+function details({ malware, exploited, bySeverity }: Report['result']['matches']): string {
+  const parts = [
+    ...(malware > 0 ? [`malware ${malware}`] : []),
+    ...(exploited > 0 ? [`exploited ${exploited}`] : []),
+    ...Object.entries(bySeverity)
+      .filter(([, count]) => count > 0)
+      .map(([severity, count]) => `${severity} ${count}`),
+  ]
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`
+}
+
+function verdict({ policy, hits, isUnjudged }: Judged): string {
+  if (hits.length > 0) {
+    const met = hits.map(({ term, count }) => `${termName(term)} (${counted(count, 'finding')})`)
+    return `❌ The policy stops on ${met.join(', ')}.`
+  }
+  if (isUnjudged) return '❌ The policy could judge nothing: no component could be checked.'
+  return `✅ The policy \`${policy.failOn.join(', ')}\` found nothing.`
+}
+
+function rowOf(finding: Finding): string {
+  const link = `[${escaped(finding.id)}](${finding.url})`
+  return `| ${[classOf(finding), link, escaped(componentOf(finding)), escaped(remedyOf(finding))].join(' | ')} |`
+}
+
+/** Names come from documents: nothing in them may become a link, an image, a mention or a row. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll(/[\\`*_{}[\]()<>#+!|~&:@-]/g, (mark) => `&#${mark.codePointAt(0)};`)
+}

@@ -1,0 +1,70 @@
+import { isHit } from '../policy.ts'
+import type { Finding, Severity } from '../answers.ts'
+import { componentOf, remedyOf } from '../summary.ts'
+import type { Report } from './report.ts'
+
+/** As GitHub ranks alerts of security ("security-severity" of a rule). */
+const ranks: Record<Severity, string> = {
+  critical: '9.5',
+  high: '8.0',
+  medium: '5.5',
+  low: '2.0',
+  none: '0.0',
+  unknown: '5.0',
+}
+
+/** SARIF 2.1.0: a rule for each vulnerability, a result for each finding that is listed. The place of a finding is the SBOM. */
+export function sarifReport({ file, sbom, result: { matches, worst }, judged }: Report): string {
+  const findings = worst ?? []
+  const rules = [...new Map(findings.map((finding) => [finding.id, finding])).values()]
+  const places = new Map(rules.map(({ id }, place) => [id, place]))
+  const left = matches.total - findings.length
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'SBOM Monitor', rules: rules.map(ruleOf) } },
+        results: findings.map((finding) => ({
+          ruleId: finding.id,
+          ruleIndex: places.get(finding.id),
+          level: levelOf(finding, judged !== null && isHit(judged.policy, finding)),
+          message: { text: `${componentOf(finding)}: ${remedyOf(finding)}. ${finding.url}` },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) },
+                region: { startLine: 1 },
+              },
+            },
+          ],
+          partialFingerprints: {
+            'vulnerabilityAndComponent/v1': `${finding.id} ${finding.component.purl ?? componentOf(finding)}`,
+          },
+        })),
+        properties: { sbom: sbom.url, findings: matches.total, listed: findings.length, notListed: left },
+      },
+    ],
+  }
+  return `${JSON.stringify(log, null, 2)}\n`
+}
+
+function ruleOf(finding: Finding) {
+  return {
+    id: finding.id,
+    name: finding.malware ? 'Malware' : 'VulnerableComponent',
+    shortDescription: { text: finding.malware ? `Malware: ${finding.id}` : finding.id },
+    helpUri: finding.url,
+    properties: {
+      tags: ['security', finding.malware ? 'malware' : 'vulnerability'],
+      'security-severity': finding.malware ? '10.0' : ranks[finding.severity],
+    },
+  }
+}
+
+/** What the policy stops on is an error, as is malware in any case. */
+function levelOf({ malware, severity }: Finding, isStopped: boolean): 'error' | 'warning' | 'note' {
+  if (malware || isStopped) return 'error'
+  if (severity === 'none' || severity === 'low') return 'note'
+  return severity === 'critical' || severity === 'high' ? 'error' : 'warning'
+}

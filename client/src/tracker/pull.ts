@@ -1,0 +1,105 @@
+import { gzipSync } from 'node:zlib'
+import { readSbomReceipt, type SbomReceipt } from '../answers.ts'
+import type { PullCommand } from '../arguments.ts'
+import { detailHeaders } from '../details.ts'
+import { exitCodes, Failure, type ExitCode } from '../failure.ts'
+import { request } from '../request.ts'
+import { postTimeoutMs, type Ending, type Sender } from '../sender.ts'
+import { readPullSettings, type Settings, type TrackerSettings } from '../settings.ts'
+import { counted } from '../summary.ts'
+import { exportBom, listProjects, type Project } from './projects.ts'
+import { digestOf, readState, writeState, type Copied } from './state.ts'
+
+type Outcome =
+  | { project: string; version: string | null; outcome: 'sent'; sbom: SbomReceipt }
+  | { project: string; version: string | null; outcome: 'unchanged' }
+  | { project: string; version: string | null; outcome: 'failed'; message: string }
+
+/**
+ * Copies the BOMs of a Dependency-Track that came in since the last run: exported, and sent to the family of the token. A project that
+ * fails does not keep the others; it is tried again in the next run.
+ */
+export async function pullDependencyTrack(command: PullCommand, sender: Sender): Promise<Ending> {
+  const settings = readPullSettings(sender.ports.env, command)
+  const pair = `${settings.trackerUrl} ${settings.baseUrl}`
+  const copied = readState(command.stateFile, pair)
+  const projects = await listProjects(settings, command, sender)
+  const outcomes: Outcome[] = []
+  let exitCode: ExitCode = exitCodes.fine
+  for (const project of projects) {
+    try {
+      const outcome = await copyProject(project, { settings, copied, sender })
+      outcomes.push(outcome)
+      if (outcome.outcome === 'unchanged') continue
+      sender.terminal.say(
+        `Sent           ${nameOf(project)}: ${counted(outcome.sbom.components, 'component')}`,
+      )
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      exitCode = error.exitCode
+      outcomes.push({ ...named(project), outcome: 'failed', message: error.message })
+      sender.terminal.say(`Failed         ${nameOf(project)}: ${error.message}`, 'red')
+    }
+    writeState(command.stateFile, pair, copied)
+  }
+  const count = (wanted: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
+  sender.terminal.say(
+    `${counted(projects.length, 'project')} with a BOM: ${count('sent')} sent, ${count('unchanged')} unchanged, ${count('failed')} failed`,
+  )
+  return { projects: outcomes, exitCode }
+}
+
+type Copying = { settings: Settings & TrackerSettings; copied: Copied; sender: Sender }
+
+/** The platform tells when the last BOM came; exported again, an unchanged one differs in its serial number and time alone. */
+async function copyProject(
+  project: Project,
+  { settings, copied, sender }: Copying,
+): Promise<Exclude<Outcome, { outcome: 'failed' }>> {
+  const before = copied[project.uuid]
+  if (before?.importedAt === project.importedAt) return { ...named(project), outcome: 'unchanged' }
+  const bom = await exportBom(settings, project, sender)
+  const digest = digestOf(bom)
+  if (before?.digest === digest) {
+    copied[project.uuid] = { importedAt: project.importedAt, digest }
+    return { ...named(project), outcome: 'unchanged' }
+  }
+  const sbom = await send(settings, project, bom, sender)
+  copied[project.uuid] = { importedAt: project.importedAt, digest }
+  return { ...named(project), outcome: 'sent', sbom }
+}
+
+async function send(
+  { baseUrl, uploadToken }: Settings,
+  project: Project,
+  bom: Record<string, unknown>,
+  { ports, terminal, deadlineMs }: Sender,
+): Promise<SbomReceipt> {
+  const details = {
+    productVersion: project.version,
+    source: 'sbom_tracker',
+    repository: project.name,
+    ...{ commit: null, branch: null, runUrl: null },
+  }
+  const asked = {
+    method: 'POST',
+    url: `${baseUrl}/api/v1/sboms`,
+    token: uploadToken,
+    headers: {
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+      ...detailHeaders(details, ['productVersion', 'source', 'repository']),
+    },
+    body: gzipSync(JSON.stringify(bom)),
+    timeoutMs: postTimeoutMs,
+  } as const
+  return readSbomReceipt(await request(ports, asked, { deadlineMs, onRetry: (text) => terminal.say(text) }))
+}
+
+function named({ name, version }: Project): { project: string; version: string | null } {
+  return { project: name, version }
+}
+
+function nameOf({ name, version }: Project): string {
+  return version === null ? name : `${name} ${version}`
+}
