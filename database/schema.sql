@@ -593,6 +593,18 @@ CREATE TABLE dismissed_match (
 );
 CREATE UNIQUE INDEX dismissed_match_subject ON dismissed_match USING btree (workspace_id, family_id, version_id, identity_id, group_id) NULLS NOT DISTINCT;
 
+CREATE TABLE draft_editor (
+  report_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  name text NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  typed_at timestamp with time zone,
+  CONSTRAINT draft_editor_pkey PRIMARY KEY (report_id, person_id),
+  CONSTRAINT draft_editor_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  CONSTRAINT draft_editor_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES regime_report(workspace_id, id)
+);
+
 CREATE TABLE epss (
   cve_id text COLLATE "C" NOT NULL,
   score real NOT NULL,

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { IncidentDetail } from '../src/contract/incidents.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { IncidentDetail, ReportDraftDetail } from '../src/contract/incidents.ts'
 import type { IncidentEvidence } from '../src/contract/incidents/incident-evidence.ts'
 import { AppSession } from '../test/support/app-session.ts'
+import { openContext } from './support/browser.ts'
 import { openScene, type Scene } from './support/scene.ts'
 
 let scene: Scene
@@ -52,4 +53,156 @@ it('text that is typed and not saved is kept with the submission that is recorde
   expect(submissions.map(({ hasDraft }) => hasDraft)).toEqual([true])
   const [filed] = (await evidenceOf(incident)).submissions
   expect(filed?.draft?.fields.find(({ id }) => id === '3')?.value).toBe('Typed at three in the morning.')
+})
+
+const title = (on = page) => on.getByRole('textbox', { name: /^2 · / })
+const saving = (on = page) => on.getByRole('status', { name: 'Saving' })
+const isSaved = (on = page) => saving(on).getByText('It saves itself.').waitFor()
+
+async function draftOf(incident: string): Promise<ReportDraftDetail> {
+  const { reports } = (await olga.call(`${workspace}/incidents/${incident}`)).body as IncidentDetail
+  const report = reports.find((one) => one.report === 'early_warning')?.id ?? ''
+  return (await olga.call(`${workspace}/incidents/${incident}/reports/${report}/draft`))
+    .body as ReportDraftDetail
+}
+
+const savedSummary = async (incident: string) => (await draftOf(incident)).values['3']
+
+describe('text that is typed is not lost', () => {
+  it('by another tab of the page, another report or a link: it is saved, and there again', async () => {
+    const incident = await openDraft('Left early')
+    await page.getByText('Made from what is known. Nothing is saved yet.').waitFor()
+    await summary().fill('Before another tab.')
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page.getByRole('list', { name: 'Timeline' }).waitFor()
+    await expect.poll(() => savedSummary(incident)).toBe('Before another tab.')
+    await page.getByRole('tab', { name: 'Drafts' }).click()
+    await expect.poll(() => summary().inputValue()).toBe('Before another tab.')
+
+    await summary().fill('Before another report.')
+    await page.getByRole('combobox', { name: 'Report' }).selectOption({ label: 'CRA: notification' })
+    await expect.poll(() => savedSummary(incident)).toBe('Before another report.')
+    await page.getByRole('combobox', { name: 'Report' }).selectOption({ label: 'CRA: early warning' })
+    await expect.poll(() => summary().inputValue()).toBe('Before another report.')
+
+    await summary().fill('Before a link.')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    await expect.poll(() => savedSummary(incident)).toBe('Before a link.')
+    await page.goBack()
+    await expect.poll(() => summary().inputValue()).toBe('Before a link.')
+  })
+
+  it('by a reload, even at a moment in which nothing can be saved', async () => {
+    const incident = await openDraft('Reloaded')
+    await page.route('**/draft', async (route) => {
+      if (route.request().method() === 'PATCH') await route.abort()
+      else await route.continue()
+    })
+    await summary().fill('Before a reload.')
+    await saving()
+      .getByText(/^Not saved: the service cannot be reached/)
+      .waitFor()
+    await scene.picture('k1-away')
+    await page.unroute('**/draft')
+    await page.reload()
+    await page.getByText('What you typed before and was not saved is back in its fields.').waitFor()
+    expect(await summary().inputValue()).toBe('Before a reload.')
+    await isSaved()
+    expect(await savedSummary(incident)).toBe('Before a reload.')
+  })
+
+  it('by recording the submission: it is kept with it, and the draft', async () => {
+    const incident = await openDraft('Filed at once')
+    await summary().fill('Typed and filed.')
+    await page.getByRole('button', { name: 'Record submission' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Record submission' }).click()
+    await page.getByText('The submission is recorded.').first().waitFor()
+    await expect.poll(() => savedSummary(incident)).toBe('Typed and filed.')
+    expect(await summary().inputValue()).toBe('Typed and filed.')
+  })
+
+  it('by a session that ends: signing in again saves it, over the page or after it was left', async () => {
+    const incident = await openDraft('Signed out')
+    const signIn = async () => {
+      const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+      await dialog.getByLabel(/^Password/).fill(password)
+      await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    await page.context().clearCookies()
+    await summary().fill('Over the page.')
+    await page.getByText('Your session has ended.').waitFor()
+    await scene.picture('k2-session')
+    await signIn()
+    await isSaved()
+    expect(await savedSummary(incident)).toBe('Over the page.')
+
+    await page.context().clearCookies()
+    await summary().fill('After it was left.')
+    await page.getByText('Your session has ended.').waitFor()
+    await scene.signIn(page, 'olga@acme.example')
+    expect(await savedSummary(incident)).toBe('Over the page.')
+    await page.goto(`${scene.service.baseUrl}/app/acme/incidents/${incident}?tab=drafts`)
+    await expect.poll(() => summary().inputValue()).toBe('After it was left.')
+    await isSaved()
+    expect(await savedSummary(incident)).toBe('After it was left.')
+  })
+
+  it('by signing out, which saves it first and leaves nothing in the browser', async () => {
+    const incident = await openDraft('Going home')
+    await summary().fill('Before going home.')
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('textbox', { name: 'E-mail' }).waitFor()
+    expect(await savedSummary(incident)).toBe('Before going home.')
+    const kept = await page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("unsaved"))')
+    expect(kept).toEqual([])
+    await scene.signIn(page, 'olga@acme.example')
+  })
+})
+
+it('two people in one draft see each other; where both wrote, both texts are shown and one chooses', async () => {
+  const incident = await openDraft('Two in one')
+  await summary().fill('The words of Olga.')
+  await isSaved()
+  const browser = page.context().browser()
+  if (browser === null) throw new Error('no browser')
+  const context = await openContext(browser)
+  const other = await context.newPage()
+  await scene.signIn(other, 'per@acme.example')
+  await other.goto(`${scene.service.baseUrl}/app/acme/incidents/${incident}?tab=drafts`)
+  await other.getByText('Olga is editing this draft').waitFor()
+  await page.getByText('Per has this draft open').waitFor()
+
+  await title(other).fill('A title of Per')
+  await expect.poll(() => title().inputValue()).toBe('A title of Per')
+  await page.getByText('Per is editing this draft').waitFor()
+  await page.getByText(/^Saved by Per/).waitFor()
+
+  const isHeld = { value: true }
+  await page.route('**/draft', async (route) => {
+    if (isHeld.value && route.request().method() === 'PATCH') await route.abort()
+    else await route.continue()
+  })
+  await summary().fill('What Olga means.')
+  await summary(other).fill('What Per means.')
+  await isSaved(other)
+  const choice = page.getByRole('group', { name: /two texts$/ })
+  await choice.getByText('What Per means.').waitFor()
+  isHeld.value = false
+  expect(await summary().inputValue()).toBe('What Olga means.')
+  await saving()
+    .getByText(/1 field with two texts: choose one\./)
+    .waitFor()
+  await choice.scrollIntoViewIfNeeded()
+  await scene.look('k3-two-texts', { whole: false })
+  expect(await savedSummary(incident)).toBe('What Per means.')
+  await choice.getByRole('button', { name: 'Put both in the field' }).click()
+  await isSaved()
+  expect(await savedSummary(incident)).toBe('What Olga means.\n\nWhat Per means.')
+  await expect.poll(() => summary(other).inputValue()).toBe('What Olga means.\n\nWhat Per means.')
+  await page.evaluate('scrollTo(0, 0)')
+  await scene.look('k4-together')
+  await context.close()
 })

@@ -40,6 +40,7 @@ export const bodies: Record<string, unknown> = {
     revision: 0,
     from: nobodys,
   },
+  'POST /api/app/workspaces/:slug/incidents/:incident/reports/:report/draft/presence': { isWriting: true },
   'POST /api/app/workspaces/:slug/incidents/:incident/reports/:report/submissions': {
     kind: 'submission',
     submittedAt: testNow.toISOString(),

@@ -107,6 +107,7 @@ const owners: Record<string, string[]> = {
   incident_regime: ['incidents'],
   regime_report: ['incidents'],
   report_draft: ['incidents'],
+  draft_editor: ['incidents'],
   submission: ['incidents'],
   determination: ['incidents'],
   awareness_change: ['incidents'],

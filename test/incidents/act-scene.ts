@@ -81,6 +81,10 @@ export async function openActScene() {
     bring,
     close: () => scene.close(),
 
+    wait: (seconds: number) => {
+      scene.now = new Date(scene.now.getTime() + seconds * 1000)
+    },
+
     openIn: async (state: State): Promise<Place> => {
       await bring('open')
       const title = `Stolen key ${(serial += 1)}`

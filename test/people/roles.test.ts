@@ -21,7 +21,7 @@ const table: [act: string, last: Role, operations: string][] = [
   [
     'comment, assign, drafts of reports, evidence',
     'editor',
-    'addComment assignIncident assignIncidents addTask completeTask saveDraft copyDraft addReceipt',
+    'addComment assignIncident assignIncidents addTask completeTask saveDraft copyDraft showDraftPresence addReceipt',
   ],
   [
     'open an incident, record a determination',

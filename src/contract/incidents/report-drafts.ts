@@ -70,3 +70,10 @@ export type DraftProblem = { field: string; problem: DraftProblemKind; message: 
 
 /** What can be saved, whatever an authority's own limits: a text that is still too long must not be lost. */
 export const draftLimits = { textCharacters: 20_000, listItems: 60, itemCharacters: 100 } as const
+
+/** Who else has a draft open, and which state of it is the newest. */
+export type DraftPresence = {
+  others: { name: string; isWriting: boolean }[]
+  /** 0: it has not been saved. */
+  revision: number
+}

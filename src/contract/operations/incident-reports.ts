@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { DraftPresence } from '../incidents/report-drafts.ts'
 import { submissionKinds, type ReportDraftDetail } from '../incidents.ts'
 import { answer, nothing, operation } from './operation.ts'
 
@@ -38,6 +39,18 @@ export const copyDraft = operation({
   body: Type.Object({ from: Type.String(), revision: Type.Integer() }),
   worksReadOnly,
   answer: answer<ReportDraftDetail>(),
+})
+
+/**
+ * Says that the asking member has the draft open and whether they are writing in it, and answers who else has: sent again every few seconds.
+ */
+export const showDraftPresence = operation({
+  method: 'POST',
+  path: `${report}/draft/presence`,
+  permission: 'work_on_incidents',
+  body: Type.Object({ isWriting: Type.Boolean() }),
+  worksReadOnly,
+  answer: answer<DraftPresence>(),
 })
 
 /** Records what was filed at the authority, with the text of its draft at that moment. Never waits for an approval. */

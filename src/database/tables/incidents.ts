@@ -34,6 +34,7 @@ export type IncidentsTables = {
   incident_regime: IncidentRegimeTable
   regime_report: RegimeReportTable
   report_draft: ReportDraftTable
+  draft_editor: DraftEditorTable
   submission: SubmissionTable
   determination: DeterminationTable
   awareness_change: AwarenessChangeTable
@@ -173,6 +174,16 @@ type ReportDraftTable = {
   revision: number
   saved_at: Date
   saved_by_name: string
+}
+
+/** Who has a draft open; `typed_at` null: they only look at it. */
+type DraftEditorTable = {
+  report_id: string
+  workspace_id: string
+  person_id: string
+  name: string
+  seen_at: Date
+  typed_at: Date | null
 }
 
 type SubmissionTable = {

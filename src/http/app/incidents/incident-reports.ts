@@ -1,6 +1,7 @@
 import * as contract from '../../../contract/operations/incident-reports.ts'
 import { copyDraft, saveDraft } from '../../../incidents/drafts/save-draft.ts'
 import { getDraft } from '../../../incidents/drafts/read-draft.ts'
+import { showPresence } from '../../../incidents/drafts/presence.ts'
 import { evidenceJson, evidenceOf } from '../../../incidents/evidence/evidence-file.ts'
 import { evidencePage } from '../../../incidents/evidence/evidence-page.ts'
 import { evidenceStyle } from '../../../incidents/evidence/evidence-style.ts'
@@ -46,6 +47,9 @@ export const incidentReportRoutes = routesOf(contract, {
 
   copyDraft: ({ body, ...asked }) =>
     copyDraft(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body),
+
+  showDraftPresence: ({ body, ...asked }) =>
+    showPresence(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body.isWriting),
 
   recordSubmission: async ({ body, ...asked }) => ({
     id: await recordSubmission(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body),

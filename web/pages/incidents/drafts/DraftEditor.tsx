@@ -1,25 +1,32 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMemo, useState, type ReactNode } from 'react'
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, type ReactNode } from 'react'
 import { problemsIn } from '../../../../src/contract/incidents/draft-problems.ts'
 import { draftText } from '../../../../src/contract/incidents/report-draft-text.ts'
-import type { DraftForm, DraftValue, DraftValues } from '../../../../src/contract/incidents/report-drafts.ts'
+import type {
+  DraftForm,
+  DraftPresence,
+  DraftValues,
+} from '../../../../src/contract/incidents/report-drafts.ts'
 import type { IncidentDetail, ReportDraftDetail, ReportSummary } from '../../../../src/contract/incidents.ts'
 import { copyDraft, saveDraft } from '../../../../src/contract/operations/incident-reports.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
-import { isFailure } from '../../../api/request.ts'
+import { sessionQuery } from '../../../api/queries.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { CopyIcon } from '../../../ui/text/CopyText.tsx'
-import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { formatNoun } from '../../../ui/text/format.ts'
-import { Moment } from '../../../ui/text/Time.tsx'
 import { CopyFrom } from './CopyFrom.tsx'
 import styles from './Draft.module.css'
+import { hasSavable, shownValues } from './draft-changes.ts'
 import { DraftFieldRow } from './DraftFieldRow.tsx'
-import { useShownText } from './shown-texts.ts'
+import { DraftNews, Others, SavedLine, SavingLine } from './DraftState.tsx'
+import type { DraftNow } from './draft-text.ts'
+import { useDraftPresence } from './use-draft-presence.ts'
+import { useDraftText, type DraftPlace } from './use-draft-text.ts'
 
 type Props = {
   incident: IncidentDetail
@@ -28,64 +35,35 @@ type Props = {
   form: DraftForm
   /** Of the stage before. */
   previous: DraftValues
-  onReload: () => Promise<ReportDraftDetail | undefined>
+  onReload: () => Promise<unknown>
 }
 
 /** What is typed, what of it is saved, and what is missing. */
-function useDraft({ incident, report, draft, form }: Props) {
+function useDraft({ incident, report, draft, form, onReload }: Props) {
   const { slug } = useWorkspace()
-  const [known, setKnown] = useState(draft)
-  const [values, setValues] = useState<DraftValues>(known.values)
-  useShownText(report.id, values)
+  const place = { slug, incident: incident.id, report: report.id }
+  const text = useDraftText(place, draft)
+  const { saved, changes } = text.state
+  const values = useMemo(() => shownValues(saved.values, changes), [saved.values, changes])
   const isLate = report.status === 'overdue' || report.status === 'late'
   const problems = useMemo(() => problemsIn(values, form.fields, { isLate }), [values, form.fields, isLate])
-  const save = useAct({
-    slug,
-    send: () =>
-      call(saveDraft, {
-        params: { slug, incident: incident.id, report: report.id },
-        body: { revision: known.revision, values },
-      }),
-    done: () => 'The draft is saved.',
-    onDone: (saved) => {
-      setKnown(saved)
+  const others = useDraftPresence(place, {
+    typedAt: text.typedAt,
+    revision: saved.revision,
+    onNewer: () => {
+      void onReload()
     },
   })
-  const copy = useCopy({ incident, report, revision: known.revision }, (copied) => {
-    setKnown(copied)
-    setValues(copied.values)
-  })
-  return {
-    known,
-    setKnown,
-    values,
-    problems,
-    save,
-    copy,
-    isChanged: JSON.stringify(values) !== JSON.stringify(known.values),
-    undo: () => {
-      setValues(known.values)
-    },
-    change: (field: string, value: DraftValue) => {
-      setValues((before) => {
-        const { [field]: _before, ...others } = before
-        return value.length === 0 ? others : { ...others, [field]: value }
-      })
-    },
-  }
+  const copy = useCopy(place, { revision: saved.revision, onCopied: text.takeOver })
+  return { text, values, problems, others, copy, isChanged: hasSavable(saved.values, changes) }
 }
 
-type Copying = { incident: IncidentDetail; report: ReportSummary; revision: number }
+type Copying = { revision: number; onCopied: (draft: ReportDraftDetail) => void }
 
-function useCopy({ incident, report, revision }: Copying, onCopied: (draft: ReportDraftDetail) => void) {
-  const { slug } = useWorkspace()
+function useCopy(place: DraftPlace, { revision, onCopied }: Copying) {
   return useAct<string, ReportDraftDetail>({
-    slug,
-    send: (from) =>
-      call(copyDraft, {
-        params: { slug, incident: incident.id, report: report.id },
-        body: { from, revision },
-      }),
+    slug: place.slug,
+    send: (from) => call(copyDraft, { params: place, body: { from, revision } }),
     done: () => 'The draft is copied and saved. Products, components and times stay its own.',
     onDone: onCopied,
   })
@@ -93,34 +71,33 @@ function useCopy({ incident, report, revision }: Copying, onCopied: (draft: Repo
 
 /** The fields of the authority's form: written here, copied into its portal, and kept with the submission. */
 export function DraftEditor(props: Props): ReactNode {
-  const { form, previous, onReload } = props
+  const { incident, form, previous } = props
   const workspace = useWorkspace()
-  const { known, setKnown, values, problems, save, copy, isChanged, undo, change } = useDraft(props)
+  const me = useQuery(sessionQuery).data?.person.name ?? ''
+  const { text, values, problems, others, copy, isChanged } = useDraft(props)
+  const { state } = text
   return (
     <Stack gap="md">
-      <DraftHead known={known} form={form} values={values} missing={problems.length}>
+      <DraftHead
+        state={state}
+        others={others}
+        timeZone={incident.timeZone}
+        form={form}
+        values={values}
+        missing={problems.length}
+      >
         <CopyFrom
-          related={props.incident.related}
+          related={incident.related}
           refused={
             reportingRefusal(workspace, copyDraft.permission) ??
-            (isChanged ? 'Save or undo what you typed first.' : undefined)
+            (isChanged ? 'Wait until what you typed is saved.' : undefined)
           }
           isCopying={copy.isPending}
           onCopy={copy.mutate}
         />
       </DraftHead>
       {copy.error === null ? null : <Problem error={copy.error} />}
-      {save.error === null ? null : (
-        <SaveProblem
-          error={save.error}
-          onTakeOver={() => {
-            void onReload().then((now) => {
-              // what was typed stays; saving it replaces what the other person saved
-              if (now !== undefined) setKnown(now)
-            })
-          }}
-        />
-      )}
+      <DraftNews state={state} form={form} me={me} />
       <ol className={styles['fields']}>
         {form.fields.map((field) => (
           <DraftFieldRow
@@ -129,39 +106,49 @@ export function DraftEditor(props: Props): ReactNode {
             value={values[field.id]}
             previous={previous[field.id]}
             problem={problems.find((one) => one.field === field.id)}
-            kept={{ now: known.kept.find((one) => one.field === field.id), savedAt: known.savedAt }}
+            kept={{
+              now: state.saved.kept.find((one) => one.field === field.id),
+              savedAt: state.saved.savedAt,
+            }}
+            theirs={state.changes[field.id]?.theirs}
+            saved={state.saved.values[field.id]}
             onChange={(value) => {
-              change(field.id, value)
+              text.type(field.id, value)
+            }}
+            onChoose={(choice) => {
+              text.choose(field.id, choice)
             }}
           />
         ))}
       </ol>
-      <SaveBar isChanged={isChanged} isSaving={save.isPending} onSave={save.mutate} onUndo={undo} />
+      <SaveBar
+        state={state}
+        onSave={() => {
+          void text.saveNow(true)
+        }}
+      />
     </Stack>
   )
 }
 
 type HeadProps = {
-  known: ReportDraftDetail
+  state: DraftNow
+  others: DraftPresence['others']
+  timeZone: string
   form: DraftForm
   values: DraftValues
   missing: number
   children: ReactNode
 }
 
-function DraftHead({ known, form, values, missing, children }: HeadProps): ReactNode {
+function DraftHead({ state, others, timeZone, form, values, missing, children }: HeadProps): ReactNode {
   return (
     <Group justify="space-between" gap="xs">
       <div>
         <Text>
-          {known.savedAt === null ? (
-            'Made from what is known. Nothing is saved yet.'
-          ) : (
-            <>
-              Saved by <Foreign>{known.savedBy ?? ''}</Foreign>, <Moment at={known.savedAt} />
-            </>
-          )}
+          <SavedLine state={state} timeZone={timeZone} />
         </Text>
+        <Others others={others} />
         <Text c="dimmed" fz={13}>
           {form.source}. Better filed incomplete than late: nothing that is missing keeps you from filing.
         </Text>
@@ -179,41 +166,14 @@ function DraftHead({ known, form, values, missing, children }: HeadProps): React
   )
 }
 
-/** Somebody else saved it meanwhile: nothing that was typed is lost. */
-function SaveProblem({ error, onTakeOver }: { error: Error; onTakeOver: () => void }): ReactNode {
-  return (
-    <>
-      <Problem error={error} />
-      {isFailure(error, 'conflict') ? (
-        <Group>
-          <Text>
-            What you typed is still here. Compare it with what was saved, in another tab, before you replace
-            it.
-          </Text>
-          <Button size="xs" variant="default" onClick={onTakeOver}>
-            Let my text replace it
-          </Button>
-        </Group>
-      ) : null}
-    </>
-  )
-}
-
-type BarProps = { isChanged: boolean; isSaving: boolean; onSave: () => void; onUndo: () => void }
-
-function SaveBar({ isChanged, isSaving, onSave, onUndo }: BarProps): ReactNode {
+function SaveBar({ state, onSave }: { state: DraftNow; onSave: () => void }): ReactNode {
   const workspace = useWorkspace()
   return (
     <Group justify="flex-end" gap="xs" className={styles['bar']}>
-      {isChanged ? <Text c="dimmed">Not saved</Text> : null}
-      {isChanged ? (
-        <Button variant="default" onClick={onUndo}>
-          Undo
-        </Button>
-      ) : null}
+      <SavingLine state={state} />
       <ActionButton
         refused={reportingRefusal(workspace, saveDraft.permission)}
-        loading={isSaving}
+        loading={state.state === 'saving'}
         onClick={onSave}
       >
         Save draft

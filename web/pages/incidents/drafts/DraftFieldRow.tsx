@@ -17,6 +17,8 @@ import { Chip } from '../../../ui/Chip.tsx'
 import { CopyIcon } from '../../../ui/text/CopyText.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import styles from './Draft.module.css'
+import type { Choice, FieldChange } from './draft-changes.ts'
+import { FieldChoice } from './FieldChoice.tsx'
 import { KeptHint } from './KeptHint.tsx'
 
 type Props = {
@@ -26,7 +28,11 @@ type Props = {
   problem: DraftProblem | undefined
   /** What is kept for it, and when the draft was saved. */
   kept: { now: KeptValue | undefined; savedAt: string | null }
+  /** Who wrote in it at the same time; what they wrote is `saved`. */
+  theirs: FieldChange['theirs']
+  saved: DraftValue | undefined
   onChange: (value: DraftValue) => void
+  onChoose: (choice: Choice) => void
 }
 
 const requirementNames: Record<DraftRequirement, string> = {
@@ -38,7 +44,8 @@ const requirementNames: Record<DraftRequirement, string> = {
 }
 
 /** A field with what the authority means by it, how long it may be, and a button that copies it. */
-export function DraftFieldRow({ field, value, previous, problem, kept, onChange }: Props): ReactNode {
+export function DraftFieldRow(props: Props): ReactNode {
+  const { field, value, previous, problem, kept, theirs, saved, onChange, onChoose } = props
   const { label, number, input, requirement, isRequired } = field
   const isCopied = value !== undefined && JSON.stringify(value) === JSON.stringify(previous)
   return (
@@ -50,6 +57,9 @@ export function DraftFieldRow({ field, value, previous, problem, kept, onChange 
           <Text className={styles['problem']}>
             <IconAlertTriangle size={14} aria-hidden /> <Foreign>{problem.message}</Foreign>
           </Text>
+        )}
+        {theirs === undefined ? null : (
+          <FieldChoice name={label} input={input} theirs={theirs} saved={saved} onChoose={onChoose} />
         )}
       </div>
       <div className={styles['aside']}>

@@ -17,7 +17,7 @@ import { instantOf, localTime } from '../../../ui/form/local-time.ts'
 import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
 import { regimeNames } from '../../../ui/incidents/words.ts'
-import { shownTexts } from '../drafts/shown-texts.ts'
+import { shownTexts } from '../drafts/use-draft-text.ts'
 
 type Props = { incident: IncidentDetail; report: ReportSummary }
 
