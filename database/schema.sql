@@ -900,6 +900,8 @@ CREATE TABLE incident (
   closed_at timestamp with time zone,
   closed_by_name text,
   close_reason text,
+  untaken_since timestamp with time zone,
+  untaken_told smallint NOT NULL DEFAULT 0,
   CONSTRAINT incident_pkey PRIMARY KEY (id),
   CONSTRAINT incident_workspace_id_id_key UNIQUE (workspace_id, id),
   CONSTRAINT incident_workspace_id_reference_key UNIQUE (workspace_id, reference),
@@ -916,6 +918,7 @@ CREATE TABLE incident (
 );
 CREATE INDEX incident_follows ON incident USING btree (workspace_id, follows) WHERE follows IS NOT NULL;
 CREATE INDEX incident_list ON incident USING btree (workspace_id, status, opened_at DESC, id);
+CREATE INDEX incident_untaken ON incident USING btree (opened_at) WHERE status = 'open'::text AND assignee IS NULL AND NOT is_exercise;
 CREATE INDEX incident_vuln_key ON incident USING btree (workspace_id, vuln_key);
 
 CREATE TABLE incident_affected (

@@ -139,6 +139,17 @@ describe('a match', () => {
       .waitFor()
   })
 
+  it('asks who takes it, and says since when it is given to nobody, until somebody does', async () => {
+    await show(matched)
+    await page.getByText('Who takes this?').waitFor()
+    await page.getByText(/^It has been given to nobody since/).waitFor()
+    await scene.look('i2-untaken', { whole: false })
+    await page.getByRole('button', { name: 'Take it' }).click()
+    await page.getByText(/ is yours\.$/).waitFor()
+    await page.getByText('Who takes this?').waitFor({ state: 'hidden' })
+    expect((await detailOf(matched)).assignee?.name).toBe('Olga')
+  })
+
   it('that a document declares not affected is shown as held back', async () => {
     await page.goto(`${scene.service.baseUrl}/app/acme/suppressed`)
     await page

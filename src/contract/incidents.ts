@@ -319,6 +319,8 @@ export type IncidentDetail = Omit<IncidentRow, 'next'> & {
   closedAt: string | null
   closedBy: string | null
   closeReason: string | null
+  /** Since when it is given to nobody; null: somebody has it, or it is closed. */
+  untakenSince: string | null
 }
 
 /** Whom to report to. */

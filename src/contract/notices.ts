@@ -14,6 +14,7 @@ export type NoticeChoice = (typeof noticeChoices)[number]
 /** What members can choose mail about. The bell of the application shows all of them but the weekly report. */
 export const chosenKinds = [
   'incident.opened',
+  'incident.untaken',
   'deadline.warning',
   'deadline.overdue',
   'approval.requested',
@@ -66,6 +67,12 @@ type TokenName = { id: string; name: string; kind: TokenKind }
 /** What members are told, as stored. Times are ISO 8601 UTC. Nothing here is secret, and nothing of a report but what events say. */
 export type NoticeData = AlertData & {
   'deadline.overdue': AlertData['deadline.warning']
+  /** Given to nobody for half an hour, an hour, two hours; the first few, the oldest first, and how many more. `since`: of the oldest. */
+  'incident.untaken': {
+    incidents: { id: string; reference: string; title: string }[]
+    more: number
+    since: string
+  }
   /** To those whom it concerns, by name. */
   'incident.note': {
     incident: { id: string; reference: string; title: string }
@@ -168,6 +175,7 @@ const daily = ['digest', 'never'] as const
 /** The one table that decides who is told what, and in which state of the workspace. */
 export const noticeRules: Record<NoticeKind | ChosenKind, Rule> = {
   'incident.opened': { roles: everyone, states: running, choices: dailyOrNow },
+  'incident.untaken': { roles: actors, states: running, choices: urgent },
   'deadline.warning': { roles: leads, states: readable, choices: urgent },
   'deadline.overdue': { roles: leads, states: readable, choices: urgent },
   'approval.requested': { roles: leads, states: readable, choices: urgent },

@@ -1,7 +1,9 @@
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
+import { remindOfUntaken } from './record/remind-of-untaken.ts'
 import { tellOfOverdue, warnOfDeadlines } from './reports/warn-of-deadlines.ts'
 
 export const incidentsSchedule: readonly ScheduledWork[] = [
   { name: 'warn of deadlines', run: ({ db }, now) => warnOfDeadlines(db, now) },
   { name: 'tell of overdue reports', run: ({ db }, now) => tellOfOverdue(db, now) },
+  { name: 'remind of incidents without assignee', run: ({ db }, now) => remindOfUntaken(db, now) },
 ]

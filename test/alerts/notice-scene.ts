@@ -224,6 +224,10 @@ export const facts = {
       at: '2026-01-01T00:00:00.000Z',
     },
   },
+  'incident.untaken': {
+    type: 'incident.untaken',
+    data: { incidents: [incident], more: 0, since: '2025-12-31T23:30:00.000Z' },
+  },
   'incident.note': {
     type: 'incident.note',
     data: { incident, what: 'assigned', by: 'lead' },

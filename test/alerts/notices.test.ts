@@ -58,6 +58,7 @@ const told: Record<
   [string, string, boolean]
 > = {
   'incident.opened': ['admin editor lead owner viewer', 'trial starter core plus', true],
+  'incident.untaken': ['admin editor lead owner', 'trial starter core plus', true],
   'deadline.warning': ['admin lead owner', 'trial starter core plus free', true],
   'deadline.overdue': ['admin lead owner', 'trial starter core plus free', true],
   'approval.requested': ['admin lead owner', 'trial starter core plus free', true],

@@ -98,13 +98,32 @@ test('reopened with the same facts, its reports have their times', async () => {
   })
   expect((await scene.reports(incidentId)).map(({ state, cycle, due_at }) => [state, cycle, due_at])).toEqual(
     [
-      ['not_required', 1, after(24)],
-      ['not_required', 1, after(72)],
-      ['not_required', 1, null],
+      ['open', 1, after(24)],
+      ['open', 1, after(72)],
+      ['waiting', 1, null],
     ],
   )
-  await recordDetermination(scene.db, by(olga, after(51)), { value: 'actively_exploited', reasoning })
-  expect((await scene.reports(incidentId)).map(({ state }) => state)).toEqual(['open', 'open', 'waiting'])
+  const states = await scene.db
+    .selectFrom('determination')
+    .select('state')
+    .where('incident_id', '=', incidentId)
+    .execute()
+  expect(states).toEqual([{ state: 'superseded' }])
+})
+
+test('reopened with the same facts, a regime that was switched off has its first time again, and no second warning', async () => {
+  const act = { workspaceId: scene.workspaceId, incidentId, actor: per, role: 'lead' as const }
+  const on = { regime: 'gdpr' as const, active: true, awareAt: after(0.5).toISOString() }
+  await switchRegime(scene.db, { ...act, now: after(1) }, on)
+  await scene.db.updateTable('regime_report').set({ warned_at: after(3) }).where('regime', '=', 'gdpr').execute()
+  await scene.db.updateTable('incident_regime').set({ is_active: false }).where('regime', '=', 'gdpr').execute()
+  await close()
+  await reopenIncident(scene.db, by(per, after(50)), {
+    reason: 'It has to be looked at again.',
+    as: 'same_facts',
+  })
+  const gdpr = (await scene.reports(incidentId)).filter(({ regime }) => regime === 'gdpr')
+  expect(gdpr).toMatchObject([{ state: 'open', due_at: after(72.5), warned_at: after(3) }])
 })
 
 test('reopened with new evidence, a second cycle of reports begins', async () => {

@@ -17,6 +17,8 @@ export function noticeWording(fact: NoticeFact): Wording {
       return overdueWording(fact.data)
     case 'incident.note':
       return noteWording(fact.data)
+    case 'incident.untaken':
+      return untakenWording(fact.data)
     default:
       return workspaceWording(fact)
   }
@@ -24,7 +26,7 @@ export function noticeWording(fact: NoticeFact): Wording {
 
 type WorkspaceFact = Exclude<
   NoticeFact,
-  AlertFact | AccountFact | MemberFact | { type: 'deadline.overdue' | 'incident.note' }
+  AlertFact | AccountFact | MemberFact | { type: 'deadline.overdue' | 'incident.note' | 'incident.untaken' }
 >
 
 function workspaceWording(fact: WorkspaceFact): Wording {
@@ -140,6 +142,21 @@ function noteWording({ incident, what, by }: NoticeData['incident.note']): Wordi
   }
 }
 
+function untakenWording({ incidents, more, since }: NoticeData['incident.untaken']): Wording {
+  const [first] = incidents
+  const count = incidents.length + more
+  const facts = incidents.map(({ reference, title }) => [reference, title] as const)
+  const asked = ['Who takes this?', 'Open it and choose "Take it", or give it to somebody.'] as const
+  return {
+    headline:
+      count === 1
+        ? `${first?.reference ?? ''} has been given to nobody since ${shownTime(since)}`
+        : `${count} incidents are given to nobody, the oldest since ${shownTime(since)}`,
+    facts: [...facts, ...(more === 0 ? [] : ([['More', String(more)]] as const)), asked],
+    linkText: count === 1 ? 'Open the incident' : 'Open the incidents',
+  }
+}
+
 type ReportFact = Extract<NoticeFact, { type: 'report.message' | 'report.unanswered' }>
 
 /** Number, family and times: nothing of what was written. */
@@ -225,6 +242,8 @@ function pathInWorkspace(
     case 'deadline.overdue':
     case 'incident.note':
       return `/incidents/${fact.data.incident.id}`
+    case 'incident.untaken':
+      return untakenPath(fact.data)
     case 'finding.new':
       return '/vulnerabilities?sort=newest'
     case 'finding.exploited':
@@ -238,6 +257,12 @@ function pathInWorkspace(
     case 'plan.ending':
       return ''
   }
+}
+
+function untakenPath({ incidents: [first, ...others], more }: NoticeData['incident.untaken']): string {
+  return first !== undefined && others.length + more === 0
+    ? `/incidents/${first.id}`
+    : '/incidents?assignee=none'
 }
 
 function isEvent(fact: NoticeFact): fact is AlertFact {

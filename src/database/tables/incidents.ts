@@ -80,6 +80,10 @@ type IncidentTable = {
   measure_available_at: Date | null
   member_states: Generated<string[]>
   assignee: string | null
+  /** Since when it is given to nobody; null: since it was opened. */
+  untaken_since: Date | null
+  /** How often members were reminded that it is. */
+  untaken_told: Generated<number>
   cycle: Generated<number>
   follows: string | null
   users_informed: JsonOrNull<Informed>

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { shortestReasoning, type CloseBlocker } from '../../contract/incidents.ts'
+import { negativeValues, shortestReasoning, type CloseBlocker } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { insertChange, leavesTheAct, requestAwareness } from '../awareness/change-awareness.ts'
 import { enqueueOpenings } from '../../workspace/families/enqueue-openings.ts'
@@ -136,6 +136,7 @@ async function reopen(
   await tx
     .updateTable('incident')
     .set({ ...changed, status: 'open', closed_at: null, closed_by_name: null, close_reason: null })
+    .set({ untaken_since: now, untaken_told: 0 })
     .where('id', '=', incident.id)
     .execute()
   const families = await tx
@@ -147,11 +148,42 @@ async function reopen(
   // its timeline tells what became of what it is about meanwhile
   await enqueueOpenings(tx, families, { now })
   if (isNew) await beginCycle(tx, incident, { act, awareAt, reason })
+  else await bringBack(tx, incident, act)
   await settleReports(tx, { ...incident, ...changed }, now)
   const data = { reason, as: given.as, awareAt: isNew ? awareAt.toISOString() : null, cycle: changed.cycle }
   const after = { as: given.as, cycle: changed.cycle }
   await noteAct(tx, incident, { actor, now, kind: 'reopened', data, after })
   if (waits) await requestAwareness(tx, { ...incident, ...changed }, { act, awareAt: asked, reason })
+}
+
+/**
+ * What ended reports before does so no more: they return with the times they are counted from. Only an approved decision that no report is
+ * needed is replaced; a classification that was rejected stays so.
+ */
+async function bringBack(tx: Tx, { id, cycle }: Incident, { actor, now }: IncidentAct): Promise<void> {
+  await tx
+    .updateTable('determination')
+    .set({ state: 'superseded' })
+    .where('incident_id', '=', id)
+    .where('cycle', '=', cycle)
+    .where('state', '=', 'approved')
+    .where('value', 'in', [...negativeValues])
+    .execute()
+  await tx
+    .updateTable('incident_regime')
+    .set({ is_active: true, waiver: null, reason: null, changed_at: now, changed_by_name: actor.name })
+    .where('incident_id', '=', id)
+    .where((row) => row.or([row('is_active', '=', false), row('waiver', 'is not', null)]))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('regime_report')
+          .select('regime_report.id')
+          .whereRef('regime_report.incident_id', '=', 'incident_regime.incident_id')
+          .whereRef('regime_report.regime', '=', 'incident_regime.regime')
+          .where('regime_report.cycle', '=', cycle),
+      ),
+    )
+    .execute()
 }
 
 /** Nothing that was classified or waived before holds for the new evidence. */

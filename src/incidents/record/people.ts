@@ -18,7 +18,11 @@ export async function assignIncident(db: Db, act: IncidentAct, personId: string 
         fields: { person: 'This must be a member whose role can work on incidents.' },
       })
     }
-    await tx.updateTable('incident').set({ assignee: personId }).where('id', '=', incident.id).execute()
+    await tx
+      .updateTable('incident')
+      .set({ assignee: personId, ...(personId === null ? { untaken_since: now, untaken_told: 0 } : {}) })
+      .where('id', '=', incident.id)
+      .execute()
     const data = { person: person?.name ?? null }
     await noteAct(tx, incident, { actor, now, kind: 'assigned', data, after: data })
     const to = personId === null || personId === actor.id ? [] : [personId]

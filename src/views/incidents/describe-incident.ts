@@ -36,6 +36,7 @@ type StoredDetail = StoredIncident & {
   closedAt: Date | null
   closedBy: string | null
   closeReason: string | null
+  untakenSince: Date
 }
 
 /** An incident with everything its page shows, as the member who asks may act on it. Codes: `not_found`. */
@@ -85,7 +86,8 @@ async function selectIncident(
     select ${incidentColumns(now)}, i.aliases, i.opened_by_kind as "openedByKind", i.opened_by_name as "openedByName",
       i.occurred_at as "occurredAt", i.measure_available_at as "measureAvailableAt", i.member_states as "memberStates", i.cycle,
       w.time_zone as "timeZone", i.follows, i.users_informed as "usersInformed", i.maintainer_informed as "maintainerInformed",
-      i.closed_at as "closedAt", i.closed_by_name as "closedBy", i.close_reason as "closeReason"
+      i.closed_at as "closedAt", i.closed_by_name as "closedBy", i.close_reason as "closeReason",
+      coalesce(i.untaken_since, i.opened_at) as "untakenSince"
     from incident i
     join workspace w on w.id = i.workspace_id
     where i.workspace_id = ${workspaceId} and i.id = ${incidentId}`.execute(db)
@@ -108,6 +110,8 @@ function factsOf(stored: StoredDetail) {
     closedAt: stored.closedAt?.toISOString() ?? null,
     closedBy: stored.closedBy,
     closeReason: stored.closeReason,
+    untakenSince:
+      stored.status === 'open' && stored.assignee === null ? stored.untakenSince.toISOString() : null,
   }
 }
 

@@ -25,6 +25,10 @@ const kindWords: Record<ChosenKind, { name: string; about: string }> = {
     name: 'Vulnerability report received',
     about: 'Somebody reported a vulnerability to your company.',
   },
+  'incident.untaken': {
+    name: 'Incident that is given to nobody',
+    about: 'Half an hour, an hour and two hours after it was opened.',
+  },
   'incident.note': {
     name: 'Incident: something for you',
     about:

@@ -25,8 +25,8 @@ import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { instantOf, localTime } from '../../../ui/form/local-time.ts'
 import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
-import { PersonField } from '../../../ui/incidents/PersonField.tsx'
 import { blockerNames } from '../../../ui/incidents/words.ts'
+import { AssignForm } from './AssignForm.tsx'
 import { DialogButton } from './DialogButton.tsx'
 import { FactsForm } from './FactsForm.tsx'
 import { useIncidentAct } from './use-incident-act.ts'
@@ -233,25 +233,6 @@ function ReopenForm({ incident, onClose }: FormProps): ReactNode {
         required
         maxLength={2_000}
       />
-    </Form>
-  )
-}
-
-function AssignForm({ incident, onClose }: FormProps): ReactNode {
-  const { slug } = useWorkspace()
-  const form = useSendForm({
-    initialValues: { person: incident.assignee?.id ?? '' },
-    inputOf: ({ person }) => ({ person: person === '' ? null : person }),
-    send: useIncidentAct({
-      send: (body: { person: string | null }) =>
-        call(assignIncident, { params: { slug, incident: incident.id }, body }),
-      done: 'The assignee is changed.',
-      onDone: onClose,
-    }),
-  })
-  return (
-    <Form state={form.state} verb="Assign" onCancel={onClose}>
-      <PersonField {...form.getInputProps('person')} label="Assignee" />
     </Form>
   )
 }

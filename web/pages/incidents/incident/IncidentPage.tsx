@@ -23,6 +23,7 @@ import { FlawCards } from './FlawCards.tsx'
 import { IncidentActions } from './IncidentActions.tsx'
 import { IncidentFacts } from './IncidentFacts.tsx'
 import { InformedCards } from './InformedCards.tsx'
+import { TakeIncident } from './TakeIncident.tsx'
 import { SubmissionsTab } from './SubmissionsTab.tsx'
 import { TimelineTab } from './TimelineTab.tsx'
 
@@ -61,6 +62,7 @@ export default function IncidentPage(): ReactNode {
         }
         actions={<IncidentActions incident={incident.data} />}
       />
+      <TakeIncident incident={incident.data} />
       <IncidentFacts incident={incident.data} />
       <ClockRows incident={incident.data} />
       <FlawCards flaw={incident.data.flaw} />

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { assignIncident } from '../../src/incidents/record/people.ts'
+import { remindOfUntaken } from '../../src/incidents/record/remind-of-untaken.ts'
+import { describeIncident } from '../../src/views/incidents/describe-incident.ts'
+import { after, createIncidentScene, start, type IncidentScene } from './incident-scene.ts'
+import { openExploited } from './opened.ts'
+
+let scene: IncidentScene
+beforeEach(async () => {
+  scene = await createIncidentScene()
+})
+afterEach(async () => {
+  await scene.drop()
+})
+
+const minutes = (count: number) => after(count / 60)
+
+/** The notices so far: what each names, and since when. */
+async function told() {
+  const jobs = await scene.db.selectFrom('job').select('payload').where('kind', '=', 'send_mail').execute()
+  return jobs
+    .map(
+      ({ payload }) =>
+        (
+          payload as {
+            fact: { type: string; data: { incidents: { id: string }[]; since: string; more: number } }
+          }
+        ).fact,
+    )
+    .filter(({ type }) => type === 'incident.untaken')
+    .map(({ data }) => data)
+}
+
+async function detail(incidentId: string) {
+  const lead = await scene.member('lead', 'Someone')
+  const asking = { workspaceId: scene.workspaceId, personId: lead.id, role: 'lead' as const }
+  return describeIncident(scene.db, asking, { incidentId, now: after(1) })
+}
+
+test('an incident that is given to nobody is told of after half an hour, an hour and two hours, each once', async () => {
+  const id = await openExploited(scene)
+  expect((await detail(id)).untakenSince).toBe(start.toISOString())
+  for (const [now, times] of [
+    [29.9, 0],
+    [30, 1],
+    [45, 1],
+    [60, 2],
+    [119, 2],
+    [120, 3],
+    [1_000, 3],
+  ] as const) {
+    await Promise.all([remindOfUntaken(scene.db, minutes(now)), remindOfUntaken(scene.db, minutes(now))])
+    await remindOfUntaken(scene.db, minutes(now))
+    expect(await told(), `${now} min`).toHaveLength(times)
+  }
+  expect((await told())[0]).toMatchObject({ incidents: [{ id }], more: 0, since: start.toISOString() })
+})
+
+test('somebody who takes it ends that; given back, it begins again from then', async () => {
+  const id = await openExploited(scene)
+  const editor = await scene.member('editor')
+  const act = { workspaceId: scene.workspaceId, incidentId: id, actor: editor }
+  await assignIncident(scene.db, { ...act, now: minutes(20) }, editor.id)
+  expect((await detail(id)).untakenSince).toBeNull()
+  await remindOfUntaken(scene.db, minutes(90))
+  expect(await told()).toEqual([])
+  await assignIncident(scene.db, { ...act, now: minutes(100) }, null)
+  expect((await detail(id)).untakenSince).toBe(minutes(100).toISOString())
+  await remindOfUntaken(scene.db, minutes(129))
+  expect(await told()).toEqual([])
+  await remindOfUntaken(scene.db, minutes(131))
+  expect(await told()).toHaveLength(1)
+})
+
+test('several are one notice for the workspace, what an outage missed is told once, and drills not at all', async () => {
+  const ids = [
+    await openExploited(scene, { family: 'Pump' }),
+    await openExploited(scene, { family: 'Valve' }),
+  ]
+  const drill = await openExploited(scene, { family: 'Motor' })
+  await scene.db.updateTable('incident').set({ is_exercise: true }).where('id', '=', drill).execute()
+  await remindOfUntaken(scene.db, minutes(600))
+  const [notice, ...others] = await told()
+  expect(others).toEqual([])
+  expect(notice?.incidents.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+})

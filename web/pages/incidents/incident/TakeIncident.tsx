@@ -1,0 +1,61 @@
+import { Box, Group, Text } from '@mantine/core'
+import { IconUserQuestion } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { IncidentDetail } from '../../../../src/contract/incidents.ts'
+import { assignIncident } from '../../../../src/contract/operations/incident-acts.ts'
+import { refusal } from '../../../access.ts'
+import { call } from '../../../api/call.ts'
+import { sessionQuery } from '../../../api/queries.ts'
+import { useAct } from '../../../api/use-act.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
+import { BothTimes } from '../../../ui/clock/Countdown.tsx'
+import { Notice } from '../../../ui/page/Notice.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { AssignForm } from './AssignForm.tsx'
+import { DialogButton } from './DialogButton.tsx'
+
+type Props = { incident: IncidentDetail }
+
+/** An open incident asks for somebody until it has one, and says since when it has been without. */
+export function TakeIncident({ incident }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const me = useQuery(sessionQuery).data?.person.id
+  const take = useAct({
+    slug: workspace.slug,
+    send: (person: string) =>
+      call(assignIncident, { params: { slug: workspace.slug, incident: incident.id }, body: { person } }),
+    done: () => `${incident.reference} is yours.`,
+  })
+  if (incident.untakenSince === null) return null
+  const refused = refusal(workspace, assignIncident.permission)
+  return (
+    <Box mb="md">
+      <Notice Icon={IconUserQuestion}>
+        <Text fw={600}>Who takes this?</Text>
+        <Text>
+          It has been given to nobody since{' '}
+          <BothTimes at={incident.untakenSince} timeZone={incident.timeZone} />.
+          {incident.isExercise ? '' : ' Members are reminded after 30 minutes, 1 hour and 2 hours.'}
+        </Text>
+        <Group gap={8} w="100%" mt={4}>
+          <ActionButton
+            size="xs"
+            refused={refused}
+            loading={take.isPending}
+            onClick={() => {
+              if (me !== undefined) take.mutate(me)
+            }}
+          >
+            Take it
+          </ActionButton>
+          <DialogButton verb="Give it to somebody" size="xs" variant="default" refused={refused}>
+            {(close) => <AssignForm incident={incident} onClose={close} />}
+          </DialogButton>
+        </Group>
+        {take.error === null ? null : <Problem error={take.error} />}
+      </Notice>
+    </Box>
+  )
+}
