@@ -321,10 +321,12 @@ CREATE TABLE awareness_change (
   decided_at timestamp with time zone,
   comment text,
   self_approved boolean NOT NULL DEFAULT false,
+  regime text,
   CONSTRAINT awareness_change_pkey PRIMARY KEY (id),
   CONSTRAINT awareness_change_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES person(id),
   CONSTRAINT awareness_change_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES person(id),
   CONSTRAINT awareness_change_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id),
+  CONSTRAINT awareness_change_regime_check CHECK (regime = ANY (ARRAY['cra'::text, 'digitalsikkerhetsloven'::text, 'gdpr'::text, 'dora'::text])),
   CONSTRAINT awareness_change_state_check CHECK (state = ANY (ARRAY['in_force'::text, 'pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))
 );
 CREATE INDEX awareness_change_incident ON awareness_change USING btree (workspace_id, incident_id, recorded_at);
@@ -973,6 +975,18 @@ CREATE TABLE incident_family (
 );
 CREATE INDEX incident_family_of ON incident_family USING btree (workspace_id, family_id);
 CREATE UNIQUE INDEX incident_family_open ON incident_family USING btree (workspace_id, family_id, vuln_key) WHERE is_open AND NOT is_exercise AND vuln_key IS NOT NULL;
+
+CREATE TABLE incident_link (
+  workspace_id uuid NOT NULL,
+  one uuid NOT NULL,
+  other uuid NOT NULL,
+  linked_at timestamp with time zone NOT NULL,
+  CONSTRAINT incident_link_pkey PRIMARY KEY (one, other),
+  CONSTRAINT incident_link_workspace_id_one_fkey FOREIGN KEY (workspace_id, one) REFERENCES incident(workspace_id, id),
+  CONSTRAINT incident_link_workspace_id_other_fkey FOREIGN KEY (workspace_id, other) REFERENCES incident(workspace_id, id),
+  CONSTRAINT incident_link_check CHECK (one < other)
+);
+CREATE INDEX incident_link_other ON incident_link USING btree (other);
 
 CREATE TABLE incident_number (
   workspace_id uuid NOT NULL,

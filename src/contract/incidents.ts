@@ -78,6 +78,7 @@ export const shortestReasoning = 20
 export const entryKinds = [
   'opened',
   'follow_up',
+  'linked',
   'affected_added',
   'left_sbom',
   'back_in_sbom',
@@ -93,6 +94,8 @@ export const entryKinds = [
   'facts_changed',
   'regime_on',
   'regime_off',
+  'regime_off_requested',
+  'regime_off_decided',
   'report_waived',
   'determination_recorded',
   'determination_decided',
@@ -194,6 +197,8 @@ export type DeterminationRow = {
 
 export type AwarenessRow = {
   id: string
+  /** The regime that is to be switched off, which waits for a second person as well; null: it is a change of awareness. */
+  regime: Regime | null
   from: string
   to: string
   reason: string

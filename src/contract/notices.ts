@@ -57,6 +57,9 @@ export const incidentNotes = [
   'awareness_requested',
   'awareness_approved',
   'awareness_rejected',
+  'regime_off_requested',
+  'regime_off_approved',
+  'regime_off_rejected',
   'evidence_added',
   'listed_after_closing',
 ] as const

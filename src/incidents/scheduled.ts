@@ -1,4 +1,5 @@
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
+import { linkIncidents } from './openings/link-incidents.ts'
 import { remindOfUntaken } from './record/remind-of-untaken.ts'
 import { tellOfOverdue, warnOfDeadlines } from './reports/warn-of-deadlines.ts'
 
@@ -6,4 +7,5 @@ export const incidentsSchedule: readonly ScheduledWork[] = [
   { name: 'warn of deadlines', run: ({ db }, now) => warnOfDeadlines(db, now) },
   { name: 'tell of overdue reports', run: ({ db }, now) => tellOfOverdue(db, now) },
   { name: 'remind of incidents without assignee', run: ({ db }, now) => remindOfUntaken(db, now) },
+  { name: 'link incidents on one vulnerability', run: ({ db }, now) => linkIncidents(db, now) },
 ]

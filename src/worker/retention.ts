@@ -15,6 +15,7 @@ export const keptForGood: readonly (Kept & { tables: readonly string[] })[] = [
     tables: [
       'incident',
       'incident_family',
+      'incident_link',
       'incident_affected',
       'incident_regime',
       'incident_entry',

@@ -104,6 +104,7 @@ const owners: Record<string, string[]> = {
   incident_family: ['incidents'],
   incident_affected: ['incidents'],
   suppressed_opening: ['incidents'],
+  incident_link: ['incidents'],
   incident_regime: ['incidents'],
   regime_report: ['incidents'],
   report_draft: ['incidents'],

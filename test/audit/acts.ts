@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { AuditAction } from '../../src/contract/audit/audit.ts'
+import type { IncidentDetail } from '../../src/contract/incidents.ts'
 import type { ActorKind, Role } from '../../src/contract/roles.ts'
 import { operator } from '../../src/cli/command.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
@@ -168,10 +169,20 @@ export const acts: Row[] = [
     act: () => as('editor', 'POST', `${incident()}/regimes`, { regime: 'gdpr', active: true }),
   },
   {
-    what: 'a regime of an incident taken away',
-    recorded: [person('incident.regime_off', 'lead')],
+    what: 'a regime of an incident that is to be taken away',
+    recorded: [person('incident.regime_off_requested', 'lead')],
     act: () =>
       as('lead', 'POST', `${incident()}/regimes`, { regime: 'gdpr', active: false, reason: reasoning }),
+  },
+  {
+    what: 'a regime of an incident taken away',
+    recorded: [person('incident.regime_off_decided', 'owner')],
+    act: async () => {
+      const { awareness } = (await as('owner', 'GET', incident())).body as IncidentDetail
+      return as('owner', 'POST', `${incident()}/awareness/${awareness[0]?.id ?? ''}/decision`, {
+        approve: true,
+      })
+    },
   },
   {
     what: 'a determination and its approval',

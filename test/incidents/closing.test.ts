@@ -115,8 +115,16 @@ test('reopened with the same facts, a regime that was switched off has its first
   const act = { workspaceId: scene.workspaceId, incidentId, actor: per, role: 'lead' as const }
   const on = { regime: 'gdpr' as const, active: true, awareAt: after(0.5).toISOString() }
   await switchRegime(scene.db, { ...act, now: after(1) }, on)
-  await scene.db.updateTable('regime_report').set({ warned_at: after(3) }).where('regime', '=', 'gdpr').execute()
-  await scene.db.updateTable('incident_regime').set({ is_active: false }).where('regime', '=', 'gdpr').execute()
+  await scene.db
+    .updateTable('regime_report')
+    .set({ warned_at: after(3) })
+    .where('regime', '=', 'gdpr')
+    .execute()
+  await scene.db
+    .updateTable('incident_regime')
+    .set({ is_active: false })
+    .where('regime', '=', 'gdpr')
+    .execute()
   await close()
   await reopenIncident(scene.db, by(per, after(50)), {
     reason: 'It has to be looked at again.',
@@ -264,12 +272,37 @@ test('a regime is switched on by an editor and off by a lead with a reason', asy
   await expect(
     switchRegime(scene.db, { ...regimes, role: 'lead' }, { ...off, reason: 'no' }),
   ).rejects.toMatchObject({ code: 'invalid_request' })
-  await switchRegime(scene.db, { ...regimes, role: 'lead' }, off)
+  const asked = { ...regimes, actor: per, role: 'lead' as const, now: after(2) }
+  expect(await switchRegime(scene.db, asked, off)).toBe(true)
+  expect((await gdpr()).map(({ state, due_at }) => [state, due_at])).toEqual([['open', after(72.5)]])
+  await expect(switchRegime(scene.db, asked, off)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('of a regime that Per recorded waits') as string,
+  })
+  const { id: changeId } = await scene.db
+    .selectFrom('awareness_change')
+    .select('id')
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  await expect(
+    decideAwareness(scene.db, { ...by(per, after(3)), changeId }, { approve: true }),
+  ).rejects.toMatchObject({ code: 'forbidden' })
+  await decideAwareness(scene.db, { ...by(olga, after(3)), changeId }, { approve: true })
   expect((await gdpr()).map(({ state, reason }) => [state, reason])).toEqual([['not_required', 'regime_off']])
+  expect((await notes()).filter((what) => what.startsWith('regime_off'))).toEqual([
+    'regime_off_requested',
+    'regime_off_approved',
+  ])
+  expect(await scene.entries(incidentId)).toEqual(
+    expect.arrayContaining(['regime_off_requested', 'regime_off_decided']),
+  )
   for (const regime of ['gdpr', 'dora'] as const) {
     const again = switchRegime(scene.db, { ...regimes, role: 'lead' }, { ...off, regime })
     await expect(again).rejects.toMatchObject({ code: 'conflict' })
   }
+  // on again: from its first time, whatever later one is given
+  await switchRegime(scene.db, { ...regimes, role: 'editor' }, later)
+  expect((await gdpr()).map(({ state, due_at }) => [state, due_at])).toEqual([['open', after(72.5)]])
   await expect(
     switchRegime(scene.db, { ...regimes, role: 'lead' }, { regime: 'digitalsikkerhetsloven', active: true }),
   ).rejects.toMatchObject({ code: 'conflict' })

@@ -129,6 +129,9 @@ const noteHeadlines: Record<IncidentNote, (reference: string) => string> = {
   awareness_requested: (reference) => `A later time of awareness of ${reference} waits for approval`,
   awareness_approved: (reference) => `The later time of awareness of ${reference} was approved`,
   awareness_rejected: (reference) => `The later time of awareness of ${reference} was rejected`,
+  regime_off_requested: (reference) => `Switching off a regime on ${reference} waits for approval`,
+  regime_off_approved: (reference) => `Switching off a regime on ${reference} was approved`,
+  regime_off_rejected: (reference) => `Switching off a regime on ${reference} was rejected`,
   evidence_added: (reference) => `A known exploited vulnerability matched ${reference}`,
   listed_after_closing: (reference) =>
     `The vulnerability of ${reference}, which is closed, is known to be exploited`,

@@ -79,6 +79,8 @@ export const auditActions = {
   'incident.determination_withdrawn': 'Determination withdrawn',
   'incident.regime_on': 'Regime switched on',
   'incident.regime_off': 'Regime switched off',
+  'incident.regime_off_requested': 'Switching off a regime requested',
+  'incident.regime_off_decided': 'Switching off a regime decided',
   'incident.draft_saved': 'Draft of a report saved',
   'incident.report_submitted': 'Submission of a report recorded',
   'incident.report_waived': 'Report not required',

@@ -15,6 +15,8 @@ export function entryWords({ kind, data }: Pick<IncidentEntry, 'kind' | 'data'>)
 const sentences: Record<EntryKind, Sentence> = {
   opened: (data) => `${data['isExercise'] === true ? 'Opened an exercise' : 'Opened'}${openedBy(data)}`,
   follow_up: 'It follows a closed incident on the same vulnerability',
+  linked: (data) =>
+    `Its vulnerability turned out to be that of ${text(data, 'reference')} (${text(data, 'vulnKey')}), where a report may already have been filed`,
   affected_added: (data) => `More is affected: ${matches(data)}`,
   left_sbom: (data) => `No longer in the active SBOM${after(': ', matches(data))}`,
   back_in_sbom: (data) => `Back in the active SBOM${after(': ', matches(data))}`,
@@ -32,6 +34,9 @@ const sentences: Record<EntryKind, Sentence> = {
   facts_changed: (data) => `Changed facts${changes(data)}`,
   regime_on: (data) => `Switched on ${regime(data)}${reason(data)}`,
   regime_off: (data) => `Switched off ${regime(data)}${reason(data)}`,
+  regime_off_requested: (data) =>
+    `Asked to switch off ${regime(data)}${reason(data)}. A second person decides; its clocks run meanwhile`,
+  regime_off_decided: (data) => `${decided(data)} switching off ${regime(data)}`,
   report_waived: (data) =>
     `Declared the ${report(data)} not required: a risk to people is unlikely${reason(data)}`,
   determination_recorded: (data) => `Recorded the determination “${value(data)}”`,

@@ -37,7 +37,7 @@ export type DeadlineGroup = Deadline & {
 /** What waits for a second person. */
 export type WaitingApproval = {
   incident: { id: string; reference: IncidentReference; title: string }
-  /** null: a change of awareness. */
+  /** null: a change of awareness, or a regime that is to be switched off. */
   determination: { id: string; value: DeterminationValue } | null
   recordedBy: string
   recordedAt: string

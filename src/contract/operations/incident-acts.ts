@@ -109,7 +109,7 @@ export const addComment = operation({
   answer: nothing,
 })
 
-/** `reason`: why it is switched off. `awareAt`: of a personal data breach, when other than that of the incident. */
+/** `reason`: why it is switched off, which waits for a second person while one of its reports is open. `awareAt`: of a personal data breach, when other than that of the incident. */
 export const switchRegime = operation({
   method: 'POST',
   path: `${incident}/regimes`,
@@ -121,7 +121,7 @@ export const switchRegime = operation({
     awareAt: OptionalText,
   }),
   worksReadOnly,
-  answer: nothing,
+  answer: answer<{ waits: boolean }>(),
 })
 
 /** That users were told another way than by an advisory, or the maintainer of the component. */

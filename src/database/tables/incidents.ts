@@ -29,6 +29,7 @@ export type IncidentsTables = {
   incident_number: IncidentNumberTable
   incident: IncidentTable
   incident_family: IncidentFamilyTable
+  incident_link: IncidentLinkTable
   incident_affected: IncidentAffectedTable
   suppressed_opening: SuppressedOpeningTable
   incident_regime: IncidentRegimeTable
@@ -101,6 +102,9 @@ type IncidentFamilyTable = {
   is_open: boolean
   is_exercise: boolean
 }
+
+/** Each pair once, `one` the smaller id. */
+type IncidentLinkTable = { workspace_id: string; one: string; other: string; linked_at: Date }
 
 type IncidentAffectedTable = {
   incident_id: string
@@ -239,6 +243,8 @@ type AwarenessChangeTable = {
   incident_id: string
   from_at: Date
   to_at: Date
+  /** The regime that is to be switched off; null: it is a change of awareness. */
+  regime: Regime | null
   reason: string
   state: AwarenessState
   recorded_by: string

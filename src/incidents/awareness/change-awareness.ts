@@ -1,5 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { shortestReasoning, type AwarenessState } from '../../contract/incidents.ts'
+import type { Regime } from '../../contract/events.ts'
+import { shortestReasoning } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { selectApprovers } from '../determinations/approvers.ts'
@@ -8,6 +9,7 @@ import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../re
 import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../record/read-input.ts'
 import { note } from '../record/tell.ts'
+import { endRegime } from '../regimes/end-regime.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { isBeforeApplication } from '../reports/wanted-reports.ts'
 
@@ -43,22 +45,36 @@ export function leavesTheAct(from: Date, to: Date): boolean {
   return isBeforeApplication(to) && !isBeforeApplication(from)
 }
 
-type NewTime = { act: IncidentAct; awareAt: Date; reason: string }
+type NewTime = { act: IncidentAct; awareAt: Date; reason: string; regime?: Regime }
 
 /** Asks for a time of awareness that holds once a second person approves it. */
 export async function requestAwareness(tx: Tx, incident: Incident, asked: NewTime): Promise<string> {
   const { act, awareAt } = asked
   const id = await insertChange(tx, incident, { ...asked, state: 'pending' })
   await noteChange(tx, incident, { act, awareAt, kind: 'awareness_requested' })
-  await askApprovers(tx, incident, act)
+  await askApprovers(tx, incident, { ...act, what: 'awareness_requested' })
   return id
+}
+
+/** Asks for a regime to be switched off, which it is once a second person approves it. Codes: `conflict` (another change waits). */
+export async function requestRegimeOff(
+  tx: Tx,
+  incident: Incident,
+  { act, regime, reason }: { act: IncidentAct; regime: Regime; reason: string },
+): Promise<void> {
+  const { actor, now } = act
+  await refuseWhilePending(tx, incident)
+  await insertChange(tx, incident, { act, awareAt: incident.aware_at, reason, regime, state: 'pending' })
+  const data = { regime, reason }
+  await noteAct(tx, incident, { actor, now, kind: 'regime_off_requested', data, after: { regime } })
+  await askApprovers(tx, incident, { ...act, what: 'regime_off_requested' })
 }
 
 /** `incident.aware_at` is the time before. */
 export async function insertChange(
   tx: Tx,
   incident: Incident,
-  { act, awareAt, reason, state }: NewTime & { state: 'pending' | 'in_force' },
+  { act, awareAt, reason, state, regime }: NewTime & { state: 'pending' | 'in_force' },
 ): Promise<string> {
   const id = newId(act.now)
   await tx
@@ -69,6 +85,7 @@ export async function insertChange(
       incident_id: incident.id,
       from_at: incident.aware_at,
       to_at: awareAt,
+      regime: regime ?? null,
       reason,
       state,
       recorded_by: act.actor.id,
@@ -83,7 +100,7 @@ export async function insertChange(
   return id
 }
 
-/** Approves or rejects a change of awareness that waits. Codes as for determinations. */
+/** Approves or rejects a change of awareness, or the switching off of a regime, that waits. Codes as for determinations. */
 export async function decideAwareness(
   db: Db,
   act: IncidentAct & { changeId: string },
@@ -104,7 +121,7 @@ export async function decideAwareness(
     refuseClosed(incident)
     const recorded = { recordedBy: change.recorded_by, recordedByName: change.recorded_by_name }
     const judged = await judgeDecision(tx, act, { recorded, decision, input: new InputReader() })
-    const state: AwarenessState = decision.approve ? 'approved' : 'rejected'
+    const state = decision.approve ? 'approved' : 'rejected'
     await tx
       .updateTable('awareness_change')
       .set({
@@ -117,12 +134,29 @@ export async function decideAwareness(
       })
       .where('id', '=', change.id)
       .execute()
-    if (decision.approve) await putIntoForce(tx, incident, { awareAt: change.to_at, now: act.now })
     const data = { state, selfApproved: judged.selfApproved }
-    await noteChange(tx, incident, { act, awareAt: change.to_at, kind: 'awareness_decided', data })
     const to = judged.selfApproved ? [] : [change.recorded_by]
-    await note(tx, incident, { what: `awareness_${state}`, to, by: act.actor.name, now: act.now })
+    const told = { to, by: act.actor.name, now: act.now }
+    const { regime, reason } = change
+    if (regime === null) {
+      if (decision.approve) await putIntoForce(tx, incident, { awareAt: change.to_at, now: act.now })
+      await noteChange(tx, incident, { act, awareAt: change.to_at, kind: 'awareness_decided', data })
+      await note(tx, incident, { what: `awareness_${state}`, ...told })
+    } else {
+      const by = change.recorded_by_name
+      if (decision.approve) await endRegime(tx, incident, { regime, reason, by, now: act.now })
+      await noteRegime(tx, incident, { act, data: { regime, ...data } })
+      await note(tx, incident, { what: `regime_off_${state}`, ...told })
+    }
   })
+}
+
+async function noteRegime(
+  tx: Tx,
+  incident: Incident,
+  { act: { actor, now }, data }: { act: IncidentAct; data: Record<string, unknown> },
+): Promise<void> {
+  await noteAct(tx, incident, { actor, now, kind: 'regime_off_decided', data, after: data })
 }
 
 type Change = {
@@ -155,18 +189,22 @@ async function putIntoForce(
 async function refuseWhilePending(tx: Tx, { id }: Incident): Promise<void> {
   const pending = await tx
     .selectFrom('awareness_change')
-    .select('recorded_by_name')
+    .select(['recorded_by_name', 'regime'])
     .where('incident_id', '=', id)
     .where('state', '=', 'pending')
     .executeTakeFirst()
   if (pending === undefined) return
   throw new ServiceError('conflict', {
-    message: `The change of awareness that ${pending.recorded_by_name} recorded waits for approval.`,
+    message: `The change of ${pending.regime === null ? 'awareness' : 'a regime'} that ${pending.recorded_by_name} recorded waits for approval.`,
   })
 }
 
-async function askApprovers(tx: Tx, incident: Incident, { actor, now }: IncidentAct): Promise<void> {
+async function askApprovers(
+  tx: Tx,
+  incident: Incident,
+  { actor, now, what }: IncidentAct & { what: 'awareness_requested' | 'regime_off_requested' },
+): Promise<void> {
   const approvers = await selectApprovers(tx, incident.workspace_id)
   const to = approvers.map(({ personId }) => personId).filter((personId) => personId !== actor.id)
-  await note(tx, incident, { what: 'awareness_requested', to, by: actor.name, now })
+  await note(tx, incident, { what, to, by: actor.name, now })
 }

@@ -14,7 +14,7 @@ import { closingBlockers } from './blockers.ts'
 const blockerWords: Record<CloseBlocker, string> = {
   determination_missing: 'no determination under the Cyber Resilience Act has been approved',
   determination_pending: 'a determination waits for approval',
-  awareness_pending: 'a change of awareness waits for approval',
+  awareness_pending: 'a change of awareness or of a regime waits for approval',
   reports_open: 'reports are neither submitted nor not required',
 }
 

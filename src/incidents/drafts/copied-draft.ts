@@ -3,6 +3,7 @@ import type { Regime } from '../../contract/events.ts'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { Tx } from '../../database/connection.ts'
 import { isId } from '../../platform/random.ts'
+import { isOnSameVulnerability } from '../record/linked.ts'
 import type { Incident } from '../record/lock-incident.ts'
 import type { Report } from '../submissions/select-report.ts'
 import { fieldsOf } from './field-catalogues.ts'
@@ -50,7 +51,7 @@ async function selectOfSibling(
     .innerJoin('report_draft as d', 'd.report_id', 'r.id')
     .select(['d.fields_version', 'd.field_values'])
     .where('i.workspace_id', '=', incident.workspace_id)
-    .where('i.vuln_key', '=', incident.vuln_key)
+    .where(isOnSameVulnerability({ id: incident.id, vulnKey: incident.vuln_key }))
     .where('i.kind', '=', incident.kind)
     .where('i.id', '<>', incident.id)
     .where('i.id', '=', from)

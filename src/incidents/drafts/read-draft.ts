@@ -3,6 +3,7 @@ import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { ReportDraftDetail } from '../../contract/incidents.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
+import { isOnSameVulnerability } from '../record/linked.ts'
 import type { Incident } from '../record/lock-incident.ts'
 import { selectReport, selectReports, type Report } from '../submissions/select-report.ts'
 import { checkDraft } from './check-draft.ts'
@@ -120,7 +121,7 @@ async function selectSiblings(db: Db, { incident, report }: Place): Promise<Repo
     .select(['i.id as incidentId', 'i.reference'])
     .select(familiesOf.as('families'))
     .where('i.workspace_id', '=', incident.workspace_id)
-    .where('i.vuln_key', '=', incident.vuln_key)
+    .where(isOnSameVulnerability({ id: incident.id, vulnKey: incident.vuln_key }))
     .where('i.id', '<>', incident.id)
     .where('i.kind', '=', incident.kind)
     .where('r.regime', '=', report.regime)

@@ -3,10 +3,12 @@ import type { Regime } from '../../contract/events.ts'
 import { shortestReasoning } from '../../contract/incidents.ts'
 import { isAllowed, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { requestRegimeOff } from '../awareness/change-awareness.ts'
 import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../record/read-input.ts'
 import { settleReports } from '../reports/settle-reports.ts'
+import { endRegime } from './end-regime.ts'
 import { selectRegimeSettings } from './settings.ts'
 
 export type RegimeSwitch = {
@@ -20,52 +22,107 @@ export type RegimeSwitch = {
 
 /**
  * Has a regime apply to an incident, or apply no more: its reports that are not submitted are not required then. Switching one off takes a
- * lead and a reason. DORA begins with the classification as major. Codes: `not_found`, `forbidden`, `invalid_request`, `conflict` (closed; it is
- * switched so already; the workspace does not report under it).
+ * lead and a reason, and while one of its reports is open a second person: true is returned where it waits for that. Switched on again, its
+ * reports have the times they had first, which only an earlier one changes. DORA begins with the classification as major. Codes: `not_found`,
+ * `forbidden`, `invalid_request`, `conflict` (closed; it is switched so already; another change waits; the workspace does not report under it).
  */
 export async function switchRegime(
   db: Db,
   act: IncidentAct & { role: Role },
   given: RegimeSwitch,
-): Promise<void> {
-  await onIncident(db, act, async (tx, incident) => {
-    const { actor, now } = act
-    const { regime, active } = given
+): Promise<boolean> {
+  return onIncident(db, act, async (tx, incident) => {
     refuseClosed(incident)
-    if (!active && !isAllowed(act.role, 'approve_incidents')) throw new ServiceError('forbidden')
-    const { reason, awareAt } = readSwitch(given, now)
-    const settings = await selectRegimeSettings(tx, incident.workspace_id)
-    if (active && !settings[regime]) {
-      throw new ServiceError('conflict', {
-        message:
-          'The workspace does not report under this regime. Which ones it reports under is set in Settings, Regimes.',
-      })
-    }
+    if (!given.active && !isAllowed(act.role, 'approve_incidents')) throw new ServiceError('forbidden')
+    const read = readSwitch(given, act.now)
+    if (given.active) await refuseUnset(tx, incident, given.regime)
     await refuseSwitched(tx, incident, given)
-    const values = {
-      is_active: active,
-      aware_at: awareAt,
-      waiver: null,
-      reason,
-      changed_at: now,
-      changed_by_name: actor.name,
+    if (read.reason === null) {
+      await switchOn(tx, incident, { act, regime: given.regime, awareAt: read.awareAt })
+      return false
     }
-    await tx
-      .insertInto('incident_regime')
-      .values({
-        workspace_id: incident.workspace_id,
-        incident_id: incident.id,
-        regime,
-        classified_at: null,
-        ...values,
-      })
-      .onConflict((conflict) => conflict.columns(['incident_id', 'regime']).doUpdateSet(values))
-      .execute()
-    await settleReports(tx, incident, now)
-    const kind = active ? 'regime_on' : 'regime_off'
-    const data = { regime, reason, awareAt: awareAt?.toISOString() ?? null }
-    await noteAct(tx, incident, { actor, now, kind, data, after: { regime, awareAt: data.awareAt } })
+    return switchOff(tx, incident, { act, regime: given.regime, reason: read.reason })
   })
+}
+
+async function refuseUnset(tx: Tx, incident: Incident, regime: Regime): Promise<void> {
+  const settings = await selectRegimeSettings(tx, incident.workspace_id)
+  if (settings[regime]) return
+  throw new ServiceError('conflict', {
+    message:
+      'The workspace does not report under this regime. Which ones it reports under is set in Settings, Regimes.',
+  })
+}
+
+type Switching = { act: IncidentAct; regime: Regime }
+
+async function switchOn(
+  tx: Tx,
+  incident: Incident,
+  { act: { actor, now }, regime, awareAt }: Switching & { awareAt: Date | null },
+): Promise<void> {
+  const values = {
+    is_active: true,
+    waiver: null,
+    reason: null,
+    changed_at: now,
+    changed_by_name: actor.name,
+  }
+  const place = { workspace_id: incident.workspace_id, incident_id: incident.id, regime }
+  const first = await firstAwareness(tx, incident, regime)
+  const since = awareAt === null || (first !== undefined && first <= awareAt) ? undefined : awareAt
+  await tx
+    .insertInto('incident_regime')
+    .values({ ...place, classified_at: null, aware_at: awareAt, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['incident_id', 'regime'])
+        .doUpdateSet(since === undefined ? values : { ...values, aware_at: since }),
+    )
+    .execute()
+  await settleReports(tx, incident, now)
+  const at = awareAt?.toISOString() ?? null
+  const data = { regime, reason: null, awareAt: at }
+  await noteAct(tx, incident, { actor, now, kind: 'regime_on', data, after: { regime, awareAt: at } })
+}
+
+/** From when it was counted before; undefined: it was never on. */
+async function firstAwareness(tx: Tx, incident: Incident, regime: Regime): Promise<Date | undefined> {
+  const known = await tx
+    .selectFrom('incident_regime')
+    .select('aware_at')
+    .where('incident_id', '=', incident.id)
+    .where('regime', '=', regime)
+    .executeTakeFirst()
+  return known === undefined ? undefined : (known.aware_at ?? incident.aware_at)
+}
+
+/** True: it waits for a second person. */
+async function switchOff(
+  tx: Tx,
+  incident: Incident,
+  { act, regime, reason }: Switching & { reason: string },
+): Promise<boolean> {
+  const { actor, now } = act
+  const open = await tx
+    .selectFrom('regime_report')
+    .select('id')
+    .where('incident_id', '=', incident.id)
+    .where('cycle', '=', incident.cycle)
+    .where('regime', '=', regime)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  if (open !== undefined && !incident.is_exercise) {
+    await requestRegimeOff(tx, incident, { act, regime, reason })
+    return true
+  }
+  await endRegime(tx, incident, { regime, reason, by: actor.name, now })
+  const data = { regime, reason, awareAt: null }
+  await noteAct(tx, incident, {
+    ...{ actor, now, kind: 'regime_off', data },
+    after: { regime, awareAt: null },
+  })
+  return false
 }
 
 /** Switched on a second time, it would count again, from whatever time is given then. */

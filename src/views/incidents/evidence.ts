@@ -34,10 +34,13 @@ export async function readEvidence(db: Db, asked: Asked): Promise<EvidenceFacts>
     company: stored.company_name,
     timeZone: stored.time_zone,
     incident: await selectFacts(db, stored),
-    awareness: (await selectAwareness(db, asked)).map(({ from, to, reason, state, ...rest }) => ({
-      ...{ from, to, reason, state },
-      ...decisionOf(rest),
-    })),
+    // requests to switch a regime off are in the timeline
+    awareness: (await selectAwareness(db, asked))
+      .filter(({ regime }) => regime === null)
+      .map(({ from, to, reason, state, ...rest }) => ({
+        ...{ from, to, reason, state },
+        ...decisionOf(rest),
+      })),
     listings: await selectListings(db, stored),
     affected: await selectAffected(db, asked),
     regimes: regimes.map(({ regime, isActive, awareAt, classifiedAt, reason, authority }) => ({

@@ -9,6 +9,7 @@ import {
   type SuggestedRegime,
 } from '../../contract/incidents.ts'
 import type { Db } from '../../database/connection.ts'
+import { isOnSameVulnerability } from '../../incidents/record/linked.ts'
 import { selectRegimeSettings } from '../../incidents/regimes/settings.ts'
 import { reportColumns, type StoredReport } from './report-summary.ts'
 import type { IncidentPlace } from './select-decisions.ts'
@@ -86,7 +87,7 @@ export async function selectRelated(
         else 'same_vulnerability' end as relation
     from incident i
     where i.workspace_id = ${workspaceId} and i.id <> ${incidentId}
-      and (i.id = ${about.follows}::uuid or i.follows = ${incidentId}::uuid or i.vuln_key = ${about.vulnKey})
+      and (i.id = ${about.follows}::uuid or i.follows = ${incidentId}::uuid or ${isOnSameVulnerability({ id: incidentId, vulnKey: about.vulnKey })})
     order by i.vuln_key = ${about.vulnKey} and i.id is distinct from ${about.follows}::uuid, i.opened_at desc, i.id
     limit ${shownRelated}`.execute(db)
   return rows

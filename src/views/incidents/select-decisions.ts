@@ -47,6 +47,7 @@ export async function selectAwareness(
     .execute()
   return rows.map((row) => ({
     id: row.id,
+    regime: row.regime,
     from: row.from_at.toISOString(),
     to: row.to_at.toISOString(),
     reason: row.reason,

@@ -79,7 +79,8 @@ function Approval({ approval }: { approval: WaitingApproval }): ReactNode {
   return (
     <li className={styles['item']}>
       <TextLink {...pages.incident(slug, incident.id)}>
-        Decide: {determination === null ? 'a later time of awareness' : valueNames[determination.value]} on{' '}
+        Decide:{' '}
+        {determination === null ? 'a change of awareness or of a regime' : valueNames[determination.value]} on{' '}
         {incident.reference}
       </TextLink>
       <span className="dimmed">

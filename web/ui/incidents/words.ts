@@ -77,7 +77,7 @@ export const reasonNames: Record<NotRequiredReason, string> = {
 export const blockerNames: Record<CloseBlocker, string> = {
   determination_missing: 'The determination is not approved yet.',
   determination_pending: 'A determination waits for a second person.',
-  awareness_pending: 'A later time of awareness waits for a second person.',
+  awareness_pending: 'A change of awareness or of a regime waits for a second person.',
   reports_open: 'Reports are neither submitted nor declared not required.',
 }
 

@@ -61,7 +61,9 @@ export const incidentActRoutes = routesOf(contract, {
 
   addComment: (asked) => addComment(asked.deps.db, actOn(asked), asked.body),
 
-  switchRegime: (asked) => switchRegime(asked.deps.db, { ...actOn(asked), role: asked.role }, asked.body),
+  switchRegime: async (asked) => ({
+    waits: await switchRegime(asked.deps.db, { ...actOn(asked), role: asked.role }, asked.body),
+  }),
 
   recordInformed: (asked) => recordInformed(asked.deps.db, actOn(asked), asked.body),
 

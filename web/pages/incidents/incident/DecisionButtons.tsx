@@ -94,6 +94,8 @@ function DecisionForm({ approve, ...props }: FormProps & { approve: boolean }): 
 }
 
 function consequenceOf(waiting: Waiting): string {
+  if ('change' in waiting && waiting.change.regime !== null)
+    return 'Its reports that are not submitted are not required any more.'
   if ('change' in waiting) return 'Every report that is not submitted is counted again from the later time.'
   const ends = ['not_exploited', 'not_affected', 'not_severe', 'dora_not_major'].includes(
     waiting.determination.value,

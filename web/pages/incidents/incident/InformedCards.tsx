@@ -12,6 +12,7 @@ import { Form } from '../../../ui/form/Form.tsx'
 import { instantOf } from '../../../ui/form/local-time.ts'
 import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { regimeTitles } from '../../../ui/incidents/words.ts'
 import { Card, Cards } from '../../../ui/page/Card.tsx'
 import { Foreign, ForeignLines } from '../../../ui/text/Foreign.tsx'
 import { ZonedTime } from '../../../ui/text/Time.tsx'
@@ -152,12 +153,17 @@ function InformedForm({ incident, who, onClose }: FormProps): ReactNode {
 
 function WaitingAwareness({ incident, change }: Props & { change: AwarenessRow }): ReactNode {
   const { timeZone } = incident
+  const { regime } = change
   return (
-    <Card title="A later time of awareness waits">
-      <Text>
-        From <BothTimes at={change.from} timeZone={timeZone} /> to{' '}
-        <BothTimes at={change.to} timeZone={timeZone} />
-      </Text>
+    <Card title={regime === null ? 'A later time of awareness waits' : 'Switching a regime off waits'}>
+      {regime === null ? (
+        <Text>
+          From <BothTimes at={change.from} timeZone={timeZone} /> to{' '}
+          <BothTimes at={change.to} timeZone={timeZone} />
+        </Text>
+      ) : (
+        <Text>{regimeTitles[regime]}</Text>
+      )}
       <Text>
         <ForeignLines>{change.reason}</ForeignLines>
       </Text>

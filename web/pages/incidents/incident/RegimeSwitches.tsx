@@ -1,4 +1,5 @@
 import { NativeSelect, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { regimes, type Regime } from '../../../../src/contract/events.ts'
 import type { IncidentDetail } from '../../../../src/contract/incidents.ts'
@@ -6,6 +7,7 @@ import { switchRegime } from '../../../../src/contract/operations/incident-acts.
 import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
+import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { Form } from '../../../ui/form/Form.tsx'
 import { instantOf, localTime } from '../../../ui/form/local-time.ts'
@@ -13,7 +15,6 @@ import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
 import { regimeNames, regimeTitles } from '../../../ui/incidents/words.ts'
 import { DialogButton } from './DialogButton.tsx'
-import { useIncidentAct } from './use-incident-act.ts'
 
 type Props = { incident: IncidentDetail }
 
@@ -47,10 +48,17 @@ function RegimeForm({ incident, onClose }: Props & { onClose: () => void }): Rea
       const own = regime === 'gdpr' && !isOn(regime) && at !== undefined ? { awareAt: at } : {}
       return { regime, active: !isOn(regime), ...(isOn(regime) ? { reason: reason.trim() } : {}), ...own }
     },
-    send: useIncidentAct({
-      send: (body: Body) => call(switchRegime, { params: { slug, incident: incident.id }, body }),
-      done: 'The regime is switched.',
-      onDone: onClose,
+    send: useAct<Body, { waits: boolean }>({
+      slug,
+      final: true,
+      send: (body) => call(switchRegime, { params: { slug, incident: incident.id }, body }),
+      onDone: ({ waits }) => {
+        const message = waits
+          ? 'It waits for a second person. The clocks of the regime run meanwhile.'
+          : 'The regime is switched.'
+        notifications.show({ message, color: 'green.9', withBorder: true })
+        onClose()
+      },
     }),
   })
   const { regime } = form.values
@@ -69,7 +77,7 @@ function RegimeForm({ incident, onClose }: Props & { onClose: () => void }): Rea
         <Textarea
           {...form.getInputProps('reason')}
           label="Why it does not apply"
-          description="Its reports that are not submitted are then not required. Owners, admins and leads can switch it off."
+          description="Its reports that are not submitted are then not required. Owners, admins and leads can ask for it; while one of them is open, a second person decides."
           autosize
           minRows={2}
           required
