@@ -59,6 +59,8 @@ const title = (on = page) => on.getByRole('textbox', { name: /^2 · / })
 const saving = (on = page) => on.getByRole('status', { name: 'Saving' })
 const isSaved = (on = page) => saving(on).getByText('It saves itself.').waitFor()
 
+const keptKeys = 'Object.keys(localStorage).filter((key) => key.startsWith("unsaved"))'
+
 async function draftOf(incident: string): Promise<ReportDraftDetail> {
   const { reports } = (await olga.call(`${workspace}/incidents/${incident}`)).body as IncidentDetail
   const report = reports.find((one) => one.report === 'early_warning')?.id ?? ''
@@ -105,11 +107,10 @@ describe('text that is typed is not lost', () => {
       .waitFor()
     await scene.picture('k1-away')
     await page.reload()
-    await page.getByText('What you typed before and was not saved is back in its fields.').waitFor()
-    expect(await summary().inputValue()).toBe('Before a reload.')
+    await expect.poll(() => summary().inputValue()).toBe('Before a reload.')
     await page.unroute('**/draft')
-    await isSaved()
-    expect(await savedSummary(incident)).toBe('Before a reload.')
+    await expect.poll(() => savedSummary(incident)).toBe('Before a reload.')
+    await expect.poll(() => page.evaluate(keptKeys)).toEqual([])
   })
 
   it('by recording the submission: it is kept with it, and the draft', async () => {
@@ -144,6 +145,7 @@ describe('text that is typed is not lost', () => {
     await scene.signIn(page, 'olga@acme.example')
     expect(await savedSummary(incident)).toBe('Over the page.')
     await page.goto(`${scene.service.baseUrl}/app/acme/incidents/${incident}?tab=drafts`)
+    await page.getByText('Text that you typed before is back in its fields.').waitFor()
     await expect.poll(() => summary().inputValue()).toBe('After it was left.')
     await isSaved()
     expect(await savedSummary(incident)).toBe('After it was left.')
@@ -156,8 +158,7 @@ describe('text that is typed is not lost', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('textbox', { name: 'E-mail' }).waitFor()
     expect(await savedSummary(incident)).toBe('Before going home.')
-    const kept = await page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("unsaved"))')
-    expect(kept).toEqual([])
+    expect(await page.evaluate(keptKeys)).toEqual([])
     await scene.signIn(page, 'olga@acme.example')
   })
 })

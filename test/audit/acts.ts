@@ -179,9 +179,14 @@ export const acts: Row[] = [
     recorded: [person('incident.regime_off_decided', 'owner')],
     act: async () => {
       const { awareness } = (await as('owner', 'GET', incident())).body as IncidentDetail
-      return as('owner', 'POST', `${incident()}/awareness/${awareness[0]?.id ?? ''}/decision`, {
-        approve: true,
-      })
+      return as(
+        'owner',
+        'POST',
+        `${incident()}/awareness/${awareness.find(({ state }) => state === 'pending')?.id ?? ''}/decision`,
+        {
+          approve: true,
+        },
+      )
     },
   },
   {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { IncidentAct } from '../../src/incidents/record/lock-incident.ts'
 import { afterEach, expect, test } from 'vitest'
 import { ServiceError } from '../../src/contract/errors.ts'
 import type { Regime, ReportStage } from '../../src/contract/events.ts'
@@ -101,6 +102,17 @@ async function openBoth(scene: IncidentScene) {
   return { incidents: both, eva, per }
 }
 
+/** A second person agrees that a regime is switched off. */
+async function approveSwitch({ db }: IncidentScene, act: IncidentAct): Promise<void> {
+  const { id: changeId } = await db
+    .selectFrom('awareness_change')
+    .select('id')
+    .where('incident_id', '=', act.incidentId)
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  await decideAwareness(db, { ...act, changeId }, { approve: true })
+}
+
 type Opened = Awaited<ReturnType<typeof openBoth>>
 type Place = { scene: IncidentScene; opened: Opened; now: Date }
 
@@ -117,12 +129,11 @@ async function perform(place: Place, act: Act): Promise<void> {
     const scope = act.value.startsWith('dora_') ? 'dora' : 'cra'
     if (act.then !== 'wait') await perform(place, { on: act.on, does: 'decide', scope, how: act.then })
   }
-  if (act.does === 'switch')
-    await switchRegime(
-      db,
-      { ...by(opened.eva), role: 'lead' },
-      { regime: act.regime, active: act.active, reason },
-    )
+  if (act.does === 'switch') {
+    const given = { regime: act.regime, active: act.active, reason }
+    if (await switchRegime(db, { ...by(opened.eva), role: 'lead' }, given))
+      await approveSwitch(scene, by(opened.per))
+  }
   if (act.does === 'measure') await changeFacts(db, by(opened.eva), { measureAvailableAt: at(act.hours) })
   if (act.does === 'awareness') await changeAwareness(db, by(opened.eva), { awareAt: at(act.hours), reason })
   if (act.does === 'close') await closeIncident(db, by(opened.eva), { reason })

@@ -71,9 +71,7 @@ export function DraftNews({ state: { taken, isRestored, error }, form, me }: New
   return (
     <>
       {error === null ? null : <Problem error={error} fields={fieldsOf(error, form)} />}
-      {isRestored ? (
-        <Text fz={13}>What you typed before and was not saved is back in its fields.</Text>
-      ) : null}
+      {isRestored ? <Text fz={13}>Text that you typed before is back in its fields.</Text> : null}
       {taken === null || taken.by === me || names.length === 0 ? null : (
         <Text fz={13}>
           {taken.by === null ? 'What is known has changed' : <Foreign>{taken.by}</Foreign>}

@@ -24,7 +24,7 @@ function draftOf(revision: number, values: DraftValues, savedBy: string | null =
   return {
     ...{ reportId: 'r', regime: 'cra', report: 'early_warning', cycle: 1, fieldsVersion: '1' },
     form: { regime: 'cra', stage: 'early_warning', version: '1', validFrom: '', source: '', fields },
-    ...{ values, problems: [], revision, savedBy, siblings: [] },
+    ...{ values, problems: [], revision, savedBy, siblings: [], kept: [] },
     savedAt: revision === 0 ? null : '2026-01-01T12:03:00.000Z',
   }
 }
@@ -33,7 +33,7 @@ function draftOf(revision: number, values: DraftValues, savedBy: string | null =
 function service(first: DraftValues) {
   let stored = draftOf(1, first, 'Olga')
   let failure: ApiFailure | null = null
-  let kept: DraftChanges | null = null
+  let kept: DraftChanges | null = {}
   const back = Promise.withResolvers<boolean>()
   const host = {
     save: (values: DraftValues, revision: number) => {
@@ -127,6 +127,12 @@ describe('a draft saves itself', () => {
     await vi.advanceTimersByTimeAsync(10)
     expect(one.stored()['3']).toBe('b')
   })
+})
+
+it('a copy of what was saved as the page was left is dropped', () => {
+  const one = service({ '3': 'b' })
+  one.open({ '3': { from: 'a', to: 'b' } })
+  expect(one.kept()).toBeNull()
 })
 
 describe('two people in one draft', () => {

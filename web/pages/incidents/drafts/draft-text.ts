@@ -186,6 +186,8 @@ export function openDraftText(draft: ReportDraftDetail, host: DraftHost, restore
     keepCopy()
   }
 
+  // what was saved as the page before was left needs no copy any more
+  if (restored !== undefined) keepCopy()
   if (hasSavable(draft.values, kept)) soon(0)
   return {
     now: () => state,
