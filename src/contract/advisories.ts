@@ -289,7 +289,7 @@ export type AdvisoryProducts = {
 }
 
 /** `purl` and `cpe`: what its SBOM calls its main component; empty: nothing that can be read. */
-export type AdvisoryProductVersion = {
+type AdvisoryProductVersion = {
   id: string
   name: string
   isRetired: boolean

@@ -20,7 +20,7 @@ export type DocumentAcknowledgment = {
 
 type Cvss = { version: string; vectorString: string; baseScore: number; baseSeverity?: string }
 export type DocumentScore = { products: string[]; cvss_v2?: Cvss; cvss_v3?: Cvss }
-export type DocumentNote = { category?: string; text: string; title?: string }
+type DocumentNote = { category?: string; text: string; title?: string }
 
 export type DocumentVulnerability = {
   cve?: string

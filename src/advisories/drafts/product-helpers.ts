@@ -4,7 +4,7 @@ import { parsePurl } from '../../formats/purl/purl.ts'
 import { advisoryLimits } from '../../contract/advisories.ts'
 
 /** What tools know a product version by; empty: nothing that can be read. */
-export type ProductHelper = { purl: string; cpe: string }
+type ProductHelper = { purl: string; cpe: string }
 
 /** What the active SBOM of each version says of its main component; versions without one are left out. Index sbom_active. */
 export async function selectHelpers(

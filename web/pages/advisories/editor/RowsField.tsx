@@ -6,7 +6,7 @@ import { fieldId, withEntry, withoutEntry } from './fields.ts'
 import styles from './RowsField.module.css'
 
 /** A column, with how many places of the grid it takes, also on a phone, where there are two. */
-export type RowColumn = { name: string; span?: number; phoneSpan?: number }
+type RowColumn = { name: string; span?: number; phoneSpan?: number }
 
 type Props<T> = {
   /** Path of the list in the draft. */

@@ -51,9 +51,6 @@ export function TextField({ field, label, isCell = false, onChange, ...props }: 
 }
 
 /** A control is named by its label, or where its column has the name, for those who hear it. */
-export function nameOf(
-  label: string,
-  isCell: boolean,
-): { label: string } | { 'aria-label': string; size: 'xs' } {
+function nameOf(label: string, isCell: boolean): { label: string } | { 'aria-label': string; size: 'xs' } {
   return isCell ? { 'aria-label': label, size: 'xs' } : { label }
 }
