@@ -8,8 +8,8 @@ const mostAdvice = 200
 type Words = {
   /** What there is to do. */
   message: string
-  /** The part of the draft, below the one that the test points into, where something is missing. */
-  part?: string
+  /** The part of the draft, below the one that the test points into, where something is missing; null: of no draft. */
+  part?: string | null
 }
 
 /** The tests that a document of ours can make speak, in words for its writer; the others in those of the library. */
@@ -20,6 +20,11 @@ const words: Record<string, Words> = {
     part: 'remediations',
   },
   '6.2.3': { message: 'Say how grave it is: a CVSS score for what is affected.', part: 'scores' },
+  '6.2.11': {
+    message:
+      'It has no address in the feed that begins with https: only TLP:WHITE is in the feed of a service with https.',
+    part: null,
+  },
   '6.2.16': { message: 'Say what tools know it by: a package URL or a CPE name.', part: 'purl' },
   '6.2.17': { message: 'The ID is a CVE: it belongs in the field for it.' },
   '6.2.18': { message: 'A range of versions is not written as vers.' },
@@ -54,7 +59,8 @@ export function adviceOf(found: readonly FailedTest[], places: FieldPlaces): Adv
 }
 
 /** `vulnerabilities.0.statuses` with the part `cwe` → `vulnerabilities.0.cwe`. */
-function partOf(field: string | null, part: string | undefined): string | null {
+function partOf(field: string | null, part: string | null | undefined): string | null {
+  if (part === null) return null
   const entry = /^(?:vulnerabilities|products)\.\d+/.exec(field ?? '')?.[0]
   return part === undefined || entry === undefined ? field : `${entry}.${part}`
 }
