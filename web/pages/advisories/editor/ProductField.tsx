@@ -144,7 +144,7 @@ function ProductRows({ products, shown, from, onChange }: RowsProps): ReactNode 
       field="products.rows"
       noun="product"
       columns={[{ name: 'Version', phoneSpan: 2 }, { name: 'Package URL (purl)' }, { name: 'CPE' }]}
-      grid="minmax(0, 2fr) minmax(0, 3fr) minmax(0, 3fr)"
+      grid="repeat(3, minmax(0, 1fr))"
       entries={shown}
       onChange={(rows) => {
         onChange(products.toSpliced(from, shown.length, ...rows))

@@ -226,12 +226,7 @@ function StatusRow({ product, row, field, onChange, onCopyDown }: RowProps): Rea
       <ReasonCell name={name} row={row} field={field} onChange={onChange} />
       <Table.Td>
         {onCopyDown === undefined ? null : (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            aria-label={`Copy ${name} to the rows below`}
-            onClick={onCopyDown}
-          >
+          <Button size="compact-xs" variant="subtle" aria-label={`Copy down ${name}`} onClick={onCopyDown}>
             Copy down
           </Button>
         )}
