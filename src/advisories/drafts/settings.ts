@@ -35,6 +35,7 @@ export async function changeAdvisorySettings(
   change: Partial<AdvisorySettings>,
 ): Promise<void> {
   refuseMalformed(change)
+  if (namesNothing(change)) return
   await db.transaction().execute(async (tx) => {
     const { now } = await lockFeed(tx, workspaceId, clock)
     const before = await selectAdvisorySettings(tx, workspaceId)
