@@ -1,7 +1,7 @@
 import type { DraftVulnerability } from '../../contract/advisories.ts'
 import { weaknessName } from '../../advisories/document/weaknesses.ts'
-import { readBaseVector } from '../../formats/cvss/base-vector.ts'
-import { scoreCvss, type CvssVersion } from '../../formats/cvss/cvss.ts'
+import { readBaseVector, type CvssVersion } from '../../formats/cvss/base-vector.ts'
+import { scoreCvss } from '../../formats/cvss/cvss.ts'
 import { fieldOf, listField, listOf } from '../../vulndata/documents/fields.ts'
 
 /** A record that names a vulnerability, with its document read. Foreign: any shape may come. */
