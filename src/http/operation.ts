@@ -11,6 +11,8 @@ export type Operation = {
   credential: Credential
   /** `json`: by a schema of the application's own. The handler reads it from `request.raw`, when its turn in the order of checks comes. */
   body: 'none' | 'raw' | 'json'
+  /** Of a JSON body; `app/routing` judges by it. */
+  bodySchema?: { properties: object }
   handler: (deps: HttpDeps, request: FastifyRequest, reply: FastifyReply) => unknown
   /** Operations without one are not part of the public documentation. */
   schema?: FastifySchema

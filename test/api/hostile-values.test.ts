@@ -139,9 +139,9 @@ const queryNames = [
 
 type Place = { operation: Operation; kind: 'parameter' | 'query' | 'field'; name: string }
 
-function fieldsOf({ schema, body }: Operation): string[] {
+function fieldsOf({ bodySchema, body }: Operation): string[] {
   if (body !== 'json') return []
-  return Object.keys((schema?.body as { properties: object }).properties)
+  return Object.keys(bodySchema?.properties ?? {})
 }
 
 function parametersOf({ url }: Operation): string[] {

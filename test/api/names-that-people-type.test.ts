@@ -305,9 +305,9 @@ const namesNothing = new Map([
   ],
 ])
 
-const textFields = ({ method, url, schema, body }: Operation): string[] => {
+const textFields = ({ method, url, bodySchema, body }: Operation): string[] => {
   if (body !== 'json') return []
-  const { properties } = schema?.body as { properties: Record<string, { type?: string; format?: string }> }
+  const { properties } = bodySchema as { properties: Record<string, { type?: string; format?: string }> }
   return Object.entries(properties)
     .filter(([, { type, format }]) => type === 'string' && format === undefined)
     .map(([field]) => `${method} ${url.replace('/api/app', '')} ${field}`)

@@ -62,7 +62,10 @@ describe('bodies that stall', patience, () => {
     expect(large).toMatchObject({ status: 400, body: { error: 'invalid_json' } })
     expect(await scene.upload(scene.sbom())).toMatchObject({ status: 202 })
     const refused = clients.find(({ answer }) => answer !== '')?.answer ?? ''
-    expect(refused).toMatch(/^HTTP\/1\.1 500 [\s\S]*retry-after: 5[\s\S]*"error":"internal"/i)
+    // a machine that takes longer than the pace allows to fill the room says so first
+    expect(refused).toMatch(
+      /^HTTP\/1\.1 (?:500 [\s\S]*retry-after: 5[\s\S]*"error":"internal"|408 [\s\S]*too slowly)/i,
+    )
   })
 
   it('take memory for what has come, not for what was announced', async () => {

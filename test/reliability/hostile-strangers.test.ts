@@ -22,7 +22,7 @@ describe('a stranger', { timeout: 180_000 }, () => {
     const { figures, failures } = await sendHostileBodies({ port: scene.http.port, operations, every: 9 })
     expect(failures).toEqual([])
     // the figure itself is for assure: a machine of tests is busy
-    expect(figures['otherMaxMs']).toBeLessThan(2_000)
+    expect(figures['otherMaxMs']).toBeLessThan(10_000)
     expect(await scene.http.metrics()).toMatch(/^sbom_monitor_request_bodies 0$/m)
   })
 })
@@ -34,7 +34,7 @@ describe('a client that reads nothing of its answer', () => {
     deaf.pause()
     // more answers than the system keeps for a reader
     const asking = setInterval(() => deaf.write('GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'), 1)
-    await once(deaf, 'close')
+    await new Promise((resolve) => deaf.on('close', resolve))
     clearInterval(asking)
     await reader.stop()
   })

@@ -78,6 +78,7 @@ function route(known: AppOperation, handler: AnyHandler): Operation {
     url: path,
     credential: known.permission === 'anyone' ? 'none' : 'session',
     body: body === null ? 'none' : body === 'file' ? 'raw' : 'json',
+    ...(body === null || body === 'file' ? {} : { bodySchema: body }),
     handler: async (deps, request, reply) => {
       refuseForeignOrigin(deps, request)
       const caller = await callerFor(known, deps, request)
