@@ -385,8 +385,8 @@ describe('coverage', () => {
 
   it('of another workspace is empty', async () => {
     const other = await addWorkspace(database.db, 'third')
-    expect(Object.values(await selectCoverage(database.db, { workspaceId: other, sbomId }))).toEqual([
-      0, 0, 0, 0, 0, 0, 0,
-    ])
+    expect(Object.values(await selectCoverage(database.db, { workspaceId: other, sbomId }))).toEqual(
+      Array.from({ length: 8 }, () => 0),
+    )
   })
 })
