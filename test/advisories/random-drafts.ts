@@ -227,7 +227,7 @@ export const validDraft: fc.Arbitrary<AdvisoryContent> = fc.tuple(products, cves
     vulnerabilities: fc.tuple(...names.map((cve) => vulnerabilityOf(cve, picked))),
     references: fc.array(reference, { maxLength: 3 }),
     acknowledgments: fc.array(acknowledgment, { maxLength: 2 }),
-    severity: fc.option(fc.constantFrom(...advisorySeverities)),
+    severity: fc.option(fc.constantFrom(...advisorySeverities), { nil: null }),
     generalNote: maybe(text),
     legalNote: maybe(text),
   }),

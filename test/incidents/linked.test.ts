@@ -23,7 +23,7 @@ async function openTwo(vulnerability: string) {
   const given = {
     kind: 'vulnerability' as const,
     title: 'Seen in the field',
-    families: [valve],
+    families: [valve.familyId],
     vulnerability,
   }
   const { id } = await openManually(

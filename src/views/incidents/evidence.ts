@@ -111,7 +111,12 @@ function iso(time: Date | null): string | null {
   return time?.toISOString() ?? null
 }
 
-function decisionOf(row: Omit<AwarenessRow, 'id' | 'from' | 'to' | 'reason' | 'state'>) {
+type Decision = Pick<
+  AwarenessRow,
+  'recordedBy' | 'recordedAt' | 'decidedBy' | 'decidedAt' | 'comment' | 'selfApproved'
+>
+
+function decisionOf(row: Decision) {
   const { recordedBy, recordedAt, decidedBy, decidedAt, comment, selfApproved } = row
   return {
     ...{ recordedBy: recordedBy.name, recordedAt, decidedBy, decidedAt, comment },
