@@ -317,4 +317,17 @@ export const goals: readonly Goal[] = [
     },
     run: hostileStrangers,
   },
+  {
+    number: 29,
+    title: 'full spam',
+    bounds: {
+      spam: { atLeast: 100 },
+      keptBytes: none,
+      grownMB: { below: 20 },
+      fileRefused: { exactly: 1 },
+      wordsTaken: { exactly: 1 },
+      othersTaken: { exactly: 1 },
+    },
+    run: () => runFullSpam({ reports: 100, fileBytes: 10 * 1024 * 1024 }),
+  },
 ]

@@ -82,7 +82,13 @@ test('the largest advisory is saved, previewed and published', { timeout: 900_00
   })
   const { problems, advice, bytes } = await timed('previewed', preview)
   expect({ problems, advice }).toEqual({ problems: [], advice: [] })
-  const publishing = { revision, kind: undefined, summary: 'First.', refuse: () => Promise.resolve(), ...service }
+  const publishing = {
+    revision,
+    kind: undefined,
+    summary: 'First.',
+    refuse: () => Promise.resolve(),
+    ...service,
+  }
   const { number } = await timed('published', () => publishDraft(db, act, publishing))
   expect(number).toBe('1.0.0')
   expect(bytes.length).toBeGreaterThan(3_000_000)
