@@ -89,17 +89,21 @@ async function judge(response: Response, asked: Asked): Promise<Outcome> {
   }
   const body = parseJson(text ?? '')
   if (response.ok) return { kind: 'answered', body }
-  if (status >= 300 && status < 400) {
-    const place = response.headers.get('location') ?? 'which it does not name'
-    const who = isTracker ? 'Dependency-Track' : 'the service'
-    const failure = new Failure(exitCodes.refused, `${who} is at another address: ${place}`)
-    return { kind: 'refused', failure }
-  }
+  if (status >= 300 && status < 400)
+    return {
+      kind: 'refused',
+      failure: movedFailure(response, isTracker ? 'Dependency-Track' : 'the service'),
+    }
   const refused = (exitCode: ExitCode) =>
     isTracker ? trackerFailure(exitCode, status) : refusalFailure(exitCode, status, body)
   if (status === 429) return passing(response, refused(exitCodes.refused))
   if (status === 408 || status >= 500) return passing(response, refused(exitCodes.unreachable))
   return { kind: 'refused', failure: refused(exitCodes.refused) }
+}
+
+function movedFailure({ headers }: Response, who: string): Failure {
+  const place = headers.get('location') ?? 'which it does not name'
+  return new Failure(exitCodes.refused, `${who} is at another address: ${place}`)
 }
 
 const trackerHints = new Map([

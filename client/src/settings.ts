@@ -48,12 +48,16 @@ function judgeSettings(env: Environment, command: SendingCommand, mistakes: stri
     mistakes.push('set SBOM_MONITOR_TOKEN to an upload token of the product family')
   } else judgeToken('SBOM_MONITOR_TOKEN', uploadToken, mistakes)
   if (resultsToken !== null) judgeToken('SBOM_MONITOR_RESULTS_TOKEN', resultsToken, mistakes)
-  else if (command.kind === 'upload' && command.failOn.length > 0) {
-    mistakes.push('--fail-on needs SBOM_MONITOR_RESULTS_TOKEN: an upload token cannot read what was found')
-  } else if (command.kind === 'upload' && Object.values(command.reports).some((path) => path !== null)) {
-    mistakes.push('a report needs SBOM_MONITOR_RESULTS_TOKEN: an upload token cannot read what was found')
-  }
+  else mistakes.push(...wantsOfResults(command))
   return { baseUrl, uploadToken: uploadToken ?? '', resultsToken }
+}
+
+/** What a command without a results token asks for and cannot have. */
+function wantsOfResults(command: SendingCommand): string[] {
+  if (command.kind !== 'upload') return []
+  const needs = 'needs SBOM_MONITOR_RESULTS_TOKEN: an upload token cannot read what was found'
+  if (command.failOn.length > 0) return [`--fail-on ${needs}`]
+  return Object.values(command.reports).some((path) => path !== null) ? [`a report ${needs}`] : []
 }
 
 /** The token itself is never part of a message. */

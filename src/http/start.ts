@@ -70,15 +70,7 @@ const parserWithinMs = 2_000
 /** Starts the HTTP side of the service: parser child, server, and the metrics' own port where one is configured. */
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const { db, now, log, config, baseUrl, metricsToken, registry, storeState, sealing } = options
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  const connection = { connectionString: options.databaseUrl }
-  const parser = startParser({
-    entry: { module: main, args: ['parse'] },
-    connection,
-    clockOffsetFile: config.lab.clockOffsetFile,
-    poolSize: config.store.parserPoolSize,
-    log,
-  })
+  const parser = startParserOf(options)
   const bodies = new ArrivingBodies(bodyBounds)
   const metrics = createMetrics(registry, parser, bodies)
   const stopping = new AbortController()
@@ -130,4 +122,15 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     await stop()
     throw error
   }
+}
+
+function startParserOf({ config, databaseUrl, log }: HttpOptions): ReturnType<typeof startParser> {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+  return startParser({
+    entry: { module: main, args: ['parse'] },
+    connection: { connectionString: databaseUrl },
+    clockOffsetFile: config.lab.clockOffsetFile,
+    poolSize: config.store.parserPoolSize,
+    log,
+  })
 }

@@ -12,5 +12,5 @@ it('sessions with the store are made in one place each', () => {
       const text = readFileSync(join(src, name), 'utf8')
       return /from 'pg'/.test(text) && /\b(?:new|extends) (?:pg\.)?(?:Client|Pool|Connection)\b/.test(text)
     })
-  expect(makers.sort()).toEqual(['platform/postgres/bounded-client.ts', 'platform/postgres/pool.ts'])
+  expect(makers.sort()).toEqual(['platform/postgres/pool.ts', 'platform/postgres/silence/bounded-client.ts'])
 })

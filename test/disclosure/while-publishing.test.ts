@@ -132,7 +132,9 @@ it('refuses whoever has lost the permission, or is no member any more', async ()
       )
       .execute()
   for (const change of [{ role: 'editor' } as const, { removed_at: scene.clock.now }]) {
-    const refused = await publishAfter(lead, async () => void (await changeLead(change)))
+    const refused = await publishAfter(lead, async () => {
+      await changeLead(change)
+    })
     expect(refused).toMatchObject({ status: 403, body: { error: 'forbidden' } })
     expect(await isPublished()).toBe(false)
     await changeLead({ role: 'lead', removed_at: null })

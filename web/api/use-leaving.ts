@@ -17,8 +17,8 @@ export function useLeaving(send: () => Promise<unknown>): Send<void> {
   const queryClient = useQueryClient()
   const isWarned = useRef(false)
   const person = () => queryClient.getQueryData(sessionQuery.queryKey)?.person.id ?? ''
-  return useSend<void, boolean>({
-    send: async () => {
+  return useSend({
+    send: async (): Promise<boolean> => {
       await saveUnsaved(person())
       if (countKeptTexts(person()) > 0 && !isWarned.current) {
         isWarned.current = true

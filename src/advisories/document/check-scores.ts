@@ -1,7 +1,14 @@
-import type { DraftVulnerability } from '../../contract/advisories.ts'
+import type { DraftProduct, DraftVulnerability } from '../../contract/advisories.ts'
 import { scoreCvss } from '../../formats/cvss/cvss.ts'
-import type { Checking } from './check-vulnerability.ts'
+import type { Report } from './check-fields.ts'
 import { readVector, scoredVersions } from './document-scores.ts'
+
+export type Checking = {
+  /** Of the vulnerability in the draft. */
+  field: string
+  products: readonly DraftProduct[]
+  report: Report
+}
 
 /** What is wrong with the scores of a vulnerability: a product has one of each version of CVSS (CSAF 2.0, 6.1.7). */
 export function checkScores(vulnerability: DraftVulnerability, { field, report }: Checking): void {

@@ -18,22 +18,8 @@ export type Wording = {
 /** What to tell people of an event. */
 export function wordingOf(fact: DeliveryFact): Wording {
   switch (fact.type) {
-    case 'incident.opened': {
-      const { reference, title, family, vulnKey, source, awareAt } = fact.data.incident
-      const { about } = fact
-      return {
-        headline: `Incident ${reference} opened: ${title}`,
-        facts: [
-          ...dueFact(about),
-          ...named('Vulnerability', vulnKey),
-          ...named('Product family', family),
-          ...affectedFacts(about),
-          ['Known exploited', `listed by ${catalogueNames[source]}`],
-          ['Clocks run from', shownTime(awareAt)],
-        ],
-        linkText: 'Open the incident',
-      }
-    }
+    case 'incident.opened':
+      return openedWording(fact)
     case 'deadline.warning': {
       const { incident, regime, report, dueAt } = fact.data
       return {
@@ -75,6 +61,22 @@ export function wordingOf(fact: DeliveryFact): Wording {
         facts: [['What to do', 'Nothing. Alerts will arrive here like this message.']],
         linkText: 'Open the notification settings',
       }
+  }
+}
+
+function openedWording({ data, about }: Extract<DeliveryFact, { type: 'incident.opened' }>): Wording {
+  const { reference, title, family, vulnKey, source, awareAt } = data.incident
+  return {
+    headline: `Incident ${reference} opened: ${title}`,
+    facts: [
+      ...dueFact(about),
+      ...named('Vulnerability', vulnKey),
+      ...named('Product family', family),
+      ...affectedFacts(about),
+      ['Known exploited', `listed by ${catalogueNames[source]}`],
+      ['Clocks run from', shownTime(awareAt)],
+    ],
+    linkText: 'Open the incident',
   }
 }
 

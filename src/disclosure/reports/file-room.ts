@@ -12,8 +12,7 @@ async function usedBytes(db: Db, workspaceId: string): Promise<Used> {
       coalesce(sum(a.size_bytes) filter (where r.state = 'spam'), 0)::bigint as spam
     from inbox_report r join inbox_attachment a on a.report_id = r.id
     where r.workspace_id = ${workspaceId}`.execute(db)
-  const { all, spam } = rows[0] ?? { all: 0, spam: 0 }
-  return { all: Number(all), spam: Number(spam) }
+  return rows[0] ?? { all: 0, spam: 0 }
 }
 
 /** How much of the room for files is taken. */

@@ -174,9 +174,10 @@ async function bringBack(tx: Tx, { id, cycle }: Incident, { actor, now }: Incide
     .set({ is_active: true, waiver: null, reason: null, changed_at: now, changed_by_name: actor.name })
     .where('incident_id', '=', id)
     .where((row) => row.or([row('is_active', '=', false), row('waiver', 'is not', null)]))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('regime_report')
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('regime_report')
           .select('regime_report.id')
           .whereRef('regime_report.incident_id', '=', 'incident_regime.incident_id')
           .whereRef('regime_report.regime', '=', 'incident_regime.regime')

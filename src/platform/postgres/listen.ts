@@ -14,7 +14,7 @@ type Listening = {
 
 /**
  * Waits for the end of a session that says nothing by itself. It asks now and then: a host that dies does not tell, and what is not
- * answered ends (silence.ts).
+ * answered ends (silence/silence-watch.ts).
  */
 async function endOf({ client, ended }: Session): Promise<void> {
   let isAsking = false

@@ -6,9 +6,9 @@ import { allowCopy } from './copy.ts'
 import { pooledSessions } from './pooled-session.ts'
 import { keepPlans } from './prepared.ts'
 import type { StoreLog } from './server.ts'
-import { BoundedClient } from './bounded-client.ts'
+import { BoundedClient } from './silence/bounded-client.ts'
 import { surviveLoss } from './session.ts'
-import { SilenceWatch } from './silence.ts'
+import { SilenceWatch } from './silence/silence-watch.ts'
 import { isGivenUp } from './store-error.ts'
 
 type PoolOptions = {

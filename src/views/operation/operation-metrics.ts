@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import { selectFailingDestinations } from '../../alerts/deliveries/failing-destinations.ts'
 import type { Db } from '../../database/connection.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { addGauge, addStoredGauges, ageSeconds } from '../../platform/metrics.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
@@ -44,7 +45,7 @@ export function addOperationMetrics(registry: Registry, { db, now, log, sealing,
         labelNames: ['by'],
       },
     },
-    read: async () => ({ ...(await selectState(db, now())), keys: await sealing.state(db) }),
+    read: async () => ({ ...(await selectState(db, now)), keys: await sealing.state(db) }),
     show: (gauge, state) => {
       gauge('messages').set({ state: 'waiting' }, state.waiting)
       gauge('messages').set({ state: 'failed' }, state.failed)
@@ -75,9 +76,9 @@ const dayMs = 24 * 3_600_000
 /** Indexes mail_waiting, mail_ended. */
 async function selectState(
   db: Db,
-  now: Date,
+  clock: Clock,
 ): Promise<Stored & { failingDestinations: number; skewSeconds: number }> {
-  const askedAt = Date.now()
+  const now = clock()
   const { rows } = await sql<Stored>`
     select m.waiting, m.oldest as "oldestDue",
       (select count(*) from mail where state = 'failed' and ended_at > ${new Date(now.getTime() - dayMs)}) as failed,
@@ -88,7 +89,7 @@ async function selectState(
       select count(*) as waiting, min(due_at) filter (where due_at <= ${now}) as oldest from mail where state = 'waiting'
     ) m`.execute(db)
   // The server looked at its clock somewhere in between.
-  const ownClock = (askedAt + Date.now()) / 2
+  const ownClock = (now.getTime() + clock().getTime()) / 2
   const [stored] = rows
   if (stored === undefined) throw new Error('the state of the installation has no row')
   const failing = await selectFailingDestinations(db, now)

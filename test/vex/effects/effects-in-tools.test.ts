@@ -287,7 +287,7 @@ describe('a form is refused', () => {
     ['csaf', 'component'],
     ['cyclonedx', 'component'],
   ])('that %s does not know: %s', async (format, form) => {
-    const fields: unknown = { form: expect.stringContaining('This format knows "in_product"') }
+    const fields: unknown = { form: expect.stringContaining('This format knows "in_product"') as string }
     expect(await scene.export('none', format, form)).toMatchObject({
       status: 400,
       body: { error: 'invalid_request', fields },

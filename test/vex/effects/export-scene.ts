@@ -99,7 +99,7 @@ export class ExportScene {
   async export(main: Main | number, format: VexFormat, form?: VexForm, version: string | null = '1.0') {
     const query = new URLSearchParams({ format, ...(form && { form }), ...(version !== null && { version }) })
     const { id } = this.#family(main)
-    return this.#owner.call(`/workspaces/acme/families/${id}/vex-export?${query}`)
+    return this.#owner.call(`/workspaces/acme/families/${id}/vex-export?${query.toString()}`)
   }
 
   #family(main: Main | number): TestFamily {

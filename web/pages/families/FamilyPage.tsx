@@ -119,32 +119,39 @@ function FamilyBody({ family, first }: BodyProps): ReactNode {
   )
 }
 
-function FamilyContent({ family }: { family: FamilyDetail }): ReactNode {
-  const { slug } = useWorkspace()
-  const { tab = 'versions' } = useSearch({ from: '/signed-in/$slug/families/$family' })
-  const navigate = useNavigate()
+/** Where nothing could be checked, no number of findings is known. */
+function FamilyFacts({ family }: { family: FamilyDetail }): ReactNode {
   const active = family.versions.filter(({ retiredAt }) => retiredAt === null)
   const { findings, judged } = family
   const isSilent = findings.total === 0 && judged.covered === 0
   return (
+    <Facts
+      facts={[
+        { name: 'Active versions', value: formatCount(active.length) },
+        { name: 'Open findings', value: isSilent ? <NotJudged /> : formatCount(findings.total) },
+        {
+          name: 'Vulnerabilities',
+          value: isSilent ? <NotJudged /> : formatCount(findings.vulnerabilities),
+        },
+        { name: 'Exploited', value: isSilent ? <NotJudged /> : <ExploitedCount counts={findings} /> },
+        {
+          name: 'By severity',
+          value: isSilent ? <NotJudged /> : <SeverityCounts counts={findings.bySeverity} />,
+        },
+        { name: 'Covered', value: <Covered judged={judged} /> },
+        { name: 'Created', value: <Moment at={family.createdAt} /> },
+      ]}
+    />
+  )
+}
+
+function FamilyContent({ family }: { family: FamilyDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { tab = 'versions' } = useSearch({ from: '/signed-in/$slug/families/$family' })
+  const navigate = useNavigate()
+  return (
     <>
-      <Facts
-        facts={[
-          { name: 'Active versions', value: formatCount(active.length) },
-          { name: 'Open findings', value: isSilent ? <NotJudged /> : formatCount(findings.total) },
-          {
-            name: 'Vulnerabilities',
-            value: isSilent ? <NotJudged /> : formatCount(findings.vulnerabilities),
-          },
-          { name: 'Exploited', value: isSilent ? <NotJudged /> : <ExploitedCount counts={findings} /> },
-          {
-            name: 'By severity',
-            value: isSilent ? <NotJudged /> : <SeverityCounts counts={findings.bySeverity} />,
-          },
-          { name: 'Covered', value: <Covered judged={judged} /> },
-          { name: 'Created', value: <Moment at={family.createdAt} /> },
-        ]}
-      />
+      <FamilyFacts family={family} />
       <IncidentLinks family={family.id} />
       <Tabs
         value={tab}

@@ -84,15 +84,7 @@ export default function SourcesPage(): ReactNode {
           empty={<NoSources switchedOff={switchedOff} />}
         />
       )}
-      {switchedOff.length === 0 || sources.data?.sources.length === 0 ? null : (
-        <Stack gap="sm" mt="xs">
-          <Text c="dimmed">
-            Switched off by the configuration, so not fetched: {switchedOff.join(', ')}. What was loaded of
-            them by hand is as old as that import; vulnerabilities published since are missing.
-          </Text>
-          {sources.data?.sources.some(({ state }) => state === 'failing') === true ? null : <ImportHelp />}
-        </Stack>
-      )}
+      <SwitchedOff names={switchedOff} sources={sources.data?.sources ?? []} />
       <Space h={28} />
       <WorkspaceShares />
       <SourceDrawer
@@ -102,6 +94,26 @@ export default function SourcesPage(): ReactNode {
         }}
       />
     </>
+  )
+}
+
+/** Sources that nobody asks; without any source the empty table says so itself. */
+function SwitchedOff({
+  names,
+  sources,
+}: {
+  names: readonly string[]
+  sources: readonly SourceRow[]
+}): ReactNode {
+  if (names.length === 0 || sources.length === 0) return null
+  return (
+    <Stack gap="sm" mt="xs">
+      <Text c="dimmed">
+        Switched off by the configuration, so not fetched: {names.join(', ')}. What was loaded of them by hand
+        is as old as that import; vulnerabilities published since are missing.
+      </Text>
+      {sources.some(({ state }) => state === 'failing') ? null : <ImportHelp />}
+    </Stack>
   )
 }
 

@@ -63,13 +63,13 @@ function* faultsInParts(schema: Schema, value: unknown, { path, compile }: Place
     for (const [name, part] of Object.entries(schema.properties ?? {}))
       if (Object.hasOwn(value, name)) yield* faultsIn(part, value[name], within(name))
   }
-  if (
-    schema.type === 'array' &&
-    schema.items !== undefined &&
-    Array.isArray(value) &&
-    !isTooLong(schema, value)
-  )
-    for (const [at, item] of value.entries()) yield* faultsIn(schema.items, item, within(String(at)))
+  const { items } = schema
+  if (items === undefined || !isJudgedByItem(schema, value)) return
+  for (const [at, item] of value.entries()) yield* faultsIn(items, item, within(String(at)))
+}
+
+function isJudgedByItem(schema: Schema, value: unknown): value is unknown[] {
+  return schema.type === 'array' && Array.isArray(value) && !isTooLong(schema, value)
 }
 
 /** Of a list that is too long itself that is what is said, not what is in it. */

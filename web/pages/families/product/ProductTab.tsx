@@ -94,7 +94,6 @@ function Changed({ facts: { changedAt, changedBy } }: { facts: KeptProductFacts 
 type FieldsProps = { form: SendForm<Typed>; isFixed: boolean }
 
 function FactFields({ form, isFixed }: FieldsProps): ReactNode {
-  const { productType } = form.values
   return (
     <>
       <MultiSelect
@@ -106,6 +105,29 @@ function FactFields({ form, isFixed }: FieldsProps): ReactNode {
         clearable
         disabled={isFixed}
       />
+      <TypeFields form={form} />
+      <TextInput
+        {...form.getInputProps('supportEndsOn')}
+        type="date"
+        label="Last day of the support period"
+        description="A draft answers with it whether support has ended."
+        maw={420}
+      />
+      <TextInput
+        {...form.getInputProps('userContact')}
+        label="Contact for users"
+        description="Where users of the product get help: an e-mail address, a phone number or a page. Drafts name it where they say what users can do."
+        maxLength={productFactLimits.userContact}
+      />
+    </>
+  )
+}
+
+/** What the CRA calls the product, which decides how it is assessed. */
+function TypeFields({ form }: { form: SendForm<Typed> }): ReactNode {
+  const { productType } = form.values
+  return (
+    <>
       <NativeSelect
         {...form.getInputProps('productType')}
         label="Product type"
@@ -138,19 +160,6 @@ function FactFields({ form, isFixed }: FieldsProps): ReactNode {
           maxLength={productFactLimits.category}
         />
       ) : null}
-      <TextInput
-        {...form.getInputProps('supportEndsOn')}
-        type="date"
-        label="Last day of the support period"
-        description="A draft answers with it whether support has ended."
-        maw={420}
-      />
-      <TextInput
-        {...form.getInputProps('userContact')}
-        label="Contact for users"
-        description="Where users of the product get help: an e-mail address, a phone number or a page. Drafts name it where they say what users can do."
-        maxLength={productFactLimits.userContact}
-      />
     </>
   )
 }

@@ -13,7 +13,7 @@ import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
-import { useSendForm } from '../../../ui/form/use-send-form.ts'
+import { useSendForm, type SendForm } from '../../../ui/form/use-send-form.ts'
 import { versionNames } from '../version-names.ts'
 import { vexFormatNames } from '../../../ui/vex/vex-words.ts'
 
@@ -90,7 +90,6 @@ function ExportForm({ family, onDone }: { family: FamilyDetail; onDone: () => vo
     inputOf: (typed) => typed,
     send: save,
   })
-  const forms = formsOfVexFormat[form.values.format]
   // Nothing to export is no failure, but nothing is downloaded either.
   const isNothing = isFailure(save.error, 'no_statements')
   return (
@@ -109,6 +108,17 @@ function ExportForm({ family, onDone }: { family: FamilyDetail; onDone: () => vo
           There is no verdict to export. Record one on a finding, or choose another version.
         </Text>
       ) : null}
+      <ExportFields form={form} family={family} />
+    </Form>
+  )
+}
+
+type FieldsProps = { form: SendForm<Typed>; family: FamilyDetail }
+
+function ExportFields({ form, family }: FieldsProps): ReactNode {
+  const forms = formsOfVexFormat[form.values.format]
+  return (
+    <>
       <NativeSelect
         {...form.getInputProps('version')}
         label="Version"
@@ -125,7 +135,7 @@ function ExportForm({ family, onDone }: { family: FamilyDetail; onDone: () => vo
           label: vexFormatNames[format],
           description: formatUses[format],
         }))}
-        onChange={(format) => form.setValues({ format, form: 'in_product' })}
+        onChange={(format: VexFormat) => form.setValues({ format, form: 'in_product' })}
       />
       {forms.length > 1 ? (
         <ChoiceField
@@ -134,6 +144,6 @@ function ExportForm({ family, onDone }: { family: FamilyDetail; onDone: () => vo
           choices={forms.map((value) => ({ value, ...formWords[value] }))}
         />
       ) : null}
-    </Form>
+    </>
   )
 }

@@ -36,12 +36,12 @@ export function savableValues(saved: DraftValues, changes: DraftChanges): DraftV
 }
 
 function overlaid(saved: DraftValues, changes: readonly [string, FieldChange][]): DraftValues {
-  const values: Record<string, DraftValue> = { ...saved }
+  const values = new Map<string, DraftValue>(Object.entries(saved))
   for (const [field, { to }] of changes) {
-    if (to === undefined || to.length === 0) delete values[field]
-    else values[field] = to
+    if (to === undefined || to.length === 0) values.delete(field)
+    else values.set(field, to)
   }
-  return values
+  return Object.fromEntries(values)
 }
 
 /** Whether something is left to save: spaces at the end of a text are not. */

@@ -64,152 +64,168 @@ const mostTries = 5
  * it is saved. `restored`: what the browser had kept.
  */
 export function openDraftText(draft: ReportDraftDetail, host: DraftHost, restored?: DraftChanges): DraftText {
-  const kept = restored === undefined ? {} : rebased(restored, draft.values, lastSaver(draft))
-  let state: DraftNow = {
-    saved: draft,
-    changes: kept,
-    state: 'saved',
-    error: null,
-    taken: null,
-    isRestored: Object.entries(kept).some(([field, { to }]) => !isSame(to, draft.values[field])),
-  }
-  const listeners = new Set<() => void>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let running: Promise<void> | undefined
-  let retryMs = firstRetryMs
-  let lastTyped = 0
+  return new SavingDraft(draft, host, restored)
+}
 
-  function set(change: Partial<DraftNow>): void {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
+class SavingDraft implements DraftText {
+  readonly #host: DraftHost
+  readonly #listeners = new Set<() => void>()
+  #state: DraftNow
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #running: Promise<void> | undefined
+  #retryMs = firstRetryMs
+  #lastTyped = 0
 
-  function change(changes: DraftChanges): void {
-    set({ changes, ...(hasSavable(state.saved.values, changes) ? { state: 'typed', error: null } : {}) })
-    keepCopy()
-    soon(pauseMs)
-  }
-
-  function keepCopy(): void {
-    const open = Object.entries(state.changes).filter(
-      ([field, { to, theirs }]) => theirs !== undefined || !isSame(to, state.saved.values[field]),
-    )
-    host.keep(open.length === 0 ? null : Object.fromEntries(open))
-  }
-
-  /** Somebody who types without a pause is saved all the same. */
-  function soon(ms: number): void {
-    timer ??= setTimeout(() => {
-      void saveNow()
-    }, ms)
-  }
-
-  function stopTimer(): void {
-    clearTimeout(timer)
-    timer = undefined
-  }
-
-  function saveNow(asItIs = false): Promise<void> {
-    stopTimer()
-    running ??= saveAll(asItIs).finally(() => {
-      running = undefined
-    })
-    return running
-  }
-
-  async function saveAll(asItIs: boolean): Promise<void> {
-    if (asItIs && !hasSavable(state.saved.values, state.changes) && !(await saveOnce())) return
-    for (let tries = 0; tries < mostTries && hasSavable(state.saved.values, state.changes); tries += 1) {
-      if (!(await saveOnce())) return
+  constructor(draft: ReportDraftDetail, host: DraftHost, restored: DraftChanges | undefined) {
+    this.#host = host
+    const kept = restored === undefined ? {} : rebased(restored, draft.values, lastSaver(draft))
+    this.#state = {
+      saved: draft,
+      changes: kept,
+      state: 'saved',
+      error: null,
+      taken: null,
+      isRestored: Object.entries(kept).some(([field, { to }]) => !isSame(to, draft.values[field])),
     }
-    if (!hasSavable(state.saved.values, state.changes)) set({ state: 'saved', error: null })
+    // what was saved as the page before was left needs no copy any more
+    if (restored !== undefined) this.#keepCopy()
+    if (hasSavable(draft.values, kept)) this.#soon(0)
   }
 
-  /** False: it is of no use to try again at once. */
-  async function saveOnce(): Promise<boolean> {
-    const { saved, changes: sent } = state
-    set({ state: 'saving' })
-    try {
-      const answer = await host.save(savableValues(saved.values, sent), saved.revision)
-      retryMs = firstRetryMs
-      if (answer.revision >= state.saved.revision)
-        set({ saved: answer, changes: afterSaving(state.changes, sent, answer.values) })
-      keepCopy()
-      host.onSaved(answer)
-      return true
-    } catch (error) {
-      return failed(error)
-    }
+  readonly now = (): DraftNow => this.#state
+
+  readonly listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  async function failed(error: unknown): Promise<boolean> {
-    if (isFailure(error, 'conflict') && (await isOvertaken())) return true
-    if (isFailure(error, 'signed_out')) {
-      set({ state: 'signed_out' })
-      void host.signedInAgain()?.then((isBack) => (isBack ? saveNow() : undefined))
-      return false
-    }
-    if (isPassing(error)) {
-      set({ state: 'away' })
-      soon(retryMs)
-      retryMs = Math.min(retryMs * 2, lastRetryMs)
-      return false
-    }
-    set({ state: 'refused', error: error instanceof Error ? error : new Error(String(error)) })
-    return false
+  readonly typedAt = (): number => this.#lastTyped
+
+  readonly type = (field: string, to: DraftValue): void => {
+    this.#lastTyped = Date.now()
+    this.#change(typed(this.#state.saved.values, this.#state.changes, { field, to }))
   }
 
-  /** Whether somebody else saved it meanwhile; what they wrote is taken over then. */
-  async function isOvertaken(): Promise<boolean> {
-    const before = state.saved.revision
-    try {
-      takeOver(await host.read())
-    } catch (error) {
-      return failed(error)
-    }
-    return state.saved.revision !== before
+  readonly choose = (field: string, choice: Choice): void => {
+    this.#change(chosen(this.#state.changes, this.#state.saved.values, { field, choice }))
   }
 
-  function takeOver(draft: ReportDraftDetail): void {
-    const { saved, changes } = state
+  readonly takeOver = (draft: ReportDraftDetail): void => {
+    const { saved, changes } = this.#state
     if (draft.revision < saved.revision) return
     const isOther = (field: string) => !isSame(saved.values[field], draft.values[field])
     const fields = draft.form.fields.map(({ id }) => id).filter(isOther)
     if (draft.revision === saved.revision && fields.length === 0) return
     const left = rebased(changes, draft.values, lastSaver(draft))
     const taken = fields.filter((field) => left[field] === undefined)
-    set({
+    this.#set({
       saved: draft,
       changes: left,
       ...(taken.length === 0 ? {} : { taken: { fields: taken, by: draft.savedBy } }),
     })
-    keepCopy()
+    this.#keepCopy()
   }
 
-  // what was saved as the page before was left needs no copy any more
-  if (restored !== undefined) keepCopy()
-  if (hasSavable(draft.values, kept)) soon(0)
-  return {
-    now: () => state,
-    listen: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    type: (field, to) => {
-      lastTyped = Date.now()
-      change(typed(state.saved.values, state.changes, { field, to }))
-    },
-    choose: (field, choice) => {
-      change(chosen(state.changes, state.saved.values, { field, choice }))
-    },
-    takeOver,
-    saveNow,
-    giveUp: () => {
-      stopTimer()
-      host.keep(null)
-      set({ changes: {}, state: 'saved', error: null })
-    },
-    typedAt: () => lastTyped,
+  readonly saveNow = (asItIs = false): Promise<void> => {
+    this.#stopTimer()
+    this.#running ??= this.#saveAll(asItIs).finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  readonly giveUp = (): void => {
+    this.#stopTimer()
+    this.#host.keep(null)
+    this.#set({ changes: {}, state: 'saved', error: null })
+  }
+
+  #set(change: Partial<DraftNow>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #change(changes: DraftChanges): void {
+    const isSavable = hasSavable(this.#state.saved.values, changes)
+    this.#set({ changes, ...(isSavable ? { state: 'typed', error: null } : {}) })
+    this.#keepCopy()
+    this.#soon(pauseMs)
+  }
+
+  #keepCopy(): void {
+    const open = Object.entries(this.#state.changes).filter(
+      ([field, { to, theirs }]) => theirs !== undefined || !isSame(to, this.#state.saved.values[field]),
+    )
+    this.#host.keep(open.length === 0 ? null : Object.fromEntries(open))
+  }
+
+  /** Somebody who types without a pause is saved all the same. */
+  #soon(ms: number): void {
+    this.#timer ??= setTimeout(() => {
+      void this.saveNow()
+    }, ms)
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #isSaved(): boolean {
+    return !hasSavable(this.#state.saved.values, this.#state.changes)
+  }
+
+  async #saveAll(asItIs: boolean): Promise<void> {
+    if (asItIs && this.#isSaved() && !(await this.#saveOnce())) return
+    for (let tries = 0; tries < mostTries && !this.#isSaved(); tries += 1) {
+      if (!(await this.#saveOnce())) return
+    }
+    if (this.#isSaved()) this.#set({ state: 'saved', error: null })
+  }
+
+  /** False: it is of no use to try again at once. */
+  async #saveOnce(): Promise<boolean> {
+    const { saved, changes: sent } = this.#state
+    this.#set({ state: 'saving' })
+    try {
+      const answer = await this.#host.save(savableValues(saved.values, sent), saved.revision)
+      this.#retryMs = firstRetryMs
+      if (answer.revision >= this.#state.saved.revision)
+        this.#set({ saved: answer, changes: afterSaving(this.#state.changes, sent, answer.values) })
+      this.#keepCopy()
+      this.#host.onSaved(answer)
+      return true
+    } catch (error) {
+      return this.#failed(error)
+    }
+  }
+
+  async #failed(error: unknown): Promise<boolean> {
+    if (isFailure(error, 'conflict') && (await this.#isOvertaken())) return true
+    if (isFailure(error, 'signed_out')) {
+      this.#set({ state: 'signed_out' })
+      void this.#host.signedInAgain()?.then((isBack) => (isBack ? this.saveNow() : undefined))
+      return false
+    }
+    if (isPassing(error)) {
+      this.#set({ state: 'away' })
+      this.#soon(this.#retryMs)
+      this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs)
+      return false
+    }
+    this.#set({ state: 'refused', error: error instanceof Error ? error : new Error(String(error)) })
+    return false
+  }
+
+  /** Whether somebody else saved it meanwhile; what they wrote is taken over then. */
+  async #isOvertaken(): Promise<boolean> {
+    const before = this.#state.saved.revision
+    try {
+      this.takeOver(await this.#host.read())
+    } catch (error) {
+      return this.#failed(error)
+    }
+    return this.#state.saved.revision !== before
   }
 }
 

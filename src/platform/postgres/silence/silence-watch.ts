@@ -1,7 +1,7 @@
 import type { ClientBase, ClientConfig } from 'pg'
 import { askServer, type Word } from './ask-server.ts'
 import type { Driven } from './bounded-client.ts'
-import type { StoreLog } from './server.ts'
+import type { StoreLog } from '../server.ts'
 
 /**
  * A database host that dies, or a firewall that forgets a connection, says nothing: the system sends again for a quarter of an hour before

@@ -1,7 +1,7 @@
 import type { Client, ClientConfig } from 'pg'
 import { BoundedClient, type Driven } from './bounded-client.ts'
-import { isSessionLost } from './store-away.ts'
-import { errorCode } from './store-error.ts'
+import { isSessionLost } from '../store-away.ts'
+import { errorCode } from '../store-error.ts'
 
 /** What is known of a session that waits for an answer. */
 export type Word =
