@@ -150,6 +150,8 @@ const named: Named[] = [
 
 /** Texts in bodies that name nothing: what only its sender knows, what is compared and never stored, and free text. */
 const namesNothing = new Map([
+  ['PATCH /workspaces/:slug/advisory-settings generalNote', 'free text, shown with its hidden characters'],
+  ['PATCH /workspaces/:slug/advisory-settings legalNote', 'free text, shown with its hidden characters'],
   ['PATCH /workspaces/:slug/members/:person password', 'known to its person alone'],
   ['POST /workspaces/:slug/members/:person/remove password', 'known to its person alone'],
   ['POST /workspaces/:slug/invitations password', 'known to its person alone'],
