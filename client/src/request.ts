@@ -83,12 +83,8 @@ async function judge(response: Response, asked: Asked): Promise<Outcome> {
   const isTracker = 'trackerKey' in asked
   const most = isTracker ? asked.mostAnswerBytes : largestAnswerBytes
   const text = await readText(response, most)
-  if (text === null && isTracker && response.ok) {
-    const message = `Dependency-Track answered with more than ${Math.round(most / 1024 / 1024)} MB`
-    return { kind: 'refused', failure: new Failure(exitCodes.refused, message) }
-  }
   const body = parseJson(text ?? '')
-  if (response.ok) return { kind: 'answered', body }
+  if (response.ok) return text === null && isTracker ? tooLarge(most) : { kind: 'answered', body }
   if (status >= 300 && status < 400)
     return {
       kind: 'refused',
@@ -99,6 +95,11 @@ async function judge(response: Response, asked: Asked): Promise<Outcome> {
   if (status === 429) return passing(response, refused(exitCodes.refused))
   if (status === 408 || status >= 500) return passing(response, refused(exitCodes.unreachable))
   return { kind: 'refused', failure: refused(exitCodes.refused) }
+}
+
+function tooLarge(most: number): Outcome {
+  const message = `Dependency-Track answered with more than ${Math.round(most / 1024 / 1024)} MB`
+  return { kind: 'refused', failure: new Failure(exitCodes.refused, message) }
 }
 
 function movedFailure({ headers }: Response, who: string): Failure {

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 
-/** Every table with a digest of its rows, whatever their order: equal for two databases exactly when their rows are. */
+/** Every table that a backup has, with a digest of its rows, whatever their order: equal for two databases exactly when their rows are. */
 export async function digestTables(
   pool: Pool,
 ): Promise<Record<string, { rows: number; digest: string | null }>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = current_schema() AND relkind = 'r' AND relname <> 'schema_migration' ORDER BY 1`,
+     WHERE n.nspname = current_schema() AND relkind = 'r' AND relname NOT IN ('schema_migration', 'finished_backup') ORDER BY 1`,
   )
   const digests: Record<string, { rows: number; digest: string | null }> = {}
   for (const { name } of tables) {
