@@ -120,7 +120,6 @@ describe('text that is typed is not lost', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Record submission' }).click()
     await page.getByText('The submission is recorded.').first().waitFor()
     await expect.poll(() => savedSummary(incident)).toBe('Typed and filed.')
-    expect(await summary().inputValue()).toBe('Typed and filed.')
   })
 
   it('by a session that ends: signing in again saves it, over the page or after it was left', async () => {

@@ -111,7 +111,7 @@ const rows: Row[] = [
   {
     act: 'switch a regime off',
     role: 'lead',
-    answers: [204, 204, 409, 204, 204, 402],
+    answers: [200, 200, 409, 200, 200, 402],
     does: ({ path }, _on, role) => ask(role, `${path}/regimes`, { regime: 'gdpr', active: false, reason }),
   },
   {

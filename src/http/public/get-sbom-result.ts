@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { ServiceError } from '../../contract/errors.ts'
 import type { getSbomResult as contract } from '../../contract/public/public-operations.ts'
 import { worstFindings, type SbomResult } from '../../contract/sbom-result.ts'
@@ -33,8 +34,9 @@ export async function getSbomResult(asked: PublicRequest<typeof contract>): Prom
   const sbomId = asked.parameter('id').toLowerCase()
   if (!isId(sbomId)) throw new ServiceError('not_found')
   const key = { workspaceId: token.workspaceId, familyId: token.familyId, sbomId }
-  // nobody waits any more once the connection is gone
-  const stop = AbortSignal.any([deps.stopping, request.signal])
+  // nobody waits any more once the connection is gone; who has closed only their half of it is answered at once
+  using farewell = farewellOf(request.socket)
+  const stop = AbortSignal.any([deps.stopping, request.signal, farewell.signal])
   const most = wholeNumber(asked, 'worst', worstFindings.default, worstFindings.most)
   const waitSeconds = wholeNumber(asked, 'wait', 0, longestWaitSeconds)
   await awaitMatching(deps.db, key, { waitMs: waitSeconds * 1000, stop })
@@ -49,6 +51,14 @@ export async function getSbomResult(asked: PublicRequest<typeof contract>): Prom
       const worst = await selectWorstFindings(tx, key, { pages, most })
       return { ...sbomReceipt(stored, deps.baseUrl), matches, ...(worst === null ? {} : { worst }) }
     })
+}
+
+/** Aborted when the client says that it sends nothing more: it may have gone. */
+function farewellOf(socket: Socket): Disposable & { signal: AbortSignal } {
+  const leaving = new AbortController()
+  const leave = () => leaving.abort()
+  socket.once('end', leave)
+  return { signal: leaving.signal, [Symbol.dispose]: () => socket.off('end', leave) }
 }
 
 async function countMatches(tx: Tx, key: SbomKey, now: Date): Promise<SbomResult['matches']> {
