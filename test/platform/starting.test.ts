@@ -169,7 +169,10 @@ describe('what an operator can put right is said in words, and the process ends 
     ['mysql://root:s3cret@127.0.0.1/monitor', 'expected an address such as'],
     ['127.0.0.1:5432/monitor', 'expected an address such as'],
     ['postgresql://monitor:s3cret@127.0.0.1:54320000/monitor', 'expected an address such as'],
-    ['postgresql://monitor:s3cret@127.0.0.1:1/monitor', 'nothing listens there; start the server, or correct host and port (ECONNREFUSED)'],
+    [
+      'postgresql://monitor:s3cret@127.0.0.1:1/monitor',
+      'nothing listens there; start the server, or correct host and port (ECONNREFUSED)',
+    ],
     [
       'postgresql://monitor:s3cret@nowhere.invalid/monitor',
       'the name of its host has no address; correct the host (ENOTFOUND)',
