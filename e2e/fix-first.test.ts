@@ -66,7 +66,7 @@ describe('what to fix first', () => {
       .getByRole('row', { name: /Pump 2\.5\.0/ })
       .waitFor()
     const card = page.getByRole('region', { name: 'Known to be exploited' })
-    await card.getByText('Due').waitFor()
+    await card.getByText('CISA demands a fix by').waitFor()
     await card.getByText(/Required action: Apply updates/).waitFor()
     for (const name of ['CVE', 'NVD', 'CISA KEV'])
       await card

@@ -1,6 +1,6 @@
 /** What the operations of the application's own interface answer (contract/operations). */
 import type { Role } from './roles.ts'
-import type { AnyUploadSource, SbomFormat, SbomStatus, Severity, ShownCoverage } from './sbom.ts'
+import type { AnyUploadSource, SbomFormat, SbomStatus, Severity, ShownCoverage } from './sbom/sbom.ts'
 import type { SourceBrings, SourceOutcome, SourceState } from './sources.ts'
 import type { TokenKind, TokenStatus } from './tokens.ts'
 import type { Plan, WorkspaceState } from './plans.ts'

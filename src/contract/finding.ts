@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { severities } from './sbom.ts'
+import { severities } from './sbom/sbom.ts'
 import { BoundStatement, Decision, EffectiveVerdict, IncidentOpening } from './verdict.ts'
 
 /** How sure a match is. Only `exact` can start a legal clock. */

@@ -3,7 +3,7 @@ import { determinations, type Regime, type ReportStage } from './events.ts'
 import type { Catalogue } from './finding.ts'
 import type { ActorKind } from './roles.ts'
 import type { ReportState as InboxReportState } from './disclosure/inbox.ts'
-import type { Severity } from './sbom.ts'
+import type { Severity } from './sbom/sbom.ts'
 import type { Verdict } from './vex.ts'
 import type { DoraFacts } from './incidents/dora-facts.ts'
 import type { IncidentFlaw } from './incidents/flaw.ts'
@@ -332,7 +332,7 @@ export type IncidentDetail = Omit<IncidentRow, 'next'> & {
 export type Authority = { name: string; portal: string | null; phone: string | null }
 
 /**
- * Reports under the CRA go to one platform, whoever files them (Art. 16(1)): it is the default of its authority, and its address stands where
+ * Reports under the CRA go to one platform, whoever files them (Art. 16(1)): it is the default of its authority, and its address is shown where
  * an authority was stored without one.
  */
 export const reportingPlatform: Authority = {
@@ -341,7 +341,7 @@ export const reportingPlatform: Authority = {
   phone: null,
 }
 
-/** Whom the reports of a regime go to; null: nobody has said so. */
+/** Whom the reports of a regime go to; null: it is not entered. */
 export function authorityOf(
   regime: Regime,
   authorities: Partial<Record<Regime, Authority>>,

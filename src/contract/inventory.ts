@@ -1,6 +1,6 @@
 import type { Page } from './app.ts'
 import type { Catalogue, Grade } from './finding.ts'
-import type { Severity, ShownCoverage } from './sbom.ts'
+import type { Severity, ShownCoverage } from './sbom/sbom.ts'
 
 /** Where a component is used: one active SBOM that has it. */
 export type ComponentUse = {

@@ -3,7 +3,7 @@ import type { AlertData, ToldBesides } from './events.ts'
 import type { WorkspaceState } from './plans.ts'
 import { roles, type Role } from './roles.ts'
 import type { WeeklyReport } from './metrics/weekly-report.ts'
-import type { Severity } from './sbom.ts'
+import type { Severity } from './sbom/sbom.ts'
 import type { FactorChange } from './people/sign-in.ts'
 import type { TokenKind } from './tokens.ts'
 

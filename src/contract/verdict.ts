@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { anyUploadSources } from './sbom.ts'
+import { anyUploadSources } from './sbom/sbom.ts'
 import { justifications, verdicts, vexFormats } from './vex.ts'
 
 /**

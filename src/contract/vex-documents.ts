@@ -1,5 +1,5 @@
 import type { Page } from './app.ts'
-import type { AnyUploadSource } from './sbom.ts'
+import type { AnyUploadSource } from './sbom/sbom.ts'
 import type { Justification, UnboundReason, Verdict, VexFormat } from './vex.ts'
 
 /**

@@ -4,7 +4,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { sbomRows, toSbomRow } from './sbom-row.ts'
 import type { ContentEncoding } from '../contract/encodings.ts'
-import type { SbomFormat } from '../contract/sbom.ts'
+import type { SbomFormat } from '../contract/sbom/sbom.ts'
 import { productName } from '../workspace/families/product-name.ts'
 
 /** Everything an SBOM's page shows except what matching adds. */

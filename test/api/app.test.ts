@@ -10,7 +10,7 @@ import type {
   Session,
   TokenRow,
 } from '../../src/contract/app.ts'
-import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import type { SbomReceipt } from '../../src/contract/sbom/sbom.ts'
 import { issueSetupLink } from '../../src/workspace/people/setup.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

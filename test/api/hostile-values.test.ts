@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import type { SbomReceipt } from '../../src/contract/sbom/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/http/routes.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import type { SbomReceipt } from '../../src/contract/sbom/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'
 import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

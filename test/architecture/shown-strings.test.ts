@@ -21,7 +21,7 @@ const known = [
     from: 'a placeholder',
     file: 'web/frame/GlobalSearch.tsx',
     kind: 'placeholder',
-    text: 'Component, purl, CVE, family or SBOM id',
+    text: 'Component, CVE, incident, advisory, setting …',
   },
   { from: 'a button', file: 'web/pages/settings/tokens/RevokeToken.tsx', kind: 'verb', text: 'Revoke token' },
   {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ComponentRow, Page } from '../../src/contract/app.ts'
-import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import type { SbomReceipt } from '../../src/contract/sbom/sbom.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom.ts'
+import type { SbomReceipt } from '../../src/contract/sbom/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'
 import { createCompany, createFamilyToken, type Company } from './company.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { UploadSource } from '../../src/contract/sbom.ts'
+import type { UploadSource } from '../../src/contract/sbom/sbom.ts'
 import type { VexDocument, VexStatement, VexTarget } from '../../src/contract/vex.ts'
 import type { Db } from '../../src/database/connection.ts'
 import type { Verdict } from '../../src/contract/vex.ts'

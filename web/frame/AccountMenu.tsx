@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { sessionQuery } from '../api/queries.ts'
 import { call } from '../api/call.ts'
-import { useLeaving } from '../api/use-leaving.ts'
+import { useLeaving } from '../api/unsaved/use-leaving.ts'
 import { pages } from '../paths.ts'
 import { useWorkspace } from './use-workspace.ts'
 

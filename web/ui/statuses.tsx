@@ -8,7 +8,7 @@ import {
   IconXboxXFilled,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { SbomStatus } from '../../src/contract/sbom.ts'
+import type { SbomStatus } from '../../src/contract/sbom/sbom.ts'
 import type { TokenStatus } from '../../src/contract/tokens.ts'
 import { StatusChip, type Look } from './Chip.tsx'
 

@@ -3,7 +3,7 @@ import type { Finding } from '../answers.ts'
 import { classOf, componentOf, counted, describeChecked, gapsOf, remedyOf, termName } from '../summary.ts'
 import type { Report } from './report.ts'
 
-type Case = { className: string; name: string; failure: string | null; output: string }
+type Case = { suite: string; name: string; failure: string | null; output: string }
 
 /**
  * JUnit as CI systems read it: a case for the policy, one for what could be checked, and one for each finding that is listed, which
@@ -28,7 +28,7 @@ export function junitReport(report: Report): string {
 function policyCase({ sbom, judged }: Report): Case {
   const met = (judged?.hits ?? []).map(({ term, count }) => `${termName(term)}: ${counted(count, 'finding')}`)
   return {
-    className: 'SBOM Monitor',
+    suite: 'SBOM Monitor',
     name: judged === null ? 'no policy' : `policy ${judged.policy.failOn.join(', ')}`,
     failure: met.length === 0 ? null : met.join('; '),
     output: sbom.url,
@@ -37,7 +37,7 @@ function policyCase({ sbom, judged }: Report): Case {
 
 function coverageCase({ sbom, result: { matches }, judged }: Report): Case {
   return {
-    className: 'SBOM Monitor',
+    suite: 'SBOM Monitor',
     name: 'components checked',
     failure: judged?.isUnjudged === true ? 'no component could be checked' : null,
     output: [
@@ -51,7 +51,7 @@ function caseOf({ judged }: Report): (finding: Finding) => Case {
   return (finding) => {
     const words = `${classOf(finding)}, ${remedyOf(finding)}`
     return {
-      className: componentOf(finding),
+      suite: componentOf(finding),
       name: finding.id,
       failure: judged !== null && isHit(judged.policy, finding) ? words : null,
       output: `${words}\n${finding.url}`,
@@ -59,9 +59,9 @@ function caseOf({ judged }: Report): (finding: Finding) => Case {
   }
 }
 
-function linesOf({ className, name, failure, output }: Case): string[] {
+function linesOf({ suite, name, failure, output }: Case): string[] {
   return [
-    `    <testcase classname=${quoted(className)} name=${quoted(name)}>`,
+    `    <testcase classname=${quoted(suite)} name=${quoted(name)}>`,
     ...(failure === null ? [] : [`      <failure message=${quoted(failure)} />`]),
     `      <system-out>${escaped(output)}</system-out>`,
     '    </testcase>',

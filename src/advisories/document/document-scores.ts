@@ -8,7 +8,7 @@ type PlacedScore = { index: number; vector: string; score: CvssScore; products: 
 type At = { at: string; field: string; places: FieldPlaces; products: readonly PlacedProduct[] }
 
 /**
- * The scores of a vulnerability (CSAF 2.0, 3.2.3.13): version 2 stands beside version 3 where both are about the same products. A vector that is
+ * The scores of a vulnerability (CSAF 2.0, 3.2.3.13): version 2 is given beside version 3 where both are about the same products. A vector that is
  * no score of CSAF 2.0 is left out; `checkContent` says so. One that is about no product is left out as well: the standard knows none.
  */
 export function documentScores(vulnerability: DraftVulnerability, { at, field, places, products }: At) {

@@ -2,7 +2,7 @@ import type { InboxWaiting } from '../disclosure/inbox.ts'
 import type { Regime } from '../events.ts'
 import type { Catalogue } from '../finding.ts'
 import type { Confirmed, DeterminationValue, ReportSummary } from '../incidents.ts'
-import type { Severity } from '../sbom.ts'
+import type { Severity } from '../sbom/sbom.ts'
 import type { IncidentReference } from './reference.ts'
 
 /** An exploited exact match that an uploaded document's verdict keeps from opening an incident. */

@@ -9,7 +9,12 @@ import {
 } from '../app.ts'
 import type { FamilyHistoryDay } from '../inventory.ts'
 import type { FamilyBadge } from '../metrics/badge.ts'
-import { productClasses, productFactLimits, productTypes, type KeptProductFacts } from '../product-facts.ts'
+import {
+  productClasses,
+  productFactLimits,
+  productTypes,
+  type KeptProductFacts,
+} from '../incidents/product-facts.ts'
 import { answer, nothing, operation } from './operation.ts'
 
 const families = '/workspaces/:slug/families'

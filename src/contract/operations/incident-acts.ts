@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { regimes } from '../events.ts'
 import { determinationValues, type BulkResult } from '../incidents.ts'
-import { severities } from '../sbom.ts'
+import { severities } from '../sbom/sbom.ts'
 import { answer, nothing, operation } from './operation.ts'
 
 const incident = '/workspaces/:slug/incidents/:incident'

@@ -1,4 +1,4 @@
-import type { SbomReceipt } from '../sbom.ts'
+import type { SbomReceipt } from '../sbom/sbom.ts'
 import type { VexReceipt } from '../vex.ts'
 import { answer, operation } from './operation.ts'
 

@@ -2,8 +2,8 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox'
 import { Destination, NewDestination } from '../alerts.ts'
 import { limits } from '../limits.ts'
 import { publicPaths } from './public-paths.ts'
-import { SbomResult, worstFindings } from '../sbom-result.ts'
-import { SbomReceipt, uploadSources } from '../sbom.ts'
+import { SbomResult, worstFindings } from '../sbom/sbom-result.ts'
+import { SbomReceipt, uploadSources } from '../sbom/sbom.ts'
 import { VexReceipt } from '../vex.ts'
 
 /**

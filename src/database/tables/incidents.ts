@@ -20,7 +20,7 @@ import type {
   SubmissionKind,
 } from '../../contract/incidents.ts'
 import type { ActorKind } from '../../contract/roles.ts'
-import type { Severity } from '../../contract/sbom.ts'
+import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Json, JsonOrNull } from '../json-column.ts'
 
 /** Incidents, their clocks, decisions and what was filed. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Json, JsonOrNull } from '../json-column.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
-import type { AnyUploadSource } from '../../contract/sbom.ts'
+import type { AnyUploadSource } from '../../contract/sbom/sbom.ts'
 import type {
   UnboundReason,
   Verdict,

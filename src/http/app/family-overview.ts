@@ -1,5 +1,5 @@
 import type { FamilyDetail, FamilyPage, FindingCounts, SbomRow, VersionRow } from '../../contract/app.ts'
-import { severities, type Severity } from '../../contract/sbom.ts'
+import { severities, type Severity } from '../../contract/sbom/sbom.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectFamilyPage, type FamilyQuery } from '../../views/findings/list-families.ts'
 import { selectJudgedSlots, sumJudged } from '../../views/coverage/judged-slots.ts'

@@ -1,7 +1,7 @@
 import type { IncidentAbout } from '../../contract/events.ts'
 import type { Catalogue } from '../../contract/finding.ts'
 import { stateCapabilities } from '../../contract/plans.ts'
-import { severities, type Severity } from '../../contract/sbom.ts'
+import { severities, type Severity } from '../../contract/sbom/sbom.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { IncidentKind } from '../../contract/incidents.ts'
-import type { Severity } from '../../contract/sbom.ts'
+import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Catalogue } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom.ts'
+import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Verdict } from '../../contract/vex.ts'
 import type { Db } from '../../database/connection.ts'
 import { namesDirectly } from '../../findings/refresh/wanted-findings.ts'

@@ -25,7 +25,7 @@ export function readDoraFacts(reader: InputReader, given: DoraFactsChange): Dora
 
 const problems = {
   lei: (text: string) =>
-    isLei(text) ? undefined : 'An LEI has 20 letters and digits, of which the last two check the others.',
+    isLei(text) ? undefined : 'An LEI has 20 letters and digits; the last two check the others.',
   currency: (text: string) =>
     Intl.supportedValuesOf('currency').includes(text)
       ? undefined

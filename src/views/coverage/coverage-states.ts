@@ -1,4 +1,4 @@
-import type { Coverage, ShownCoverage } from '../../contract/sbom.ts'
+import type { Coverage, ShownCoverage } from '../../contract/sbom/sbom.ts'
 
 /** What the database calls the states of `ShownCoverage`. */
 export const stateNames = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FindingRecord, RecordClass } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom.ts'
+import type { Severity } from '../../contract/sbom/sbom.ts'
 import { referencesOf } from './record-references.ts'
 import { statedTime } from './stated-time.ts'
 

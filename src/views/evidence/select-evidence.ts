@@ -7,7 +7,7 @@ import type {
   GradeReason,
 } from '../../contract/finding.ts'
 import type { RangeKind } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom.ts'
+import type { Severity } from '../../contract/sbom/sbom.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { VersionScheme } from '../../formats/versions/ordering.ts'

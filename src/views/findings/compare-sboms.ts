@@ -6,7 +6,7 @@ import type {
   SbomComparison,
 } from '../../contract/inventory.ts'
 import type { Catalogue, Grade } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom.ts'
+import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectSbom } from '../../sbom/select-sbom.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'

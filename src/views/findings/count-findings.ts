@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FindingCounts } from '../../contract/app.ts'
 import type { Grade } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom.ts'
+import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Db } from '../../database/connection.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FindingSort } from '../../contract/app.ts'
 import type { Catalogue, Grade, RecordClass } from '../../contract/finding.ts'
-import { severities, type Severity } from '../../contract/sbom.ts'
+import { severities, type Severity } from '../../contract/sbom/sbom.ts'
 import type { VerdictFilter } from '../../contract/verdict.ts'
 import { decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'

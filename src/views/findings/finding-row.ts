@@ -1,6 +1,6 @@
 import type { FindingRow } from '../../contract/app.ts'
 import type { Catalogue, Grade, RecordClass } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom.ts'
+import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Verdict } from '../../contract/vex.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectFixedVersions } from '../../findings/fixed-versions.ts'

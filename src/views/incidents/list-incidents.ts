@@ -105,7 +105,7 @@ export async function findIncidents(
   return rows
 }
 
-/** What a query finds, as `found (id, reference, band, place)`, the last three of which put it in order. */
+/** What a query finds, as `found (id, reference, band, place)`; reference, band and place put it in order. */
 function foundIncidents(asking: Asking, { now, ...query }: Conditions & { now: Date }): RawBuilder<unknown> {
   const { workspaceId } = asking
   return sql`

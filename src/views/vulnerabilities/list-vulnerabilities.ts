@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { VulnerabilityPage } from '../../contract/app.ts'
 import type { Catalogue, Grade } from '../../contract/finding.ts'
-import { severities, type Severity } from '../../contract/sbom.ts'
+import { severities, type Severity } from '../../contract/sbom/sbom.ts'
 import type { VerdictFilter } from '../../contract/verdict.ts'
 import type { VulnerabilityRow, VulnerabilitySort } from '../../contract/vulnerability.ts'
 import type { Db, Tx } from '../../database/connection.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Catalogue, Grade } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom.ts'
+import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Justification, Verdict } from '../../contract/vex.ts'
 import type { Tx } from '../../database/connection.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * The name under which something was sent, as people tell its senders apart: of a token of which its family has another one with the same name, with
+ * The name under which something was sent, as people tell its senders apart: of a token whose family has another one with the same name, with
  * its first characters. `table` has `token_id`; `name` is what it keeps as the sender's name.
  */
 export function senderToldApart(table: string, name: string): RawBuilder<string> {

@@ -6,7 +6,7 @@ import { endSession, signOutEverywhere } from '../../../src/contract/operations/
 import type { SessionRow } from '../../../src/contract/app.ts'
 import { accountSessionsQuery } from '../../api/people/account-queries.ts'
 import { call } from '../../api/call.ts'
-import { useLeaving } from '../../api/use-leaving.ts'
+import { useLeaving } from '../../api/unsaved/use-leaving.ts'
 import { ConfirmModal } from '../../ui/form/ConfirmModal.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
 import { Age } from '../../ui/text/Time.tsx'

@@ -1,7 +1,7 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { ReactNode } from 'react'
 import type { VexDocumentDetail } from '../../../src/contract/vex-documents.ts'
-import { sourceLabels } from '../../../src/contract/sbom.ts'
+import { sourceLabels } from '../../../src/contract/sbom/sbom.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Card, Cards } from '../../ui/page/Card.tsx'

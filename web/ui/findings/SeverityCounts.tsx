@@ -1,12 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SeverityCounts as Counts } from '../../../src/contract/app.ts'
-import type { Severity } from '../../../src/contract/sbom.ts'
+import { advisorySeverities } from '../../../src/contract/advisories.ts'
+import type { Severity } from '../../../src/contract/sbom/sbom.ts'
 import { formatCount } from '../text/format.ts'
 import { severityLooks } from './severity.ts'
 import styles from './SeverityCounts.module.css'
 
-const shown = ['critical', 'high', 'medium', 'low'] as const satisfies readonly Severity[]
+/** The others are counted together. */
+const shown = advisorySeverities satisfies readonly Severity[]
 
 /** Findings by severity in columns that line up from row to row; "other" are none and unknown together. */
 export function SeverityCounts({ counts }: { counts: Counts }): ReactNode {

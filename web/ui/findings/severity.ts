@@ -7,7 +7,7 @@ import {
   IconInfoCircle,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { Severity } from '../../../src/contract/sbom.ts'
+import type { Severity } from '../../../src/contract/sbom/sbom.ts'
 
 type Look = {
   word: string

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { signOut } from '../../../src/contract/operations/people/session.ts'
 import { call } from '../../api/call.ts'
-import { useLeaving } from '../../api/use-leaving.ts'
+import { useLeaving } from '../../api/unsaved/use-leaving.ts'
 import { Problem } from './Problem.tsx'
 
 /** Ends the session of somebody who can go nowhere else from this page. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SbomReceipt } from '../../../src/contract/sbom.ts'
+import type { SbomReceipt } from '../../../src/contract/sbom/sbom.ts'
 import type { VexReceipt } from '../../../src/contract/vex.ts'
 import { sbomAnswer, vexAnswer } from './answer-words.ts'
 

@@ -1,5 +1,5 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import type { SbomReceipt } from '../../../src/contract/sbom.ts'
+import type { SbomReceipt } from '../../../src/contract/sbom/sbom.ts'
 import type { VexReceipt } from '../../../src/contract/vex.ts'
 import { formatNoun } from '../text/format.ts'
 import { vexFormatNames } from '../vex/vex-words.ts'

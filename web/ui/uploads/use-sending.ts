@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { sendSbom, sendVex } from '../../../src/contract/operations/uploads.ts'
-import type { SbomReceipt } from '../../../src/contract/sbom.ts'
+import type { SbomReceipt } from '../../../src/contract/sbom/sbom.ts'
 import type { VexReceipt } from '../../../src/contract/vex.ts'
 import { workspaceKey } from '../../api/query-of.ts'
 import { refreshWhileSettling } from '../../api/settling.ts'

@@ -48,7 +48,7 @@ function worksFor({ state, role }: Pick<Member, 'state' | 'role'>, known: AppOpe
   return write || (worksReadOnly === 'until_closed' ? reporting : worksReadOnly)
 }
 
-/** Of which one is needed, as far as that is known before the body is read. */
+/** One of them is needed, as far as that is known before the body is read. */
 function permissionsBefore({ permission, permissionAmong }: AppOperation): readonly Permission[] {
   if (typeof permission === 'function') return permissionAmong
   return (typeof permission === 'string' ? [permission] : permission) as readonly Permission[]

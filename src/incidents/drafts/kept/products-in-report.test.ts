@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noProductFacts, type ProductFacts } from '../../../contract/product-facts.ts'
+import { noProductFacts, type ProductFacts } from '../../../contract/incidents/product-facts.ts'
 import { productsInReport } from './products-in-report.ts'
 
 const pump: ProductFacts = {

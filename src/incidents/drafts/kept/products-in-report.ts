@@ -1,5 +1,5 @@
 import { isMemberState } from '../../../contract/incidents/member-states.ts'
-import type { ProductFacts } from '../../../contract/product-facts.ts'
+import type { ProductFacts } from '../../../contract/incidents/product-facts.ts'
 import type { Db } from '../../../database/connection.ts'
 import { productFactsOf } from '../../../workspace/families/facts/product-facts.ts'
 import type { Incident } from '../../record/lock-incident.ts'

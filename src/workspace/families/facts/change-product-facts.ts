@@ -1,7 +1,7 @@
 import { hiddenCharacterProblem } from '../../../contract/hidden-characters.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import { isMemberState } from '../../../contract/incidents/member-states.ts'
-import { productFactLimits, type ProductFacts } from '../../../contract/product-facts.ts'
+import { productFactLimits, type ProductFacts } from '../../../contract/incidents/product-facts.ts'
 import type { Db, Tx } from '../../../database/connection.ts'
 import { isDay } from '../../../platform/calendar/is-day.ts'
 import { recordAct, type Actor } from '../../audit.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { KeptProductFacts, ProductFacts } from '../../../contract/product-facts.ts'
-import { noProductFacts } from '../../../contract/product-facts.ts'
+import type { KeptProductFacts, ProductFacts } from '../../../contract/incidents/product-facts.ts'
+import { noProductFacts } from '../../../contract/incidents/product-facts.ts'
 import type { Db } from '../../../database/connection.ts'
 import type { Tables } from '../../../database/tables.ts'
 import type { FamilyKey } from '../family-key.ts'

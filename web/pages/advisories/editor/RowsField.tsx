@@ -11,7 +11,7 @@ type RowColumn = { name: string; span?: number; phoneSpan?: number }
 type Props<T> = {
   /** Path of the list in the draft. */
   field: string
-  /** null: it stands in another one, which has a name. */
+  /** null: it is in another one, which has a name. */
   label: string | null
   description?: string
   /** One of them: "reference". */

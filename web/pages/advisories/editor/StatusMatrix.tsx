@@ -145,7 +145,9 @@ function MatrixTable({ field, shown, placeOf, rowOf, lastId, onRow, onCopyDown }
 function matching(products: readonly DraftProduct[], words: string): readonly DraftProduct[] {
   const wanted = words.trim().toLowerCase()
   if (wanted === '') return products
-  return products.filter(({ family, version }) => `${family} ${version}`.toLowerCase().includes(wanted))
+  return products.filter((product) =>
+    [product.family, product.version].join(' ').toLowerCase().includes(wanted),
+  )
 }
 
 type ToolsProps = {

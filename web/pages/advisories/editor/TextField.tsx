@@ -8,7 +8,7 @@ type Props = {
   label: string
   description?: string
   placeholder?: string
-  /** It stands below the name of its column. */
+  /** It is below the name of its column. */
   isCell?: boolean
   value: string
   onChange: (value: string) => void

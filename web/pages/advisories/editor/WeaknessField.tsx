@@ -1,3 +1,4 @@
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { Autocomplete } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -17,12 +18,12 @@ export function WeaknessField({ field, value, onChange }: Props): ReactNode {
     <Autocomplete
       id={fieldId(field)}
       label="Weakness (CWE)"
-      description={name ?? 'By number or by name'}
+      description={name === undefined ? 'By number or by name' : visibleText(name)}
       error={problem}
       limit={40}
       placeholder="CWE-79"
       value={value}
-      data={weaknesses.map(({ id, name: words }) => `${id}: ${words}`)}
+      data={weaknesses.map(({ id, name: words }) => `${id}: ${visibleText(words)}`)}
       onChange={(text) => {
         onChange(/^(CWE-\d+): /.exec(text)?.[1] ?? text)
       }}

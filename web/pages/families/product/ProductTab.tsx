@@ -10,7 +10,7 @@ import {
   type KeptProductFacts,
   type ProductClass,
   type ProductType,
-} from '../../../../src/contract/product-facts.ts'
+} from '../../../../src/contract/incidents/product-facts.ts'
 import { refusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { queryOf } from '../../../api/query-of.ts'

@@ -1,5 +1,5 @@
 import { Foreign } from '../../../ui/text/Foreign.tsx'
-import { sourceLabels } from '../../../../src/contract/sbom.ts'
+import { sourceLabels } from '../../../../src/contract/sbom/sbom.ts'
 import type { VexDocumentRow } from '../../../../src/contract/vex-documents.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import type { Column } from '../../../ui/table/column.ts'

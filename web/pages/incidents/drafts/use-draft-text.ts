@@ -6,11 +6,11 @@ import { getDraft, saveDraft } from '../../../../src/contract/operations/inciden
 import { getDraftForm } from '../../../../src/contract/operations/incidents.ts'
 import { call } from '../../../api/call.ts'
 import { draftQuery } from '../../../api/incident-queries.ts'
-import { dropText, keepText, keptText, keptTextKey } from '../../../api/kept-texts.ts'
+import { dropText, keepText, keptText, keptTextKey } from '../../../api/unsaved/kept-texts.ts'
 import { sessionQuery } from '../../../api/queries.ts'
 import { ApiFailure } from '../../../api/request.ts'
 import { sessionEnded } from '../../../api/session-end.ts'
-import { savesItself } from '../../../api/unsaved.ts'
+import { savesItself } from '../../../api/unsaved/unsaved.ts'
 import { hasChoices, hasSavable, shownValues, type DraftChanges } from './draft-changes.ts'
 import { openDraftText, type DraftHost, type DraftNow, type DraftText } from './draft-text.ts'
 
@@ -35,7 +35,7 @@ export function useDraftText(place: DraftPlace, draft: ReportDraftDetail): Draft
   return { ...one.text, state }
 }
 
-/** What pages show of these drafts, saved or not; those that nobody has open are kept as the service has them. */
+/** What pages show of these drafts, saved or not; those that are not open are kept as the service has them. */
 export function shownTexts(reports: readonly string[]): Record<string, DraftValues> {
   return Object.fromEntries(
     [...held.values()].flatMap(({ text, place }) => {

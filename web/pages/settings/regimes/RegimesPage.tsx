@@ -1,3 +1,4 @@
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -163,18 +164,18 @@ function RegimeCard({ regime, getInputProps }: CardProps): ReactNode {
         <TextInput
           {...getInputProps(`authorities.${regime}.name`)}
           label="Authority"
-          placeholder={standard?.name ?? ''}
+          placeholder={visibleText(standard?.name ?? '')}
           {...(standard === null
             ? {}
             : {
-                description: `When nothing is entered: ${standard.name}, to which all reports under the CRA go.`,
+                description: `When nothing is entered: ${visibleText(standard.name)}, to which all reports under the CRA go.`,
               })}
           maxLength={200}
         />
         <TextInput
           {...getInputProps(`authorities.${regime}.portal`)}
           label="Portal"
-          placeholder={standard?.portal ?? ''}
+          placeholder={visibleText(standard?.portal ?? '')}
           description="Its address; it is on the page of every incident."
           maxLength={2_000}
         />

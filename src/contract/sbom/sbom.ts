@@ -38,7 +38,7 @@ export const SbomReceipt = Type.Object(
 )
 export type SbomReceipt = Static<typeof SbomReceipt>
 
-export { severities, type Severity } from './severities.ts'
+export { severities, type Severity } from '../severities.ts'
 
 /** Why components could or could not be decided; never "clean" by omission. */
 export const Coverage = Type.Object(

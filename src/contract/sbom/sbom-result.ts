@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { grades } from './finding.ts'
+import { grades } from '../finding.ts'
 import { Coverage, SbomReceipt, severities } from './sbom.ts'
 
 const count = Type.Integer({ minimum: 0 })

@@ -2,11 +2,11 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { pages } from '../paths.ts'
+import { pages } from '../../paths.ts'
 import { countKeptTexts, dropAllTexts } from './kept-texts.ts'
-import { sessionQuery } from './queries.ts'
+import { sessionQuery } from '../queries.ts'
 import { giveUpUnsaved, saveUnsaved } from './unsaved.ts'
-import { useSend, type Send } from './use-send.ts'
+import { useSend, type Send } from '../use-send.ts'
 
 /**
  * An act that ends the session of this browser: it leads to the sign-in page and forgets what was shown. What was typed is saved first; where
