@@ -115,7 +115,7 @@ it('says what to do when the issuer does not answer as it should', limit, async 
   await page.getByRole('textbox', { name: /^E-mail at your company/ }).fill('vera@acme.example')
   claims = { sub: 'vera-1', nonce: 'of another sign-in' }
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('The sign-in service of your company gave an unexpected answer.').waitFor()
+  await page.getByText(/^The sign-in service of your company could not be reached, or its answer/).waitFor()
   await page.getByText(/tell whoever runs the sign-in of your company/).waitFor()
   await scene.look('company-failed')
   await page.getByRole('link', { name: 'Back' }).click()

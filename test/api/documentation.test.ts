@@ -86,6 +86,7 @@ describe('documentation', () => {
       'SbomReceipt',
       'SbomResult',
       'VexReceipt',
+      'WorstFinding',
     ])
     expect(document.components.schemas['SbomReceipt']?.properties['status']).toEqual({
       type: 'string',

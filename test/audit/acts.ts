@@ -258,7 +258,7 @@ export const acts: Row[] = [
       ['regimes', { dora: true }, 'admin', 'regimes.changed'],
       ['disclosure', { acknowledgeDays: 5 }, 'lead', 'disclosure.changed'],
       ['advisory-settings', { secondPersonPublishes: true }, 'lead', 'advisory.settings_changed'],
-      ['/account/notices/acme', { 'token.expiring': 'off' }, 'editor', 'member.notices_changed'],
+      ['/account/notices/acme', { timeZone: 'Europe/Berlin' }, 'editor', 'member.notices_changed'],
     ] as const
   ).map(([path, body, role, action]): Row => ({
     what: `the settings of ${path}`,
