@@ -97,7 +97,7 @@ describe('what is the same in every report', () => {
 
   it('a saved draft says what has changed since, and takes it over', async () => {
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText('The draft is saved.').waitFor()
+    await page.getByText(/^Saved by Olga, /).waitFor()
     const path = `${workspace}/families/${family}/product-facts`
     const answer = await olga.call(path, { method: 'PATCH', body: { category: 'Routers' } })
     expect(answer.status).toBe(204)
