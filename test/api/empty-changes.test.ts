@@ -20,6 +20,7 @@ beforeAll(async () => {
   owner = await scene.signIn(scene.acme, 'owner')
   receiptPath(await scene.report('acme'))
   values['number'] = '1'
+  values['family'] = scene.acme.families[0]?.id ?? ''
   const made = async (path: string, body: unknown) => {
     const answer = await owner.call(`/workspaces/acme${path}`, { method: 'POST', body })
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
@@ -51,6 +52,7 @@ async function everything(): Promise<unknown> {
     'member',
     'member_notices',
     'alert_destination',
+    'product_facts',
   ] as const
   const others = ['inbox_report', 'disclosure_settings', 'advisory_feed', 'incident'] as const
   return Promise.all([...tables, ...others].map((table) => db.selectFrom(table).selectAll().execute()))
