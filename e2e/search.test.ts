@@ -27,6 +27,8 @@ it('? shows the keys, and not while somebody types', async () => {
   await page.getByRole('dialog', { name: 'Keys' }).waitFor()
   await scene.look('search-keys', { whole: false })
   await page.keyboard.press('Escape')
+  // it fades, and is a dialog until it is gone
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' })
   await page.keyboard.press('/')
   await field().fill('wh')
   await field().press('Shift+?')

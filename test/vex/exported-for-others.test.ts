@@ -204,7 +204,11 @@ describe('an exported document', () => {
       version: first.version + 1,
       timestamp: first.timestamp,
     })
-    const ids = await Promise.all([openvex(family(0), null), openvex(family(0)), openvex(family(0))])
+    // two at a time, as one person may have them
+    const ids = [
+      await openvex(family(0), null),
+      ...(await Promise.all([openvex(family(0)), openvex(family(0))])),
+    ] as const
     expect(ids[0]['@id']).not.toBe(first['@id'])
     expect(new Set([second, ...ids.slice(1)].map(({ version }) => version)).size).toBe(3)
     const csaf = async () =>
