@@ -40,7 +40,7 @@ export async function getSbomResult(asked: PublicRequest<typeof contract>): Prom
   const most = wholeNumber(asked, 'worst', worstFindings.default, worstFindings.most)
   const waitSeconds = wholeNumber(asked, 'wait', 0, longestWaitSeconds)
   await awaitMatching(deps.db, key, { waitMs: waitSeconds * 1000, stop })
-  return deps.db
+  return await deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
