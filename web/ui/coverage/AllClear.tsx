@@ -35,12 +35,7 @@ export function AllClear({ why, exploited = false }: Props): ReactNode {
         <Empty why="Checking the coverage…" />
       )
     case 'no_sbom':
-      return (
-        <Empty
-          why="There is no active SBOM yet, so nothing has been checked."
-          next={<SendSbom />}
-        />
-      )
+      return <Empty why="There is no active SBOM yet, so nothing has been checked." next={<SendSbom />} />
     case 'no_data':
       return (
         <Empty

@@ -75,22 +75,22 @@ export function FailingSourcesLine(): ReactNode {
   const others = failing.length - 1
   return (
     <Box mb="sm">
-    <Notice Icon={IconPlugConnectedX}>
-      <Text component="div">
-        <Foreign>{first.label}</Foreign>
-        {others === 0 ? ' has' : ` and ${formatNoun(others, 'other source')} have`} been failing
-        {first.failingSince === null ? null : (
-          <>
-            {' since '}
-            <Moment at={first.failingSince} />
-          </>
-        )}
-        . {effectOf(first)}{' '}
-        <TextLink {...pages.sources(slug)} underline="always">
-          What to do
-        </TextLink>
-      </Text>
-    </Notice>
+      <Notice Icon={IconPlugConnectedX}>
+        <Text component="div">
+          <Foreign>{first.label}</Foreign>
+          {others === 0 ? ' has' : ` and ${formatNoun(others, 'other source')} have`} been failing
+          {first.failingSince === null ? null : (
+            <>
+              {' since '}
+              <Moment at={first.failingSince} />
+            </>
+          )}
+          . {effectOf(first)}{' '}
+          <TextLink {...pages.sources(slug)} underline="always">
+            What to do
+          </TextLink>
+        </Text>
+      </Notice>
     </Box>
   )
 }

@@ -28,7 +28,8 @@ const looks: Record<State, Omit<Look, 'word'>> = {
   partial: {
     tone: 'warn',
     Icon: IconCircleHalf2,
-    title: 'Only some of its records were loaded. Components count as covered once the source is fully loaded',
+    title:
+      'Only some of its records were loaded. Components count as covered once the source is fully loaded',
   },
   never: { tone: 'neutral', Icon: IconClockPause, title: 'Nothing has been loaded from this source yet' },
   no_source: {
