@@ -30,6 +30,8 @@ async function openDraft(title: string): Promise<string> {
   const given = { kind: 'severe_incident', title, families: [] }
   const opened = await olga.call(`${workspace}/incidents`, { method: 'POST', body: given })
   const { id } = opened.body as { id: string }
+  // a page that is left before it has heard that a text is saved keeps its copy
+  await expect.poll(() => page.evaluate(keptKeys)).toEqual([])
   await page.goto(`${scene.service.baseUrl}/app/acme/incidents/${id}?tab=drafts`)
   await summary().waitFor()
   return id

@@ -50,8 +50,11 @@ it('the search finds incidents, settings and acts', async () => {
   await field().press('ArrowDown')
   await field().press('Enter')
   await heading('Members').waitFor()
-  await page.getByRole('dialog').waitFor()
+  // by its name: the search may still fade beside it
+  await page.getByRole('dialog', { name: 'Invite a member' }).waitFor()
+  await page.getByRole('dialog', { name: 'Search the workspace' }).waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 it('a version in a search is compared by the order of its ecosystem', async () => {

@@ -11,6 +11,10 @@ const earliestDayMs = 14 * 3_600_000
 /** ISO 8601 with a zone: `2026-10-01T08:00:00Z`, `2026-10-01T10:00+02:00`. */
 const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
 
+function wholeSecond(at: Date): number {
+  return Math.floor(at.getTime() / 1_000) * 1_000
+}
+
 /** Reads what members type about an incident, and names every field that is wrong at once. */
 export class InputReader {
   readonly #problems: Record<string, string> = {}
@@ -47,6 +51,8 @@ export class InputReader {
     const at = this.anyTime(field, given)
     if (at > now) this.refuse(field, 'This time is in the future.')
     if (notBefore !== undefined && at < notBefore.at) {
+      // forms know whole seconds: what is entered of the same second is not before it
+      if (at.getTime() === wholeSecond(notBefore.at)) return notBefore.at
       this.refuse(field, `This is before ${notBefore.what} (${notBefore.at.toISOString()}).`)
     }
     return at
