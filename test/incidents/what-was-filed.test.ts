@@ -66,6 +66,8 @@ test('an amendment keeps its own text', async () => {
   const place = await scene.openIn('open')
   const report = reportOf(place)
   await scene.file(place)
+  // recorded later, so that the evidence file lists it after what it amends
+  scene.wait(60)
   const texts = { [idOf(report)]: { '3': 'What we know now.' } }
   await scene.done(scene.ask('editor', `${report}/submissions`, filing({ kind: 'amendment', texts })))
   expect((await submissionsOf(place)).every(({ hasDraft }) => hasDraft)).toBe(true)
