@@ -33,15 +33,19 @@ export async function readBody(
     see?.(chunk)
     if (body.size + chunk.length > maxBytes) throw tooLarge()
     body.add(chunk)
+    return 'more'
   })
   return new OwnedBytes(body.take())
 }
 
-/** Unlike `for await`, leaves the socket open when `take` throws or one of `over` rejects, so that the refusal can be sent. */
-function eachChunk(
+/**
+ * Hands the body on until it ends or `take` has enough of it. Unlike `for await`, leaves the socket open when `take` throws or one of `over`
+ * rejects, so that the refusal can be sent; nothing is taken afterwards. Codes: `timeout` when its sender gives up, and those of `over`.
+ */
+export function eachChunk(
   request: IncomingMessage,
   over: Promise<never>[],
-  take: (chunk: Buffer) => void,
+  take: (chunk: Buffer) => 'more' | 'enough',
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   const refuse = (error: unknown) => {
@@ -51,7 +55,10 @@ function eachChunk(
   }
   const onData = (chunk: Buffer) => {
     try {
-      take(chunk)
+      if (take(chunk) === 'more') return
+      request.pause()
+      settle()
+      resolve(undefined)
     } catch (error) {
       refuse(error)
     }

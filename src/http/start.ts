@@ -62,8 +62,14 @@ export type RunningHttp = {
   stop: () => Promise<void>
 }
 
+const megabyte = 1024 * 1024
 /** Bodies that are arriving; each of them takes a connection. */
-const bodyBounds = { maxBytes: 256 * 1024 * 1024, maxBodies: 1_000, pace: paceRule }
+const bodyBounds = {
+  maxBytes: 256 * megabyte,
+  maxBodies: 1_000,
+  strangers: { maxBytes: 64 * megabyte, maxBodies: 500 },
+  pace: paceRule,
+}
 const connectionsWithinMs = 7_000
 const parserWithinMs = 2_000
 

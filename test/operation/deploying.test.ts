@@ -20,6 +20,8 @@ import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { checkoutDir } from '../support/test-server.ts'
 
+const bound = { maxBytes: 1, maxBodies: 1 }
+
 const read = (path: string) => readFileSync(join(checkoutDir, path), 'utf8')
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name)
 const isThere = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
@@ -88,7 +90,7 @@ describe('what watches the metrics', () => {
     addJobMetrics(registry)
     addDeliveryOutcomes(registry)
     addUnexpectedErrors(registry)
-    createMetrics(registry, {} as Parser, new ArrivingBodies({ maxBytes: 1, maxBodies: 1, pace: paceRule }))
+    createMetrics(registry, {} as Parser, new ArrivingBodies({ ...bound, strangers: bound, pace: paceRule }))
     names = new Set(
       registry
         .getMetricsAsArray()

@@ -19,6 +19,8 @@ import { enqueueJob } from '../support/enqueue-job.ts'
 import { testNow } from '../support/clock.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
 
+const bound = { maxBytes: 1, maxBodies: 1 }
+
 const log = pino({ level: 'silent' })
 const later = new Date(testNow.getTime() + 90_000)
 
@@ -46,7 +48,7 @@ beforeAll(async () => {
   addQueueMetrics(registry, deps)
   addSourceMetrics(registry, deps)
   observeJob = addJobMetrics(registry)
-  createMetrics(registry, parser, new ArrivingBodies({ maxBytes: 1, maxBodies: 1, pace: paceRule }))
+  createMetrics(registry, parser, new ArrivingBodies({ ...bound, strangers: bound, pace: paceRule }))
   await enqueueJob(database.db, { kind: 'refresh_exploited', payload: {}, runAt: testNow })
   await enqueueJob(database.db, { kind: 'refresh_exploited', payload: {}, runAt: later })
   await database.db

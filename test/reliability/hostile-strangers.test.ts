@@ -53,3 +53,34 @@ describe('a request whose client has sent all and closed its half', () => {
     expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   })
 })
+
+describe('requests that come in one piece', () => {
+  const question = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+  const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  const sendAll = (sent: string) => {
+    const socket = connect(scene.http.port, '127.0.0.1').on('error', () => undefined)
+    socket.write(sent)
+    return socket
+  }
+
+  it('are answered one after the other, all of them', async () => {
+    const answers = await text(sendAll(question.repeat(99) + last))
+    expect(answers.match(/HTTP\/1\.1 200 /g)).toHaveLength(100)
+  })
+
+  it('give others their turn', async () => {
+    const socket = sendAll(question.repeat(90))
+    let answered = 0
+    socket.on('data', (chunk) => (answered += chunk.toString().split('HTTP/1.1 200').length - 1))
+    await once(socket, 'data')
+    expect((await text(sendAll(last))).startsWith('HTTP/1.1 200')).toBe(true)
+    expect(answered).toBeLessThan(90)
+    socket.destroy()
+  })
+
+  it('end their connection when there are more than any client sends', async () => {
+    const socket = sendAll(question.repeat(500))
+    await new Promise((resolve) => socket.on('close', resolve).resume())
+    expect((await text(sendAll(last))).startsWith('HTTP/1.1 200')).toBe(true)
+  })
+})

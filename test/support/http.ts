@@ -111,7 +111,7 @@ export async function startTestHttp({
       log: logger,
     }),
   )
-  const bodies = new ArrivingBodies({ ...bodyBounds, pace })
+  const bodies = new ArrivingBodies({ ...bodyBounds, strangers: bodyBounds, pace })
   const metrics = createMetrics(createRegistry({ version: '0.0.0', role: 'test' }), parser, bodies)
   const stopping = new AbortController()
   await placeCanary(database.db, testSealing, now())

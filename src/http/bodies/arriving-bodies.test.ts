@@ -1,17 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { ArrivingBodies } from './arriving-bodies.ts'
+import { ArrivingBodies, noWorkspace } from './arriving-bodies.ts'
 import { paceRule } from './body-pace.ts'
 import { GrowingBody } from './growing-body.ts'
 
 type Sent = [sender: string, bytes: number]
+
+/** Strangers have all of it, where nothing else is said. */
+const boundsOf = (bound: { maxBytes: number; maxBodies: number }, strangers = bound) => ({
+  ...bound,
+  strangers,
+  pace: paceRule,
+})
 
 /** Sends bodies one after the other, the workspace being the sender's first letter, and returns who was turned away. */
 async function turnedAway(
   bodies: readonly Sent[],
   { maxBytes = 100, maxBodies = 10 } = {},
 ): Promise<string[]> {
-  const arriving = new ArrivingBodies({ maxBytes, maxBodies, pace: paceRule })
+  const arriving = new ArrivingBodies(boundsOf({ maxBytes, maxBodies }))
   const gone: string[] = []
   for (const [place, [sender, bytes]] of bodies.entries()) {
     const owner = { workspaceId: sender.charAt(0), senderId: sender }
@@ -102,7 +109,7 @@ describe('room for a body that arrives', () => {
   })
 
   it('is free again after release, once', () => {
-    const arriving = new ArrivingBodies({ maxBytes: 100, maxBodies: 10, pace: paceRule })
+    const arriving = new ArrivingBodies(boundsOf({ maxBytes: 100, maxBodies: 10 }))
     {
       using body = arriving.open({ workspaceId: 'a', senderId: 'a1' })
       body.hold(80)
@@ -110,6 +117,53 @@ describe('room for a body that arrives', () => {
       body.hold(80)
     }
     expect([arriving.heldBytes, arriving.count]).toEqual([0, 0])
+  })
+})
+
+describe('room for the bodies of strangers', () => {
+  const bounds = boundsOf({ maxBytes: 100, maxBodies: 10 }, { maxBytes: 50, maxBodies: 4 })
+  /** Who is turned away; `a…` belongs to a workspace. */
+  async function turnedAwayOf(bodies: readonly Sent[]): Promise<string[]> {
+    const arriving = new ArrivingBodies(bounds)
+    const gone: string[] = []
+    for (const [senderId, bytes] of bodies) {
+      const workspaceId = senderId.startsWith('a') ? 'a' : noWorkspace
+      const body = arriving.open({ workspaceId, senderId })
+      body.over.catch(() => gone.push(senderId))
+      body.hold(bytes)
+    }
+    await setImmediate()
+    return gone
+  }
+
+  it.each<[name: string, bodies: Sent[], expected: string[]]>([
+    [
+      'is made by the one that uses most of it, not by a workspace that uses more',
+      [
+        ['a1', 45],
+        ['x', 25],
+        ['y', 15],
+        ['z', 12],
+      ],
+      ['x'],
+    ],
+    ['is bounded by number', ['v', 'w', 'x', 'y', 'z'].map((sender): Sent => [sender, 1]), ['z']],
+    [
+      'leaves the rest to workspaces',
+      [
+        ['x', 50],
+        ['a1', 50],
+      ],
+      [],
+    ],
+  ])('%s', async (_name, bodies, expected) => {
+    expect(await turnedAwayOf(bodies)).toEqual(expected)
+  })
+
+  it('is scarce before that of all is', () => {
+    const arriving = new ArrivingBodies(bounds)
+    arriving.open({ workspaceId: noWorkspace, senderId: 'x' }).hold(40)
+    expect(arriving.isScarce).toBe(true)
   })
 })
 

@@ -4,13 +4,16 @@ import type { PaceRule } from './body-pace.ts'
 /** Whose body it is: a token, or a member in the browser. */
 export type BodyOwner = { workspaceId: string; senderId: string }
 
-/** Of whoever belongs to no workspace, or is not known: each address has a share of its own. */
+/** Of strangers, who belong to no workspace or are not known: each address has a share of its own. */
 export const noWorkspace = '00000000-0000-0000-0000-000000000000'
 
 /** The part of the bounds from which on room is scarce. */
 const scarceFrom = 0.75
 
-type Bounds = { maxBytes: number; maxBodies: number }
+type Bound = { maxBytes: number; maxBodies: number }
+/** Of all bodies, and of those that strangers send: these never take the room of uploads. */
+type Bounds = Bound & { strangers: Bound }
+type Used = { bytes: number; bodies: number }
 
 /** One body on its way in. It is taken with `using`: what it holds is free again when its reader ends, whatever ended it. */
 export type ArrivingBody = Disposable & {
@@ -26,12 +29,14 @@ type Held = BodyOwner & { bytes: number; lastByteAtMs: number; giveUp: (refusal:
  * The memory of bodies that are arriving, all requests together, counted as their bytes come. When it is used up, room is made at the
  * expense of the workspace that uses most of it, there of the sender that does, and of that one's bodies the one from which
  * nothing has arrived for longest: bodies that are never finished shut out only their own senders (docs/decisions/0009, "Too much at once").
+ * Strangers have a part of it, and make room for each other alone.
  */
 export class ArrivingBodies {
   readonly pace: PaceRule
   readonly #bounds: Bounds
   readonly #held = new Set<Held>()
-  #bytes = 0
+  readonly #all: Used = { bytes: 0, bodies: 0 }
+  readonly #strangers: Used = { bytes: 0, bodies: 0 }
 
   constructor({ pace, ...bounds }: Bounds & { pace: PaceRule }) {
     this.pace = pace
@@ -39,13 +44,15 @@ export class ArrivingBodies {
   }
 
   get heldBytes(): number {
-    return this.#bytes
+    return this.#all.bytes
   }
 
   /** Whether room is scarce: only then does a body have to come at a least pace. */
   get isScarce(): boolean {
-    const { maxBytes, maxBodies } = this.#bounds
-    return this.#bytes > maxBytes * scarceFrom || this.#held.size > maxBodies * scarceFrom
+    return (
+      partOf(this.#all, this.#bounds) > scarceFrom ||
+      partOf(this.#strangers, this.#bounds.strangers) > scarceFrom
+    )
   }
 
   get count(): number {
@@ -59,6 +66,7 @@ export class ArrivingBodies {
     over.catch(() => undefined)
     const held: Held = { ...owner, bytes: 0, lastByteAtMs: performance.now(), giveUp }
     this.#held.add(held)
+    this.#count(held, { bytes: 0, bodies: 1 })
     this.#makeRoom(held)
     return {
       over,
@@ -66,7 +74,7 @@ export class ArrivingBodies {
         if (!this.#held.has(held)) return
         held.bytes += bytes
         held.lastByteAtMs = performance.now()
-        this.#bytes += bytes
+        this.#count(held, { bytes, bodies: 0 })
         this.#makeRoom(held)
       },
       [Symbol.dispose]: () => this.#drop(held),
@@ -74,8 +82,11 @@ export class ArrivingBodies {
   }
 
   #makeRoom(newcomer: Held): void {
-    while (this.#bytes > this.#bounds.maxBytes || this.#held.size > this.#bounds.maxBodies) {
-      const victim = this.#mostIdle(newcomer)
+    for (;;) {
+      const isOver = partOf(this.#all, this.#bounds) > 1
+      const areStrangersOver = partOf(this.#strangers, this.#bounds.strangers) > 1
+      if (!isOver && !areStrangersOver) return
+      const victim = this.#mostIdle(newcomer, areStrangersOver ? noWorkspace : undefined)
       this.#drop(victim)
       victim.giveUp(
         new ServiceError('internal', { detail: 'too many bodies are arriving', retryAfterSeconds: 5 }),
@@ -84,11 +95,19 @@ export class ArrivingBodies {
   }
 
   #drop(held: Held): void {
-    if (this.#held.delete(held)) this.#bytes -= held.bytes
+    if (this.#held.delete(held)) this.#count(held, { bytes: -held.bytes, bodies: -1 })
   }
 
-  #mostIdle(newcomer: Held): Held {
-    const workspaceId = this.#heaviest([...this.#held], newcomer, (held) => held.workspaceId)
+  #count({ workspaceId }: Held, { bytes, bodies }: Used): void {
+    for (const used of workspaceId === noWorkspace ? [this.#all, this.#strangers] : [this.#all]) {
+      used.bytes += bytes
+      used.bodies += bodies
+    }
+  }
+
+  /** Of the workspace named, else of the one that uses most. */
+  #mostIdle(newcomer: Held, named: string | undefined): Held {
+    const workspaceId = named ?? this.#heaviest([...this.#held], newcomer, (held) => held.workspaceId)
     const ofWorkspace = [...this.#held].filter((held) => held.workspaceId === workspaceId)
     const senderId = this.#heaviest(ofWorkspace, newcomer, (held) => held.senderId)
     const ofSender = ofWorkspace.filter((held) => held.senderId === senderId)
@@ -97,19 +116,20 @@ export class ArrivingBodies {
 
   /** The key whose bodies use the largest part of the bounds; the newcomer's own where others use as much. */
   #heaviest(among: readonly Held[], newcomer: Held, keyOf: (held: Held) => string): string {
-    const parts = new Map<string, { bytes: number; bodies: number }>()
+    const parts = new Map<string, Used>()
     for (const held of among) {
       const part = parts.get(keyOf(held)) ?? { bytes: 0, bodies: 0 }
       parts.set(keyOf(held), { bytes: part.bytes + held.bytes, bodies: part.bodies + 1 })
     }
-    const { maxBytes, maxBodies } = this.#bounds
     const own = keyOf(newcomer)
-    const share = (key: string) => {
-      const { bytes, bodies } = parts.get(key) ?? { bytes: 0, bodies: 0 }
-      return Math.max(bytes / maxBytes, bodies / maxBodies)
-    }
+    const share = (key: string) => partOf(parts.get(key) ?? { bytes: 0, bodies: 0 }, this.#bounds)
     let heaviest = parts.has(own) ? own : ''
     for (const key of parts.keys()) if (share(key) > share(heaviest)) heaviest = key
     return heaviest
   }
+}
+
+/** Above 1: too much. */
+function partOf({ bytes, bodies }: Used, { maxBytes, maxBodies }: Bound): number {
+  return Math.max(bytes / maxBytes, bodies / maxBodies)
 }

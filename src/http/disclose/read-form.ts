@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import { ServiceError } from '../../contract/errors.ts'
 import { reportLimits } from '../../contract/disclosure/inbox.ts'
 import type { Attachment } from '../../disclosure/reports/receive-report.ts'
 import type { ArrivingBodies, ArrivingBody, BodyOwner } from '../bodies/arriving-bodies.ts'
 import { watchPace } from '../bodies/body-pace.ts'
+import { eachChunk } from '../read-body.ts'
 
 /** What keeps a form from being taken as it came. */
 export type FormProblem = 'too_large' | 'too_many_files' | 'empty_file' | 'not_utf8' | 'broken'
@@ -41,17 +41,17 @@ export async function readForm(request: IncomingMessage, { bodies, owner }: Read
   if (parser === undefined) return { ...form, problem: 'broken', isCutOff: true }
   let bytes = 0
   using watched = watchPace(bodies, () => bytes)
-  await Promise.race([
-    held.over,
-    watched.tooSlow,
-    pump(request, parser, (chunk) => {
-      bytes += chunk.length
-      if (bytes <= mostBytes) return true
-      form.problem = 'too_large'
-      form.isCutOff = true
-      return false
-    }),
-  ])
+  await eachChunk(request, [held.over, watched.tooSlow], (chunk) => {
+    bytes += chunk.length
+    if (bytes <= mostBytes) {
+      parser.write(chunk)
+      return 'more'
+    }
+    form.problem = 'too_large'
+    form.isCutOff = true
+    return 'enough'
+  })
+  if (!form.isCutOff) await parser.end()
   if (parser.failed && !form.isCutOff) form.problem ??= 'broken'
   return form
 }
@@ -175,39 +175,4 @@ function boundedName(fileName: string): string {
   const plain = fileName.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]+/gu, ' ').trim()
   const name = [...plain.toWellFormed()].slice(-mostNameCharacters).join('')
   return name === '' ? 'attachment' : name
-}
-
-/** Hands the body on until it ends or `take` says that it is enough. */
-function pump(request: IncomingMessage, parser: Parser, take: (chunk: Buffer) => boolean): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>()
-  const settle = () =>
-    request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
-  const stop = () => {
-    request.pause()
-    settle()
-  }
-  const onData = (chunk: Buffer) => {
-    try {
-      if (take(chunk)) {
-        parser.write(chunk)
-        return
-      }
-      stop()
-      resolve(undefined)
-    } catch (error) {
-      stop()
-      reject(error)
-    }
-  }
-  const onEnd = () => {
-    settle()
-    parser.end().then(() => resolve(undefined), reject)
-  }
-  const onClose = () => {
-    settle()
-    reject(new ServiceError('timeout', { message: 'The request ended before its body.' }))
-  }
-  request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
-  if (request.destroyed) onClose()
-  return promise
 }

@@ -8,6 +8,7 @@ import { receiveReport } from '../../disclosure/reports/receive-report.ts'
 import { listOfferedFamilies } from '../../disclosure/settings/public-disclosure.ts'
 import { networkOf } from '../../platform/client-address.ts'
 import type { KeyRing } from '../../platform/sealing/key-ring.ts'
+import { noWorkspace } from '../bodies/arriving-bodies.ts'
 import { clientAddress } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
 import { inLanguage, rootOf, type Shown } from './company-page.ts'
@@ -79,10 +80,9 @@ export async function usableRing({ sealing, db }: HttpDeps): Promise<KeyRing | n
   return (await sealing.state(db)) === 'ready' ? sealing.ring : null
 }
 
-/** Whose memory a form that is arriving uses. */
-export function senderOf({ request, shown }: Asked) {
-  const senderId = networkOf(clientAddress(request))
-  return { workspaceId: shown.disclosure.workspaceId, senderId }
+/** Whose memory a form that is arriving uses: a stranger's, never that of the company's own uploads. */
+export function senderOf({ request }: Asked) {
+  return { workspaceId: noWorkspace, senderId: networkOf(clientAddress(request)) }
 }
 
 /** Undefined: too many have come. What is refused from one address does not use up what a workspace takes. */

@@ -5,6 +5,7 @@ import type { HttpDeps } from '../deps.ts'
 import { commonHeaders, countHosts, recordAnswer } from '../exchange/every-answer.ts'
 import { pathOf } from '../request-log.ts'
 import { isKnownHttps } from '../exchange/scheme.ts'
+import { inTurn } from '../exchange/take-turns.ts'
 import { answerOf, feedRoot } from './feed-answer.ts'
 
 type Options = {
@@ -23,7 +24,7 @@ export function answerKept(server: Pick<Server, 'listeners' | 'off' | 'on'>, { f
   const [framework] = server.listeners('request') as RequestListener[]
   if (framework === undefined) throw new Error('nobody listens for requests')
   server.off('request', framework)
-  server.on('request', (request, response) => {
+  const answer: RequestListener = (request, response) => {
     const isHttps = isPlain(request) && !deps.stopping.aborted ? isKnownHttps(request) : undefined
     const found =
       isHttps === undefined ? undefined : files.findKept(pathOf({ raw: request }).slice(feedRoot.length))
@@ -37,12 +38,12 @@ export function answerKept(server: Pick<Server, 'listeners' | 'off' | 'on'>, { f
       framework(request, response)
     }
     const send = (kept: KeptFile | undefined) => {
-      const answer = kept === undefined ? undefined : writtenAnswer(kept, request)
-      if (answer === undefined) {
+      const written = kept === undefined ? undefined : writtenAnswer(kept, request)
+      if (written === undefined) {
         handOver()
         return
       }
-      const { status, headers, body } = answer
+      const { status, headers, body } = written
       const id = newRequestId()
       response.writeHead(status, { ...commonHeaders(id, isHttps), ...headers })
       response.on('finish', () => {
@@ -52,7 +53,8 @@ export function answerKept(server: Pick<Server, 'listeners' | 'off' | 'on'>, { f
       response.end(body)
     }
     found.then(send).catch(handOver)
-  })
+  }
+  server.on('request', inTurn(answer))
 }
 
 /** The framework would find nothing to object to. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
@@ -172,19 +171,4 @@ export function watchOthers(port: number): { end: () => Promise<number[]> } {
       return times
     },
   }
-}
-
-/** Opens so many requests of strangers whose bodies stop before their end. */
-export async function openUnfinished(port: number, { count, path }: { count: number; path: string }) {
-  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => undefined))
-  await Promise.all(
-    sockets.map(async (socket) => {
-      await once(socket, 'connect')
-      socket.write(
-        `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${megabyte}\r\n\r\n`,
-      )
-      socket.write(`{"email":"${'a'.repeat(megabyte - 2_000)}`)
-    }),
-  )
-  return { close: () => sockets.forEach((socket) => socket.destroy()) }
 }

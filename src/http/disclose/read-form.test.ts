@@ -1,0 +1,28 @@
+import { PassThrough } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
+import { expect, it } from 'vitest'
+import { ArrivingBodies, noWorkspace } from '../bodies/arriving-bodies.ts'
+import { paceRule } from '../bodies/body-pace.ts'
+import { readForm } from './read-form.ts'
+
+const owner = { workspaceId: noWorkspace, senderId: '192.0.2.1' }
+const fileHead = '--b\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\n'
+
+/** A form that has begun to come. */
+function arrivingForm(): IncomingMessage {
+  const headersDistinct = { 'content-type': ['multipart/form-data; boundary=b'] }
+  return Object.assign(new PassThrough(), { headersDistinct }) as unknown as IncomingMessage
+}
+
+it('takes nothing more of a form that has to make room for others', async () => {
+  const bound = { maxBytes: 100_000, maxBodies: 10 }
+  const bodies = new ArrivingBodies({ ...bound, strangers: bound, pace: paceRule })
+  const request = arrivingForm()
+  const sent = request as unknown as PassThrough
+  const reading = readForm(request, { bodies, owner })
+  sent.write(fileHead + 'a'.repeat(50_000))
+  sent.write('a'.repeat(60_000))
+  await expect(reading).rejects.toMatchObject({ code: 'internal' })
+  expect([bodies.heldBytes, bodies.count]).toEqual([0, 0])
+  expect([request.listenerCount('data'), request.isPaused()]).toEqual([0, true])
+})
