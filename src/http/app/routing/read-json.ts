@@ -9,6 +9,7 @@ import type { HttpDeps } from '../../deps.ts'
 import { parseJson } from '../../json-body.ts'
 import { readBody } from '../../read-body.ts'
 import { judgeBody } from './judge-body.ts'
+import { keepKnownFields } from './known-fields.ts'
 
 /** Up to this a body is read without a look at what it would be made into. */
 const shortBytes = 64 * 1024
@@ -19,7 +20,7 @@ type Asking = { deps: Pick<HttpDeps, 'bodies'>; request: FastifyRequest; owner: 
 
 /**
  * The JSON body of an operation, by its schema; undefined where the operation has none. Whoever asks is known and may: nothing of a body
- * is read before. Codes: those of `readBody`, `invalid_json`, `invalid_request`.
+ * is read before, and nothing that the schema does not name is in what is returned. Codes: those of `readBody`, `invalid_json`, `invalid_request`.
  */
 export async function readJsonBody(known: AppOperation, { deps, request, owner }: Asking): Promise<unknown> {
   const { body: schema, bodyBytes: maxBytes } = known
@@ -34,6 +35,7 @@ export async function readJsonBody(known: AppOperation, { deps, request, owner }
   const value = parseJson(text)
   if (isLong) await turn()
   judgeBody(schema, value, request)
+  keepKnownFields(schema, value)
   return value
 }
 

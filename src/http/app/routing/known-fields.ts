@@ -1,0 +1,63 @@
+/** As much of a JSON Schema as says which fields are known. */
+type Schema = {
+  properties?: Readonly<Record<string, Schema>>
+  patternProperties?: object
+  additionalProperties?: unknown
+  items?: Schema
+  anyOf?: readonly Schema[]
+  allOf?: readonly Schema[]
+}
+
+/** What a schema knows: of lists the shapes of an item, of objects those of each field; null: any field. */
+type Known = { items: readonly Schema[]; fields: ReadonlyMap<string, readonly Schema[]> | null }
+
+const known = new WeakMap<Schema, Known>()
+
+/**
+ * Takes out of a body that its schema has judged whatever the schema does not name, so that nothing a handler does with a body reaches a
+ * field that nobody allowed to be sent: a foreign workspace, a column. Of several branches the fields of all are known.
+ */
+export function keepKnownFields(schema: Schema, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  const { items, fields } = knownOf(schema)
+  if (Array.isArray(value)) {
+    for (const item of value) for (const shape of items) keepKnownFields(shape, item)
+    return
+  }
+  if (fields === null) return
+  const given = value as Record<string, unknown>
+  for (const name of Object.keys(given)) {
+    const shapes = fields.get(name)
+    if (shapes === undefined) delete given[name]
+    else for (const shape of shapes) keepKnownFields(shape, given[name])
+  }
+}
+
+function knownOf(schema: Schema): Known {
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  const shapes = branchesOf(schema)
+  const made = { items: shapes.flatMap(({ items }) => items ?? []), fields: fieldsOf(shapes) }
+  known.set(schema, made)
+  return made
+}
+
+function fieldsOf(shapes: readonly Schema[]): Known['fields'] {
+  const objects = shapes.flatMap(({ properties }) => properties ?? [])
+  // a record whose names the sender chooses, or a value of which nothing is said
+  if (objects.length === 0 || shapes.some(isOpen)) return null
+  const fields = new Map<string, Schema[]>()
+  for (const properties of objects)
+    for (const [name, shape] of Object.entries(properties))
+      fields.set(name, [...(fields.get(name) ?? []), shape])
+  return fields
+}
+
+function branchesOf(schema: Schema): readonly Schema[] {
+  const branches = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])]
+  return [schema, ...branches.flatMap(branchesOf)]
+}
+
+function isOpen({ patternProperties, additionalProperties }: Schema): boolean {
+  return patternProperties !== undefined || (additionalProperties ?? false) !== false
+}
