@@ -33,7 +33,7 @@ async function others(): Promise<unknown> {
 const issuer = { issuer: 'https://id.evil.example', clientId: 'monitor', clientSecret: null }
 
 describe('a field that no schema names', () => {
-  it.each<[string, string, (foreign: Record<string, string>) => object, number]>([
+  it.each<['POST' | 'PATCH', string, (foreign: Record<string, string>) => object, number]>([
     ['POST', '/sign-in/issuer', (foreign) => ({ ...issuer, ...foreign }), 204],
     ['POST', '/sign-in/domains', (foreign) => ({ domain: 'evil.example', ...foreign }), 204],
     ['PATCH', '/regimes', (foreign) => ({ nis2: true, ...foreign }), 204],

@@ -28,7 +28,7 @@ export function keepKnownFields(schema: Schema, value: unknown): void {
   const given = value as Record<string, unknown>
   for (const name of Object.keys(given)) {
     const shapes = fields.get(name)
-    if (shapes === undefined) delete given[name]
+    if (shapes === undefined) Reflect.deleteProperty(given, name)
     else for (const shape of shapes) keepKnownFields(shape, given[name])
   }
 }
@@ -43,7 +43,7 @@ function knownOf(schema: Schema): Known {
 }
 
 function fieldsOf(shapes: readonly Schema[]): Known['fields'] {
-  const objects = shapes.flatMap(({ properties }) => properties ?? [])
+  const objects = shapes.map(({ properties }) => properties).filter((one) => one !== undefined)
   // a record whose names the sender chooses, or a value of which nothing is said
   if (objects.length === 0 || shapes.some(isOpen)) return null
   const fields = new Map<string, Schema[]>()
