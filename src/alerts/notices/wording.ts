@@ -112,7 +112,7 @@ function memberWording({ type, data }: MemberFact): Wording {
 
 function overdueWording({ incident, regime, report, dueAt }: NoticeData['deadline.overdue']): Wording {
   return {
-    headline: `${stageNames[report]} for ${incident.reference} is overdue since ${shownTime(dueAt)}`,
+    headline: `${stageNames[report]} for ${incident.reference} has been overdue since ${shownTime(dueAt)}`,
     facts: [
       ['Incident', incident.title],
       ['Regime', regimeNames[regime]],

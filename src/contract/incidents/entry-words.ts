@@ -17,7 +17,7 @@ const sentences: Record<EntryKind, Sentence> = {
   follow_up: 'It follows a closed incident on the same vulnerability',
   linked: (data) =>
     `Its vulnerability turned out to be that of ${text(data, 'reference')} (${text(data, 'vulnKey')}), where a report may already have been filed`,
-  affected_added: (data) => `More is affected: ${matches(data)}`,
+  affected_added: (data) => `Also affected: ${matches(data)}`,
   left_sbom: (data) => `No longer in the active SBOM${after(': ', matches(data))}`,
   back_in_sbom: (data) => `Back in the active SBOM${after(': ', matches(data))}`,
   declared: (data) => `Declared${declared(data)}`,
@@ -43,7 +43,7 @@ const sentences: Record<EntryKind, Sentence> = {
   determination_decided: (data) => `${decided(data)} the determination “${value(data)}”`,
   determination_withdrawn: (data) => `Withdrew the determination “${value(data)}”`,
   warned: (data) => `The ${report(data)} is due${after(' at ', time(data, 'dueAt'))}: warned`,
-  overdue: (data) => `The ${report(data)} is overdue${after(' since ', time(data, 'dueAt'))}`,
+  overdue: (data) => `The ${report(data)} ${overdueSince(time(data, 'dueAt'))}`,
   draft_saved: (data) => `Saved the draft of the ${report(data)}`,
   submitted,
   submission_corrected: (data) =>
@@ -84,6 +84,10 @@ function time(data: Data, name: string): string {
     .toISOString()
     .replace('T', ' ')
     .replace(/(\.000)?Z$/, '')} UTC`
+}
+
+function overdueSince(at: string): string {
+  return at === '' ? 'is overdue' : `has been overdue since ${at}`
 }
 
 function fromTo(data: Data): string {

@@ -104,11 +104,11 @@ function operationOf(type: DeliveryFact['type'], baseUrl: string): Json {
       },
       responses: {
         '2XX': {
-          description: 'Success, whatever the body. Answer so to types that you do not know.',
+          description: 'Success, whatever the body. Return it for event types you do not know too.',
         },
         '4XX': {
           description:
-            'Failed, as anything else and no answer within 5 seconds. It is listed under Delivery problems and is not sent again.',
+            'Failure, like any other status and like no answer within 5 seconds. The delivery is listed under Delivery problems and is not repeated.',
         },
       },
     },

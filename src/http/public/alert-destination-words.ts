@@ -14,7 +14,7 @@ import type { OperationWords } from './public-route.ts'
 const tokenRefusals: Refusals = [
   {
     code: 'unauthorized',
-    when: 'the token is missing, invalid, revoked or expired, or no workspace token: an upload or results token is none.',
+    when: 'the token is missing, invalid, revoked or expired, or it is not a workspace token (an upload token or results token is refused).',
   },
   {
     code: 'rate_limited',

@@ -28,7 +28,7 @@ export function named(text: string | null): string | null {
 
 /** Names with what is said of them; those without anything are left out. */
 export function pairs(rows: readonly (readonly [string, Part])[]): Html {
-  const said = rows.filter(([, part]) => part !== null && part !== undefined && part !== '' && part !== false)
+  const said = rows.filter(([, part]) => !isNothing(part))
   return html`<dl>
     ${said.map(
       ([name, part]) =>
@@ -36,6 +36,11 @@ export function pairs(rows: readonly (readonly [string, Part])[]): Html {
           <dd>${part}</dd>`,
     )}
   </dl>`
+}
+
+function isNothing(part: Part): boolean {
+  if (Array.isArray(part)) return part.every(isNothing)
+  return part === null || part === undefined || part === '' || part === false
 }
 
 /** A table that can be wider than the screen; the keyboard reaches it to scroll. */

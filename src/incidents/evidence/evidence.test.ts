@@ -281,6 +281,12 @@ describe('the evidence file as a page', () => {
     expect(wordsOf(pageOf({ incident: exercise }))).toContain('Exercise. Nothing in this file happened.')
   })
 
+  test('has no row for evidence that nobody named', () => {
+    expect(pageOf()).toContain('<dt>Evidence</dt>')
+    const bare = { ...determination, evidence: [] }
+    expect(pageOf({ determinations: [bare] })).not.toContain('<dt>Evidence</dt>')
+  })
+
   test('says where there is nothing', () => {
     expect(wordsOf(pageOf({ submissions: [] }))).toContain('Submissions None.')
   })

@@ -30,7 +30,7 @@ export function readinessOf(overview: IncidentOverview, nowMs: number): Readines
     ...(overview.reportsUnderCra ? craItems(overview, nowMs) : []),
     {
       id: 'authorities',
-      name: overview.reportsUnderCra ? 'Know whom else to report to' : 'Know whom to report to',
+      name: overview.reportsUnderCra ? 'Know who else to report to' : 'Know who to report to',
       why:
         missing.length === 0
           ? 'No other regime in force is without an authority.'

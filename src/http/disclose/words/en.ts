@@ -68,7 +68,7 @@ export const en: Words = {
     exploitedHint: 'Somebody used it against somebody else without permission.',
     embargo: 'When do you plan to publish?',
     embargoHint: 'Leave it empty if you have no plan.',
-    toldOthers: 'Whom else have you told?',
+    toldOthers: 'Who else have you told about it?',
     creditTitle: 'Credit',
     creditNone: 'Do not name me',
     creditNamed: 'Name me as follows',
@@ -118,7 +118,7 @@ export const en: Words = {
     title: (number) => `Report ${number}`,
     received: 'Your report has been received. Thank you.',
     keepLink:
-      'Keep the address of this page: it is the only way back to your report, and whoever knows it can read this page.',
+      'Keep the address of this page: it is the only way back to your report, and anyone who knows it can read this page.',
     receivedAt: 'Received',
     state: 'State',
     acknowledgeBy: 'Answer promised by',

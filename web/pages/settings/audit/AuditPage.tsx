@@ -70,7 +70,7 @@ function Trail({ filter, open }: { filter: AuditFilter; open: string | undefined
         note={
           <TableNote
             count={total}
-            noun="act"
+            noun="event"
             isLowerBound={events.data?.pages[0]?.isLowerBound === true}
             updatedAtMs={events.dataUpdatedAt}
           />
@@ -89,7 +89,7 @@ function Trail({ filter, open }: { filter: AuditFilter; open: string | undefined
           resetScroll: false,
         })}
         openRow={open}
-        empty={<NoAct />}
+        empty={<NoEvent />}
         onMore={onMore}
       />
       <EventDrawer
@@ -103,12 +103,12 @@ function Trail({ filter, open }: { filter: AuditFilter; open: string | undefined
   )
 }
 
-function NoAct(): ReactNode {
+function NoEvent(): ReactNode {
   const { slug } = useWorkspace()
   return (
     <Empty
-      why="No act matches the filters."
-      next={<TextLink {...pages.audit(slug)}>Show all acts</TextLink>}
+      why="No event matches the filters."
+      next={<TextLink {...pages.audit(slug)}>Show all events</TextLink>}
     />
   )
 }

@@ -20,11 +20,11 @@ import type { OpenEvent } from './use-open-event.ts'
 
 type Props = OpenEvent & { filter: AuditFilter; onClose: () => void }
 
-/** One act: who did what when, from where, and what it changed. */
+/** One event: who did what when, from where, and what it changed. */
 export function EventDrawer({ event, error, filter, onClose }: Props): ReactNode {
   return (
     <DetailDrawer
-      title={event === undefined ? 'Act' : actionWords(event.action)}
+      title={event === undefined ? 'Event' : actionWords(event.action)}
       opened={event !== undefined || error !== null}
       onClose={onClose}
     >
@@ -42,9 +42,9 @@ function Detail({ event, filter }: { event: AuditEvent; filter: AuditFilter }): 
       <FactList facts={useFacts(event)} />
       <Changes changes={changesOf(event.before, event.after)} />
       <Group gap="md">
-        <TextLink {...pages.audit(slug, { ...filter, object: object.id })}>All acts on this</TextLink>
+        <TextLink {...pages.audit(slug, { ...filter, object: object.id })}>All events on this</TextLink>
         {actor.id === null ? null : (
-          <TextLink {...pages.audit(slug, { ...filter, actor: actor.id })}>All acts of this actor</TextLink>
+          <TextLink {...pages.audit(slug, { ...filter, actor: actor.id })}>All events by this actor</TextLink>
         )}
       </Group>
     </Stack>
