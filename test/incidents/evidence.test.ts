@@ -89,6 +89,21 @@ test('the file holds what was found, decided and filed', async () => {
   ])
 })
 
+test('a vulnerability is called by its CVE, whichever sources have a record on it', async () => {
+  for (const id of ['CISA-VULNRICHMENT', 'NVD', 'EUVD-DUMP'])
+    await scene.addRecord(scene.record(`${id}:${exploited}`, 'pump-lib', { aliases: [exploited] }))
+  await scene.addRecord(scene.record('EUVD:EUVD-2026-7', 'pump-lib', { aliases: [exploited] }))
+  const incidentId = await openExploited(scene)
+  const asked = { workspaceId: scene.workspaceId, incidentId, by: 'Liam', now: after(1) }
+  const known = async () => (await selectEvidence(scene.db, asked)).incident
+  const names = { vulnerability: exploited, aliases: ['EUVD-2026-7', 'GHSA-1'] }
+  expect(await known()).toMatchObject(names)
+  expect((await scene.incidents())[0]?.aliases).toEqual(names.aliases)
+  const aliases = [`DEBIAN-${exploited}`, `CISA-VULNRICHMENT:${exploited}`, ...names.aliases]
+  await scene.db.updateTable('incident').set({ aliases }).where('id', '=', incidentId).execute()
+  expect(await known()).toMatchObject(names)
+})
+
 test('related incidents are named', async () => {
   const incidentId = await openExploited(scene)
   await openExploited(scene, { family: 'Valve' })

@@ -305,7 +305,7 @@ describe('lists and counts', () => {
     expect(await list('open')).toEqual([open, 2, 2])
     expect(await list('undecided')).toEqual([[['DSA-1-1', null]], 1, 3])
     expect(await list('not_affected')).toEqual([[['CVE-2024-1', 'not_affected']], 1, 3])
-    expect(await list('fixed')).toEqual([[['DEBIAN-CVE-2024-3', 'fixed']], 1, 3])
+    expect(await list('fixed')).toEqual([[['CVE-2024-3', 'fixed']], 1, 3])
     expect((await list('all')).slice(1)).toEqual([4, 0])
     const { rows } = await listComponents(scene.db, {
       workspaceId: scene.workspaceId,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NoticeData, NoticeFact } from '../../contract/notices.ts'
 import { severities, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
+import { shownTitle } from '../../findings/shown-title.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { recordsListedBy } from '../../findings/refresh/wanted-findings.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
@@ -79,7 +80,7 @@ export async function selectNewlyExploited(
     ),
     ${recordsListedBy(sql`new_entry`)},
     fresh as (
-      select g.title_id
+      select ${shownTitle('g.title_id')} as title_id
       from finding f
       join vulnerability_group g on g.id = f.group_id
       where f.workspace_id = ${workspaceId} and f.closed_at is null and f.exploited_by <> '{}' and not ${isSettled}

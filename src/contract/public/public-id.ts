@@ -7,3 +7,23 @@ const sourceName = new RegExp(internalId)
 export function publicId(id: string): string {
   return id.replace(sourceName, '')
 }
+
+/**
+ * How a record's own id names the CVE or the entry of EUVD that it is about, whichever source or distribution wrote the record:
+ * `DEBIAN-CVE-2024-1`, `CISA-VULNRICHMENT:CVE-2024-1`. A regular expression, also for SQL.
+ */
+export const recordOfId = '^[A-Z][A-Z0-9-]*(:|-)(?=(CVE|EUVD)-[0-9]+-[0-9]+$)'
+
+const recordName = new RegExp(recordOfId)
+
+/** The vulnerability that a record's id names: `DEBIAN-CVE-2024-1` and `NVD:CVE-2024-1` are records of CVE-2024-1. Other ids stay as they are. */
+export function vulnerabilityId(id: string): string {
+  return id.replace(recordName, '')
+}
+
+/** The other ids of a vulnerability, each once; `id` is what it is called. */
+export function otherIds(id: string | null, ids: readonly string[]): string[] {
+  const others = new Set(ids.map(vulnerabilityId))
+  if (id !== null) others.delete(vulnerabilityId(id))
+  return [...others]
+}

@@ -3,6 +3,7 @@ import type { Catalogue } from '../../contract/finding.ts'
 import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Verdict } from '../../contract/vex.ts'
 import type { Db } from '../../database/connection.ts'
+import { shownTitle } from '../../findings/shown-title.ts'
 import { namesDirectly } from '../../findings/refresh/wanted-findings.ts'
 import { namesOfGroups } from '../../findings/verdicts/names-of-group.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
@@ -65,7 +66,8 @@ export async function selectCandidates(
     )
     select ${matchColumns}, k.vuln_key as "vulnKey", k.listed_by as "listedBy",
       array(
-        select n.id from group_name n where n.group_id = c.group_id and n.id <> k.vuln_key and n.id not like 'NVD:%' order by n.id
+        select distinct ${shownTitle('n.id')} as id from group_name n
+        where n.group_id = c.group_id and ${shownTitle('n.id')} <> k.vuln_key order by id
       ) as aliases
     from concerned c
     join keyed k on k.identity_id = c.identity_id and k.group_id = c.group_id

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { vulnerabilityId as nameOf } from '../../contract/public/public-id.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { FamilyKey } from '../../workspace/families/family-key.ts'
 import { enqueueRefreshes } from '../../workspace/families/enqueue-refresh.ts'
@@ -91,7 +92,7 @@ async function recordEach(
       actor,
       at: now,
       action,
-      object: { kind: 'verdict_decision', id, name: vulnerabilityId },
+      object: { kind: 'verdict_decision', id, name: nameOf(vulnerabilityId) },
     })),
   )
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { vulnerabilityId } from '../../contract/public/public-id.ts'
 import type { Tx } from '../../database/connection.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
 import { newId } from '../../platform/random.ts'
@@ -38,7 +39,7 @@ export async function insertDecisions(
       actor,
       at: now,
       action: 'verdict.decided',
-      object: { kind: 'verdict_decision', id: row.id, name: row.vulnerabilityId },
+      object: { kind: 'verdict_decision', id: row.id, name: vulnerabilityId(row.vulnerabilityId) },
       after: {
         familyId: row.familyId,
         versionId: row.versionId,

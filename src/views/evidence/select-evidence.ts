@@ -20,6 +20,7 @@ import { selectPaths } from '../../sbom/components/component-paths.ts'
 import { namesDirectly } from '../../findings/refresh/wanted-findings.ts'
 import { isVersion } from '../../findings/version-slot.ts'
 import { recordColumns, type StoredRecordFacts } from './record-facts.ts'
+import { shownTitle } from '../../findings/shown-title.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 
 /** Of each record, as many ranges on the package as a page can show; the ones that contain the version come first. */
@@ -59,7 +60,7 @@ export type StoredFinding = {
 export async function selectFinding(db: Db, workspaceId: string, findingId: string): Promise<StoredFinding> {
   const { rows } = await sql<StoredFinding>`
     select f.id, f.family_id, f.version_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.closed_at,
-      g.title_id as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score,
+      ${shownTitle('g.title_id')} as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score,
       ${findingSeverity.source} as severity_source,
       e.score as epss_score, e.percentile,
       i.ecosystem, i.package_key, i.release, i.stream, i.version, i.scheme, i.basis, i.decidability,

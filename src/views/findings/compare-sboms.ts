@@ -13,6 +13,7 @@ import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from '../../findings/refresh/cpe-guesses.ts'
 import { epssOfGroup } from '../vulnerabilities/epss-of-group.ts'
 import { urgencyBand } from './finding-query.ts'
+import { shownTitle } from '../../findings/shown-title.ts'
 import { ownershipsWhere, suppressedFindings } from '../../findings/refresh/owned-components.ts'
 import { home, listedRecords } from '../../findings/refresh/wanted-findings.ts'
 
@@ -130,7 +131,7 @@ async function compareFindings(
     -- joined in full, which is never done row by row
     known as materialized (select p.*, x.exploited_by from paired p full join exploited_group x using (group_id)),
     ranked as (
-      select p.change, g.title_id as title, g.summary, g.severity, g.score, p.grade,
+      select p.change, ${shownTitle('g.title_id')} as title, g.summary, g.severity, g.score, p.grade,
         coalesce(p.exploited_by, '{}') as exploited_by,
         p.part[1] as name, p.part[2] as version, count(*) over (partition by p.change) as of_kind,
         row_number() over (

@@ -10,6 +10,7 @@ import { nameInFull, saysText } from '../components/component-spellings.ts'
 import { epssOfGroup } from '../vulnerabilities/epss-of-group.ts'
 import { speaksOf } from '../vulnerabilities/find-vulnerability.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
+import { shownTitle } from '../../findings/shown-title.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import { isVersion, type VersionSlot } from '../../findings/version-slot.ts'
 
@@ -59,7 +60,7 @@ export function findingsOfVersion({ workspaceId, familyId, versionId }: VersionS
   return sql`
     of_version as materialized (
       select f.id, f.family_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.verdict,
-        f.verdict_decision_id, g.title_id as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score
+        f.verdict_decision_id, ${shownTitle('g.title_id')} as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score
       from finding f
       join vulnerability_group g on g.id = f.group_id
       left join ${ownSeverity(sql.ref('f.identity_id'))}

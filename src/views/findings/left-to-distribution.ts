@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LeftToDistribution } from '../../contract/app.ts'
 import type { Db } from '../../database/connection.ts'
+import { shownTitle } from '../../findings/shown-title.ts'
 import { ownershipsWhere, suppressedFindings } from '../../findings/refresh/owned-components.ts'
 import type { SbomKey } from '../../findings/version-slot.ts'
 import { listedRecords, wantedFindings } from '../../findings/refresh/wanted-findings.ts'
@@ -30,7 +31,7 @@ export async function selectLeftToDistribution(db: Db, sbom: SbomKey): Promise<L
     ${listedRecords},
     ${wantedFindings},
     ${suppressedFindings}
-    select g.title_id as title, o.name, o.version, o.package_name, o.package_version, count(*) over () as total
+    select ${shownTitle('g.title_id')} as title, o.name, o.version, o.package_name, o.package_version, count(*) over () as total
     from suppressed x
     join vulnerability_group g on g.id = x.group_id
     cross join lateral (
@@ -42,7 +43,7 @@ export async function selectLeftToDistribution(db: Db, sbom: SbomKey): Promise<L
       where p.identity_id = x.identity_id
       order by c.number, e.number limit 1
     ) o
-    order by g.title_id collate "C", o.name collate "C", o.version collate "C"
+    order by ${shownTitle('g.title_id')} collate "C", o.name collate "C", o.version collate "C"
     limit ${mostShown}`.execute(db)
   return {
     total: rows[0]?.total ?? 0,

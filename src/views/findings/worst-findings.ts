@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Grade } from '../../contract/finding.ts'
-import { publicId } from '../../contract/public/public-id.ts'
 import type { WorstFinding } from '../../contract/sbom/sbom-result.ts'
 import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Db } from '../../database/connection.ts'
@@ -63,7 +62,7 @@ export async function selectWorstFindings(
     rows.map((row) => row.group_id),
   )
   return rows.map((row) => ({
-    id: cves.get(row.group_id) ?? publicId(row.title),
+    id: cves.get(row.group_id) ?? row.title,
     severity: row.severity,
     grade: row.grade,
     malware: row.is_malware,

@@ -7,6 +7,7 @@ import type {
   IncidentDetail,
   Informed,
 } from '../../contract/incidents.ts'
+import { otherIds } from '../../contract/public/public-id.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 import { closingBlockers } from '../../incidents/closing/blockers.ts'
@@ -98,7 +99,7 @@ async function selectIncident(
 
 function factsOf(stored: StoredDetail) {
   return {
-    aliases: stored.aliases,
+    aliases: otherIds(stored.vulnKey, stored.aliases),
     openedBy: { kind: stored.openedByKind, name: stored.openedByName },
     occurredAt: stored.occurredAt?.toISOString() ?? null,
     measureAvailableAt: stored.measureAvailableAt?.toISOString() ?? null,

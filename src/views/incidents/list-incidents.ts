@@ -3,6 +3,7 @@ import type { Page } from '../../contract/app.ts'
 import type { Regime } from '../../contract/events.ts'
 import type { IncidentRow, IncidentStatus } from '../../contract/incidents.ts'
 import type { IncidentCounts } from '../../contract/incidents/waiting.ts'
+import { vulnerabilityId } from '../../contract/public/public-id.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
@@ -165,7 +166,7 @@ function isOfFamily(family: string): RawBuilder<unknown> {
 }
 
 function isOf(vulnerability: string): RawBuilder<unknown> {
-  const id = spellId(vulnerability)
+  const id = vulnerabilityId(spellId(vulnerability))
   return sql`(i.vuln_key = ${id} or ${id} = any(i.aliases))`
 }
 
@@ -181,7 +182,7 @@ function waitsFor(asking: Asking): RawBuilder<unknown> {
 }
 
 function contains(words: string): RawBuilder<unknown> {
-  const pattern = containing(words)
+  const pattern = containing(vulnerabilityId(words))
   return sql`(
     i.reference ilike ${pattern} or i.title ilike ${pattern} or i.vuln_key ilike ${pattern}
     or exists (select from unnest(i.aliases) a (id) where a.id ilike ${pattern})

@@ -4,6 +4,7 @@ import type { Catalogue } from '../../contract/finding.ts'
 import type { ReviewRow } from '../../contract/incidents/waiting.ts'
 import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Db } from '../../database/connection.ts'
+import { shownTitle } from '../../findings/shown-title.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { reviewCandidates } from './review-candidates.ts'
@@ -53,7 +54,7 @@ export async function listReview(
       order by first_seen_at desc, id desc
       limit ${askedRows}
     )
-    select s.id, case when g.title_id like 'CVE-%' then g.title_id else coalesce(${listedCve}, g.title_id) end as name_of, g.summary, ${findingSeverity.severity} as severity, s.listed_by, s.family_id, s.family,
+    select s.id, case when g.title_id like 'CVE-%' then g.title_id else coalesce(${listedCve}, ${shownTitle('g.title_id')}) end as name_of, g.summary, ${findingSeverity.severity} as severity, s.listed_by, s.family_id, s.family,
       v.name as version, coalesce(c.name, i.subject) as name, coalesce(c.version, nullif(i.version, '')) as component_version,
       c.purl, s.first_seen_at, s.dismissed_at, s.dismissed_by_name, s.reason, (select count(*) from asked) as total
     from page s

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
+import { shownTitle } from '../../findings/shown-title.ts'
 import { isName } from '../../findings/verdicts/names-of-group.ts'
 import { isInScope, type DocumentScope } from './stored-statement.ts'
 
@@ -34,7 +35,7 @@ export async function selectClaimedFindings(
       where c.document_id = ${scope.documentId} and c.number = any(${[...statements]}::int[])
     ),
     found as (
-      select k.number, f.id, g.title_id as title, f.family_id, f.identity_id, f.version_id,
+      select k.number, f.id, ${shownTitle('g.title_id')} as title, f.family_id, f.identity_id, f.version_id,
         coalesce(f.verdict_document_id = ${scope.documentId}::uuid and f.verdict_statement = k.number, false) as decides
       from claimed_group k
       join finding f on f.group_id = k.group_id and f.closed_at is null

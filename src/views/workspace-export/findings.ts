@@ -3,6 +3,7 @@ import type { Catalogue, Grade } from '../../contract/finding.ts'
 import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Justification, Verdict } from '../../contract/vex.ts'
 import type { Tx } from '../../database/connection.ts'
+import { shownTitle } from '../../findings/shown-title.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { chunksOf, uuidList } from '../../platform/postgres/columns.ts'
 import { idsOf, listFiles, rowsAtOnce, type ExportFile } from './export-file.ts'
@@ -68,7 +69,7 @@ async function selectFindings(
       ? sql`true`
       : sql`(f.identity_id, f.group_id) > (${after.identityId}::uuid, ${after.groupId}::bigint)`
   const { rows } = await sql<FindingRow>`
-    select f.id, f.identity_id as "identityId", f.group_id as "groupId", g.title_id as vulnerability, g.summary,
+    select f.id, f.identity_id as "identityId", f.group_id as "groupId", ${shownTitle('g.title_id')} as vulnerability, g.summary,
       ${findingSeverity.severity} as severity, ${findingSeverity.score} as score, i.package_key as package,
       i.version as "packageVersion", f.grade, f.exploited_by as "exploitedBy", f.first_seen_at as "firstSeenAt",
       f.closed_at as "closedAt", f.verdict, f.verdict_justification as justification,
