@@ -300,6 +300,24 @@ const namesNothing = new Map([
     'POST /workspaces/:slug/incidents/:incident/tasks title',
     'named: one line of at most its length, hidden characters refused (test/incidents)',
   ],
+  [
+    'POST /workspaces/:slug/incidents/bulk/submissions authority',
+    'named: one line of at most its length, hidden characters refused (test/incidents)',
+  ],
+  [
+    'POST /workspaces/:slug/incidents/bulk/submissions channel',
+    'named: one line of at most its length, hidden characters refused (test/incidents)',
+  ],
+  [
+    'POST /workspaces/:slug/incidents/bulk/submissions delayReason',
+    'free text, shown with its hidden characters',
+  ],
+  [
+    'POST /workspaces/:slug/incidents/bulk/submissions reference',
+    'named: one line of at most its length, hidden characters refused (test/incidents)',
+  ],
+  ['POST /workspaces/:slug/incidents/bulk/submissions submittedAt', 'a time, judged as one'],
+  ['POST /workspaces/:slug/incidents/bulk/drafts from', 'an id'],
   ['POST /workspaces/:slug/incidents/bulk/approvals comment', 'free text, shown with its hidden characters'],
   [
     'POST /workspaces/:slug/incidents/bulk/determinations reasoning',

@@ -110,6 +110,14 @@ export const bodies: Record<string, unknown> = {
     reasoning,
   },
   'POST /api/app/workspaces/:slug/incidents/bulk/approvals': { incidents: [nobodys] },
+  'POST /api/app/workspaces/:slug/incidents/bulk/submissions': {
+    ...{ incidents: [nobodys], regime: 'cra', report: 'early_warning', kind: 'submission' },
+    ...{ submittedAt: testNow.toISOString(), channel: 'Portal' },
+  },
+  'POST /api/app/workspaces/:slug/incidents/bulk/drafts': {
+    ...{ from: nobodys, regime: 'cra', report: 'early_warning' },
+    incidents: [{ incident: nobodys, revision: 0 }],
+  },
   'POST /api/app/workspaces/:slug/incident-review/:finding/dismiss': { reason: reasoning },
   'POST /api/app/workspaces/:slug/decisions': {
     findingIds: [nobodys],

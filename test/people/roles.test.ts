@@ -21,14 +21,18 @@ const table: [act: string, last: Role, operations: string][] = [
   [
     'comment, assign, drafts of reports, evidence',
     'editor',
-    'addComment assignIncident assignIncidents addTask completeTask saveDraft copyDraft showDraftPresence addReceipt',
+    'addComment assignIncident assignIncidents addTask completeTask saveDraft copyDraft copyDrafts showDraftPresence addReceipt',
   ],
   [
     'open an incident, record a determination',
     'editor',
     'openIncident dismissReview recordDetermination recordDeterminations withdrawDetermination',
   ],
-  ['say when a measure was available, record a submission', 'editor', 'changeFacts recordSubmission'],
+  [
+    'say when a measure was available, record a submission',
+    'editor',
+    'changeFacts recordSubmission recordSubmissions',
+  ],
   ['judge findings', 'editor', 'decideFindings revokeDecision revokeBatch undoBatch'],
   [
     'upload, edit versions',

@@ -34,6 +34,16 @@ export type DeadlineGroup = Deadline & {
   incidents: number
 }
 
+/** The same report of another open incident on the vulnerability, and its draft. */
+export type SameReport = ReportSummary & {
+  incident: { id: string; reference: IncidentReference }
+  families: string[]
+  /** Of its draft; 0: none is saved. */
+  revision: number
+  savedAt: string | null
+  savedBy: string | null
+}
+
 /** What waits for a second person. */
 export type WaitingApproval = {
   incident: { id: string; reference: IncidentReference; title: string }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { regimes, reportStages } from '../events.ts'
 import type { DraftPresence } from '../incidents/report-drafts.ts'
-import { submissionKinds, type ReportDraftDetail } from '../incidents.ts'
+import type { SameReport } from '../incidents/waiting.ts'
+import { submissionKinds, type BulkResult, type ReportDraftDetail } from '../incidents.ts'
 import { answer, nothing, operation } from './operation.ts'
 
 const incident = '/workspaces/:slug/incidents/:incident'
@@ -10,6 +12,9 @@ const OptionalText = Type.Optional(Type.String())
 const worksReadOnly = 'until_closed'
 
 const report = `${incident}/reports/:report` as const
+
+/** Dozens of fields, each with as much text as is allowed. */
+const bytesOfTexts = 2 * 1024 * 1024
 
 /** As it was saved, else made from what is known and from the stage before. */
 export const getDraft = operation({
@@ -25,8 +30,7 @@ export const saveDraft = operation({
   path: `${report}/draft`,
   permission: 'work_on_incidents',
   body: Type.Object({ revision: Type.Integer(), values: Type.Record(Type.String(), Type.Unknown()) }),
-  /** Dozens of fields, each with as much text as is allowed. */
-  bodyBytes: 2 * 1024 * 1024,
+  bodyBytes: bytesOfTexts,
   worksReadOnly,
   answer: answer<ReportDraftDetail>(),
 })
@@ -53,26 +57,83 @@ export const showDraftPresence = operation({
   answer: answer<DraftPresence>(),
 })
 
+const filing = {
+  kind: Type.Enum([...submissionKinds]),
+  submittedAt: Type.String(),
+  channel: Type.String(),
+  authority: OptionalText,
+  reference: OptionalText,
+  /** Why it is late. */
+  delayReason: OptionalText,
+  /** The texts of drafts as the page shows them, saved or not, by the id of their report. Of the others, as the service has them. */
+  texts: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
+}
+
 /** Records what was filed at the authority, with the text of its draft at that moment. Never waits for an approval. */
 export const recordSubmission = operation({
   method: 'POST',
   path: `${report}/submissions`,
   permission: 'work_on_incidents',
   body: Type.Object({
-    kind: Type.Enum([...submissionKinds]),
-    submittedAt: Type.String(),
-    channel: Type.String(),
-    authority: OptionalText,
-    reference: OptionalText,
-    /** Why it is late. */
-    delayReason: OptionalText,
+    ...filing,
     /** Ids of other reports of the regime that were filed with it. */
     alsoCovers: Type.Optional(Type.Array(Type.String())),
-    /** The texts of drafts as the page shows them, saved or not, by the id of their report. Of the others, as the service has them. */
-    texts: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
   }),
+  bodyBytes: bytesOfTexts,
   worksReadOnly,
   answer: answer<{ id: string }>(201),
+})
+
+/** The same report of other open incidents on the vulnerability, the one due first in front: for which the draft and the filing can serve as well. */
+export const listSameReports = operation({
+  method: 'GET',
+  path: `${report}/same`,
+  permission: 'any_member',
+  answer: answer<{ reports: SameReport[] }>(),
+})
+
+const bulk = '/workspaces/:slug/incidents/bulk'
+const most = 200
+const sameReport = { regime: Type.Enum([...regimes]), report: Type.Enum([...reportStages]) }
+
+/**
+ * One filing for the same report of incidents on one vulnerability: each keeps a record of its own, and what is refused on one is named. 400
+ * `invalid_request` when it is right for none of them.
+ */
+export const recordSubmissions = operation({
+  method: 'POST',
+  path: `${bulk}/submissions`,
+  permission: 'work_on_incidents',
+  body: Type.Object({
+    incidents: Type.Array(Type.String(), { minItems: 1, maxItems: most }),
+    ...sameReport,
+    ...filing,
+    /** Other stages of the regime that were filed with it. */
+    alsoCovers: Type.Optional(Type.Array(Type.Enum([...reportStages]), { maxItems: reportStages.length })),
+  }),
+  bodyBytes: bytesOfTexts,
+  worksReadOnly,
+  answer: answer<BulkResult & { submissions: { incident: string; id: string }[] }>(),
+})
+
+/**
+ * Takes over what was saved for a report of `from` for the same report of other incidents on the vulnerability; products, components and times stay
+ * their own. `revision`: of each draft as it was read, 0 where none is saved: a draft that was saved since stays as it is, and is named.
+ */
+export const copyDrafts = operation({
+  method: 'POST',
+  path: `${bulk}/drafts`,
+  permission: 'work_on_incidents',
+  body: Type.Object({
+    from: Type.String(),
+    ...sameReport,
+    incidents: Type.Array(Type.Object({ incident: Type.String(), revision: Type.Integer() }), {
+      minItems: 1,
+      maxItems: most,
+    }),
+  }),
+  worksReadOnly,
+  answer: answer<BulkResult>(),
 })
 
 /** A typing error in the time of a submission. */

@@ -1,7 +1,6 @@
 import * as contract from '../../../contract/operations/incident-acts.ts'
 import type { AppOperation } from '../../../contract/operations/operation.ts'
 import { changeAwareness, decideAwareness } from '../../../incidents/awareness/change-awareness.ts'
-import { approveDeterminations, assignIncidents, recordDeterminations } from '../../../incidents/bulk.ts'
 import { closeIncident, reopenIncident } from '../../../incidents/closing/close-incident.ts'
 import {
   decideDetermination,
@@ -15,6 +14,11 @@ import { personOf, type IncidentAct } from '../../../incidents/record/lock-incid
 import { addComment, assignIncident } from '../../../incidents/record/people.ts'
 import { addTask, completeTask } from '../../../incidents/record/tasks.ts'
 import { switchRegime } from '../../../incidents/regimes/switch-regime.ts'
+import {
+  approveDeterminations,
+  assignIncidents,
+  recordDeterminations,
+} from '../../../incidents/several/act-on-several.ts'
 import { confirmPassword, requireFresh } from '../../../workspace/people/fresh.ts'
 import { clientAddress } from '../../client-address.ts'
 import { routesOf, type Asked } from '../routing/handle.ts'

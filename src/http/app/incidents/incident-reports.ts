@@ -8,10 +8,12 @@ import { evidenceStyle } from '../../../incidents/evidence/evidence-style.ts'
 import { noteExport } from '../../../incidents/evidence/note-export.ts'
 import { personOf } from '../../../incidents/record/lock-incident.ts'
 import { correctSubmission } from '../../../incidents/submissions/correct-submission.ts'
+import { copyDrafts, recordSubmissions } from '../../../incidents/several/file-for-several.ts'
 import { addReceipt, longestReceiptBytes, selectReceipt } from '../../../incidents/submissions/receipts.ts'
 import { recordSubmission } from '../../../incidents/submissions/record-submission.ts'
 import { waiveReport } from '../../../incidents/submissions/waive-report.ts'
 import { selectEvidence } from '../../../views/incidents/evidence.ts'
+import { listSameReports } from '../../../views/incidents/list-same-reports.ts'
 import { readBody } from '../../read-body.ts'
 import { routesOf, type Asked } from '../routing/handle.ts'
 
@@ -54,6 +56,31 @@ export const incidentReportRoutes = routesOf(contract, {
   recordSubmission: async ({ body, ...asked }) => ({
     id: await recordSubmission(asked.deps.db, { ...actOf(asked), reportId: asked.params.report }, body),
   }),
+
+  listSameReports: async ({ workspaceId, now, params, deps }) => {
+    const place = { workspaceId, incidentId: params.incident, reportId: params.report }
+    return { reports: await listSameReports(deps.db, { ...place, now }) }
+  },
+
+  recordSubmissions: ({
+    workspaceId,
+    actor,
+    now,
+    deps,
+    body: { incidents: ids, regime, report, ...filing },
+  }) =>
+    recordSubmissions(
+      deps.db,
+      { workspaceId, actor: personOf(actor), now },
+      { ids, of: { regime, report }, filing },
+    ),
+
+  copyDrafts: ({ workspaceId, actor, now, deps, body: { from, regime, report, incidents } }) =>
+    copyDrafts(
+      deps.db,
+      { workspaceId, actor: personOf(actor), now },
+      { from, of: { regime, report }, into: incidents },
+    ),
 
   correctSubmission: ({ body, ...asked }) =>
     correctSubmission(asked.deps.db, { ...actOf(asked), submissionId: asked.params.submission }, body),

@@ -33,6 +33,8 @@ export const namingBodies: readonly NamingBody[] = [
   of(`POST ${incidents}/bulk/assignee`, 'incident'),
   of(`POST ${incidents}/bulk/determinations`, 'incident'),
   of(`POST ${incidents}/bulk/approvals`, 'incident'),
+  of(`POST ${incidents}/bulk/submissions`, 'incident'),
+  of(`POST ${incidents}/bulk/drafts`, 'incident'),
   of(`PATCH ${report}`, 'family', { familyId: nobodys }),
   of(`POST ${report}/incidents`, 'family', { ...broken, families: [nobodys] }),
   of(`POST ${report}/incident-links`, 'incident'),
