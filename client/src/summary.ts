@@ -1,5 +1,5 @@
 import type { Finding, Matches, Result, SbomReceipt, VexReceipt } from './answers.ts'
-import { meets, type Policy, type PolicyHit, type PolicyTerm } from './policy.ts'
+import { isUnchecked, meets, type Policy, type PolicyHit, type PolicyTerm } from './policy.ts'
 
 /** Why components were not checked. */
 const reasons: Readonly<Record<string, string>> = {
@@ -54,11 +54,14 @@ function duplicateNote(
 export function describeResult(sbom: SbomReceipt, { matches, worst }: Result): string {
   const { bySeverity, byGrade } = matches
   const severities = Object.entries(bySeverity).map(([severity, count]) => `${severity} ${count}`)
-  return [
+  const counts = [
     `Findings       ${matches.total} (exact ${byGrade.exact}, possible ${byGrade.possible})`,
     ...(matches.malware > 0 ? [`  malware      ${matches.malware}`] : []),
     `  severity     ${severities.join(', ')}`,
     `  exploited    ${matches.exploited}`,
+  ]
+  return [
+    ...(isSilent(matches) ? ['Findings       not known: no component could be checked'] : counts),
     `Not affected   ${matches.notAffected}`,
     `Checked        ${describeChecked(sbom, matches)}`,
     ...gapsOf(matches).map(({ count, why }) => `  not checked  ${count}: ${why}`),
@@ -66,9 +69,26 @@ export function describeResult(sbom: SbomReceipt, { matches, worst }: Result): s
   ].join('\n')
 }
 
+/** Nothing found where nothing could be checked is no zero. */
+export function isSilent(matches: Matches): boolean {
+  return matches.total === 0 && isUnchecked(matches)
+}
+
+/** Of how many components it is said that nothing was found; empty where all were checked. */
+export function amongChecked({ coverage }: Matches): string {
+  const distinct = distinctOf(coverage)
+  return coverage.covered === distinct
+    ? ''
+    : ` in the ${coverage.covered} of ${distinct} components that were checked`
+}
+
+function distinctOf(coverage: Matches['coverage']): number {
+  return Object.values(coverage).reduce((sum, part) => sum + part, 0)
+}
+
 /** The entries of an SBOM may name a component more than once; each component is checked once. */
 export function describeChecked({ components: entries }: SbomReceipt, { coverage }: Matches): string {
-  const distinct = Object.values(coverage).reduce((sum, part) => sum + part, 0)
+  const distinct = distinctOf(coverage)
   return distinct === entries
     ? `${coverage.covered} of ${counted(entries, 'component')}`
     : `${coverage.covered} of ${counted(distinct, 'distinct component')}, in ${counted(entries, 'entry', 'entries')} of the SBOM`
@@ -116,9 +136,9 @@ export function remedyOf({ malware, fixedIn }: Finding): string {
 export function describePolicy(
   { failOn }: Policy,
   hits: readonly PolicyHit[],
-  worst: readonly Finding[] | null,
+  { matches, worst }: Result,
 ): string {
-  if (hits.length === 0) return `Policy         ${failOn.join(', ')}: nothing found`
+  if (hits.length === 0) return `Policy         ${failOn.join(', ')}: nothing found${amongChecked(matches)}`
   return hits
     .map(({ term, count }) => {
       const names = [...new Set((worst ?? []).filter((finding) => meets(term, finding)).map(({ id }) => id))]

@@ -87,16 +87,17 @@ type Judgement = {
 /** What was found comes before what could not be checked: nothing found in nothing checked is no pass. */
 function applyPolicy(
   { failOn, allowsUnchecked, allowsMalware }: UploadCommand,
-  { matches, worst }: Result,
+  result: Result,
   { terminal }: Sender,
 ): Judgement {
   if (failOn.length === 0) return { judged: null, ...notJudged }
+  const { matches } = result
   const policy = { failOn, allowsMalware }
   const [hits, unchecked] = [judge(policy, matches), isUnchecked(matches)]
   const isUnjudged = hits.length === 0 && unchecked && !allowsUnchecked
   const ended = { judged: { policy, hits, isUnjudged }, policy: { failOn, hits, unchecked } }
   if (hits.length > 0 || !unchecked) {
-    terminal.say(describePolicy(policy, hits, worst), hits.length > 0 ? 'red' : 'green')
+    terminal.say(describePolicy(policy, hits, result), hits.length > 0 ? 'red' : 'green')
     return { ...ended, exitCode: hits.length > 0 ? exitCodes.policyHit : exitCodes.fine }
   }
   terminal.say(describeUnchecked(failOn, allowsUnchecked), allowsUnchecked ? undefined : 'red')

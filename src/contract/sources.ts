@@ -25,3 +25,7 @@ export const sourceStateWords: Readonly<Record<SourceState, string>> = {
   no_source: 'no source',
   off: 'switched off',
 }
+
+/** Data older than a day misses what became known since: a source that is `ok` is then shown as old. */
+export const oldSourceMs = 24 * 3600 * 1000
+export const oldSourceWord = 'old'

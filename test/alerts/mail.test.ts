@@ -80,7 +80,7 @@ describe('a message', () => {
     expect(mail?.parts.get('text/plain')?.trim().replaceAll('\r', '')).toBe(
       [
         'Incident INC-2026-0001 opened: Pump opens its valve',
-        'Vulnerability: CVE-2026-1\nProduct family: Pump\nKnown exploited: listed by CISA KEV\nClocks run from: 2026-01-01 00:00 UTC',
+        'Vulnerability: CVE-2026-1\nProduct family: Pump\nKnown exploited: listed by CISA KEV\nClocks run from: 1 Jan 2026, 00:00 UTC',
         `Open the incident: ${link}`,
         'Acme <b>& Sons</b> · SBOM Monitor',
       ].join('\n\n'),
@@ -148,7 +148,7 @@ describe('a message', () => {
     const shown = await showMail(placeOf(scene, null), { id: row?.id ?? '', now: scene.now })
     expect(shown).toMatchObject({
       to: emailOf('owner'),
-      subject: 'The trial ends 2026-01-04 00:00 UTC',
+      subject: 'The trial ends 4 Jan 2026, 00:00 UTC',
       messageId: `<${row?.id ?? ''}@monitor.example>`,
     })
     expect(shown?.text).toContain('https://monitor.example/app/acme')
@@ -298,6 +298,6 @@ it('a workspace closed meanwhile has only mail about security and billing', asyn
   })
   await scene.settle(transportTo(smtp.port))
   expect(smtp.taken.map(({ headers }) => headers.get('subject'))).toEqual([
-    'The trial ends 2026-01-04 00:00 UTC',
+    'The trial ends 4 Jan 2026, 00:00 UTC',
   ])
 })

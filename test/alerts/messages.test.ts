@@ -295,7 +295,7 @@ test('people are told what is affected, what fixes it and when the early warning
       '2.4.1',
       'critical',
       'log4j-core 2.15.0',
-      '2026-09-13 08:00 UTC',
+      '13 Sept 2026, 08:00 UTC',
     ])
       expect(message).toContain(words)
   }

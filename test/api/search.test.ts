@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ComponentUsePage, SearchHit } from '../../src/contract/inventory.ts'
+import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { fillForExport } from '../plans/export-scene.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { addRecord } from '../support/records.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 
 let store: TestDatabase
@@ -74,6 +76,17 @@ describe('the search of a workspace', () => {
     expect(await found('#1')).toContain(report)
     expect(await found('told to', viewer)).toEqual([])
     expect((await found('#1', viewer)).filter((hit) => hit.startsWith('report'))).toEqual([])
+  })
+
+  it('names the vulnerability first whose whole id was typed, before incidents about it', async () => {
+    await addRecord(store.db, { id: 'CVE-2026-4242', affected: [] })
+    const actor = { kind: 'person', id: acme.members.owner.id, name: 'owner' } as const
+    const act = { workspaceId: acme.id, actor, now: testNow }
+    const title = 'CVE-2026-4242 used against us'
+    await openManually(store.db, act, { kind: 'severe_incident', title, families: [] })
+    const kinds = async (words: string) => (await found(words)).map((hit) => hit.split(' ')[0])
+    expect(await kinds('cve-2026-4242')).toEqual(['vulnerability', 'incident'])
+    expect(await kinds('used against us')).toEqual(['incident'])
   })
 
   it('finds nothing of another workspace', async () => {

@@ -149,7 +149,9 @@ describe('files', () => {
     const summary = read('summary')
     expect(summary).toContain(`### [SBOM of version 1.0.0](${page}/sboms/0f0f)`)
     expect(summary).toContain('❌ The policy stops on malware (1 finding), high or worse (1 finding).')
-    expect(summary).toContain('**6 findings**: malware 1, exploited 1, high 1, medium 3, low 1, unknown 1.')
+    expect(summary).toContain(
+      '**6 findings** in the 4 of 8 components that were checked: malware 1, exploited 1, high 1, medium 3, low 1, unknown 1.',
+    )
     expect(summary).toContain(
       `| low, exploited | [CVE&#45;2026&#45;1](${page}/findings/cve-2026-1) | left 1.0.0 | fixed in 1.2.0 |`,
     )
@@ -165,7 +167,9 @@ describe('files', () => {
     await upload(['--fail-on', 'critical', '--allow-malware'], result(), {
       GITHUB_STEP_SUMMARY: path('job.md'),
     })
-    expect(read('job.md')).toMatch(/^before\n### \[SBOM[^]*✅ The policy `critical` found nothing\./)
+    expect(read('job.md')).toMatch(
+      /^before\n### \[SBOM[^]*✅ The policy `critical` found nothing in the 4 of 8 components that were checked\./,
+    )
   })
 
   it('SARIF has a rule for each vulnerability and a result for each finding', async () => {
@@ -186,7 +190,14 @@ describe('files', () => {
       locations: [{ physicalLocation: { region: { startLine: 1 } } }],
       partialFingerprints: { 'vulnerabilityAndComponent/v1': 'CVE-2026-1 pkg:npm/left@1.0.0' },
     })
-    expect(run).toMatchObject({ properties: { findings: 6, listed: 4, notListed: 2 } })
+    expect(run).toMatchObject({
+      properties: {
+        findings: 6,
+        listed: 4,
+        notListed: 2,
+        checked: '4 of 8 distinct components, in 9 entries of the SBOM',
+      },
+    })
   })
 
   it('JUnit fails the policy and the findings that it stops on', async () => {

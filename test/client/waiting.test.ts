@@ -59,7 +59,7 @@ describe('waiting with a results token', () => {
   })
 
   it.each<[string, number, RegExp]>([
-    ['exploited', 0, /Policy +exploited: nothing found/],
+    ['exploited', 0, /Policy +exploited: nothing found in the 2 of 3 components that were checked/],
     ['critical', 0, /Policy +critical: nothing found/],
     ['high', 1, /Policy +high or worse: 2 findings/],
     ['exploited,any', 1, /Policy +any: 3 findings/],
@@ -130,6 +130,8 @@ describe('waiting with a results token', () => {
       expect(exitCode).toBe(6)
       expect(out).toMatch(/Policy +any: not judged, no component could be checked; --allow-unchecked/)
       expect(out).not.toContain('nothing found')
+      expect(out).toMatch(/^Findings {7}not known: no component could be checked$/m)
+      expect(out).not.toMatch(/^Findings +0/m)
     })
 
     it('--allow-unchecked accepts it, in words', async () => {

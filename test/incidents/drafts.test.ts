@@ -116,7 +116,7 @@ test('the second of two who save is refused, and told who saved when', async () 
   const late = save('early_warning', 0, { '2': 'two' }, after(2))
   await expect(late).rejects.toMatchObject({
     code: 'conflict',
-    message: 'Liam saved this draft at 2026-10-01T09:00:00.000Z. Your changes are not saved.',
+    message: 'Liam saved this draft at 1 Oct 2026, 09:00:00 UTC. Your changes are not saved.',
   })
   expect(await read('early_warning')).toMatchObject({ revision: 1, savedBy: 'Liam', values: { '2': 'one' } })
   await save('early_warning', 1, { '2': 'two' }, after(2))

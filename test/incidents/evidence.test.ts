@@ -80,11 +80,11 @@ test('the file holds what was found, decided and filed', async () => {
   expect(file.timeline.map(({ actor, text }) => [actor, text])).toEqual([
     ['SBOM Monitor', 'Opened: CISA KEV lists the vulnerability, affected: pump-lib 1.0.0.'],
     ['Liam', 'Recorded the determination “Actively exploited”.'],
-    ['Liam', 'Changed the time of awareness from 2026-10-01 08:00:00 UTC to 2026-10-01 07:00:00 UTC.'],
+    ['Liam', 'Changed the time of awareness from 1 Oct 2026, 08:00:00 UTC to 1 Oct 2026, 07:00:00 UTC.'],
     ['Liam', 'Saved the draft of the early warning (Cyber Resilience Act).'],
     [
       'Liam',
-      'Submitted the early warning (Cyber Resilience Act) by SRP at 2026-10-02 13:00:00 UTC, late. Filed before approval.',
+      'Submitted the early warning (Cyber Resilience Act) by SRP at 2 Oct 2026, 13:00:00 UTC, late. Filed before approval.',
     ],
   ])
 })

@@ -208,7 +208,7 @@ describe('a plan', () => {
     expect((await set('plus', '2027-01-31')).status).toBe(303)
     const { text } = await operator.get('/operator/workspaces/acme?done=plan')
     expect(text).toContain('The plan was changed.')
-    expect(text).toContain('2027-01-31 23:59')
+    expect(text).toContain('31 Jan 2027, 23:59 UTC')
     expect((await set('closed')).status).toBe(303)
     expect((await operator.get('/operator/workspaces/acme')).text).toContain('Closed</span>')
     expect((await set('core')).status).toBe(303)

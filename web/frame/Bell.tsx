@@ -26,7 +26,9 @@ const countEveryMs = 30_000
 /** What the member was told, with the number not read, in the top bar. */
 export function Bell({ slug }: { slug: string }): ReactNode {
   const [isOpen, panel] = useDisclosure(false)
-  const unread = useQuery({ ...workspaceQuery(slug), refetchInterval: countEveryMs }).data?.unread ?? 0
+  const workspace = useQuery({ ...workspaceQuery(slug), refetchInterval: countEveryMs }).data
+  const unread = workspace?.unread ?? 0
+  const shownUnread = unread > mostShown ? `${mostShown}+` : String(unread)
   return (
     <Popover
       opened={isOpen}
@@ -43,14 +45,15 @@ export function Bell({ slug }: { slug: string }): ReactNode {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${shownUnread} unread`}
           onClick={panel.toggle}
         >
           <Indicator
-            label={unread > mostShown ? `${mostShown}+` : unread}
+            label={shownUnread}
             disabled={unread === 0}
             size={16}
             offset={3}
+            classNames={{ indicator: styles['count'] ?? '' }}
             color="indigo.8"
           >
             <IconBell size={19} stroke={1.7} />
@@ -58,15 +61,20 @@ export function Bell({ slug }: { slug: string }): ReactNode {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p={0}>
-        <Panel slug={slug} unread={unread} onClose={panel.close} />
+        <Panel
+          slug={slug}
+          unread={unread}
+          goesNowhere={workspace?.mail.goesNowhere === true}
+          onClose={panel.close}
+        />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-type PanelProps = { slug: string; unread: number; onClose: () => void }
+type PanelProps = { slug: string; unread: number; goesNowhere: boolean; onClose: () => void }
 
-function Panel({ slug, unread, onClose }: PanelProps): ReactNode {
+function Panel({ slug, unread, goesNowhere, onClose }: PanelProps): ReactNode {
   const bell = useInfiniteQuery(bellQuery(slug))
   const { rows, onMore, onRetry } = listedRows(bell)
   const readAll = useAct({ slug, send: () => call(markAllRead, { params: { slug } }) })
@@ -104,7 +112,7 @@ function Panel({ slug, unread, onClose }: PanelProps): ReactNode {
       )}
       <div className={styles['foot']}>
         <TextLink {...pages.notices(slug)} onClick={onClose}>
-          Choose what is sent by mail
+          {goesNowhere ? 'Your notifications' : 'Choose what is sent by mail'}
         </TextLink>
       </div>
     </section>
@@ -143,7 +151,7 @@ function Entry({ slug, row, onClose }: EntryProps): ReactNode {
       {isRead ? null : (
         <Button
           variant="subtle"
-          size="compact-xs"
+          size="compact-sm"
           loading={read.isPending}
           aria-label={`Mark as read: ${visibleText(row.headline)}`}
           onClick={() => {

@@ -29,7 +29,7 @@ const looks = {
   advisory: { word: 'Advisories', Icon: IconSpeakerphone },
   report: { word: 'Reports', Icon: IconInbox },
   setting: { word: 'Settings', Icon: IconSettings },
-  act: { word: 'Acts', Icon: IconBolt },
+  act: { word: 'Actions', Icon: IconBolt },
 } as const satisfies Record<Hit['kind'], object>
 
 export function linkOf(slug: string, hit: Hit) {

@@ -1,5 +1,16 @@
 import type { Finding } from '../answers.ts'
-import { classOf, componentOf, counted, describeChecked, gapsOf, remedyOf, termName } from '../summary.ts'
+import { isUnchecked } from '../policy.ts'
+import {
+  amongChecked,
+  classOf,
+  componentOf,
+  counted,
+  describeChecked,
+  gapsOf,
+  isSilent,
+  remedyOf,
+  termName,
+} from '../summary.ts'
 import type { Judged, Report } from './report.ts'
 
 const shownFindings = 10
@@ -11,8 +22,8 @@ export function markdownReport({ sbom, result: { matches, worst }, judged }: Rep
   return [
     `### [SBOM${sbom.version === null ? '' : ` of version ${escaped(sbom.version)}`}](${sbom.url})`,
     '',
-    ...(judged === null ? [] : [verdict(judged), '']),
-    `**${counted(matches.total, 'finding')}**${details(matches)}. ${counted(matches.notAffected, 'finding')} not affected or fixed.`,
+    ...(judged === null ? [] : [verdict(judged, matches), '']),
+    `${foundIn(matches)} ${counted(matches.notAffected, 'finding')} not affected or fixed.`,
     '',
     ...(rows.length === 0
       ? []
@@ -29,6 +40,12 @@ export function markdownReport({ sbom, result: { matches, worst }, judged }: Rep
   ].join('\n')
 }
 
+/** How many findings, beside how much of the SBOM could be checked. */
+function foundIn(matches: Report['result']['matches']): string {
+  if (isSilent(matches)) return '**Findings are not known**: no component could be checked.'
+  return `**${counted(matches.total, 'finding')}**${amongChecked(matches)}${details(matches)}.`
+}
+
 function details({ malware, exploited, bySeverity }: Report['result']['matches']): string {
   const parts = [
     ...(malware > 0 ? [`malware ${malware}`] : []),
@@ -40,13 +57,15 @@ function details({ malware, exploited, bySeverity }: Report['result']['matches']
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`
 }
 
-function verdict({ policy, hits, isUnjudged }: Judged): string {
+function verdict({ policy, hits, isUnjudged }: Judged, matches: Report['result']['matches']): string {
   if (hits.length > 0) {
     const met = hits.map(({ term, count }) => `${termName(term)} (${counted(count, 'finding')})`)
     return `❌ The policy stops on ${met.join(', ')}.`
   }
   if (isUnjudged) return '❌ The policy could judge nothing: no component could be checked.'
-  return `✅ The policy \`${policy.failOn.join(', ')}\` found nothing.`
+  if (isUnchecked(matches))
+    return '⚠️ The policy judged nothing: no component could be checked, which is allowed.'
+  return `✅ The policy \`${policy.failOn.join(', ')}\` found nothing${amongChecked(matches)}.`
 }
 
 function rowOf(finding: Finding): string {

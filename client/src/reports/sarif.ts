@@ -1,6 +1,6 @@
 import { isHit } from '../policy.ts'
 import type { Finding, Severity } from '../answers.ts'
-import { componentOf, remedyOf } from '../summary.ts'
+import { componentOf, describeChecked, gapsOf, isSilent, remedyOf } from '../summary.ts'
 import type { Report } from './report.ts'
 
 /** As GitHub ranks alerts of security ("security-severity" of a rule). */
@@ -42,7 +42,13 @@ export function sarifReport({ file, sbom, result: { matches, worst }, judged }: 
             'vulnerabilityAndComponent/v1': `${finding.id} ${finding.component.purl ?? componentOf(finding)}`,
           },
         })),
-        properties: { sbom: sbom.url, findings: matches.total, listed: findings.length, notListed: left },
+        properties: {
+          sbom: sbom.url,
+          // nothing found where nothing could be checked is no zero
+          findings: isSilent(matches) ? null : matches.total,
+          ...{ listed: findings.length, notListed: left, checked: describeChecked(sbom, matches) },
+          notChecked: gapsOf(matches),
+        },
       },
     ],
   }

@@ -1,5 +1,6 @@
 import type { LetterFact } from '../../contract/letters.ts'
-import { shownTime, type Wording } from '../messages/wording.ts'
+import { shownTime } from '../../contract/shown-time.ts'
+import type { Wording } from '../messages/wording.ts'
 
 /** The page of the application that a letter opens, below /app. */
 const paths: Record<LetterFact['type'], string> = {

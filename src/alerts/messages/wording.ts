@@ -5,6 +5,7 @@ import {
   stageNames,
   valueNames,
 } from '../../contract/incidents/incident-names.ts'
+import { shownTime } from '../../contract/shown-time.ts'
 
 /** An event in words, for people: chat, mail and the bell. Values are plain text, also where a stranger has written them. */
 export type Wording = {
@@ -98,9 +99,4 @@ function affectedFacts(about: IncidentAbout | undefined): [string, string][] {
 
 function named(label: string, value: string | null): [string, string][] {
   return value === null ? [] : [[label, value]]
-}
-
-/** `2026-09-12 08:00 UTC` */
-export function shownTime(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }

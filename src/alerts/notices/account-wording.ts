@@ -1,6 +1,7 @@
 import type { NoticeFact } from '../../contract/notices.ts'
 import type { FactorChange } from '../../contract/people/sign-in.ts'
-import { shownTime, type Wording } from '../messages/wording.ts'
+import { shownTime } from '../../contract/shown-time.ts'
+import type { Wording } from '../messages/wording.ts'
 
 const accountKinds = [
   'sign_in.new_address',

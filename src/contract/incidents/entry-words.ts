@@ -1,5 +1,6 @@
 import { regimes, reportStages } from '../events.ts'
 import type { EntryKind, IncidentEntry } from '../incidents.ts'
+import { shownSecond } from '../shown-time.ts'
 import { catalogueNames, regimeNames, stageNames, valueNames } from './incident-names.ts'
 
 type Data = IncidentEntry['data']
@@ -75,15 +76,9 @@ function after(words: string, said: string): string {
   return said === '' ? '' : `${words}${said}`
 }
 
-/** `2026-10-01 08:00:00 UTC` */
 function time(data: Data, name: string): string {
   const given = text(data, name)
-  const at = new Date(given)
-  if (given === '' || Number.isNaN(at.getTime())) return ''
-  return `${at
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/(\.000)?Z$/, '')} UTC`
+  return given === '' || Number.isNaN(Date.parse(given)) ? '' : shownSecond(given)
 }
 
 function overdueSince(at: string): string {

@@ -25,16 +25,18 @@ type Asking = Pick<Member, 'workspaceId' | 'role' | 'now'> & {
 
 /**
  * What a member may mean by some words: families, vulnerabilities, components, SBOMs, incidents, advisories and reports, at most five of each.
- * One kind after the other, so that a search takes one session of the store.
+ * A vulnerability whose whole id the words are comes first. One kind after the other, so that a search takes one session of the store.
  */
 export async function searchWorkspace(asking: Asking, words: string): Promise<SearchHit[]> {
   const { workspaceId, deps } = asking
   const search = words.trim().slice(0, 200)
   if (search.length < shortestWords) return []
+  const named = await namedVulnerability(deps.db, search)
   return [
+    ...(named === undefined ? [] : [await namedHit(deps.db, workspaceId, named)]),
     ...(await familyHits(deps.db, workspaceId, search)),
     ...(await incidentHits(asking, search)),
-    ...(await vulnerabilityHits(deps.db, workspaceId, search)),
+    ...(named === undefined ? await vulnerabilityHits(deps.db, workspaceId, search) : []),
     ...(await componentHits(deps.db, workspaceId, search)),
     ...(await sbomHits(deps.db, workspaceId, search)),
     ...(await advisoryHits(deps.db, workspaceId, search)),
@@ -93,10 +95,13 @@ async function familyHits(db: Db, workspaceId: string, search: string): Promise<
     .map(({ id, name }) => ({ kind: 'family', id, label: name, detail: 'Product family' }))
 }
 
-/** The one whose id it is, if any record names it, else those that affect a product by part of an id or of the summary. */
+/** The vulnerability whose id the words are, if any record names it. */
+function namedVulnerability(db: Db, search: string): Promise<NamedVulnerability | undefined> {
+  return idForm.test(search) ? findVulnerability(db, search) : Promise.resolve(undefined)
+}
+
+/** Those that affect a product, by part of an id or of the summary. */
 async function vulnerabilityHits(db: Db, workspaceId: string, search: string): Promise<SearchHit[]> {
-  const named = idForm.test(search) ? await findVulnerability(db, search) : undefined
-  if (named !== undefined) return [await namedHit(db, workspaceId, named)]
   const { rows } = await listVulnerabilities(db, { workspaceId, search, verdict: 'all', sort: 'urgency' })
   return rows
     .slice(0, shownOfKind)

@@ -58,6 +58,7 @@ async function showPolicy(asked: Asked): Promise<FastifyReply> {
   const { workspaceId } = shown.disclosure
   const ring = await usableRing(deps)
   const page = policyPage(shown, {
+    sendsMail: deps.sendsMail,
     stamp: ring === null ? null : newStamp(ring, { workspaceId, kind: 'report' }, deps.now()),
     families: await listOfferedFamilies(deps.db, workspaceId),
     ...{ typed: new Map(), problems: new Map(), trouble: null },

@@ -20,6 +20,7 @@ export type ShownForm = {
   typed: TypedFields
   problems: FieldProblems
   trouble: FormTrouble | null
+  sendsMail: boolean
 }
 
 /** Fields of text, and what kind of value a browser offers to fill in. */
@@ -174,7 +175,7 @@ function contact(form: ShownForm, words: Words): Html {
   const { form: said } = words
   return html`<fieldset>
     <legend>${said.contactTitle}</legend>
-    <p class="hint">${said.contactHint}</p>
+    <p class="hint">${form.sendsMail ? said.contactHint : said.contactHintWithoutMail}</p>
     ${field(form, words, { name: 'contactName', label: said.contactName, autocomplete: 'name' })}
     ${field(form, words, { name: 'contactEmail', label: said.contactEmail, type: 'email', autocomplete: 'email' })}
   </fieldset>`

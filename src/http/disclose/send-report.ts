@@ -107,6 +107,7 @@ async function showAgain(
   const { deps, reply, shown } = asked
   const { workspaceId } = shown.disclosure
   const page = policyPage(shown, {
+    sendsMail: deps.sendsMail,
     stamp: ring === null ? null : stampAgain(ring, { workspaceId, kind: 'report' }, deps.now()),
     families: await listOfferedFamilies(deps.db, workspaceId),
     ...{ typed: form.fields, problems, trouble },

@@ -1,4 +1,4 @@
-import { sourceStateWords, type SourceState } from '../../contract/sources.ts'
+import { oldSourceMs, oldSourceWord, sourceStateWords, type SourceState } from '../../contract/sources.ts'
 import { html, type Html } from '../../platform/html/html.ts'
 import { errorWithoutContent } from '../../platform/redact.ts'
 import { failureOf, labelOfSource, type listSourceStates } from '../../vulndata/source-states.ts'
@@ -33,11 +33,7 @@ export function sourcesTable(sources: readonly ShownSource[], now: Date): Html {
         (source) =>
           html`<tr>
             <th scope="row">${labelOfSource(source.name)}</th>
-            <td data-label="State">
-              <span class="chip ${colours[source.state]}"
-                >${capitalised(sourceStateWords[source.state])}</span
-              >
-            </td>
+            <td data-label="State">${stateChip(source, now)}</td>
             ${cell('Data of', source.lastSuccessAt === null ? null : time(source.lastSuccessAt, now))}
             ${cell('Records', source.recordCount === 0 ? null : count(source.recordCount), 'number')}
             ${failureCells(source, now)}
@@ -45,6 +41,14 @@ export function sourcesTable(sources: readonly ShownSource[], now: Date): Html {
       )}
     </tbody>
   </table>`
+}
+
+/** The same words as on the page of members. */
+function stateChip({ state, lastSuccessAt }: ShownSource, now: Date): Html {
+  const isOld =
+    state === 'ok' && lastSuccessAt !== null && now.getTime() - lastSuccessAt.getTime() > oldSourceMs
+  const [colour, word] = isOld ? ['warn', oldSourceWord] : [colours[state], sourceStateWords[state]]
+  return html`<span class="chip ${colour}">${capitalised(word)}</span>`
 }
 
 function failureCells(source: ShownSource, now: Date): Html {

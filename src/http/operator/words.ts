@@ -1,3 +1,4 @@
+import { shownTime } from '../../contract/shown-time.ts'
 import { html, type Html } from '../../platform/html/html.ts'
 
 const minuteMs = 60_000
@@ -21,18 +22,13 @@ function span(ms: number): string {
   return `${count(Math.floor(ms / dayMs))} days`
 }
 
-/** A time with its distance: `3 h ago (2026-11-22 15:40)`. */
+/** A time with its distance: `3 h ago (22 Nov 2026, 15:40 UTC)`. */
 export function time(at: Date | string, now: Date): Html {
   const moment = new Date(at)
   const iso = moment.toISOString()
   return html`<time datetime="${iso}"
     >${distance(moment, now)} <span class="quiet">(${shownTime(iso)})</span></time
   >`
-}
-
-/** `2026-11-22 15:40`, in UTC. */
-export function shownTime(iso: string): string {
-  return iso.slice(0, 16).replace('T', ' ')
 }
 
 /** `1 284`, with spaces that do not break. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { IncidentAct } from '../record/lock-incident.ts'
 import type { InputReader } from '../record/read-input.ts'
@@ -54,7 +55,7 @@ function readComment(input: InputReader, { approve, comment = '' }: Decision): s
 /** What became of something that does not wait any more. */
 export function decidedAlready(decided: { state: string; by: string | null; at: Date | null }): ServiceError {
   const by = decided.by === null ? '' : ` by ${decided.by}`
-  const at = decided.at === null ? '' : ` at ${decided.at.toISOString()}`
+  const at = decided.at === null ? '' : ` at ${shownSecond(decided.at)}`
   return new ServiceError('conflict', {
     message: `This no longer waits: it was ${decided.state}${by}${at}.`,
   })

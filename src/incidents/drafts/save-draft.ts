@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { ReportDraftDetail } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
@@ -63,7 +64,7 @@ function refuseSavedSince({ revision, savedAt, savedBy }: Draft, read: number): 
   const message =
     savedBy === null || savedAt === null
       ? 'This draft is not saved yet.'
-      : `${savedBy} saved this draft at ${savedAt.toISOString()}. Your changes are not saved.`
+      : `${savedBy} saved this draft at ${shownSecond(savedAt)}. Your changes are not saved.`
   throw new ServiceError('conflict', { message })
 }
 

@@ -2,6 +2,7 @@ import { visibleText } from '../../contract/hidden-characters.ts'
 import { catalogueNames, regimeNames, stageNames } from '../../contract/incidents/incident-names.ts'
 import type { IncidentEvidence } from '../../contract/incidents/incident-evidence.ts'
 import { memberStates, isMemberState } from '../../contract/incidents/member-states.ts'
+import { shownDay } from '../../contract/shown-time.ts'
 import { html, styleElement, type Html } from '../../platform/html/html.ts'
 import { determinations, submissions } from './evidence-decisions.ts'
 import { moment, named, pairs, section, table, written } from './evidence-parts.ts'
@@ -109,7 +110,7 @@ function listings({ listings: entries, timeZone }: IncidentEvidence): Html {
       entries.map((entry) => [
         catalogueNames[entry.catalogue],
         named(entry.id),
-        named(entry.listedOn),
+        entry.listedOn === null ? null : shownDay(entry.listedOn),
         moment(entry.seenAt, timeZone),
         moment(entry.removedAt, timeZone),
       ]),

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { visibleLines, visibleText } from '../../contract/hidden-characters.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import { html, type Html, type Part } from '../../platform/html/html.ts'
 
 /** An instant in UTC and by the clock of the zone, with its offset. The page says once which zone that is. */
@@ -7,12 +8,8 @@ export function moment(iso: string | null, timeZone: string): Html | null {
   if (iso === null) return null
   const instant = Temporal.Instant.from(iso)
   const local = instant.toZonedDateTimeISO(timeZone)
-  return html`<time datetime="${instant.toString()}">${clockOf(instant.toZonedDateTimeISO('UTC'))} UTC</time>
-    <time class="quiet">${clockOf(local)} ${local.offset}</time>`
-}
-
-function clockOf(time: Temporal.ZonedDateTime): string {
-  return time.toPlainDateTime().toString().replace('T', ' ')
+  return html`<time datetime="${instant.toString()}">${shownSecond(iso)}</time>
+    <time class="quiet">${shownSecond(iso, timeZone)} (${local.offset})</time>`
 }
 
 /** What people wrote: its lines are kept, and characters that no one sees are named. */

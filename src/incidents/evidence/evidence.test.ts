@@ -228,25 +228,25 @@ describe('the evidence file as a page', () => {
     ['reference and title', 'INC-2026-0001: CVE-2021-44228 in log4j-core'],
     [
       'awareness in UTC and by the local clock',
-      'Aware since 2026-11-02 08:00:00 UTC 2026-11-02 09:00:00 +01:00',
+      'Aware since 2 Nov 2026, 08:00:00 UTC 2 Nov 2026, 09:00:00 CET (+01:00)',
     ],
     [
       'changes of awareness',
-      '2026-11-01 20:00:00 UTC 2026-11-01 21:00:00 +01:00 A customer wrote the evening before.',
+      '1 Nov 2026, 20:00:00 UTC 1 Nov 2026, 21:00:00 CET (+01:00) A customer wrote the evening before.',
     ],
     ['countries by name', 'Germany (DE), Norway (NO)'],
     ['affected versions', 'Pump 1.10 log4j-core 2.14.1 pkg:maven/org.example/log4j-core@2.14.1 CISA KEV'],
     ['a product without version', 'Pump without version log4j-core'],
-    ['the catalogue entry', 'CISA KEV CVE-2021-44228 2021-12-10'],
+    ['the catalogue entry', 'CISA KEV CVE-2021-44228 10 Dec 2021'],
     ['the determination', 'Actively exploited – approved'],
     ['its reasoning', 'Reasoning The access log of a customer shows the known pattern.'],
     [
       'who recorded and who decided',
-      'by Olga Owner Decided 2026-11-02 09:30:00 UTC 2026-11-02 10:30:00 +01:00 by Liam Lead',
+      'by Olga Owner Decided 2 Nov 2026, 09:30:00 UTC 2 Nov 2026, 10:30:00 CET (+01:00) by Liam Lead',
     ],
     [
-      'by how much a report was late',
-      '2026-11-03 08:00:00.001 UTC 2026-11-03 09:00:00.001 +01:00 Submitted late',
+      'what was late, to the second',
+      '3 Nov 2026, 08:00:00 UTC 3 Nov 2026, 09:00:00 CET (+01:00) Submitted late',
     ],
     ['why', 'Reasons for the delay The portal was not available.'],
     ['a report that waits', 'Final report Waiting for what it is counted from'],
@@ -260,7 +260,7 @@ describe('the evidence file as a page', () => {
     ['the zone of local times', 'In UTC, and below that by the clock of Europe/Oslo.'],
     [
       'the timeline with its zone',
-      'UTC and Europe/Oslo Who What 2026-11-02 08:00:00 UTC 2026-11-02 09:00:00 +01:00 SBOM Monitor Opened: listed by CISA KEV.',
+      'UTC and Europe/Oslo Who What 2 Nov 2026, 08:00:00 UTC 2 Nov 2026, 09:00:00 CET (+01:00) SBOM Monitor Opened: listed by CISA KEV.',
     ],
   ])('shows %s', (_what, text) => {
     expect(words).toContain(text)
@@ -293,7 +293,9 @@ describe('the evidence file as a page', () => {
 
   test('counts summer time where it was in force', () => {
     const timeline = [{ at: '2026-10-24T23:30:00.000Z', actor: 'x', text: 'x' }]
-    expect(wordsOf(pageOf({ timeline }))).toContain('2026-10-24 23:30:00 UTC 2026-10-25 01:30:00 +02:00')
+    expect(wordsOf(pageOf({ timeline }))).toContain(
+      '24 Oct 2026, 23:30:00 UTC 25 Oct 2026, 01:30:00 CEST (+02:00)',
+    )
   })
 
   test('has no script and nothing from elsewhere, and prints on white paper', () => {

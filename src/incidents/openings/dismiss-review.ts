@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import { shortestReasoning } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
@@ -86,5 +87,5 @@ async function alreadyDismissed(tx: Tx, finding: Awaited<ReturnType<typeof holdF
     .where('identity_id', '=', finding.identity_id)
     .where('group_id', '=', finding.group_id)
     .executeTakeFirstOrThrow()
-  return new ServiceError('conflict', { message: `${name} put this aside on ${at.toISOString()}.` })
+  return new ServiceError('conflict', { message: `${name} put this aside at ${shownSecond(at)}.` })
 }

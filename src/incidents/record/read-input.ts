@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import { isDay } from '../../platform/calendar/is-day.ts'
 
@@ -53,7 +54,7 @@ export class InputReader {
     if (notBefore !== undefined && at < notBefore.at) {
       // forms know whole seconds: what is entered of the same second is not before it
       if (at.getTime() === wholeSecond(notBefore.at)) return notBefore.at
-      this.refuse(field, `This is before ${notBefore.what} (${notBefore.at.toISOString()}).`)
+      this.refuse(field, `This is before ${notBefore.what} (${shownSecond(notBefore.at)}).`)
     }
     return at
   }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import type { Regime } from '../../contract/events.ts'
 import { shortestReasoning } from '../../contract/incidents.ts'
 import { isAllowed, type Role } from '../../contract/roles.ts'
@@ -135,7 +136,7 @@ async function refuseSwitched(tx: Tx, { id }: Incident, { regime, active }: Regi
     .executeTakeFirst()
   const isSame = active ? known?.is_active === true && known.waiver === null : known?.is_active !== true
   if (!isSame) return
-  const by = known === undefined ? '' : `: ${known.changed_by_name}, ${known.changed_at.toISOString()}`
+  const by = known === undefined ? '' : `: ${known.changed_by_name}, ${shownSecond(known.changed_at)}`
   throw new ServiceError('conflict', {
     message: `This regime is already switched ${active ? 'on' : 'off'} on this incident${by}.`,
   })

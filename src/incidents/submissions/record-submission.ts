@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import type { SubmissionKind } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -59,7 +60,7 @@ async function refuseWrongKind(tx: Tx, { id, state }: Report, kind: SubmissionKi
       .limit(1)
       .executeTakeFirstOrThrow()
     throw new ServiceError('conflict', {
-      message: `${by} recorded this submission at ${at.toISOString()}. A correction of what was filed is an amendment.`,
+      message: `${by} recorded this submission at ${shownSecond(at)}. A correction of what was filed is an amendment.`,
     })
   }
   if (kind !== 'submission' && state !== 'submitted') {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Closing } from '../../contract/operations/company/closing.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import { runningStatuses } from '../../contract/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
@@ -118,6 +119,6 @@ function refuseTooEarly({ closed_at: closedAt }: WorkspaceRow, now: Date): void 
   const from = deletableAt(closedAt)
   if (from <= now) return
   throw new ServiceError('conflict', {
-    message: `A closed workspace can be deleted after ${waitedDays} days: from ${from.toISOString()}.`,
+    message: `A closed workspace can be deleted after ${waitedDays} days: from ${shownSecond(from)}.`,
   })
 }

@@ -42,11 +42,13 @@ export default function NoticesPage(): ReactNode {
         ) : (
           <>
             <NoticeChoices slug={slug} settings={settings.data} />
-            <DigestTime slug={slug} settings={settings.data} />
-            <Text c="dimmed" size="sm">
-              Mail about the security of your account and of tokens, such as a sign-in from a new address, is
-              always sent at once.
-            </Text>
+            <DigestTime slug={slug} settings={settings.data} goesNowhere={mail.goesNowhere} />
+            {mail.goesNowhere ? null : (
+              <Text c="dimmed" size="sm">
+                Mail about the security of your account and of tokens, such as a sign-in from a new address,
+                is always sent at once.
+              </Text>
+            )}
           </>
         )}
       </Stack>
@@ -56,7 +58,9 @@ export default function NoticesPage(): ReactNode {
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-function DigestTime({ slug, settings }: { slug: string; settings: NoticeSettings }): ReactNode {
+type DigestProps = { slug: string; settings: NoticeSettings; goesNowhere: boolean }
+
+function DigestTime({ slug, settings, goesNowhere }: DigestProps): ReactNode {
   const { timeZone, workspaceTimeZone } = settings
   const change = useAct({
     slug,
@@ -84,7 +88,9 @@ function DigestTime({ slug, settings }: { slug: string; settings: NoticeSettings
           }}
         />
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          Mail goes to {settings.email}.
+          {goesNowhere
+            ? `Mail would go to ${settings.email}, but none is sent: no mail server is configured.`
+            : `Mail goes to ${settings.email}.`}
         </Text>
         {change.error === null ? null : <Problem error={change.error} />}
       </Stack>

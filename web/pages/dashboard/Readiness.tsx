@@ -18,7 +18,8 @@ const hourMs = 3_600_000
 
 /** Whether the workspace can report in time. */
 export function Readiness({ overview }: { overview: IncidentOverview }): ReactNode {
-  const items = readinessOf(overview, useNow(hourMs))
+  const { mail } = useWorkspace()
+  const items = readinessOf(overview, { nowMs: useNow(hourMs), goesNowhere: mail.goesNowhere })
   return (
     <Card
       title="Ready to report"

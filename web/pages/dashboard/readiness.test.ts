@@ -50,11 +50,22 @@ test.each([
   ['no drill', { ...ready, lastDrillAt: null }, ['drill']],
   ['a drill of long ago', { ...ready, lastDrillAt: '2025-09-01T00:00:00.000Z' }, ['drill']],
 ])('with %s, open are the right steps', (_name, overview, open) => {
-  const items = readinessOf(overview, now)
+  const items = readinessOf(overview, { nowMs: now, goesNowhere: false })
   expect(items.filter(({ isDone }) => !isDone).map(({ id }) => id)).toEqual(open)
 })
 
 test('without the Cyber Resilience Act nothing of its platform is asked for', () => {
-  const items = readinessOf({ ...ready, reportsUnderCra: false, confirmed: {} }, now)
+  const items = readinessOf(
+    { ...ready, reportsUnderCra: false, confirmed: {} },
+    { nowMs: now, goesNowhere: false },
+  )
   expect(items.map(({ id }) => id)).toEqual(['destination', 'authorities', 'approvers', 'backups', 'drill'])
+})
+
+test.each([
+  [false, 'Members are told by mail and in the bell.'],
+  [true, 'Members are told in the bell only: no mail server is configured.'],
+])('promises mail only where it is sent (goesNowhere: %s)', (goesNowhere, words) => {
+  const [destination] = readinessOf({ ...ready, destinations: 0 }, { nowMs: now, goesNowhere })
+  expect(destination?.why).toContain(words)
 })

@@ -1,5 +1,6 @@
 import type { Preparation } from '../../../src/contract/incidents.ts'
 import type { IncidentOverview } from '../../../src/contract/incidents/waiting.ts'
+import { formatDate } from '../../ui/text/format.ts'
 import { regimeNames } from '../../ui/incidents/words.ts'
 
 export type ReadinessItem = {
@@ -14,7 +15,10 @@ const dayMs = 86_400_000
 const holdsDays = 365
 
 /** What must be in place before the first deadline runs: nobody looks these things up in 24 hours. */
-export function readinessOf(overview: IncidentOverview, nowMs: number): ReadinessItem[] {
+export function readinessOf(
+  overview: IncidentOverview,
+  { nowMs, goesNowhere }: { nowMs: number; goesNowhere: boolean },
+): ReadinessItem[] {
   const { approvers, lastDrillAt, destinations } = overview
   const missing = overview.regimesWithoutAuthority.filter((regime) => regime !== 'cra')
   return [
@@ -24,7 +28,7 @@ export function readinessOf(overview: IncidentOverview, nowMs: number): Readines
       why:
         destinations > 0
           ? 'A chat channel or webhook is told.'
-          : 'A chat channel or webhook is told the moment an incident opens and before its deadlines. Members are told by mail and in the bell.',
+          : `A chat channel or webhook is told the moment an incident opens and before its deadlines. ${goesNowhere ? 'Members are told in the bell only: no mail server is configured.' : 'Members are told by mail and in the bell.'}`,
       isDone: destinations > 0,
     },
     ...(overview.reportsUnderCra ? craItems(overview, nowMs) : []),
@@ -57,7 +61,7 @@ export function readinessOf(overview: IncidentOverview, nowMs: number): Readines
       why:
         lastDrillAt === null
           ? 'There has been no drill so far: an exercise runs the clocks and the drafts, and tells nobody outside.'
-          : `The last drill was on ${lastDrillAt.slice(0, 10)}.`,
+          : `The last drill was on ${formatDate(lastDrillAt.slice(0, 10))}.`,
       isDone: lastDrillAt !== null && isRecent(lastDrillAt, nowMs),
     },
   ]
@@ -95,7 +99,7 @@ function confirmedItem(
 ): ReadinessItem {
   const day = confirmed[id]
   if (day === undefined) return { id, name, why, isDone: false }
-  return { id, name, why: `Last checked on ${day}.`, isDone: isRecent(day, nowMs) }
+  return { id, name, why: `Last checked on ${formatDate(day)}.`, isDone: isRecent(day, nowMs) }
 }
 
 function isRecent(time: string, nowMs: number): boolean {

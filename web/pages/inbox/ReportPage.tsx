@@ -75,7 +75,7 @@ function Report({ report }: { report: InboxReport }): ReactNode {
             { name: 'Number', value: `#${report.number}` },
             { name: 'Received', value: <Moment at={report.receivedAt} /> },
             {
-              name: 'Acknowledge',
+              name: report.answeredAt === null ? 'Acknowledge' : 'Acknowledged',
               value:
                 report.answeredAt === null ? (
                   <Countdown by={report.state === 'spam' ? null : report.acknowledgeBy} />

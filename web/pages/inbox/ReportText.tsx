@@ -40,7 +40,16 @@ export function ReportText({ report }: { report: InboxReport }): ReactNode {
   )
 }
 
+/** How the reporter learns that there is something new on the status page. */
+function toldWords(hasMail: boolean, goesNowhere: boolean): string {
+  if (!hasMail) return 'The reporter left no e-mail address and reads the status page.'
+  return goesNowhere
+    ? 'The reporter is not told by mail when there is something new on the status page: no mail server is configured.'
+    : 'The reporter is told by mail when there is something new on the status page.'
+}
+
 function Said({ written, report }: { written: Written; report: InboxReport }): ReactNode {
+  const { mail } = useWorkspace()
   const facts = [
     ['Product', written.product],
     ['Version', written.version],
@@ -65,9 +74,7 @@ function Said({ written, report }: { written: Written; report: InboxReport }): R
       )}
       <FactList facts={facts.flatMap(([name, value]) => (value === '' ? [] : [{ name, value }]))} />
       <Text c="dimmed" fz="sm">
-        {report.hasMail
-          ? 'The reporter is told by mail when there is something new on the status page.'
-          : 'The reporter left no e-mail address and reads the status page.'}
+        {toldWords(report.hasMail, mail.goesNowhere)}
       </Text>
     </Stack>
   )

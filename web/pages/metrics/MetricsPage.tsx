@@ -20,6 +20,7 @@ import { ExposureChart } from './ExposureChart.tsx'
 import { MetricsChoice } from './MetricsChoice.tsx'
 import { OpenChart } from './OpenChart.tsx'
 import { TimesChart } from './TimesChart.tsx'
+import { coverageNow } from './words.ts'
 import styles from './MetricsPage.module.css'
 import { filterStep } from '../../ui/filter-step.ts'
 
@@ -68,11 +69,9 @@ export default function MetricsPage(): ReactNode {
 }
 
 /** Whose metrics these are, and the days: paper does not show the choices above. */
-function Scope({
-  metrics: { family, families, firstDay, today, knownSince },
-}: {
-  metrics: Metrics
-}): ReactNode {
+function Scope({ metrics }: { metrics: Metrics }): ReactNode {
+  const { family, families, firstDay, today, knownSince } = metrics
+  const covered = coverageNow(metrics)
   return (
     <p className={styles['scope']}>
       {family === null ? (
@@ -82,6 +81,7 @@ function Scope({
       )}{' '}
       · {formatDate(firstDay)} to {formatDate(today)}
       {knownSince === null ? '' : ` · first SBOM on ${formatDate(knownSince)}`}
+      {covered === null ? '' : ` · ${covered}`}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CountedDay, Metrics } from '../../../src/contract/metrics/metrics.ts'
-import { coverageTitle, exposureTitle, openTitle, timesTitle } from './words.ts'
+import { coverageNow, coverageTitle, exposureTitle, openTitle, timesTitle } from './words.ts'
 
 const none = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 }
 const firstDay = '2026-01-01'
@@ -18,6 +18,15 @@ describe('a title says what its chart shows', () => {
     ]
     const judged = [{ day: '2026-01-05', kev: 0, euvd: 0, exploited: 0, covered: 1, components: 1 }]
     expect(openTitle({ open, firstDay, knownSince, counted: judged })).toBe(title)
+  })
+
+  it.each([
+    [9, '100 % of the components covered'],
+    [3, '33 % of the components covered'],
+    [0, '0 % of the components covered'],
+  ])('says beside the counts that %i of 9 components are covered', (covered, words) => {
+    const said = coverageNow({ counted: [counted('2026-01-04', 9, 9), counted('2026-01-05', covered, 9)] })
+    expect(said?.replaceAll(/\s/g, ' ')).toBe(words)
   })
 
   it('nothing found where nothing could be checked is not a zero', () => {

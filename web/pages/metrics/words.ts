@@ -42,6 +42,14 @@ export function exposureTitle({ counted }: Pick<Metrics, 'counted'>): string {
   return `${formatNoun(exploited, 'open finding')} ${exploited === 1 ? 'is' : 'are'} known to be exploited`
 }
 
+/** `94 % of the components covered`, beside what was counted; null where there are none. */
+export function coverageNow({ counted }: Pick<Metrics, 'counted'>): string | null {
+  const now = counted.at(-1)
+  return now === undefined || now.components === 0
+    ? null
+    : `${formatShare(now.covered, now.components)} of the components covered`
+}
+
 /** `94 % of the components are covered, 88 % on 24 Aug 2026`. */
 export function coverageTitle({ counted }: Pick<Metrics, 'counted'>): string {
   const now = counted.at(-1)

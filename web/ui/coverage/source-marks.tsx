@@ -10,7 +10,12 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SourceRow } from '../../../src/contract/app.ts'
-import { sourceStateWords, type SourceState as State } from '../../../src/contract/sources.ts'
+import {
+  oldSourceMs,
+  oldSourceWord,
+  sourceStateWords,
+  type SourceState as State,
+} from '../../../src/contract/sources.ts'
 import { useNow } from '../text/clock.ts'
 import { StatusChip, type Look } from '../Chip.tsx'
 import { Age } from '../text/Time.tsx'
@@ -18,9 +23,6 @@ import { Age } from '../text/Time.tsx'
 export function Taken({ at }: { at: string | null }): ReactNode {
   return at === null ? <span className="dimmed">never</span> : <Age at={at} />
 }
-
-/** Data older than a day misses what became known since. */
-const oldMs = 24 * 3600 * 1000
 
 const looks: Record<State, Omit<Look, 'word'>> = {
   ok: { tone: 'good', Icon: IconCircleCheckFilled },
@@ -46,7 +48,7 @@ const looks: Record<State, Omit<Look, 'word'>> = {
 
 /** Whether a source that once was up to date is so no longer. */
 export function isOld({ state, lastSuccessAt }: SourceRow, nowMs: number): boolean {
-  return state === 'ok' && lastSuccessAt !== null && nowMs - Date.parse(lastSuccessAt) > oldMs
+  return state === 'ok' && lastSuccessAt !== null && nowMs - Date.parse(lastSuccessAt) > oldSourceMs
 }
 
 export function SourceState({ source }: { source: SourceRow }): ReactNode {
@@ -57,7 +59,7 @@ export function SourceState({ source }: { source: SourceRow }): ReactNode {
         tone="warn"
         Icon={IconClockExclamation}
         title="Not updated for more than a day: what became known since is missing"
-        word="old"
+        word={oldSourceWord}
       />
     )
   }

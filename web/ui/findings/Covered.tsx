@@ -23,3 +23,13 @@ export function Covered({ judged: { covered, components } }: { judged: Judged })
     </span>
   )
 }
+
+/** The same below a number on a phone, where there is no room for a column of its own. */
+export function CoveredBelow({ judged: { covered, components } }: { judged: Judged }): ReactNode {
+  if (components === 0) return null
+  return (
+    <span className="phone-only dimmed" style={{ fontSize: 12, lineHeight: '14px' }}>
+      of {formatShare(covered, components)}
+    </span>
+  )
+}

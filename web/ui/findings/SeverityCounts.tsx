@@ -7,19 +7,30 @@ import { formatCount } from '../text/format.ts'
 import { severityLooks } from './severity.ts'
 import styles from './SeverityCounts.module.css'
 
-/** The others are counted together. */
+/** The others are counted together: a vulnerability without impact has no finding worth a column of its own. */
 const shown = advisorySeverities satisfies readonly Severity[]
 
-/** Findings by severity in columns that line up from row to row; "other" are none and unknown together. */
+/** Findings by severity in columns that line up from row to row; the last are those whose severity is unknown, or none. */
 export function SeverityCounts({ counts }: { counts: Counts }): ReactNode {
   return (
     <span className={styles['counts']}>
       {shown.map((severity) => (
-        <Slot key={severity} severity={severity} count={counts[severity]} word={severity} />
+        <Slot
+          key={severity}
+          severity={severity}
+          count={counts[severity]}
+          word={severityLooks[severity].word}
+        />
       ))}
-      <Slot severity="unknown" count={counts.none + counts.unknown} word="other" />
+      <Slot severity="unknown" count={counts.none + counts.unknown} word={restWord(counts)} />
     </span>
   )
+}
+
+function restWord({ none, unknown }: Counts): string {
+  const { none: nothing, unknown: notKnown } = severityLooks
+  if (none === 0) return notKnown.word
+  return unknown === 0 ? nothing.word : `${notKnown.word} or ${nothing.word.toLowerCase()}`
 }
 
 function Slot({ severity, count, word }: { severity: Severity; count: number; word: string }): ReactNode {

@@ -4,7 +4,7 @@ import { ExploitedCount } from './ExploitedCount.tsx'
 import { formatCount } from '../text/format.ts'
 import { SeverityCounts } from './SeverityCounts.tsx'
 import type { Column } from '../table/column.ts'
-import { Covered, NotJudged } from './Covered.tsx'
+import { Covered, CoveredBelow, NotJudged } from './Covered.tsx'
 
 /** What a row of a list has findings of; where nothing was judged, zero would not mean that nothing was found. */
 type Counted<Row> = { countsOf: (row: Row) => FindingCounts; judgedOf: (row: Row) => Judged }
@@ -28,7 +28,12 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
       header: 'Findings',
       widthPx: 92,
       align: 'right',
-      cell: (row) => shown(row, ({ total }) => formatCount(total)),
+      cell: (row) => (
+        <>
+          {shown(row, ({ total }) => formatCount(total))}
+          <CoveredBelow judged={judgedOf(row)} />
+        </>
+      ),
     },
     {
       id: 'covered',

@@ -1,8 +1,8 @@
 import {
-  IconAlertCircleFilled,
   IconAlertOctagonFilled,
   IconAlertTriangleFilled,
   IconCircleMinus,
+  IconDiamondFilled,
   IconHelpCircle,
   IconInfoCircle,
   type TablerIcon,
@@ -18,7 +18,7 @@ type Look = {
   Icon: TablerIcon
 }
 
-/** Each severity has one colour, one icon and one word everywhere. */
+/** Each severity has one colour, one icon and one word everywhere. Icons differ in outline: they are told apart without colour, and small. */
 export const severityLooks: Record<Severity, Look> = {
   critical: {
     word: 'Critical',
@@ -36,7 +36,7 @@ export const severityLooks: Record<Severity, Look> = {
     word: 'Medium',
     color: 'var(--severity-medium)',
     sign: 'var(--sign-medium)',
-    Icon: IconAlertCircleFilled,
+    Icon: IconDiamondFilled,
   },
   low: { word: 'Low', color: 'var(--severity-low)', sign: 'var(--sign-low)', Icon: IconInfoCircle },
   none: { word: 'None', color: 'var(--severity-none)', sign: 'var(--sign-none)', Icon: IconCircleMinus },

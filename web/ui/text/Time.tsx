@@ -18,7 +18,7 @@ export function Age({ at }: { at: string }): ReactNode {
   )
 }
 
-/** `14:02 today`, `21 Nov, 14:02`; the full time with its zone and UTC on hover. */
+/** `14:02 CET today`, `21 Nov, 14:02 CET`; the full time with its zone and UTC on hover. */
 export function Moment({ at }: { at: string }): ReactNode {
   return <TimeWords at={at} words={formatMoment(at, useNow(minuteMs), useTimeZone())} />
 }

@@ -79,13 +79,13 @@ describe('formatAge', () => {
 describe('absolute times', () => {
   it('names the local time with its zone, and UTC', () => {
     expect(formatAbsolute('2025-11-21T13:02:11.000Z', 'Europe/Oslo')).toBe(
-      '21 Nov 2025, 14:02:11 CET · 2025-11-21 13:02:11 UTC',
+      '21 Nov 2025, 14:02:11 CET · 21 Nov 2025, 13:02:11 UTC',
     )
   })
 
   it.each([
-    ['2026-01-01T09:05:00.000Z', '10:05 today'],
-    ['2026-01-03T09:05:00.000Z', '3 Jan, 10:05'],
+    ['2026-01-01T09:05:00.000Z', '10:05 CET today'],
+    ['2026-01-03T09:05:00.000Z', '3 Jan, 10:05 CET'],
     ['2025-11-21T13:02:11.000Z', '21 Nov 2025'],
   ])('%s as a moment → %s', (iso, words) => {
     expect(formatMoment(iso, now, 'Europe/Oslo')).toBe(words)

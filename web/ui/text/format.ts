@@ -1,3 +1,5 @@
+import { shownDay, shownSecond, shownTime } from '../../../src/contract/shown-time.ts'
+
 const grouping = new Intl.NumberFormat('en')
 const narrowSpace = '\u202f'
 
@@ -61,57 +63,28 @@ export function formatAge(iso: string, nowMs: number): string {
   return `${formatElapsed(-Math.min(distanceMs, 0))} ago`
 }
 
-/** The absolute time where the person is, and UTC: `21 Nov 2025, 14:02:11 CET · 2025-11-21 13:02:11 UTC`. */
-export function formatAbsolute(iso: string, timeZone?: string): string {
-  const time = new Date(iso)
-  const local = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  })
-  return `${local.format(time)} · ${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+/** The absolute time where the person is, and UTC: `21 Nov 2025, 14:02:11 CET · 21 Nov 2025, 13:02:11 UTC`. */
+export function formatAbsolute(iso: string, timeZone = ownTimeZone()): string {
+  return [...new Set([shownSecond(iso, timeZone), shownSecond(iso)])].join(' · ')
 }
 
 /** The time where the person is, with its zone: `21 Nov 2025, 14:02 CET`. For what may be held against someone later. */
-export function formatZoned(iso: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(new Date(iso))
+export function formatZoned(iso: string, timeZone = ownTimeZone()): string {
+  return shownTime(iso, timeZone)
 }
 
-/** `14:02 today`, `21 Nov, 14:02`, `21 Nov 2024`. */
-export function formatMoment(iso: string, nowMs: number, timeZone?: string): string {
-  const zone = timeZone === undefined ? {} : { timeZone }
-  const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', ...zone })
-  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', ...zone })
-  const time = new Date(iso)
-  const now = new Date(nowMs)
-  if (dayOf.format(time) === dayOf.format(now)) return `${clock.format(time)} today`
-  const year = new Intl.DateTimeFormat('en-GB', { year: 'numeric', ...zone })
-  if (year.format(time) !== year.format(now)) return dayOf.format(time)
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...zone })
-  return `${day.format(time)}, ${clock.format(time)}`
+/** Short where it is near: `14:02 CET today`, `21 Nov, 14:02 CET`, `21 Nov 2024`. */
+export function formatMoment(iso: string, nowMs: number, timeZone = ownTimeZone()): string {
+  const [day = '', clock = ''] = shownTime(iso, timeZone).split(', ')
+  const [today = ''] = shownTime(new Date(nowMs), timeZone).split(', ')
+  if (day === today) return `${clock} today`
+  const year = / \d+$/
+  return year.exec(day)?.[0] === year.exec(today)?.[0] ? `${day.replace(year, '')}, ${clock}` : day
 }
 
 /** `21 Nov 2025` for a calendar date without a time, such as a catalogue's. */
-export function formatDate(isoDate: string): string {
-  const day = new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  const time = Date.parse(isoDate)
-  return Number.isNaN(time) ? isoDate : day.format(time)
+export const formatDate = shownDay
+
+function ownTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -80,6 +80,8 @@ export const de: Words = {
     contactTitle: 'Wie können wir Sie erreichen, wenn es Neues gibt?',
     contactHint:
       'Beide Felder dürfen leer bleiben. Eine E-Mail an Sie enthält nur den Hinweis, dass es Neues gibt, und den Link.',
+    contactHintWithoutMail:
+      'Beide Felder dürfen leer bleiben. Sie bekommen keine E-Mail: Bewahren Sie die Adresse der Seite auf, die Sie erhalten; dort stehen die Antworten.',
     contactName: 'Ihr Name',
     contactEmail: 'Ihre E-Mail-Adresse',
     attachments: 'Anhänge',

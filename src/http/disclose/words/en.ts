@@ -79,6 +79,8 @@ export const en: Words = {
     contactTitle: 'How can we reach you when there is news?',
     contactHint:
       'You may leave both empty. Our e-mail says only that there is something new, and contains the link.',
+    contactHintWithoutMail:
+      'You may leave both empty. No e-mail is sent to you: keep the address of the page that you get, where the answers are.',
     contactName: 'Your name',
     contactEmail: 'Your e-mail address',
     attachments: 'Attachments',

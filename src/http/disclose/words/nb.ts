@@ -80,6 +80,8 @@ export const nb: Words = {
     contactTitle: 'Hvordan kan vi nå deg når det er noe nytt?',
     contactHint:
       'Begge feltene kan stå tomme. En e-post til deg sier bare at det er noe nytt, og inneholder lenken.',
+    contactHintWithoutMail:
+      'Begge feltene kan stå tomme. Du får ingen e-post: Ta vare på adressen til siden du får; der står svarene.',
     contactName: 'Navnet ditt',
     contactEmail: 'E-postadressen din',
     attachments: 'Vedlegg',

@@ -64,6 +64,8 @@ export type Words = {
     creditConsent: string
     contactTitle: string
     contactHint: string
+    /** Where no mail server is configured. */
+    contactHintWithoutMail: string
     contactName: string
     contactEmail: string
     attachments: string

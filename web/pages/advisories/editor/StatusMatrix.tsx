@@ -228,7 +228,7 @@ function StatusRow({ product, row, field, onChange, onCopyDown }: RowProps): Rea
       <ReasonCell name={name} row={row} field={field} onChange={onChange} />
       <Table.Td>
         {onCopyDown === undefined ? null : (
-          <Button size="compact-xs" variant="subtle" aria-label={`Copy down ${name}`} onClick={onCopyDown}>
+          <Button size="compact-sm" variant="subtle" aria-label={`Copy down ${name}`} onClick={onCopyDown}>
             Copy down
           </Button>
         )}

@@ -1,35 +1,41 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import type { FamilyDetail } from '../../../../src/contract/app.ts'
 import { publicPaths } from '../../../../src/contract/public/public-paths.ts'
+import { tokensQuery } from '../../../api/queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { CommandBlock } from '../../../ui/text/CommandBlock.tsx'
 import { ExternalLink } from '../../../ui/text/ExternalLink.tsx'
 import { CreateToken } from '../../../ui/uploads/CreateToken.tsx'
+import { doneSteps } from './done-steps.ts'
 import { snippetKinds, snippetNames, uploadSnippet, type SnippetKind } from './upload-snippets.ts'
 import styles from './UploadHelp.module.css'
 
-/** How a pipeline sends SBOMs of a family: a token, then ready lines to paste. */
-export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
-  const { baseUrl } = useWorkspace()
-  const [kind, setKind] = useState<SnippetKind>('client')
+/** How a pipeline sends SBOMs of a family: a token, then ready lines to paste, curl first because everybody has it. What was done is ticked. */
+export function UploadHelp({ family }: { family: FamilyDetail }): ReactNode {
+  const { slug, baseUrl } = useWorkspace()
+  const [kind, setKind] = useState<SnippetKind>('curl')
+  const done = doneSteps(family, useQuery(tokensQuery(slug)).data ?? [])
   return (
     <ol className={styles['steps']}>
-      <li>
+      <Step isDone={done.token}>
         <Stack gap="xs" align="flex-start">
           <Text>
             Create an upload token for this family and store it as the secret <code>SBOM_MONITOR_TOKEN</code>{' '}
             of the pipeline.
           </Text>
-          <CreateToken familyId={familyId} />
+          <CreateToken familyId={family.id} />
         </Stack>
-      </li>
-      <li>
+      </Step>
+      <Step isDone={done.sent}>
         <Text>
           Have the build write <code>bom.json</code>: CycloneDX JSON 1.4–1.7 or SPDX JSON 2.2–2.3, plain or
           gzipped, at most 4 MB as sent.
         </Text>
-      </li>
-      <li>
+      </Step>
+      <Step isDone={done.sent}>
         <Stack gap="xs">
           <Text>Send it.</Text>
           <SegmentedControl
@@ -45,8 +51,21 @@ export function UploadHelp({ familyId }: { familyId: string }): ReactNode {
           />
           {kind === 'client' ? <ClientNote baseUrl={baseUrl} /> : <HeaderNote />}
         </Stack>
-      </li>
+      </Step>
     </ol>
+  )
+}
+
+function Step({ isDone, children }: { isDone: boolean; children: ReactNode }): ReactNode {
+  return (
+    <li data-done={isDone}>
+      {isDone ? (
+        <span className={styles['tick']} role="img" aria-label="Done">
+          <IconCheck size={15} aria-hidden />
+        </span>
+      ) : null}
+      {children}
+    </li>
   )
 }
 

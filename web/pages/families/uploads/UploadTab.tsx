@@ -29,7 +29,7 @@ export function UploadTab({ family }: { family: FamilyDetail }): ReactNode {
         <SendFiles key={kind} familyId={family.id} kind={kind} versions={versionNames(family)} />
       </Section>
       <Section title="From a pipeline">
-        <UploadHelp familyId={family.id} />
+        <UploadHelp family={family} />
       </Section>
     </Stack>
   )

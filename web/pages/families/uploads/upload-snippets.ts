@@ -1,6 +1,6 @@
 import { publicPaths } from '../../../../src/contract/public/public-paths.ts'
 
-export const snippetKinds = ['client', 'curl', 'github', 'gitlab'] as const
+export const snippetKinds = ['curl', 'github', 'gitlab', 'client'] as const
 export type SnippetKind = (typeof snippetKinds)[number]
 
 export const snippetNames: Record<SnippetKind, string> = {

@@ -131,7 +131,7 @@ function TaskForm({ incident, onClose }: Props & { onClose: () => void }): React
 type Typed = { text: string; mentions: string[] }
 
 function CommentForm({ incident }: Props): ReactNode {
-  const { slug } = useWorkspace()
+  const { slug, mail } = useWorkspace()
   const people = useQuery(incidentPeopleQuery(slug)).data ?? []
   const form = useSendForm<Typed, Typed>({
     initialValues: { text: '', mentions: [] },
@@ -155,7 +155,11 @@ function CommentForm({ incident }: Props): ReactNode {
       <MultiSelect
         {...form.getInputProps('mentions')}
         label="Tell"
-        description="They get a mail and an entry in their bell."
+        description={
+          mail.goesNowhere
+            ? 'They get an entry in their bell. No mail is sent: no mail server is configured.'
+            : 'They get a mail and an entry in their bell.'
+        }
         data={people.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
         searchable
       />

@@ -138,7 +138,9 @@ function RelatedLinks({ related }: { related: readonly RelatedIncident[] }): Rea
   return related.map(({ id, reference, title, relation, status }, index) => (
     <span key={id} title={visibleText(title)}>
       {index === 0 ? '' : ', '}
-      <TextLink {...pages.incident(slug, id)}>{reference}</TextLink>{' '}
+      <TextLink {...pages.incident(slug, id)} underline="always">
+        {reference}
+      </TextLink>{' '}
       <span className="dimmed">
         ({relations[relation]}, {status})
       </span>

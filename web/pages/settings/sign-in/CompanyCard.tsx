@@ -90,7 +90,7 @@ function IssuerForm({ settings: { company } }: { settings: SignInSettings }): Re
 const storedWords = 'One is stored, and never shown. Saving the issuer asks for it again.'
 
 function RequireSwitch({ settings }: { settings: SignInSettings }): ReactNode {
-  const { slug } = useWorkspace()
+  const { slug, mail } = useWorkspace()
   const change = useAct({
     slug,
     send: (requiresSingleSignOn: boolean) =>
@@ -111,7 +111,7 @@ function RequireSwitch({ settings }: { settings: SignInSettings }): ReactNode {
       />
       <ConfirmedButton
         title="Remove the issuer?"
-        consequence="Sessions that it opened end, and nobody signs in with the company any more. Members need a password or a passkey of their own; those without one reset their password by mail."
+        consequence={`Sessions that it opened end, and nobody signs in with the company any more. Members need a password or a passkey of their own; those without one ${mail.goesNowhere ? 'ask the operator of this service for a link to choose a password: no mail server is configured' : 'reset their password by mail'}.`}
         verb="Remove the issuer"
         final
         act={{

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { shownDay, shownSecond, shownTime } from './shown-time.ts'
+
+it.each([
+  ['2025-11-21T13:02:11.325Z', 'Europe/Oslo', '21 Nov 2025, 14:02 CET'],
+  ['2025-07-01T23:30:00.000Z', 'UTC', '1 Jul 2025, 23:30 UTC'],
+])('%s in %s is %s', (at, zone, words) => {
+  expect(shownTime(at, zone)).toBe(words)
+  expect(shownTime(new Date(at), zone)).toBe(words)
+})
+
+it('is in UTC where no zone is given, and never finer than a second', () => {
+  expect(shownTime('2025-11-21T13:02:11.325Z')).toBe('21 Nov 2025, 13:02 UTC')
+  expect(shownSecond('2025-11-21T13:02:11.325Z')).toBe('21 Nov 2025, 13:02:11 UTC')
+})
+
+it.each([
+  ['2021-12-10', '10 Dec 2021'],
+  ['soon', 'soon'],
+])('%s as a day is %s', (isoDate, words) => {
+  expect(shownDay(isoDate)).toBe(words)
+})
