@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SameReport } from '../../src/contract/incidents/waiting.ts'
+import type { DeadlineGroup, SameReport } from '../../src/contract/incidents/waiting.ts'
 import type { BulkResult, IncidentDetail, ReportDraftDetail } from '../../src/contract/incidents.ts'
 import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import type { Role } from '../../src/contract/roles.ts'
@@ -293,6 +293,24 @@ describe('one draft for several incidents', () => {
       .execute()
     expect(await sameAs(own.report)).toEqual([])
   })
+})
+
+test('the list of deadlines has the same report of several incidents once, and drills apart', async () => {
+  const cve = newCve()
+  const opened = [await open(cve), await open(cve)]
+  const drill = await open(cve, { isExercise: true })
+  const answer = await sessions.get('viewer')?.call('/workspaces/acme/deadlines')
+  const { deadlines } = answer?.body as { deadlines: DeadlineGroup[] }
+  const shown = deadlines
+    .filter(({ vulnKey, report }) => vulnKey === cve && report === 'early_warning')
+    .map(({ incident, incidents }) => [incident.id, incident.isExercise, incidents])
+  expect(shown).toHaveLength(2)
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      [opened[0]?.id, false, 2],
+      [drill.id, true, 1],
+    ]),
+  )
 })
 
 test('a viewer records nothing, and another workspace is told of nothing', async () => {

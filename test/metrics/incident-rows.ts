@@ -5,13 +5,19 @@ import type { Db } from '../../src/database/connection.ts'
 import type { Family } from '../support/rows.ts'
 
 export type IncidentKey = { workspaceId: string; incidentId: string }
-type IncidentFacts = { reference: IncidentReference; openedAt: Date; closedAt?: Date; isExercise?: boolean }
+type IncidentFacts = {
+  reference: IncidentReference
+  openedAt: Date
+  closedAt?: Date
+  isExercise?: boolean
+  vulnKey?: string
+}
 
-/** A severe incident as it is stored, without its timeline. */
+/** A severe incident, or one on a vulnerability, as it is stored, without its timeline. */
 export async function addIncident(
   db: Db,
   { workspaceId }: Family,
-  { reference, openedAt, closedAt, isExercise = false }: IncidentFacts,
+  { reference, openedAt, closedAt, isExercise = false, vulnKey }: IncidentFacts,
 ): Promise<IncidentKey> {
   const incidentId = randomUUID()
   await db
@@ -20,9 +26,9 @@ export async function addIncident(
       id: incidentId,
       workspace_id: workspaceId,
       reference,
-      kind: 'severe_incident',
+      kind: vulnKey === undefined ? 'severe_incident' : 'vulnerability',
       title: 'Stolen signing key',
-      vuln_key: null,
+      vuln_key: vulnKey ?? null,
       aliases: [],
       source: 'manual',
       listed_by: [],

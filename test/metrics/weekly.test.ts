@@ -207,6 +207,30 @@ describe('a weekly report', () => {
     expect(linesOf()).toContain('Due: and 2 more, in the application')
   })
 
+  it('names the same report of several incidents on one vulnerability once, and counts each', async () => {
+    const { db } = scene.database
+    await choose('owner', weekly)
+    for (const [count, hours] of [30, 20, 40].entries()) {
+      const incident = await addIncident(db, family, {
+        ...{ reference: `INC-2026-000${count + 1}`, openedAt: day(7), vulnKey: 'CVE-2026-1' },
+      })
+      await addReport(db, incident, {
+        report: 'notification',
+        dueAt: new Date(day(13).getTime() + hours * 3_600_000),
+      })
+    }
+    const other = await addIncident(db, family, {
+      ...{ reference: 'INC-2026-0004', openedAt: day(7), vulnKey: 'CVE-2026-2' },
+    })
+    await addReport(db, other, { report: 'notification', dueAt: day(17) })
+    expect(await tickAt('2026-01-12T07:00:00Z')).toEqual(['owner'])
+    expect(linesOf()[0]).toBe('Your week: 4 reports due this week, 0 open findings')
+    expect(linesOf().filter((line) => line.startsWith('Due: '))).toEqual([
+      expect.stringMatching(/^Due: Notification for INC-2026-0002 and 2 more, 2026-01-/) as string,
+      expect.stringMatching(/^Due: Notification for INC-2026-0004, 2026-01-/) as string,
+    ])
+  })
+
   it('of a read-only workspace has its deadlines alone, and of a closed one there is none', async () => {
     const { db } = scene.database
     await choose('owner', weekly)

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getDraft } from '../../src/contract/operations/incident-reports.ts'
+import { getDraft, listSameReports } from '../../src/contract/operations/incident-reports.ts'
 import {
   getDraftForm,
   getIncident,
@@ -94,4 +94,13 @@ export function draftQuery(place: ReportPlace) {
 
 export function draftFormQuery(place: ReportPlace) {
   return queryOf(getDraftForm, { params: place })
+}
+
+/** The same report of other open incidents on the vulnerability. */
+export function sameReportsQuery(place: ReportPlace) {
+  return queryOptions({
+    ...queryOf(listSameReports, { params: place }),
+    select: ({ reports }) => reports,
+    staleTime: 0,
+  })
 }

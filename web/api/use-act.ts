@@ -8,7 +8,7 @@ export type Act<Input, Output> = {
   slug: string
   send: (input: Input) => Promise<Output>
   /** What was done, in words; no message when the page shows it itself. */
-  done?: (input: Input) => string
+  done?: (input: Input) => string | undefined
   onDone?: (output: Output, input: Input) => void | Promise<void>
   /** Findings follow a moment later, by a job. */
   settles?: boolean
@@ -23,8 +23,8 @@ export function useAct<Input = void, Output = unknown>(act: Act<Input, Output>):
     send: act.send,
     final: act.final ?? false,
     onSuccess: async (output, input) => {
-      if (act.done !== undefined)
-        notifications.show({ message: act.done(input), color: 'green.9', withBorder: true })
+      const message = act.done?.(input)
+      if (message !== undefined) notifications.show({ message, color: 'green.9', withBorder: true })
       await act.onDone?.(output, input)
       if (act.settles === true) refreshWhileSettling(queryClient, act.slug)
       await queryClient.invalidateQueries({ queryKey: workspaceKey(act.slug) })

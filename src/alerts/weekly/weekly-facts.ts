@@ -81,25 +81,39 @@ async function countIncidents(
   return rows[0] ?? { opened: 0, closed: 0 }
 }
 
-/** Index regime_report_open. */
+type StoredDeadline = Omit<WeeklyDeadline, 'dueAt' | 'incidents'> & {
+  dueAt: Date
+  incidents: number
+  total: number
+  overdue: number
+}
+
+/** Those of one vulnerability, regime and stage together. Index regime_report_open. */
 async function selectDeadlines(
   db: Db,
   { workspaceId, until }: WeekOf,
 ): Promise<Pick<WeeklyReport, 'deadlines' | 'more' | 'overdue'>> {
-  const { rows } = await sql<Omit<WeeklyDeadline, 'dueAt'> & { dueAt: Date; total: number; overdue: number }>`
-    select i.reference, r.regime, r.report, r.due_at as "dueAt", count(*) over () as total,
-      count(*) filter (where r.due_at <= ${until}) over () as overdue
-    from regime_report r
-    join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id and not i.is_exercise
-    where r.workspace_id = ${workspaceId} and r.state = 'open' and r.due_at <= ${new Date(until.getTime() + weekMs)}
-    order by r.due_at, i.reference, r.regime, r.report
+  const { rows } = await sql<StoredDeadline>`
+    select d.reference, d.regime, d.report, d."dueAt", d.incidents, d.total, d.overdue
+    from (
+      select i.reference, r.regime, r.report, r.due_at as "dueAt", count(*) over () as total,
+        count(*) filter (where r.due_at <= ${until}) over () as overdue,
+        count(*) over same as incidents, row_number() over (same order by r.due_at, i.reference) as place
+      from regime_report r
+      join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id and not i.is_exercise
+      where r.workspace_id = ${workspaceId} and r.state = 'open' and r.due_at <= ${new Date(until.getTime() + weekMs)}
+      window same as (partition by coalesce(i.vuln_key, i.id::text), r.regime, r.report)
+    ) d
+    where d.place = 1
+    order by d."dueAt", d.reference, d.regime, d.report
     limit ${sql.lit(mostDeadlines)}`.execute(db)
   const [first] = rows
+  const named = rows.reduce((sum, { incidents }) => sum + incidents, 0)
   return {
-    deadlines: rows.map(({ reference, regime, report, dueAt }) => {
-      return { reference, regime, report, dueAt: dueAt.toISOString() }
+    deadlines: rows.map(({ reference, regime, report, dueAt, incidents }) => {
+      return { reference, regime, report, dueAt: dueAt.toISOString(), incidents }
     }),
-    more: (first?.total ?? 0) - rows.length,
+    more: (first?.total ?? 0) - named,
     overdue: first?.overdue ?? 0,
   }
 }

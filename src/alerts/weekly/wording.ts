@@ -24,7 +24,7 @@ export function weeklyWording(report: WeeklyReport): Wording {
 }
 
 function headlineOf({ findings, deadlines, more, overdue }: WeeklyReport): string {
-  const due = deadlines.length + more - overdue
+  const due = deadlines.reduce((sum, { incidents = 1 }) => sum + incidents, more) - overdue
   const parts = [
     ...(overdue > 0 ? [noun(overdue, 'overdue report')] : []),
     ...(due > 0 ? [`${noun(due, 'report')} due this week`] : []),
@@ -48,11 +48,16 @@ function deadlineFacts({ deadlines, more }: WeeklyReport): Facts {
   if (deadlines.length === 0) return [['Due in the coming week', 'no report to an authority']]
   return [
     ...deadlines.map(
-      ({ reference, report, dueAt }) =>
-        ['Due', `${stageNames[report]} for ${reference}, ${shownTime(dueAt)}`] as const,
+      ({ reference, report, dueAt, incidents = 1 }) =>
+        ['Due', `${stageNames[report]} for ${reference}${andMore(incidents)}, ${shownTime(dueAt)}`] as const,
     ),
     ...(more > 0 ? ([['Due', `and ${more} more, in the application`]] as const) : []),
   ]
+}
+
+/** Others on the same vulnerability. */
+function andMore(incidents: number): string {
+  return incidents === 1 ? '' : ` and ${incidents - 1} more`
 }
 
 function coverageFacts({ coverage }: WeeklyReport): Facts {

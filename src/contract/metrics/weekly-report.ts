@@ -17,8 +17,15 @@ export type WeeklyFindings = {
   vulnerabilities: string[]
 }
 
-/** A report to an authority that is to be submitted. */
-export type WeeklyDeadline = { reference: string; regime: Regime; report: ReportStage; dueAt: string }
+/** A report to an authority that is to be submitted: of those that are the same for incidents on one vulnerability, the one due first. */
+export type WeeklyDeadline = {
+  reference: string
+  regime: Regime
+  report: ReportStage
+  dueAt: string
+  /** In how many incidents it is to be filed; 1 where it is left out. */
+  incidents?: number
+}
 
 /** Times are ISO 8601 UTC. Exercises are not in it. */
 export type WeeklyReport = {
@@ -27,7 +34,7 @@ export type WeeklyReport = {
   /** null: monitoring is paused. */
   findings: WeeklyFindings | null
   incidents: { opened: number; closed: number }
-  /** Due within seven days from the end of the week, overdue ones first; `more` are counted and not named. */
+  /** Due within seven days from the end of the week, overdue ones first; `more` reports are counted and not named. */
   deadlines: WeeklyDeadline[]
   more: number
   overdue: number

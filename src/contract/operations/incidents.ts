@@ -10,7 +10,7 @@ import {
   type RegimeSettings,
 } from '../incidents.ts'
 import type {
-  Deadline,
+  DeadlineGroup,
   IncidentCounts,
   IncidentOverview,
   ReviewRow,
@@ -165,10 +165,10 @@ export const changeRegimeSettings = operation({
   answer: nothing,
 })
 
-/** Open reports of the workspace that have a deadline, the next one first; at most 500. */
+/** Open reports of the workspace that have a deadline, those of one vulnerability, regime and stage together, the next one first; at most 500. */
 export const listDeadlines = operation({
   method: 'GET',
   path: '/workspaces/:slug/deadlines',
   permission: 'any_member',
-  answer: answer<{ deadlines: Deadline[] }>(),
+  answer: answer<{ deadlines: DeadlineGroup[] }>(),
 })

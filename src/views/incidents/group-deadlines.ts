@@ -7,27 +7,32 @@ type StoredGroup = StoredReport & Pick<DeadlineGroup, 'incident' | 'families' | 
 
 /**
  * The open reports of a workspace with a deadline, those of one vulnerability, regime and stage together: the report of them that is due first, and in
- * how many incidents it is to be filed. Drills are left out. Index regime_report_open.
+ * how many incidents it is to be filed. Drills are left out, or are groups of their own. Index regime_report_open.
  */
 export async function selectDeadlineGroups(
   db: Db,
-  { workspaceId, most, now }: { workspaceId: string; most: number; now: Date },
+  {
+    workspaceId,
+    most,
+    now,
+    drills = false,
+  }: { workspaceId: string; most: number; now: Date; drills?: boolean },
 ): Promise<DeadlineGroup[]> {
   const { rows } = await sql<StoredGroup>`
     select d.id, d.regime, d.report, d.cycle, d.state, d."dueAt", d."submittedAt", d."leadHours", d.reason,
       d."vulnKey", d.incidents,
-      jsonb_build_object('id', d.incident_id, 'reference', d.reference, 'title', d.title, 'isExercise', false) as incident,
+      jsonb_build_object('id', d.incident_id, 'reference', d.reference, 'title', d.title, 'isExercise', d.is_exercise) as incident,
       array(
         select y.name from incident_family f join family y on y.id = f.family_id
         where f.incident_id = d.incident_id order by lower(y.name), y.id
       ) as families
     from (
-      select ${reportColumns}, r.incident_id, i.reference, i.title, i.vuln_key as "vulnKey",
+      select ${reportColumns}, r.incident_id, i.reference, i.title, i.is_exercise, i.vuln_key as "vulnKey",
         count(*) over same as incidents, row_number() over (same order by r.due_at, i.reference) as place
       from regime_report r
-      join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id and not i.is_exercise
+      join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id and (${drills} or not i.is_exercise)
       where r.workspace_id = ${workspaceId} and r.state = 'open'
-      window same as (partition by coalesce(i.vuln_key, i.id::text), r.regime, r.report)
+      window same as (partition by i.is_exercise, coalesce(i.vuln_key, i.id::text), r.regime, r.report)
     ) d
     where d.place = 1
     order by d."dueAt", d.reference, d.regime, d.report

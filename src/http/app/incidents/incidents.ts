@@ -6,7 +6,7 @@ import { changeRegimeSettings } from '../../../incidents/regimes/change-settings
 import { selectRegimeSettings } from '../../../incidents/regimes/settings.ts'
 import { describeDraftForm } from '../../../views/incidents/draft-form.ts'
 import { describeIncident } from '../../../views/incidents/describe-incident.ts'
-import { selectDeadlines } from '../../../views/incidents/list-deadlines.ts'
+import { selectDeadlineGroups } from '../../../views/incidents/group-deadlines.ts'
 import { listEntries } from '../../../views/incidents/list-entries.ts'
 import { listIncidents } from '../../../views/incidents/list-incidents.ts'
 import { listPeople } from '../../../views/incidents/list-people.ts'
@@ -58,7 +58,7 @@ export const incidentRoutes = routesOf(contract, {
     changeRegimeSettings(deps.db, { workspaceId, actor, now }, body),
 
   listDeadlines: async ({ workspaceId, now, deps }) => ({
-    deadlines: await selectDeadlines(deps.db, { workspaceId, most: shownDeadlines, now }),
+    deadlines: await selectDeadlineGroups(deps.db, { workspaceId, most: shownDeadlines, now, drills: true }),
   }),
 })
 

@@ -20,6 +20,7 @@ import { Problem } from '../../../ui/page/Problem.tsx'
 import { CopyIcon } from '../../../ui/text/CopyText.tsx'
 import { formatNoun } from '../../../ui/text/format.ts'
 import { CopyFrom } from './CopyFrom.tsx'
+import { CopyTo } from './CopyTo.tsx'
 import styles from './Draft.module.css'
 import { hasSavable, shownValues } from './draft-changes.ts'
 import { DraftFieldRow } from './DraftFieldRow.tsx'
@@ -72,7 +73,6 @@ function useCopy(place: DraftPlace, { revision, onCopied }: Copying) {
 /** The fields of the authority's form: written here, copied into its portal, and kept with the submission. */
 export function DraftEditor(props: Props): ReactNode {
   const { incident, form, previous } = props
-  const workspace = useWorkspace()
   const me = useQuery(sessionQuery).data?.person.name ?? ''
   const { text, values, problems, others, copy, isChanged } = useDraft(props)
   const { state } = text
@@ -86,15 +86,7 @@ export function DraftEditor(props: Props): ReactNode {
         values={values}
         missing={problems.length}
       >
-        <CopyFrom
-          related={incident.related}
-          refused={
-            reportingRefusal(workspace, copyDraft.permission) ??
-            (isChanged ? 'Wait until what you typed is saved.' : undefined)
-          }
-          isCopying={copy.isPending}
-          onCopy={copy.mutate}
-        />
+        <CopyButtons {...props} saved={state.saved.revision} isChanged={isChanged} copy={copy} />
       </DraftHead>
       {copy.error === null ? null : <Problem error={copy.error} />}
       <DraftNews state={state} form={form} me={me} />
@@ -128,6 +120,34 @@ export function DraftEditor(props: Props): ReactNode {
         }}
       />
     </Stack>
+  )
+}
+
+type CopyProps = Pick<Props, 'incident' | 'report'> & {
+  /** The revision that is saved. */
+  saved: number
+  isChanged: boolean
+  copy: ReturnType<typeof useCopy>
+}
+
+/** From another incident on the vulnerability, and to others. */
+function CopyButtons({ incident, report, saved, isChanged, copy }: CopyProps): ReactNode {
+  const workspace = useWorkspace()
+  const refused = reportingRefusal(workspace, copyDraft.permission)
+  return (
+    <>
+      <CopyFrom
+        related={incident.related}
+        refused={refused ?? (isChanged ? 'Wait until what you typed is saved.' : undefined)}
+        isCopying={copy.isPending}
+        onCopy={copy.mutate}
+      />
+      <CopyTo
+        incident={incident}
+        report={report}
+        refused={refused ?? (isChanged || saved === 0 ? 'Save this draft first.' : undefined)}
+      />
+    </>
   )
 }
 

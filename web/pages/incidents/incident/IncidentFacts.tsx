@@ -97,7 +97,9 @@ function ReportLinks({ incident: { inboxReports } }: Props): ReactNode {
   return inboxReports.map(({ number, state }, index) => (
     <span key={number}>
       {index === 0 ? '' : ', '}
-      <TextLink {...pages.inboxReport(slug, number)}>#{number}</TextLink>{' '}
+      <TextLink {...pages.inboxReport(slug, number)} underline="always">
+        #{number}
+      </TextLink>{' '}
       <span className="dimmed">({state.replaceAll('_', ' ')})</span>
     </span>
   ))
@@ -108,7 +110,7 @@ function VexLinks({ incident: { vexDocuments } }: Props): ReactNode {
   return vexDocuments.map(({ id, name, verdict }, index) => (
     <span key={`${id} ${verdict}`}>
       {index === 0 ? '' : ', '}
-      <TextLink {...pages.vex(slug, id)}>
+      <TextLink {...pages.vex(slug, id)} underline="always">
         <Foreign>{name}</Foreign>
       </TextLink>{' '}
       <span className="dimmed">({verdict.replaceAll('_', ' ')})</span>
@@ -121,7 +123,9 @@ function AdvisoryLinks({ incident: { advisories } }: Props): ReactNode {
   return advisories.map(({ id, trackingId, number }, index) => (
     <span key={id}>
       {index === 0 ? '' : ', '}
-      <TextLink {...pages.advisory(slug, id)}>{trackingId}</TextLink>{' '}
+      <TextLink {...pages.advisory(slug, id)} underline="always">
+        {trackingId}
+      </TextLink>{' '}
       <span className="dimmed">({number === null ? 'draft' : `published as ${number}`})</span>
     </span>
   ))

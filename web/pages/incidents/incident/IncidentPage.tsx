@@ -15,6 +15,7 @@ import { Problem } from '../../../ui/page/Problem.tsx'
 import { showOpenTab } from '../../../ui/page/PageTabs.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { DraftsTab } from '../drafts/DraftsTab.tsx'
+import { OutcomePlace } from '../several/OutcomePlace.tsx'
 import { AffectedTab } from './AffectedTab.tsx'
 import { ClockRows } from './ClockRows.tsx'
 import { CommentsTab } from './CommentsTab.tsx'
@@ -49,7 +50,7 @@ export default function IncidentPage(): ReactNode {
   }
   const { reference, title, status, isExercise, listedBy } = incident.data
   return (
-    <>
+    <OutcomePlace>
       <PageHeader
         title={`${reference} ${title}`}
         crumbs={crumbs}
@@ -69,7 +70,7 @@ export default function IncidentPage(): ReactNode {
       <DeterminationPanel incident={incident.data} />
       <InformedCards incident={incident.data} />
       <IncidentTabs incident={incident.data} />
-    </>
+    </OutcomePlace>
   )
 }
 

@@ -3,11 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { stageNames } from '../../../../src/contract/incidents/incident-names.ts'
 import type { IncidentDetail, ReportSummary, SubmissionKind } from '../../../../src/contract/incidents.ts'
-import { addReceipt, recordSubmission } from '../../../../src/contract/operations/incident-reports.ts'
-import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
+import type { SameReport } from '../../../../src/contract/incidents/waiting.ts'
+import { recordSubmission } from '../../../../src/contract/operations/incident-reports.ts'
 import { reportingRefusal } from '../../../access.ts'
-import { call } from '../../../api/call.ts'
-import { sendFile } from '../../../api/files/send-file.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
@@ -18,6 +16,10 @@ import { TimeField } from '../../../ui/form/TimeField.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
 import { regimeNames } from '../../../ui/incidents/words.ts'
 import { shownTexts } from '../drafts/use-draft-text.ts'
+import { fileReport, type Filing } from '../several/file-report.ts'
+import { useTellOutcome } from '../several/outcome.ts'
+import { dueOf, SameReports } from '../several/SameReports.tsx'
+import { useSameToFile } from '../several/use-same-reports.ts'
 
 type Props = { incident: IncidentDetail; report: ReportSummary }
 
@@ -56,9 +58,10 @@ type Typed = {
   reference: string
   delayReason: string
   alsoCovers: string[]
+  /** Other incidents that it was filed for. */
+  incidents: string[]
   receipt: File | null
 }
-type Body = BodyOf<typeof recordSubmission>
 type FormProps = Props & { onClose: () => void }
 
 const kindChoices = [
@@ -66,8 +69,9 @@ const kindChoices = [
   { value: 'update', label: 'A further report on the same stage' },
 ]
 
-function useSubmitForm({ incident, report, onClose }: FormProps) {
+function useSubmitForm({ incident, report, onClose, same }: FormProps & { same: readonly SameReport[] }) {
   const { slug, timeZone } = useWorkspace()
+  const tell = useTellOutcome()
   const isFiled = report.submittedAt !== null
   const regime = incident.regimes.find((one) => one.regime === report.regime)
   return useSendForm<Typed, Typed>({
@@ -79,25 +83,28 @@ function useSubmitForm({ incident, report, onClose }: FormProps) {
       reference: '',
       delayReason: '',
       alsoCovers: [],
+      incidents: [],
       receipt: null,
     },
     inputOf: (typed) => typed,
     send: useAct({
       slug,
       final: true,
-      send: async (typed: Typed) => {
-        const place = { slug, incident: incident.id }
-        const { id } = await call(recordSubmission, {
-          params: { ...place, report: report.id },
-          body: { ...bodyOf(typed, timeZone), texts: shownTexts([report.id, ...typed.alsoCovers]) },
-        })
-        if (typed.receipt === null) return
-        const params = { ...place, submission: id }
-        const file = { file: typed.receipt, onProgress: () => undefined }
-        await sendFile(addReceipt, { params, query: { name: typed.receipt.name } }, file)
+      send: (typed: Typed) => {
+        const { alsoCovers, incidents, receipt } = typed
+        const others = same.filter(({ incident: { id } }) => incidents.includes(id))
+        const texts = shownTexts([report.id, ...alsoCovers, ...others.map(({ id }) => id)])
+        return fileReport(
+          { incident, report, others },
+          { ...bodyOf(typed, timeZone), texts },
+          { slug, alsoCovers, receipt },
+        )
       },
-      done: () => 'The submission is recorded.',
-      onDone: onClose,
+      done: ({ incidents }) => (incidents.length === 0 ? 'The submission is recorded.' : undefined),
+      onDone: (outcome) => {
+        onClose()
+        if (outcome !== undefined) tell(outcome)
+      },
     }),
   })
 }
@@ -105,11 +112,9 @@ function useSubmitForm({ incident, report, onClose }: FormProps) {
 function SubmitForm({ incident, report, onClose }: FormProps): ReactNode {
   const { timeZone } = useWorkspace()
   const isFiled = report.submittedAt !== null
-  const form = useSubmitForm({ incident, report, onClose })
-  const at = instantOf(form.values.submittedAt, timeZone)
-  const covered = incident.reports.filter(({ id }) => form.values.alsoCovers.includes(id))
-  const isLate =
-    !isFiled && at !== undefined && [report, ...covered].some(({ dueAt }) => dueAt !== null && at > dueAt)
+  const same = useSameToFile({ incident, report })
+  const form = useSubmitForm({ incident, report, onClose, same })
+  const isLate = isFiledLate({ incident, report, same }, form.values, timeZone)
   return (
     <Form state={form.state} verb="Record submission" onCancel={onClose}>
       {isFiled ? (
@@ -148,9 +153,29 @@ function SubmitForm({ incident, report, onClose }: FormProps): ReactNode {
         clearable
       />
       <AlsoCovers incident={incident} report={report} getInputProps={form.getInputProps} />
+      <SameReports
+        {...form.getInputProps('incidents')}
+        label="Also filed for"
+        description="Other open incidents on the vulnerability. Each keeps its own record and the text of its own draft."
+        reports={same}
+        aboutOf={dueOf}
+      />
       <Text c="dimmed">What the draft says at this moment is kept with the submission, saved or not.</Text>
     </Form>
   )
+}
+
+/** A first submission, after any of what it is filed for was due. */
+function isFiledLate(
+  { incident, report, same }: Props & { same: readonly SameReport[] },
+  { submittedAt, alsoCovers, incidents }: Typed,
+  timeZone: string,
+): boolean {
+  const at = instantOf(submittedAt, timeZone)
+  if (report.submittedAt !== null || at === undefined) return false
+  const covered = incident.reports.filter(({ id }) => alsoCovers.includes(id))
+  const others = same.filter((one) => incidents.includes(one.incident.id))
+  return [report, ...covered, ...others].some(({ dueAt }) => dueAt !== null && at > dueAt)
 }
 
 type CoverProps = Props & { getInputProps: (name: 'alsoCovers') => object }
@@ -177,8 +202,8 @@ function AlsoCovers({ incident, report, getInputProps }: CoverProps): ReactNode 
   )
 }
 
-function bodyOf(typed: Typed, timeZone: string): Body {
-  const { kind, submittedAt, channel, alsoCovers } = typed
+function bodyOf(typed: Typed, timeZone: string): Filing {
+  const { kind, submittedAt, channel } = typed
   const given = (name: 'authority' | 'reference' | 'delayReason') =>
     typed[name].trim() === '' ? {} : { [name]: typed[name].trim() }
   return {
@@ -188,6 +213,5 @@ function bodyOf(typed: Typed, timeZone: string): Body {
     ...given('authority'),
     ...given('reference'),
     ...given('delayReason'),
-    ...(alsoCovers.length === 0 ? {} : { alsoCovers }),
   }
 }

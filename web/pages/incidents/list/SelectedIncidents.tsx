@@ -26,7 +26,7 @@ import {
 import { PersonField } from '../../../ui/incidents/PersonField.tsx'
 import { SelectionBar } from '../../../ui/table/SelectionBar.tsx'
 import { formatCount, formatNoun } from '../../../ui/text/format.ts'
-import { BulkOutcome } from './BulkOutcome.tsx'
+import { BulkOutcome } from '../several/BulkOutcome.tsx'
 
 export const mostSelected = 200
 
