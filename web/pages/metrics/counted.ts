@@ -2,7 +2,7 @@ import type { CountedDay, Metrics } from '../../../src/contract/metrics/metrics.
 import { formatDate } from '../../ui/text/format.ts'
 
 export const countedNote =
-  'Counted once on each day; days on which the service did not run or monitoring was paused are left open.'
+  'Counted once on each day. Days on which the service did not run or monitoring was paused have no figures; the line is dotted across them.'
 
 /** Since when there are counts, and what the chart says of the days before. */
 export function countedSince({ countedSince: since, today }: Pick<Metrics, 'countedSince' | 'today'>): {

@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '../../../ui/text/format.ts'
 import {
+  drawBridges,
   drawSteps,
+  endOf,
+  gapsIn,
   placeOf,
   plotHeight,
   plotWidth,
   pointsSince,
   spreadLabels,
   type Days,
+  type Drawing,
+  type Gap,
   type Point,
 } from './drawing.ts'
+import { gapWords } from './gap-words.ts'
 import styles from './LineChart.module.css'
 
 /** One line: told from the others by its label beside its end and by its dashes, colour or not. */
@@ -42,6 +48,7 @@ export function LineChart({ label, lines, top, format, known, holds, ...days }: 
           : line.points,
   }))
   const shown = drawn.filter(({ points }) => points.length > 0)
+  const gaps = holds ? [] : gapsIn(shown[0]?.points ?? [], days.lastDay)
   const places = spreadLabels(
     shown.map(({ points }) => 1 - (points.at(-1)?.value ?? 0) / top),
     labelRoom,
@@ -54,22 +61,8 @@ export function LineChart({ label, lines, top, format, known, holds, ...days }: 
       </div>
       <div className={styles['plot']}>
         <Unknown known={known} days={days} />
-        <svg
-          className={styles['lines']}
-          viewBox={`0 0 ${plotWidth} ${plotHeight}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={label}
-        >
-          {shown.map(({ name, color, dash, points }) => (
-            <path
-              key={name}
-              className={styles['line']}
-              d={drawSteps(points, { ...days, top, holds })}
-              style={{ stroke: color, strokeDasharray: dash }}
-            />
-          ))}
-        </svg>
+        <Gaps gaps={gaps} days={days} />
+        <Lines label={label} lines={shown} drawing={{ ...days, top, holds }} />
       </div>
       <ul className={styles['labels']} aria-hidden>
         {shown.map((line, at) => (
@@ -85,7 +78,46 @@ export function LineChart({ label, lines, top, format, known, holds, ...days }: 
         <span>{formatDate(days.firstDay)}</span>
         <span>{formatDate(days.lastDay)}</span>
       </div>
+      {gaps.length === 0 ? null : (
+        <p className={styles['gapWords']}>
+          <span className={styles['gapSample']} aria-hidden /> {gapWords(gaps)}
+        </p>
+      )}
     </div>
+  )
+}
+
+type LinesProps = { label: string; lines: Line[]; drawing: Drawing }
+
+/** The lines, and below them the bridges over days without figures. */
+function Lines({ label, lines, drawing }: LinesProps): ReactNode {
+  return (
+    <svg
+      className={styles['lines']}
+      viewBox={`0 0 ${plotWidth} ${plotHeight}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {drawing.holds
+        ? null
+        : lines.map(({ name, color, points }) => (
+            <path
+              key={`${name} bridged`}
+              className={styles['bridge']}
+              d={drawBridges(points, drawing)}
+              style={{ stroke: color }}
+            />
+          ))}
+      {lines.map(({ name, color, dash, points }) => (
+        <path
+          key={name}
+          className={styles['line']}
+          d={drawSteps(points, drawing)}
+          style={{ stroke: color, strokeDasharray: dash }}
+        />
+      ))}
+    </svg>
   )
 }
 
@@ -107,6 +139,21 @@ function Unknown({ known: { since, before }, days }: Pick<Props, 'known'> & { da
       {share < 0.2 ? null : <span>{before}</span>}
     </div>
   )
+}
+
+/** The days in between that have no figures, hatched; which they are is said below. */
+function Gaps({ gaps, days }: { gaps: readonly Gap[]; days: Days }): ReactNode {
+  return gaps.map(({ firstDay, lastDay }) => {
+    const start = placeOf(firstDay, days)
+    const width = endOf(lastDay, days) - start
+    return (
+      <div
+        key={firstDay}
+        className={styles['unknown']}
+        style={{ insetInlineStart: `${start * 100}%`, width: `${width * 100}%` }}
+      />
+    )
+  })
 }
 
 function later(one: string, other: string): string {

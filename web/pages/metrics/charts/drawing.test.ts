@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawSteps, placeOf, pointsSince, scaleTop, spreadLabels } from './drawing.ts'
+import { drawBridges, drawSteps, gapsIn, placeOf, pointsSince, scaleTop, spreadLabels } from './drawing.ts'
 
 const days = { firstDay: '2026-01-01', lastDay: '2026-01-10' }
 
@@ -23,6 +23,26 @@ describe('a line of steps', () => {
 
   it('is nothing of nothing', () => {
     expect(drawSteps([], { ...days, top: 1, holds: true })).toBe('')
+  })
+})
+
+describe('days without figures', () => {
+  const points = ['02', '03', '06', '08'].map((day, value) => ({ day: `2026-01-${day}`, value }))
+
+  it('are those between days with some, and those after them that are over', () => {
+    expect(gapsIn(points, '2026-01-11')).toEqual([
+      { firstDay: '2026-01-04', lastDay: '2026-01-05', days: 2 },
+      { firstDay: '2026-01-07', lastDay: '2026-01-07', days: 1 },
+      { firstDay: '2026-01-09', lastDay: '2026-01-10', days: 2 },
+    ])
+    expect(gapsIn(points, '2026-01-08')).toHaveLength(2)
+    expect(gapsIn(points, '2026-01-09')).toHaveLength(2)
+    expect(gapsIn([], '2026-01-09')).toEqual([])
+  })
+
+  it('are bridged from the value before them to the one after them', () => {
+    expect(drawBridges(points, { ...days, top: 4 })).toBe('M300,150L500,100M600,100L700,50')
+    expect(drawBridges(points.slice(0, 2), { ...days, top: 4 })).toBe('')
   })
 })
 

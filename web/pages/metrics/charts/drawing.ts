@@ -16,7 +16,12 @@ export function placeOf(day: string, { firstDay, lastDay }: Days): number {
   return Math.min(1, Math.max(0, (Date.parse(day) - start) / (end - start)))
 }
 
-type Drawing = Days & {
+/** How far into the period a day ends, from 0 to 1. */
+export function endOf(day: string, days: Days): number {
+  return placeOf(following(day), days)
+}
+
+export type Drawing = Days & {
   /** The value at the top of the box. */
   top: number
   /** A value holds until the next one; without, for its day only: what was not counted is left open. */
@@ -34,6 +39,32 @@ export function drawSteps(points: readonly Point[], { top, holds, ...days }: Dra
     const until = holds || next === following(day) ? next : following(day)
     path += reached === day ? `V${height(value)}H${at(until)}` : `M${at(day)},${height(value)}H${at(until)}`
     reached = until
+  }
+  return path
+}
+
+/** Days without figures between or after days with some: the first and the last of them, and how many they are. */
+export type Gap = { firstDay: string; lastDay: string; days: number }
+
+/** The gaps among days that have figures. That the last day has none yet is no gap: it is not over. */
+export function gapsIn(points: readonly Point[], lastDay: string): Gap[] {
+  return points.flatMap(({ day }, at) => {
+    const first = following(day)
+    const next = points[at + 1]?.day ?? lastDay
+    const days = Math.round((Date.parse(next) - Date.parse(first)) / dayMs)
+    return days > 0 ? [{ firstDay: first, lastDay: preceding(next), days }] : []
+  })
+}
+
+/** An SVG path over the gaps between days with figures, from the last value before each to the first one after it. */
+export function drawBridges(points: readonly Point[], { top, ...days }: Omit<Drawing, 'holds'>): string {
+  const at = (day: string) => round(placeOf(day, days) * plotWidth)
+  const height = (value: number) => round(plotHeight - (value / top) * plotHeight)
+  let path = ''
+  for (const [place, { day, value }] of points.entries()) {
+    const next = points[place + 1]
+    if (next === undefined || next.day === following(day)) continue
+    path += `M${at(following(day))},${height(value)}L${at(next.day)},${height(next.value)}`
   }
   return path
 }
@@ -68,6 +99,10 @@ export function spreadLabels(wishes: readonly number[], room: number): number[] 
 
 function following(day: string): string {
   return new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
+}
+
+function preceding(day: string): string {
+  return new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10)
 }
 
 function round(place: number): number {
