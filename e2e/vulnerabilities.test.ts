@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './support/browser.ts'
 import { distributionRecords, imageSbom } from './support/image.ts'
+import { rapidReset } from './support/many-records.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
@@ -27,6 +28,14 @@ afterEach(async ({ task }) => {
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 const open = (name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
+
+async function importRecords(records: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-records-'))
+  const file = join(folder, 'records.ndjson')
+  await writeFile(file, records)
+  await scene.service.cli(['vulnerabilities', 'import', file])
+  await rm(folder, { recursive: true })
+}
 
 describe('from a vulnerability in the news to the products that have it', () => {
   it('signs in', async () => {
@@ -51,7 +60,7 @@ describe('from a vulnerability in the news to the products that have it', () => 
 
   it('opens one and sees the product, the record and how to go on', async () => {
     const first = page.getByRole('table', { name: 'Vulnerabilities' }).getByRole('row').nth(1)
-    const id = (await first.getByRole('rowheader').textContent()) ?? ''
+    const [id = ''] = ((await first.getByRole('rowheader').textContent()) ?? '').split(' ')
     await first.click()
     await heading(id).waitFor()
     await page
@@ -108,7 +117,7 @@ describe('from a vulnerability in the news to the products that have it', () => 
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('link', { name: 'Compare' }).click()
     await heading('Comparison').waitFor()
-    await page.getByRole('row', { name: /CVE-2021-44228 gone/ }).waitFor()
+    await page.getByRole('row', { name: /CVE-2021-44228.* gone/ }).waitFor()
     await page.getByRole('row', { name: /log4j-core.*2\.14\.1.*2\.17\.1/ }).waitFor()
     await page.getByRole('row', { name: /removed/ }).waitFor()
     await expectAccessible(page)
@@ -134,13 +143,36 @@ describe('from a vulnerability in the news to the products that have it', () => 
   })
 })
 
+describe('a CVE that many records describe', () => {
+  it('says each text once, compares the records on one line each, and folds the rest', async () => {
+    await importRecords(rapidReset.records)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities/${rapidReset.id}`)
+    await page.getByRole('table', { name: 'Records compared' }).getByRole('row').nth(8).waitFor()
+    expect(await page.getByText(rapidReset.text).filter({ visible: true }).count()).toBe(1)
+    await page.getByText('OSV: Bitnami, 10 records').waitFor()
+    const heights = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('table[aria-label="Records compared"] tbody tr')].map((row) => Math.round(row.getBoundingClientRect().height))`,
+    )
+    expect(new Set(heights)).toEqual(new Set([36]))
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(2_400)
+    await expectAccessible(page)
+    await scene.picture('v8a-many-records', { whole: true })
+  })
+
+  it('shows every record to the keyboard too', async () => {
+    const record = page.getByRole('heading', { name: 'BIT-solr-2023-44487' })
+    expect(await record.isVisible()).toBe(false)
+    await page.getByText('Show all 11 records').focus()
+    await page.keyboard.press('Enter')
+    await record.waitFor()
+    await expectAccessible(page)
+  })
+})
+
 describe('an image in which a package of the distribution installed a Python package', () => {
   it('lists what is left to the distribution', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-image-'))
-    const file = join(folder, 'records.ndjson')
-    await writeFile(file, distributionRecords)
-    await scene.service.cli(['vulnerabilities', 'import', file])
-    await rm(folder, { recursive: true })
+    await importRecords(distributionRecords)
     const { id } = await scene.sendSbom(imageSbom)
     await page.goto(`${scene.service.baseUrl}/app/acme/sboms/${id}`)
     await page.getByRole('tab', { name: /Quality/ }).click()

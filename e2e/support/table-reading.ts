@@ -1,8 +1,9 @@
 /**
  * Reads the tables of the open page as they are drawn. Runs in the browser: it answers every place where two texts of a row lie over each
- * other, where a text that must be whole is cut, and where a column is empty while a text of its table is cut.
+ * other, where a text that must be whole is cut, where a row of a table with versions is higher than one line, where a name has less than
+ * half of the room that it shares with its version, and where a column is empty while a text of its table is cut.
  */
-export const readTables = `((wholeTexts) => {
+export const readTables = `((wholeTexts, oneLinePx) => {
   const found = []
   const clipOf = (element, cell) => {
     let box = { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9 }
@@ -61,8 +62,11 @@ export const readTables = `((wholeTexts) => {
       const cells = [...row.children].filter((cell) => cell.offsetParent !== null && cell.querySelector('input:not([role=switch])') === null)
       const texts = cells.flatMap(textsOf)
       cells.forEach((cell, at) => { if (cell.textContent.trim() !== '' || cell.querySelector('svg, button, input') !== null) filled.add(at) })
-      for (const { cell, text, cut } of texts) {
-        if (!cut) continue
+      for (const { cell, node, text, cut } of texts) {
+        // its end is drawn beside it, and all of it shows on hover
+        const shortened = node.parentElement.closest('[data-tail]')
+        if (shortened !== null && shortened.title === '') note(name + ': "' + text.slice(0, 60) + '" is not whole on hover')
+        if (!cut || shortened !== null) continue
         const head = heads[cells.indexOf(cell)]?.textContent ?? ''
         if (row.parentElement.tagName === 'THEAD') note(name + ': the head "' + text + '" is cut')
         else if (isWhole(text)) note(name + ', ' + head + ': "' + text.slice(0, 60) + '" is cut')
@@ -74,7 +78,17 @@ export const readTables = `((wholeTexts) => {
           // a text that ends in dots has a box of its own for what is left of it
           if (one.node !== other.node && overlap(one.shown, other.shown)) note(name + ': "' + one.text.slice(0, 40) + '" lies over "' + other.text.slice(0, 40) + '"')
       })
-      if (row.parentElement.tagName === 'THEAD') filled.clear()
+      if (row.parentElement.tagName === 'THEAD') { filled.clear(); continue }
+      const heightPx = row.getBoundingClientRect().height
+      if (row.querySelector('[data-tail]') !== null && heightPx > oneLinePx + 1) note(name + ': a row is ' + Math.round(heightPx) + ' px high')
+      for (const both of row.querySelectorAll('.named')) {
+        const named = both.querySelector('.named-first')
+        if (named === null || both.offsetParent === null) continue
+        const shown = named.getBoundingClientRect().width
+        const text = named.querySelector('bdi')
+        if (text.scrollWidth > text.clientWidth + 1 && shown < both.getBoundingClientRect().width / 2 - 1)
+          note(name + ': the name "' + text.textContent.slice(0, 40) + '" has ' + Math.round(shown) + ' px')
+      }
     }
     if (rows.length > 0 && cuts > 0)
       heads.forEach((head, at) => { if (!filled.has(at)) note(name + ': "' + head.textContent + '" is empty while texts are cut') })

@@ -224,6 +224,8 @@ export type FindingRow = {
   occurrences: number
   /** The lowest version that the records call fixed; null when none names one. */
   fixedIn: string | null
+  /** Further versions that the records call fixed, the lowest first. */
+  otherFixes: string[]
   firstSeenAt: string
 }
 

@@ -3,6 +3,9 @@ import type { Db } from '../database/connection.ts'
 import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
 import { customFixOf } from '../vulndata/sources/osv/custom-fix.ts'
 
+/** The lowest version that fixes a finding, null when none is known, and the others, the lowest first. */
+export type Fixes = { fixedIn: string | null; otherFixes: string[] }
+
 type Subject = { identityId: string; groupId: number }
 type StoredFix = { identity_id: string; group_id: number; scheme: VersionScheme; fixed: string }
 type CustomFix = {
@@ -14,14 +17,26 @@ type CustomFix = {
 }
 
 /**
- * The versions that fix findings: the ends of the ranges that contain the component's version, so that the fix of another
- * branch, package or release is never shown. Of several records the lowest one counts; where none is in the order of the ecosystem, the fix
- * in versions of the project's own. null when none names one, or when the component's version or release is unknown.
+ * The version that fixes each finding: of several the lowest one. null when no record names one, or when the component's version or release
+ * is unknown.
  */
 export async function selectFixedVersions(
   db: Db,
   subjects: readonly Subject[],
 ): Promise<(subject: Subject) => string | null> {
+  const fixesOf = await selectFixes(db, subjects)
+  return (subject) => fixesOf(subject).fixedIn
+}
+
+/**
+ * The versions that fix findings, each once and the lowest first: the ends of the ranges that contain the component's version, so that the
+ * fix of another branch, package or release is never shown. Where none is in the order of the ecosystem, the fix in versions of the project's
+ * own. None when no record names one, or when the component's version or release is unknown.
+ */
+export async function selectFixes(
+  db: Db,
+  subjects: readonly Subject[],
+): Promise<(subject: Subject) => Fixes> {
   const { rows } = await sql<StoredFix>`
     select distinct s.identity_id, s.group_id, r.scheme, r.upper_text as fixed
     from unnest(
@@ -32,15 +47,16 @@ export async function selectFixedVersions(
     join vulnerability v on v.id = m.vulnerability_id and v.group_id = s.group_id and v.withdrawn_at is null
     join affected_range r on r.id = m.range_id
     where r.kind = 'range' and r.upper_text is not null and not r.upper_included`.execute(db)
-  const lowest = new Map<string, StoredFix>()
-  for (const row of rows) {
-    const key = keyOf({ identityId: row.identity_id, groupId: row.group_id })
-    const known = lowest.get(key)
-    if (known === undefined || isLower(row, known)) lowest.set(key, row)
-  }
-  const missing = subjects.filter((subject) => !lowest.has(keyOf(subject)))
+  const stored = Map.groupBy(rows, ({ identity_id: identityId, group_id: groupId }) =>
+    keyOf({ identityId, groupId }),
+  )
+  const known = new Map([...stored].map(([key, fixes]) => [key, lowestFirst(fixes)]))
+  const missing = subjects.filter((subject) => !known.has(keyOf(subject)))
   const custom = await selectCustomFixes(db, missing)
-  return (subject) => lowest.get(keyOf(subject))?.fixed ?? custom.get(keyOf(subject)) ?? null
+  return (subject) => {
+    const [fixedIn, ...otherFixes] = known.get(keyOf(subject)) ?? []
+    return { fixedIn: fixedIn ?? custom.get(keyOf(subject)) ?? null, otherFixes }
+  }
 }
 
 async function selectCustomFixes(db: Db, subjects: readonly Subject[]): Promise<Map<string, string>> {
@@ -64,8 +80,16 @@ async function selectCustomFixes(db: Db, subjects: readonly Subject[]): Promise<
   return fixes
 }
 
-function isLower(one: StoredFix, other: StoredFix): boolean {
-  return (orderingOf(one.scheme).compare(one.fixed, other.fixed) ?? 0) < 0
+/** Of two spellings of one version, such as 1.0 and 1.0.0, the first one that is found stays. */
+function lowestFirst(fixes: readonly StoredFix[]): string[] {
+  const order = (one: StoredFix, other: StoredFix) => orderingOf(one.scheme).compare(one.fixed, other.fixed)
+  const sorted = fixes.toSorted((one, other) => order(one, other) || (one.fixed < other.fixed ? -1 : 1))
+  return sorted
+    .filter((fix, at) => {
+      const before = sorted[at - 1]
+      return before === undefined || order(before, fix) !== 0
+    })
+    .map(({ fixed }) => fixed)
 }
 
 function keyOf({ identityId, groupId }: Subject): string {

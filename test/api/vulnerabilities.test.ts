@@ -168,6 +168,8 @@ describe('one vulnerability', () => {
           aliases: ['CVE-2024-0001'],
           withdrawnAt: null,
           references: [{ type: 'ADVISORY', url: 'https://advisories.example/GHSA-aaaa-0001' }],
+          ranges: [{ package: 'apple', introduced: '0', fixed: '3.0.0', lastAffected: null }],
+          rangesTotal: 1,
         },
       ],
     })
@@ -180,6 +182,7 @@ describe('one vulnerability', () => {
       exploitedBy: ['kev'],
       exploitedExactly: true,
       fixedIn: '3.0.0',
+      otherFixes: [],
     })
     const possible = await describeOne('GHSA-cccc-0003')
     expect(possible.affected).toMatchObject([{ grade: 'possible', exploitedExactly: false }])

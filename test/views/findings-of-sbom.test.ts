@@ -134,6 +134,7 @@ describe('the findings of an SBOM', () => {
       component: { name: 'apple', version: '1.0.0', purl: 'pkg:npm/apple@1.0.0' },
       occurrences: 1,
       fixedIn: '1.9.0',
+      otherFixes: ['1.10.0'],
       firstSeenAt: '2026-01-01T00:00:00.000Z',
     })
   })

@@ -3,7 +3,7 @@ import type { Catalogue, Grade, RecordClass } from '../../contract/finding.ts'
 import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Verdict } from '../../contract/vex.ts'
 import type { Db } from '../../database/connection.ts'
-import { selectFixedVersions } from '../../findings/fixed-versions.ts'
+import { selectFixes, type Fixes } from '../../findings/fixed-versions.ts'
 import { toEpss } from '../vulnerabilities/epss-of-group.ts'
 import type { SortValues } from './finding-query.ts'
 
@@ -29,17 +29,17 @@ export type StoredFinding = SortValues & {
   first_seen_at: Date
 }
 
-/** Findings as a list shows them, each with the version that fixes it. */
+/** Findings as a list shows them, each with the versions that fix it. */
 export async function rowsWithFixes(db: Db, stored: readonly StoredFinding[]): Promise<FindingRow[]> {
-  const fixedIn = await selectFixedVersions(db, stored.map(subjectOf))
-  return stored.map((row) => toRow(row, fixedIn(subjectOf(row))))
+  const fixesOf = await selectFixes(db, stored.map(subjectOf))
+  return stored.map((row) => toRow(row, fixesOf(subjectOf(row))))
 }
 
 function subjectOf(row: StoredFinding): { identityId: string; groupId: number } {
   return { identityId: row.identity_id, groupId: row.group_id }
 }
 
-function toRow(row: StoredFinding, fixedIn: string | null): FindingRow {
+function toRow(row: StoredFinding, fixes: Fixes): FindingRow {
   return {
     id: row.id,
     title: row.title,
@@ -54,7 +54,7 @@ function toRow(row: StoredFinding, fixedIn: string | null): FindingRow {
     verdictSource: verdictSourceOf(row),
     component: { name: row.name, version: row.version, purl: row.purl },
     occurrences: row.occurrences,
-    fixedIn,
+    ...fixes,
     firstSeenAt: row.first_seen_at.toISOString(),
   }
 }

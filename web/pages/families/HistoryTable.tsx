@@ -1,4 +1,4 @@
-import { Foreign } from '../../ui/text/Foreign.tsx'
+import { VersionText } from '../../ui/text/CutText.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SbomRow } from '../../../src/contract/app.ts'
@@ -24,12 +24,12 @@ const columns: Column<SbomRow>[] = [
   {
     id: 'version',
     header: 'Version',
-    whole: true,
-    cell: ({ version }) => (
-      <span className={version === null ? 'dimmed' : undefined}>
-        <Foreign>{version ?? 'without version'}</Foreign>
-      </span>
-    ),
+    cell: ({ version }) =>
+      version === null ? (
+        <span className="dimmed">without version</span>
+      ) : (
+        <VersionText>{version}</VersionText>
+      ),
   },
   { id: 'status', header: 'Status', widthPx: 110, cell: ({ status }) => <SbomStatusChip status={status} /> },
   {

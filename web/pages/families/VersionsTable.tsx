@@ -12,14 +12,18 @@ import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { Age } from '../../ui/text/Time.tsx'
 import { VersionMenu } from './VersionMenu.tsx'
-import { Foreign } from '../../ui/text/Foreign.tsx'
+import { VersionText } from '../../ui/text/CutText.tsx'
 
 function VersionName({ version }: { version: VersionRow }): ReactNode {
   return (
-    <span className="uncut-row">
-      <span className={version.name === null ? 'uncut dimmed' : 'uncut'}>
-        <Foreign>{version.name ?? 'without version'}</Foreign>
-      </span>
+    <span className="named marked">
+      {version.name === null ? (
+        <span className="dimmed">without version</span>
+      ) : (
+        <span className="named-first">
+          <VersionText>{version.name}</VersionText>
+        </span>
+      )}
       {version.isCurrent ? (
         <Chip tone="neutral" Icon={IconStarFilled} title="The family's current version">
           current
@@ -66,7 +70,7 @@ function columnsOf(familyId: string): Column<VersionRow>[] {
       id: 'received',
       header: 'Received',
       widthPx: 116,
-      from: 'md',
+      from: 'xl',
       cell: ({ activeSbom }) =>
         activeSbom === null ? <span className="dimmed">–</span> : <Age at={activeSbom.receivedAt} />,
     },

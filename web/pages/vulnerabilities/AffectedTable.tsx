@@ -1,5 +1,6 @@
 import { NameVersion } from '../../ui/text/NameVersion.tsx'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { vulnerabilityId } from '../../../src/contract/public/public-id.ts'
 import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
@@ -29,17 +30,11 @@ const columns: Column<AffectedVersion>[] = [
     header: 'Product',
     cell: ({ family, version }) => <NameVersion name={family.name} version={version} />,
   },
-  {
-    ...componentColumn,
-    phoneWidthPx: 112,
-    cell: ({ component }) => (
-      <NameVersion name={component.name} version={component.version} title={component.purl} />
-    ),
-  },
+  { ...componentColumn, phoneWidthPx: 112 },
   { ...exploitedColumn, from: 'sm' },
   { ...gradeColumn, phoneWidthPx: 92 },
   { ...verdictColumn, from: 'sm' },
-  { ...fixedColumn, widthPx: 136, from: 'md', whole: true },
+  { ...fixedColumn, from: 'md' },
   { ...seenColumn, from: 'lg' },
 ]
 
@@ -50,14 +45,14 @@ const throughColumn: Column<AffectedVersion> = {
   from: 'xl',
   cell: ({ through }) => (
     <span className="clip" title={visibleText(through)}>
-      <Foreign>{through}</Foreign>
+      <Foreign>{vulnerabilityId(through)}</Foreign>
     </span>
   ),
 }
 
 /** Where records of distributions found it under ids of their own, each row says under which. */
 function columnsOf({ id, affected }: VulnerabilityDetail): Column<AffectedVersion>[] {
-  const isFoundElsewhere = affected.some(({ through }) => through !== id)
+  const isFoundElsewhere = affected.some(({ through }) => vulnerabilityId(through) !== id)
   return isFoundElsewhere ? columns.toSpliced(2, 0, throughColumn) : columns
 }
 

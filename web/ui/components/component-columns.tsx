@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ComponentRow } from '../../../src/contract/app.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { Column } from '../table/column.ts'
+import { NameText, PurlText, VersionText } from '../text/CutText.tsx'
 import { Foreign } from '../text/Foreign.tsx'
 import { formatCount } from '../text/format.ts'
 
@@ -16,11 +17,12 @@ type NameProps = Pick<ComponentRow, 'group' | 'name'> & { purl?: string | null }
 /** Its name and, where there is room, its group; the purl shows under the pointer. */
 export function ComponentName({ group, name, purl }: NameProps): ReactNode {
   return (
-    <span className="clip" title={purl === undefined ? undefined : visibleText(purl ?? '')}>
-      <Foreign>{name === '' ? 'without name' : name}</Foreign>
+    <span className="named">
+      <span className="named-first">
+        <NameText title={purl ?? undefined}>{name === '' ? 'without name' : name}</NameText>
+      </span>
       {group === null ? null : (
-        <span className="dimmed wide-only">
-          {' '}
+        <span className="named-second wide-only" title={visibleText(group)}>
           <Foreign>{group}</Foreign>
         </span>
       )}
@@ -39,16 +41,16 @@ export const versionColumn: Of<'version'> = {
   header: 'Version',
   widthPx: 92,
   phoneWidthPx: 76,
+  mostPx: 168,
   fits: ({ version }) => version ?? '',
-  cell: ({ version }) => (version === null ? none : <Foreign>{version}</Foreign>),
+  cell: ({ version }) => (version === null ? none : <VersionText>{version}</VersionText>),
 }
 
-/** With `titled` all of it shows under the pointer. */
-function purlCell(purl: string | null, titled: boolean): ReactNode {
+function purlCell(purl: string | null): ReactNode {
   if (purl === null) return none
   return (
-    <code title={titled ? visibleText(purl) : undefined}>
-      <Foreign>{purl}</Foreign>
+    <code>
+      <PurlText>{purl}</PurlText>
     </code>
   )
 }
@@ -57,12 +59,11 @@ export const purlColumn: Of<'purl'> = {
   id: 'purl',
   header: 'Purl',
   from: 'lg',
-  cell: ({ purl }) => purlCell(purl, true),
+  cell: ({ purl }) => purlCell(purl),
 }
 
 export const copiedPurlColumn: Of<'purl'> = {
   ...purlColumn,
-  cell: ({ purl }) => purlCell(purl, false),
   copies: ({ purl }) => (purl === null ? undefined : { text: purl, what: 'purl' }),
 }
 

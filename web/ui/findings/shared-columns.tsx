@@ -1,10 +1,9 @@
 import type { FindingRow } from '../../../src/contract/app.ts'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import type { Column } from '../table/column.ts'
-import { Foreign } from '../text/Foreign.tsx'
 import { NameVersion } from '../text/NameVersion.tsx'
 import { Age } from '../text/Time.tsx'
 import { ExploitedChips } from './ExploitedChip.tsx'
+import { Fixes, fixesText } from './Fixes.tsx'
 import { GradeMark } from './GradeMark.tsx'
 import { SeverityMark } from './Severity.tsx'
 import { VerdictChip } from './VerdictChip.tsx'
@@ -27,10 +26,14 @@ export const severityColumn: Of<'severity' | 'score'> = {
   cell: ({ severity, score }) => <SeverityMark severity={severity} score={score} />,
 }
 
-export const componentColumn: Column<{ component: Pick<FindingRow['component'], 'name' | 'version'> }> = {
+export const componentColumn: Column<{
+  component: Pick<FindingRow['component'], 'name' | 'version'> & { purl?: string | null }
+}> = {
   id: 'component',
   header: 'Component',
-  cell: ({ component }) => <NameVersion name={component.name} version={component.version} />,
+  cell: ({ component: { name, version, purl } }) => (
+    <NameVersion name={name} version={version} title={purl ?? null} />
+  ),
 }
 
 export const verdictColumn: Of<'verdict' | 'verdictSource'> = {
@@ -40,20 +43,13 @@ export const verdictColumn: Of<'verdict' | 'verdictSource'> = {
   cell: ({ verdict, verdictSource }) => <VerdictChip verdict={verdict} source={verdictSource} />,
 }
 
-export const summaryColumn: Of<'summary'> = {
-  id: 'summary',
-  header: 'Summary',
-  cell: ({ summary }) => (
-    <span title={visibleText(summary)}>
-      <Foreign>{summary}</Foreign>
-    </span>
-  ),
-}
-
-export const fixedColumn: Of<'fixedIn'> = {
+export const fixedColumn: Of<'fixedIn' | 'otherFixes'> = {
   id: 'fixed',
   header: 'Fixed in',
-  cell: ({ fixedIn }) => fixedIn ?? <span className="dimmed">no known fix</span>,
+  widthPx: 112,
+  mostPx: 136,
+  fits: fixesText,
+  cell: (row) => <Fixes {...row} />,
 }
 
 export const gradeColumn: Of<'grade'> = {

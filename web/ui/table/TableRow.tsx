@@ -57,7 +57,7 @@ export function TableRow<Row>({
             data-align={column.align}
             data-from={column.from}
             data-name={isName}
-            data-fits={column.fits !== undefined || column.whole === true}
+            data-fits={column.whole === true}
             {...(isName ? { scope: 'row' } : {})}
           >
             {withCopy(inner, column.copies?.(row))}

@@ -8,8 +8,12 @@ export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   widthPx?: number
-  /** The text that the column is made wide enough for, over the rows that are here; longer ones than it may be wide take several lines. */
+  /** Its share of the table in percent, instead of a width. */
+  sharePercent?: number
+  /** The text that the column is made wide enough for, over the rows that are here; longer ones than it may be wide are cut. */
   fits?: (row: Row) => string
+  /** The widest that it is made for that. */
+  mostPx?: number
   /** Whether it says nothing of a row: where that is so of all that are here, it is no wider than its head. */
   isBlank?: (row: Row) => boolean
   /** Its text takes several lines rather than be cut. */
@@ -40,7 +44,7 @@ const sortMarkPx = 20
 /** The columns with the widths that their texts need. */
 export function fitted<Row>(columns: Column<Row>[], rows: readonly Row[] = []): Column<Row>[] {
   return columns.map((column) => {
-    const { fits, isBlank, widthPx = 0, phoneWidthPx = widthPx } = column
+    const { fits, isBlank, mostPx = widestPx, widthPx = 0, phoneWidthPx = widthPx } = column
     if (isBlank !== undefined && rows.length > 0 && rows.every(isBlank))
       return { ...column, widthPx: Math.min(widthPx, headWidthPx(column)) }
     if (fits === undefined) return column
@@ -48,8 +52,8 @@ export function fitted<Row>(columns: Column<Row>[], rows: readonly Row[] = []): 
     const wanted = Math.ceil(longest * characterPx + aroundPx)
     return {
       ...column,
-      widthPx: Math.max(widthPx, Math.min(wanted, widestPx)),
-      phoneWidthPx: Math.max(phoneWidthPx, Math.min(wanted, widestOnPhonePx)),
+      widthPx: Math.max(widthPx, Math.min(wanted, mostPx)),
+      phoneWidthPx: Math.max(phoneWidthPx, Math.min(wanted, mostPx, widestOnPhonePx)),
     }
   })
 }

@@ -1,5 +1,6 @@
 import { NameVersion } from '../../../ui/text/NameVersion.tsx'
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { VersionText } from '../../../ui/text/CutText.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { NativeSelect, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -51,9 +52,8 @@ const columns: Column<ReportedFindingRow>[] = [
     header: 'Version',
     widthPx: 120,
     from: 'sm',
-    whole: true,
     cell: ({ everyVersion, version }) => (
-      <Foreign>{everyVersion ? 'every version' : (version ?? 'without version')}</Foreign>
+      <VersionText>{everyVersion ? 'every version' : (version ?? 'without version')}</VersionText>
     ),
   },
   {

@@ -26,6 +26,7 @@ import { Empty } from '../../../ui/page/Empty.tsx'
 import { FactList } from '../../../ui/page/Facts.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
+import { VulnerabilityName } from '../../../ui/findings/VulnerabilityName.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { TableNote } from '../../../ui/table/TableNote.tsx'
@@ -110,17 +111,12 @@ const columns: Column<ReviewRow>[] = [
   {
     id: 'vulnerability',
     header: 'Vulnerability',
-    widthPx: 176,
-    phoneWidthPx: 140,
-    cell: ({ vulnerability, component }) => (
-      <span className="two-lines">
-        <span className="clip">
-          <Foreign>{vulnerability}</Foreign>
-        </span>
-        <span className="phone-only dimmed">
-          <NameVersion name={component.name} version={component.version} />
-        </span>
-      </span>
+    cell: ({ vulnerability, summary, component }) => (
+      <VulnerabilityName
+        id={vulnerability}
+        summary={summary}
+        onPhone={<NameVersion name={component.name} version={component.version} />}
+      />
     ),
   },
   {

@@ -1,4 +1,3 @@
-import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,6 +10,7 @@ import { MoreButton } from '../../../ui/actions/MoreButton.tsx'
 import { Empty } from '../../../ui/page/Empty.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
+import { VulnerabilityName } from '../../../ui/findings/VulnerabilityName.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { TableNote } from '../../../ui/table/TableNote.tsx'
@@ -26,14 +26,10 @@ const columns: Column<SuppressedRow>[] = [
     widthPx: 176,
     phoneWidthPx: 140,
     cell: ({ vulnKey, component }) => (
-      <span className="two-lines">
-        <span className="clip">
-          <Foreign>{vulnKey}</Foreign>
-        </span>
-        <span className="phone-only dimmed">
-          <NameVersion name={component.name} version={component.version} />
-        </span>
-      </span>
+      <VulnerabilityName
+        id={vulnKey}
+        onPhone={<NameVersion name={component.name} version={component.version} />}
+      />
     ),
   },
   {

@@ -1,4 +1,3 @@
-import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { IconArrowRight, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { ComponentChange, FindingChange } from '../../../../src/contract/inventory.ts'
 import { StatusChip, type Look } from '../../../ui/Chip.tsx'
@@ -8,11 +7,13 @@ import {
   exploitedColumn,
   gradeColumn,
   severityColumn,
-  summaryColumn,
 } from '../../../ui/findings/shared-columns.tsx'
+import { VulnerabilityName } from '../../../ui/findings/VulnerabilityName.tsx'
 import type { Column } from '../../../ui/table/column.ts'
+import { VersionText } from '../../../ui/text/CutText.tsx'
 
-const none = <span className="dimmed">–</span>
+const versionCell = (version: string | null) =>
+  version === null ? <span className="dimmed">–</span> : <VersionText>{version}</VersionText>
 
 const componentLooks: Record<ComponentChange['change'], Look> = {
   added: { word: 'added', tone: 'plain', Icon: IconPlus },
@@ -38,20 +39,15 @@ export const componentChangeColumns: Column<ComponentChange>[] = [
     phoneWidthPx: 104,
     cell: ({ change }) => <StatusChip {...componentLooks[change]} />,
   },
-  { id: 'from', header: 'Before', widthPx: 180, from: 'sm', whole: true, cell: ({ from }) => from ?? none },
-  { id: 'to', header: 'After', widthPx: 180, phoneWidthPx: 92, whole: true, cell: ({ to }) => to ?? none },
+  { id: 'from', header: 'Before', widthPx: 168, from: 'sm', cell: ({ from }) => versionCell(from) },
+  { id: 'to', header: 'After', widthPx: 168, phoneWidthPx: 92, cell: ({ to }) => versionCell(to) },
 ]
 
 export const findingChangeColumns: Column<FindingChange>[] = [
   {
     id: 'title',
     header: 'Vulnerability',
-    widthPx: 184,
-    cell: ({ title }) => (
-      <span className="clip">
-        <Foreign>{title}</Foreign>
-      </span>
-    ),
+    cell: ({ title, summary }) => <VulnerabilityName id={title} summary={summary} />,
   },
   {
     id: 'change',
@@ -63,6 +59,5 @@ export const findingChangeColumns: Column<FindingChange>[] = [
   { ...exploitedColumn, from: 'sm' },
   { ...severityColumn, phoneWidthPx: 102 },
   { ...componentColumn, from: 'sm' },
-  { ...summaryColumn, from: 'lg' },
   { ...gradeColumn, from: 'md' },
 ]

@@ -6,11 +6,10 @@ import {
   gradeColumn,
   seenColumn,
   severityColumn,
-  summaryColumn,
   verdictColumn,
 } from '../../../ui/findings/shared-columns.tsx'
+import { VulnerabilityName } from '../../../ui/findings/VulnerabilityName.tsx'
 import type { Column } from '../../../ui/table/column.ts'
-import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { NameVersion } from '../../../ui/text/NameVersion.tsx'
 
@@ -18,17 +17,13 @@ export const findingListColumns: Column<FindingRow>[] = [
   {
     id: 'title',
     header: 'Vulnerability',
-    widthPx: 216,
     sorts: [{ value: 'title', direction: 'ascending' }],
-    cell: ({ title, component }) => (
-      <span className="two-lines">
-        <span className="clip">
-          <Foreign>{title}</Foreign>
-        </span>
-        <span className="phone-only">
-          <NameVersion name={component.name} version={component.version} />
-        </span>
-      </span>
+    cell: ({ title, summary, component }) => (
+      <VulnerabilityName
+        id={title}
+        summary={summary}
+        onPhone={<NameVersion name={component.name} version={component.version} />}
+      />
     ),
     copies: ({ title }) => ({ text: title, what: title }),
   },
@@ -46,6 +41,7 @@ export const findingListColumns: Column<FindingRow>[] = [
   },
   {
     ...componentColumn,
+    sharePercent: 19,
     from: 'sm',
     sorts: [{ value: 'component', direction: 'ascending' }],
     cell: ({ component, occurrences }) => (
@@ -63,9 +59,8 @@ export const findingListColumns: Column<FindingRow>[] = [
       />
     ),
   },
-  { ...verdictColumn, widthPx: 168, from: 'md' },
-  { ...summaryColumn, from: 'xl' },
-  { ...fixedColumn, widthPx: 104, from: 'lg', fits: ({ fixedIn }) => fixedIn ?? '' },
-  { ...gradeColumn, widthPx: 94, from: 'lg' },
+  { ...verdictColumn, widthPx: 150, from: 'md' },
+  { ...fixedColumn, from: 'lg' },
+  { ...gradeColumn, widthPx: 90, from: 'lg' },
   { ...seenColumn, widthPx: 100, from: 'xl', sorts: [{ value: 'newest', direction: 'descending' }] },
 ]
