@@ -142,7 +142,7 @@ describe('a match', () => {
   it('asks who takes it, and says since when it is given to nobody, until somebody does', async () => {
     await show(matched)
     await page.getByText('Who takes this?').waitFor()
-    await page.getByText(/^It has been given to nobody since/).waitFor()
+    await page.getByText(/^It has had no assignee since/).waitFor()
     await scene.look('i2-untaken', { whole: false })
     await page.getByRole('button', { name: 'Take it' }).click()
     await page.getByText(/ is yours\.$/).waitFor()

@@ -326,6 +326,7 @@ describe('the settings of the connector', () => {
 
   it('offers the client beside curl', async () => {
     await openFamily('Upload')
+    await page.getByText('Client', { exact: true }).click()
     await page.getByText('sbom-monitor upload bom.json --wait --fail-on exploited').waitFor()
     await expectAccessible(page)
     await scene.picture('x20-upload')

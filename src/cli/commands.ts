@@ -93,7 +93,7 @@ export const commands: Record<string, Command> = {
   'audit verify': {
     usage: 'audit verify [<file>]',
     summary:
-      'compare the audit trail with its chains and name the first act that was changed, is missing or was not chained; the file holds what an earlier run has printed',
+      'compare the audit trail with its chains and name the first event that was changed, is missing or was not chained; the file holds what an earlier run has printed',
     run: async (process, args) => {
       const { verifyAudit } = await import('./verify-audit.ts')
       return verifyAudit(process, args)

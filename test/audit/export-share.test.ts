@@ -76,7 +76,7 @@ describe('exports at the same time', () => {
     expect(refused.body).toEqual({
       error: 'rate_limited',
       message:
-        '2 exports of yours are being made already, as many as one person can have. Wait until one of them has ended.',
+        'You already have 2 exports running, the most that one person can have. Wait until one of them has finished.',
     })
     await hangUp(answers)
   })
@@ -95,7 +95,7 @@ describe('exports at the same time', () => {
     expect(statuses(answers)).toEqual([200, 200, 200, 200])
     const { status, body } = await third.call(path)
     expect(status).toBe(429)
-    expect(JSON.stringify(body)).toContain('4 exports of this workspace are being made already')
+    expect(JSON.stringify(body)).toContain('This workspace already has 4 exports running')
     const stranger = await AppSession.signIn(http.url, umbrella.members.viewer)
     expect((await stranger.call('/workspaces/umbrella/components/export')).status).toBe(200)
     await hangUp(answers)

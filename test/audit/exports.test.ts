@@ -85,11 +85,13 @@ describe.each([0, 1, 2, 3, 4])('an exported list (%i)', (at) => {
     const answer = await file(path)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     const lines = String(answer.body).split('\r\n')
-    expect(lines).toHaveLength((await wholeList(list)).length + 2)
+    const listed = await wholeList(list)
+    const isOfFindings = list === 'vulnerabilities' || list.endsWith('/findings')
+    expect(lines).toHaveLength((isOfFindings ? Math.max(listed.length, 1) : listed.length) + 2)
     for (const cell of String(answer.body).matchAll(/(?:^|,)"(.)/gmu)) {
       expect(['=', '+', '-', '@', '＝', '\t', '\r']).not.toContain(cell[1])
     }
-    if (list === 'vulnerabilities' || list.endsWith('/findings')) return
+    if (isOfFindings) return
     expect(String(answer.body)).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
   })
 
@@ -104,6 +106,25 @@ describe.each([0, 1, 2, 3, 4])('an exported list (%i)', (at) => {
       actor_name: 'viewer of acme',
       after: { format: 'json', search: 'plain-1' },
     })
+  })
+})
+
+describe('a file of findings', () => {
+  it.each([3, 4])('without any says how many components could be checked (%i)', async (at) => {
+    const [, path = ''] = lists()[at] ?? []
+    const coverage = { covered: 0, components: 249 }
+    expect((await file(`${path}?format=json`)).body).toMatchObject({ coverage, rows: [] })
+    const [head = '', row = '', ...rest] = String((await file(path)).body).split('\r\n')
+    expect(head).toMatch(/"components covered","components"$/)
+    expect(row).toMatch(/^,.*,0,249$/)
+    expect(rest).toEqual([''])
+  })
+
+  it('has no zero for a component that could not be checked', async () => {
+    const text = String((await file(`sboms/${sbomId}/components/export`)).body)
+    const [head = '', row = ''] = text.split('\r\n')
+    const cells = row.split(',')
+    expect(cells[head.split(',').indexOf('"findings"')]).not.toBe('0')
   })
 })
 

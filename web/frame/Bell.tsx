@@ -47,6 +47,8 @@ export function Bell({ slug }: { slug: string }): ReactNode {
           size="lg"
           aria-label={unread === 0 ? 'Notifications' : `Notifications, ${shownUnread} unread`}
           onClick={panel.toggle}
+          // the number is wider than the button
+          style={{ overflow: 'visible' }}
         >
           <Indicator
             label={shownUnread}

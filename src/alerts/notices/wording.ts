@@ -154,8 +154,8 @@ function untakenWording({ incidents, more, since }: NoticeData['incident.untaken
   return {
     headline:
       count === 1
-        ? `${first?.reference ?? ''} has been given to nobody since ${shownTime(since)}`
-        : `${count} incidents are given to nobody, the oldest since ${shownTime(since)}`,
+        ? `${first?.reference ?? ''} has had no assignee since ${shownTime(since)}`
+        : `${count} incidents have no assignee, the oldest since ${shownTime(since)}`,
     facts: [...facts, ...(more === 0 ? [] : ([['More', String(more)]] as const)), asked],
     linkText: count === 1 ? 'Open the incident' : 'Open the incidents',
   }

@@ -26,7 +26,7 @@ const kindWords: Record<ChosenKind, { name: string; about: string }> = {
     about: 'Somebody reported a vulnerability to your company.',
   },
   'incident.untaken': {
-    name: 'Incident that is given to nobody',
+    name: 'Incident without an assignee',
     about: 'Half an hour, an hour and two hours after it was opened.',
   },
   'incident.note': {

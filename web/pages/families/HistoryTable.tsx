@@ -20,7 +20,13 @@ import { TableTools } from '../../ui/table/TableTools.tsx'
 import { Moment } from '../../ui/text/Time.tsx'
 
 const columns: Column<SbomRow>[] = [
-  { id: 'received', header: 'Received', widthPx: 150, cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+  {
+    id: 'received',
+    header: 'Received',
+    widthPx: 168,
+    phoneWidthPx: 150,
+    cell: ({ receivedAt }) => <Moment at={receivedAt} />,
+  },
   {
     id: 'version',
     header: 'Version',

@@ -40,7 +40,12 @@ export function BothTimes({ at, timeZone }: { at: string; timeZone: string }): R
   return (
     <time dateTime={at} title={day} className={styles['times']}>
       {formatZoned(at, timeZone)}
-      {timeZone === 'UTC' ? null : <span className={styles['utc']}> · {utcTime(at)}</span>}
+      {timeZone === 'UTC' ? null : (
+        <span className={styles['utc']}>
+          <span className={styles['between']}> · </span>
+          {utcTime(at)}
+        </span>
+      )}
     </time>
   )
 }

@@ -29,7 +29,7 @@ export function CoveredBelow({ judged: { covered, components } }: { judged: Judg
   if (components === 0) return null
   return (
     <span className="phone-only dimmed" style={{ fontSize: 12, lineHeight: '14px' }}>
-      of {formatShare(covered, components)}
+      {formatShare(covered, components)} covered
     </span>
   )
 }

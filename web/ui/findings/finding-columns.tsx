@@ -27,6 +27,7 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
       id: 'total',
       header: 'Findings',
       widthPx: 92,
+      phoneWidthPx: 112,
       align: 'right',
       cell: (row) => (
         <>

@@ -2,9 +2,9 @@ import {
   IconAlertOctagonFilled,
   IconAlertTriangleFilled,
   IconCircleMinus,
-  IconDiamondFilled,
   IconHelpCircle,
   IconInfoCircle,
+  IconSquareRotatedFilled,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { Severity } from '../../../src/contract/sbom/sbom.ts'
@@ -36,7 +36,7 @@ export const severityLooks: Record<Severity, Look> = {
     word: 'Medium',
     color: 'var(--severity-medium)',
     sign: 'var(--sign-medium)',
-    Icon: IconDiamondFilled,
+    Icon: IconSquareRotatedFilled,
   },
   low: { word: 'Low', color: 'var(--severity-low)', sign: 'var(--sign-low)', Icon: IconInfoCircle },
   none: { word: 'None', color: 'var(--severity-none)', sign: 'var(--sign-none)', Icon: IconCircleMinus },

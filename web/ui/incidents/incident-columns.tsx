@@ -78,7 +78,7 @@ export function incidentColumns(timeZone: string): Column<IncidentRow>[] {
       id: 'next',
       header: 'Next due',
       widthPx: 190,
-      phoneWidthPx: 150,
+      phoneWidthPx: 198,
       cell: (incident) => <NextDue incident={incident} timeZone={timeZone} />,
     },
     ...whoColumns,

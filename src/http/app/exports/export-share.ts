@@ -46,8 +46,8 @@ export async function takeArchivePlace(tx: Tx, workspaceId: string): Promise<voi
 }
 
 const refusals: Record<FullShare, string> = {
-  person: `${share.person} exports of yours are being made already, as many as one person can have. Wait until one of them has ended.`,
-  workspace: `${share.workspace} exports of this workspace are being made already, as many as it can have. Wait until one of them has ended.`,
+  person: `You already have ${share.person} exports running, the most that one person can have. Wait until one of them has finished.`,
+  workspace: `This workspace already has ${share.workspace} exports running, the most that it can have. Wait until one of them has finished.`,
   process: 'Too many exports are being made at this moment. Try again in a minute.',
 }
 

@@ -52,7 +52,11 @@ export const componentColumns: readonly Column<ComponentRow>[] = [
   { name: 'cpe', cell: ({ cpe }) => cpe },
   { name: 'licence', cell: ({ licence }) => licence },
   { name: 'supplier', cell: ({ supplier }) => supplier },
-  { name: 'findings', cell: ({ findings }) => findings },
+  // none found where nobody could look is no zero
+  {
+    name: 'findings',
+    cell: ({ findings, decidability }) => (findings === 0 && decidability !== 'covered' ? null : findings),
+  },
   { name: 'coverage', cell: ({ decidability }) => decidability },
   { name: 'reason', cell: ({ reason }) => reason },
 ]

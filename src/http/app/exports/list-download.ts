@@ -1,4 +1,5 @@
 import type { AuditAction, AuditObjectKind, TableFormat } from '../../../contract/audit/audit.ts'
+import type { Judged } from '../../../contract/app.ts'
 import type { Tx } from '../../../database/connection.ts'
 import { heldStream } from '../../../platform/held-stream.ts'
 import { csvFile, jsonFile, type Column } from '../../../platform/table-file/table-file.ts'
@@ -7,6 +8,7 @@ import type { HttpDeps } from '../../deps.ts'
 import type { Download } from '../routing/handle.ts'
 import type { Member } from '../routing/member.ts'
 import { beginExport, reportLeft } from './export-share.ts'
+import { rowsOrNone, withCoverage } from './with-coverage.ts'
 
 /** Whoever takes a file slower than this loses it: what it shows is held in the store for so long. */
 const patience = { stallMs: 60_000, longestMs: 10 * 60_000 }
@@ -22,7 +24,9 @@ type List<Row> = {
   object?: { kind: AuditObjectKind; id: string; name?: string }
   query: Readonly<Record<string, string | number | undefined>> & { format?: TableFormat | undefined }
   columns: readonly Column<Row>[]
-  /** What the JSON file says about itself besides. */
+  /** Of a list of findings: how many components could be checked, which the file says in both formats. */
+  coverage?: Judged
+  /** What else the JSON file says about itself. */
   about?: Readonly<Record<string, unknown>>
   /** The whole list with the filters in force, as it is at one moment. */
   read: (tx: Tx) => AsyncGenerator<Row[]>
@@ -36,7 +40,7 @@ type List<Row> = {
  */
 export async function listDownload<Row>(asking: Asking, list: List<Row>): Promise<Download> {
   const { workspaceId, workspace, actor, now, deps } = asking
-  const { name, action, object, query, columns, read, first } = list
+  const { name, action, object, query, read, first } = list
   const { format = 'csv', ...filters } = query
   await using held = new AsyncDisposableStack()
   const pages = read(await beginExport(asking, held))
@@ -48,10 +52,22 @@ export async function listDownload<Row>(asking: Asking, list: List<Row>): Promis
   })
   const rows = joined([(await first?.(recordId)) ?? [], start.done === true ? [] : start.value], pages)
   const about = { exportedAt: now.toISOString(), workspace: workspace.slug, ...list.about, filters }
-  const pieces = format === 'csv' ? csvFile(columns, rows) : jsonFile(about, rows)
+  const pieces = format === 'csv' ? asCsv(list, rows) : jsonFile(aboutWithCoverage(about, list), rows)
   const content = heldStream(pieces, { ...patience, held: held.move(), onFailure: reportLeft(deps) })
   const fileName = `${workspace.slug}-${name}-${now.toISOString().slice(0, 10)}.${format}`
   return format === 'csv' ? { fileName, content, type: 'text/csv; charset=utf-8' } : { fileName, content }
+}
+
+function asCsv<Row>({ columns, coverage }: List<Row>, rows: AsyncGenerator<Row[]>): AsyncGenerator<string> {
+  if (coverage === undefined) return csvFile(columns, rows)
+  return csvFile(withCoverage(columns, coverage), rowsOrNone(rows))
+}
+
+function aboutWithCoverage<Row>(
+  about: Readonly<Record<string, unknown>>,
+  { coverage }: List<Row>,
+): Readonly<Record<string, unknown>> {
+  return coverage === undefined ? about : { ...about, coverage }
 }
 
 async function* joined<Row>(begun: readonly Row[][], rest: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {

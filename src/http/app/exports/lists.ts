@@ -1,10 +1,15 @@
+import type { Judged } from '../../../contract/app.ts'
 import * as contract from '../../../contract/operations/exports.ts'
+import type { ShownCoverage } from '../../../contract/sbom/sbom.ts'
 import { nameOfSbom } from '../../../sbom/select-sbom.ts'
 import { allComponents } from '../../../views/components/list-components.ts'
 import { allUses } from '../../../views/components/search-components.ts'
+import { selectCoverage } from '../../../views/coverage/coverage.ts'
+import { selectJudgedSlots, sumJudged } from '../../../views/coverage/judged-slots.ts'
 import { allFindings } from '../../../views/findings/all-findings.ts'
 import { allIncidents } from '../../../views/incidents/list-incidents.ts'
 import { allVulnerabilities } from '../../../views/vulnerabilities/list-vulnerabilities.ts'
+import { selectFamilyNames } from '../../../workspace/families/select-families.ts'
 import { routesOf } from '../routing/handle.ts'
 import {
   componentColumns,
@@ -15,23 +20,35 @@ import {
 } from './list-columns.ts'
 import { listDownload } from './list-download.ts'
 
+function judgedOf(coverage: ShownCoverage): Judged {
+  return {
+    covered: coverage.covered,
+    components: Object.values(coverage).reduce((sum, part) => sum + part, 0),
+  }
+}
+
 /** The lists of findings, vulnerabilities, components and incidents as files. */
 export const exportRoutes = routesOf(contract, {
   exportFindings: async ({ params, query, ...member }) => {
     const { workspaceId, deps } = member
     const name = await nameOfSbom(deps.db, workspaceId, params.sbom)
     const { format: _format, ...filters } = query
+    const coverage = await selectCoverage(deps.db, { workspaceId, sbomId: params.sbom })
     return listDownload(member, {
+      coverage: judgedOf(coverage),
       ...{ name: 'findings', action: 'findings.exported', query, columns: findingColumns },
       object: { kind: 'sbom', id: params.sbom, name },
       read: (tx) => allFindings(tx, { ...filters, workspaceId, sbomId: params.sbom }),
     })
   },
 
-  exportVulnerabilities: ({ query, ...member }) => {
-    const { workspaceId } = member
+  exportVulnerabilities: async ({ query, ...member }) => {
+    const { workspaceId, deps } = member
     const { format: _format, family, verdict = 'open', sort = 'urgency', ...filters } = query
+    const inUse = family === undefined ? await selectFamilyNames(deps.db, workspaceId) : [{ id: family }]
+    const familyIds = inUse.map(({ id }) => id)
     return listDownload(member, {
+      coverage: sumJudged(await selectJudgedSlots(deps.db, { workspaceId, familyIds })),
       ...{ name: 'vulnerabilities', action: 'vulnerabilities.exported', query },
       columns: vulnerabilityColumns,
       read: (tx) => allVulnerabilities(tx, { ...filters, workspaceId, familyId: family, verdict, sort }),

@@ -79,7 +79,7 @@ const columns: Column<ReportedFindingRow>[] = [
   {
     id: 'received',
     header: 'Received',
-    widthPx: 124,
+    widthPx: 168,
     from: 'md',
     cell: ({ receivedAt }) => <Moment at={receivedAt} />,
   },

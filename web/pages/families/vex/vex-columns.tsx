@@ -74,7 +74,7 @@ export const vexColumns: Column<VexDocumentRow>[] = [
   {
     id: 'received',
     header: 'Received',
-    widthPx: 124,
+    widthPx: 168,
     from: 'md',
     cell: ({ receivedAt }) => <Moment at={receivedAt} />,
   },

@@ -10,8 +10,8 @@ export const refusalColumns: Column<ConnectorRefusal>[] = [
   {
     id: 'at',
     header: 'Time',
-    widthPx: 150,
-    phoneWidthPx: 110,
+    widthPx: 190,
+    phoneWidthPx: 150,
     cell: ({ at, times }) => (
       <span className="clip">
         <Moment at={at} /> {times > 1 ? <span className="dimmed">{formatCount(times)} times</span> : null}
