@@ -35,3 +35,13 @@ it(
     expect(figures['secrets']).toBeGreaterThan(25)
   },
 )
+
+it('no line of the log has a key twice', () => {
+  const lines = service
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+  expect(lines.length).toBeGreaterThan(25)
+  // of two values under one key, reading keeps the last
+  expect(lines.filter((line) => JSON.stringify(JSON.parse(line)) !== line)).toEqual([])
+})
