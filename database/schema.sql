@@ -1797,9 +1797,11 @@ CREATE TABLE workspace (
   paused_from timestamp with time zone,
   requires_second_factor boolean NOT NULL DEFAULT false,
   requires_single_sign_on boolean NOT NULL DEFAULT false,
+  most_file_bytes bigint,
   CONSTRAINT workspace_pkey PRIMARY KEY (id),
   CONSTRAINT workspace_slug_key UNIQUE (slug),
   CONSTRAINT workspace_check CHECK (most_families >= 0 AND most_sboms >= 0 AND most_bytes >= 0),
+  CONSTRAINT workspace_most_file_bytes_check CHECK (most_file_bytes >= 0),
   CONSTRAINT workspace_plan_check CHECK (plan = ANY (ARRAY['trial'::text, 'starter'::text, 'core'::text, 'plus'::text, 'free'::text]))
 );
 CREATE TRIGGER workspace_slug_frozen BEFORE UPDATE OF slug ON workspace FOR EACH ROW WHEN (old.slug_frozen_at IS NOT NULL AND old.slug IS DISTINCT FROM new.slug) EXECUTE FUNCTION refuse_frozen_slug();

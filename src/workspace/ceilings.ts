@@ -10,22 +10,27 @@ export type Ceilings = {
   sboms: number | null
   /** Of SBOMs and VEX documents together, inflated. */
   bytes: number | null
+  /** Bytes of the files of reports; null: `reportLimits.workspaceBytes`, as in every workspace. */
+  files: number | null
 }
 
 export type Ceiling = keyof Ceilings
-export const ceilingNames = ['families', 'sboms', 'bytes'] as const satisfies readonly Ceiling[]
+export const ceilingNames = ['families', 'sboms', 'bytes', 'files'] as const satisfies readonly Ceiling[]
 
 /** A ceiling as an operator types it, where `none` lifts it; else why it is refused. */
 export function readCeiling(name: Ceiling, text: string): { most: number | null } | { refused: string } {
   if (text === 'none') return { most: null }
   const number = Number(text)
-  const greatest = name === 'bytes' ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1
+  const greatest = name === 'bytes' || name === 'files' ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1
   if (/^\d+$/.test(text) && number <= greatest) return { most: number }
   return { refused: `expected a whole number up to ${greatest}, or none; found "${text}"` }
 }
 
-export function ceilingsOf(row: Pick<WorkspaceRow, 'most_families' | 'most_sboms' | 'most_bytes'>): Ceilings {
-  return { families: row.most_families, sboms: row.most_sboms, bytes: row.most_bytes }
+type StoredCeilings = Pick<WorkspaceRow, 'most_families' | 'most_sboms' | 'most_bytes' | 'most_file_bytes'>
+
+export function ceilingsOf(row: StoredCeilings): Ceilings {
+  const { most_families: families, most_sboms: sboms, most_bytes: bytes, most_file_bytes: files } = row
+  return { families, sboms, bytes, files }
 }
 
 /** Sets some ceilings and keeps the others; null lifts one. What is held already stays. Codes: `not_found`. */
@@ -44,7 +49,12 @@ export async function setCeilings(
     const after = { ...before, ...ceilings }
     await tx
       .updateTable('workspace')
-      .set({ most_families: after.families, most_sboms: after.sboms, most_bytes: after.bytes })
+      .set({
+        most_families: after.families,
+        most_sboms: after.sboms,
+        most_bytes: after.bytes,
+        most_file_bytes: after.files,
+      })
       .where('id', '=', workspaceId)
       .execute()
     await recordAct(tx, {
@@ -56,13 +66,13 @@ export async function setCeilings(
   })
 }
 
-const words: Record<Ceiling, (most: number) => string> = {
+const words: Record<Exclude<Ceiling, 'files'>, (most: number) => string> = {
   families: (most) => (most === 1 ? '1 product family' : `${most} product families`),
   sboms: (most) => (most === 1 ? '1 SBOM' : `${most} SBOMs`),
   bytes: (most) => `${most} bytes of documents`,
 }
 
-function refused(ceiling: Ceiling, most: number): string {
+function refused(ceiling: Exclude<Ceiling, 'files'>, most: number): string {
   return `The operator of this service lets this workspace hold ${words[ceiling](most)} at most. Remove what is no longer needed, or ask the operator for more.`
 }
 

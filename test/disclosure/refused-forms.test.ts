@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { request } from 'undici'
+import { reportLimits } from '../../src/contract/disclosure/inbox.ts'
+import { fileRoomOf } from '../../src/disclosure/reports/file-room.ts'
+import { setCeilings } from '../../src/workspace/ceilings.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { SlowClient } from '../reliability/scenarios/slow-clients.ts'
@@ -313,5 +316,46 @@ describe('without a usable key', () => {
     expect(await count()).toBe(before)
     const used = await scene.database.db.selectFrom('used_form').select('stamp').execute()
     expect(used.every((row) => !stamp.includes(row.stamp.toString('base64url')))).toBe(true)
+  })
+})
+
+describe('the room that the operator gives the files of a workspace', () => {
+  const send = async (slug: string, bytes: number) => {
+    const stamp = stampIn(await scene.get(`/disclose/${slug}`))
+    wait(minute)
+    const files = bytes === 0 ? [] : [{ name: 'proof.bin', bytes: Buffer.alloc(bytes, 1) }]
+    return scene.post(`/disclose/${slug}`, { fields: { stamp, ...words() }, files })
+  }
+  const giveRoom = (most: number | null) =>
+    setCeilings(scene.database.db, {
+      ...{ workspaceId: scene.acme.id, ceilings: { files: most }, now: scene.clock.now },
+      actor: { kind: 'system', id: null, name: 'command line' },
+    })
+  const roomOf = () => fileRoomOf(scene.database.db, scene.acme.id)
+
+  it('bounds what is stored: files are refused with the contact address, words are taken, and the neighbour is free', async () => {
+    const { usedBytes } = await roomOf()
+    await giveRoom(usedBytes + 1_500)
+    expect((await send('acme', 1_000)).status).toBe(303)
+    const full = await send('acme', 1_000)
+    expect(full.status).toBe(413)
+    expect(full.body).toContain('there is no room for files')
+    expect(full.body).toContain('security@acme.example')
+    expect(full.body).toContain(`typed &#60;i&#62;words&#60;/i&#62; ${texts}`)
+    expect(await roomOf()).toEqual({ usedBytes: usedBytes + 1_000, mostBytes: usedBytes + 1_500 })
+    expect((await send('acme', 0)).status).toBe(303)
+    expect((await send('umbrella', 1_000)).status).toBe(303)
+    await giveRoom(null)
+    expect((await roomOf()).mostBytes).toBe(reportLimits.workspaceBytes)
+    expect((await send('acme', 1_000)).status).toBe(303)
+  })
+
+  it('of two that arrive at once, only what there is room for is stored', async () => {
+    const { usedBytes } = await roomOf()
+    await giveRoom(usedBytes + 1_500)
+    const answers = await Promise.all([send('acme', 1_000), send('acme', 1_000), send('acme', 1_000)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 413, 413])
+    expect((await roomOf()).usedBytes).toBe(usedBytes + 1_000)
+    await giveRoom(null)
   })
 })

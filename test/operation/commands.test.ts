@@ -63,7 +63,12 @@ describe('ceilings of a workspace', () => {
 
   it('of SBOMs: the next one is refused and says why; a file that is there is a duplicate; the neighbour is free', async () => {
     const [pump, valve] = acme.families
-    expect((await limit('--sboms', '2')).ceilings).toEqual({ families: null, sboms: 2, bytes: null })
+    expect((await limit('--sboms', '2')).ceilings).toEqual({
+      families: null,
+      sboms: 2,
+      bytes: null,
+      files: null,
+    })
     expect((await send(pump?.upload, 1)).status).toBe(202)
     const pair = await Promise.all([send(pump?.upload, 2), send(valve?.upload, 3)])
     expect(pair.map(({ status }) => status).sort()).toEqual([202, 402])
@@ -74,7 +79,12 @@ describe('ceilings of a workspace', () => {
     expect(codeOf(await send(pump?.upload, 4))).toEqual([402, 'billing_lapsed'])
     expect((await send(pump?.upload, 1)).status).toBe(200)
     expect((await send(umbrella.families[0]?.upload, 4)).status).toBe(202)
-    expect((await limit('--sboms', 'none')).ceilings).toEqual({ families: null, sboms: null, bytes: null })
+    expect((await limit('--sboms', 'none')).ceilings).toEqual({
+      families: null,
+      sboms: null,
+      bytes: null,
+      files: null,
+    })
     expect((await send(pump?.upload, 4)).status).toBe(202)
   })
 
@@ -115,7 +125,7 @@ describe('ceilings of a workspace', () => {
       [acme.id],
     )
     expect(rows).toHaveLength(6)
-    expect(rows[0]).toEqual({ after: { families: null, sboms: 2, bytes: null } })
+    expect(rows[0]).toEqual({ after: { families: null, sboms: 2, bytes: null, files: null } })
     await expect(limit('--sboms', 'many')).rejects.toThrow('--sboms: expected a whole number')
     await expect(cli('workspace', 'limit', 'nobody', '--sboms', '1')).rejects.toThrow(
       'there is no workspace "nobody"',
@@ -185,7 +195,8 @@ it('workspaces are listed with what they hold and nothing that they have stored'
       members: 2,
       families: 2,
       documents: 1,
-      ceilings: { families: 9, sboms: null, bytes: null },
+      ceilings: { families: 9, sboms: null, bytes: null, files: null },
+      fileBytes: 0,
     },
   ])
   const { rows } = await database.pool.query<{ bytes: number }>(

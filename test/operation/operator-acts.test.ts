@@ -245,8 +245,8 @@ describe('ceilings', () => {
     await act('acme', 'ceilings', { families: '', sboms: '', bytes: '' })
     expect((await upload(acme.families[1]?.upload, distinctive.replace('9.9.9', '9.9.8'))).status).toBe(202)
     const [lifted, set] = await actsOf(acme)
-    expect(set).toMatchObject({ after: { families: 20, sboms: 1, bytes: null } })
-    expect(lifted).toMatchObject({ after: { families: null, sboms: null, bytes: null } })
+    expect(set).toMatchObject({ after: { families: 20, sboms: 1, bytes: null, files: null } })
+    expect(lifted).toMatchObject({ after: { families: null, sboms: null, bytes: null, files: null } })
   })
 })
 

@@ -29,9 +29,9 @@ export const operationCommands: Record<string, Command> = {
   },
   'workspace limit': {
     usage:
-      'workspace limit <slug> [--families <number | none>] [--sboms <number | none>] [--bytes <number | none>]',
+      'workspace limit <slug> [--families <number | none>] [--sboms <number | none>] [--bytes <number | none>] [--files <number | none>]',
     summary:
-      'set how many product families and SBOMs a workspace may hold, and how many bytes of documents (inflated); what is not named stays as it is; prints the ceilings',
+      'set how many product families and SBOMs a workspace may hold, how many bytes of documents (inflated) and of files of reports (none: 1 GiB); what is not named stays as it is; prints the ceilings',
     run: limit,
   },
   'jobs failed': {
@@ -128,7 +128,7 @@ async function limit({ db, now }: Process, args: string[]): Promise<unknown> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { families: text, sboms: text, bytes: text },
+    options: { families: text, sboms: text, bytes: text, files: text },
   })
   const [slug] = positionals
   if (slug === undefined || positionals.length !== 1) throw new UsageError('expected a slug')

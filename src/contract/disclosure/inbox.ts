@@ -89,10 +89,10 @@ export const reportLimits = {
   attachments: 5,
   attachmentBytes: 10 * 1024 * 1024,
   attachmentsBytes: 20 * 1024 * 1024,
-  /** The files of all reports of a workspace together. */
+  /** The files of all reports of a workspace together, unless the operator says otherwise for it. */
   workspaceBytes: 1024 ** 3,
-  /** Of these, the files of reports that are taken for spam. */
-  spamBytes: 256 * 1024 ** 2,
+  /** Of these, the share of the files of reports that are taken for spam. */
+  spamShare: 1 / 4,
 } as const
 
 /** The room that the files of reports take in a workspace, and how much there is of it. */

@@ -63,6 +63,7 @@ type WorkspaceTable = {
   most_families: Generated<number | null>
   most_sboms: Generated<number | null>
   most_bytes: Generated<number | null>
+  most_file_bytes: Generated<number | null>
   paused_from: Generated<Date | null>
 }
 

@@ -1,6 +1,7 @@
 import { plans } from '../../contract/plans.ts'
 import { attributes, html, type Html } from '../../platform/html/html.ts'
 import type { OperatedWorkspace } from '../../views/operation/list-workspaces.ts'
+import { reportLimits } from '../../contract/disclosure/inbox.ts'
 import { ceilingNames, type Ceiling } from '../../workspace/ceilings.ts'
 import type { OperatedPlan } from '../../workspace/operator/change-plan.ts'
 import { confirmField, textField, untouched, type Again } from './form-parts.ts'
@@ -118,19 +119,21 @@ const ceilingLabels: Record<Ceiling, string> = {
   families: 'Product families',
   sboms: 'SBOMs',
   bytes: 'Bytes of documents, inflated',
+  files: 'Bytes of files of reports',
 }
 
 function ceilingsForm(workspace: OperatedWorkspace, { again, formToken }: Given): Html {
-  const { slug, ceilings, bytes, families } = workspace
+  const { slug, ceilings, bytes, families, fileBytes } = workspace
   const shown = again.ceilings ?? untouched
   const held: Record<Ceiling, string | undefined> = {
     families: `Now ${count(families)}.`,
     sboms: undefined,
     bytes: `Now ${count(bytes)} (${bytesInWords(bytes)}).`,
+    files: `Now ${count(fileBytes)} (${bytesInWords(fileBytes)}). Empty: ${bytesInWords(reportLimits.workspaceBytes)}.`,
   }
   const content = html`<p class="hint">
       Empty: no ceiling. What it holds stays. Beyond a ceiling uploads are refused with 402, new families with
-      409, and both say which ceiling it is.
+      409, and both say which ceiling it is. The report form then takes reports without files.
     </p>
     ${ceilingNames.map((name) => {
       const hint = held[name]

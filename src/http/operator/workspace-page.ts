@@ -3,6 +3,7 @@ import { visibleText } from '../../contract/hidden-characters.ts'
 import { html, type Html, type Part } from '../../platform/html/html.ts'
 import { listOperatorActs, type OperatorAct } from '../../views/operation/list-operator-acts.ts'
 import { selectOperatedWorkspace, type OperatedWorkspace } from '../../views/operation/list-workspaces.ts'
+import { reportLimits } from '../../contract/disclosure/inbox.ts'
 import type { Ceilings } from '../../workspace/ceilings.ts'
 import type { Operating } from './operating.ts'
 import { sendOperatorPage } from './page-frame.ts'
@@ -78,6 +79,7 @@ function facts(workspace: OperatedWorkspace, now: Date): Html {
     ['Families', withCeiling(count(workspace.families), ceilings, 'families')],
     ['Documents', count(workspace.documents)],
     ['Stored, inflated', withCeiling(bytesInWords(workspace.bytes), ceilings, 'bytes')],
+    ['Files of reports', withRoom(workspace.fileBytes, ceilings.files)],
     ['Uploads in 30 days', count(workspace.uploads30Days)],
     ['Last activity', lastActivityAt === null ? '–' : time(lastActivityAt, now)],
     ['Created', time(workspace.createdAt, now)],
@@ -98,6 +100,11 @@ function withCeiling(held: string, ceilings: Ceilings, name: 'families' | 'bytes
   const most = ceilings[name]
   if (most === null) return held
   return `${held} of ${name === 'bytes' ? bytesInWords(most) : count(most)}`
+}
+
+/** Files of reports have a ceiling in every workspace. */
+function withRoom(held: number, most: number | null): string {
+  return `${bytesInWords(held)} of ${bytesInWords(most ?? reportLimits.workspaceBytes)}`
 }
 
 function actsTable(acts: readonly OperatorAct[], now: Date): Html {

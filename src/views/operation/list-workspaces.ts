@@ -20,6 +20,8 @@ export type OperatedWorkspace = {
   documents: number
   /** Of these documents, inflated. */
   bytes: number
+  /** Of the files of reports. */
+  fileBytes: number
   /** Documents received in the last 30 days. */
   uploads30Days: number
   /** The last act in the audit trail. */
@@ -32,6 +34,7 @@ type Row = WorkspaceRow & {
   families: number
   documents: number
   bytes: number
+  file_bytes: number
   uploads: number
   last_activity_at: Date | null
 }
@@ -73,12 +76,16 @@ export async function selectOperatedWorkspace(
   return workspace
 }
 
-/** Indexes sbom_family, vex_document_family, audit_event_newest. */
+/** Indexes sbom_family, vex_document_family, inbox_report_listed, inbox_attachment_report, audit_event_newest. */
 async function selectWorkspaces(db: Db, now: Date, some: RawBuilder<unknown>): Promise<OperatedWorkspace[]> {
   const { rows } = await sql<Row>`
     select w.*, d.documents, d.bytes, d.uploads, a.at as last_activity_at,
       (select count(*) from member m where m.workspace_id = w.id and m.removed_at is null) as members,
-      (select count(*) from family f where f.workspace_id = w.id and f.deleted_at is null) as families
+      (select count(*) from family f where f.workspace_id = w.id and f.deleted_at is null) as families,
+      (
+        select coalesce(sum(t.size_bytes), 0)::bigint
+        from inbox_report r join inbox_attachment t on t.report_id = r.id where r.workspace_id = w.id
+      ) as file_bytes
     from (select * from workspace where ${some}) w
     cross join lateral (
       select count(*) as documents, coalesce(sum(size_bytes), 0)::bigint as bytes,
@@ -107,6 +114,7 @@ function shown(row: Row, now: Date): OperatedWorkspace {
     families: row.families,
     documents: row.documents,
     bytes: row.bytes,
+    fileBytes: row.file_bytes,
     uploads30Days: row.uploads,
     lastActivityAt: row.last_activity_at?.toISOString() ?? null,
     ceilings: ceilingsOf(row),
