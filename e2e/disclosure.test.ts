@@ -234,3 +234,32 @@ test('viewers learn that there is an inbox, and nothing of it', async () => {
   await page.getByText('Vulnerability reports are shown to owners, admins, leads and editors.').waitFor()
   expect(await page.content()).not.toContain('Heap overflow')
 }, 120_000)
+
+test('when the room for files is full, the form says where to send them, and takes the words', async () => {
+  await scene.store.query(`update workspace set most_file_bytes = 0`)
+  await page.goto(at('/disclose/acme?lang=en'))
+  await page.getByLabel('What is it, in one line?').fill('Weak key in the updater')
+  await page.getByLabel('Description and steps to reproduce').fill('The key has 512 bits.')
+  await page
+    .getByLabel('Attachments')
+    .setInputFiles({ name: 'key.txt', mimeType: 'text/plain', buffer: Buffer.from('key') })
+  pass(60_000)
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await page.getByText(/there is no room for files at the moment/).waitFor()
+  await page.getByRole('link', { name: 'psirt@acme.example' }).first().waitFor()
+  await scene.look('files-full')
+  pass(60_000)
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await page.getByText('Your report has been received. Thank you.').waitFor()
+  await scene.store.query(`update workspace set most_file_bytes = null`)
+})
+
+test('a contact that nobody can write to stands on the dashboard of those who correct it', async () => {
+  await scene.store.query(`update workspace set security_contact_email = 'a,b@acme.example'`)
+  await page.context().clearCookies()
+  await scene.signIn(page, 'olga@acme.example')
+  await page.getByText(/a,b@acme\.example is not an e-mail address/).waitFor()
+  await scene.look('unusable-contact')
+  await page.getByRole('link', { name: 'Correct it' }).click()
+  await page.getByLabel(/^Security contact/).waitFor()
+})

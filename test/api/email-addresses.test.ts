@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OpenWorkspace } from '../../src/contract/operations/workspace.ts'
 import { emailAddressProblem } from '../../src/contract/people/email-address.ts'
+import type { Role } from '../../src/contract/roles.ts'
 import { provision } from '../../src/workspace/provision/provision.ts'
 import { openDisclosureScene, type DisclosureScene } from '../disclosure/disclosure-scene.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -97,4 +99,34 @@ it('what was stored before is still read, and is corrected by the same rule', as
   const corrected = { securityContactEmail: ' security@acme.example ' }
   const answer = await owner.call(path, { method: 'PATCH', body: corrected })
   expect(answer).toMatchObject({ status: 200, body: { securityContactEmail: 'security@acme.example' } })
+})
+
+it('what nobody can write to is shown to those who correct it, and to nobody else', async () => {
+  const { db } = scene.database
+  const stored = (security_contact_email: string, public_contact_email: string | null) =>
+    Promise.all([
+      db.updateTable('workspace').set({ security_contact_email }).where('id', '=', scene.acme.id).execute(),
+      db
+        .updateTable('disclosure_settings')
+        .set({ public_contact_email })
+        .where('workspace_id', '=', scene.acme.id)
+        .execute(),
+    ])
+  const shown = async (session: AppSession) =>
+    ((await session.call('/workspaces/acme')).body as OpenWorkspace).unusableContacts
+  const others = new Map<Role, AppSession>()
+  for (const role of ['admin', 'lead', 'editor', 'viewer'] as const)
+    others.set(role, await scene.member(scene.acme, role))
+  const path = '/workspaces/acme/disclosure'
+  await owner.call(path, { method: 'PATCH', body: { publicContactEmail: 'public@acme.example' } })
+  await stored('a,b@acme.example', 'x@acme..example')
+  const both = [
+    { setting: 'company', address: 'a,b@acme.example' },
+    { setting: 'disclosure', address: 'x@acme..example' },
+  ]
+  expect(await shown(owner)).toEqual(both)
+  for (const [role, session] of others)
+    expect(await shown(session), role).toEqual(role === 'admin' ? both : null)
+  await stored('security@acme.example', null)
+  expect(await shown(owner)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { WorkspaceDetail } from '../app.ts'
 import type { InboxWaiting } from '../disclosure/inbox.ts'
+import type { UnusableContact } from '../disclosure/unusable-contact.ts'
 import type { IncidentCounts } from '../incidents/waiting.ts'
 import type { MailState } from '../notices.ts'
 import { answer, operation } from './operation.ts'
@@ -13,6 +14,8 @@ export type OpenWorkspace = WorkspaceDetail & {
   incidents: IncidentCounts
   /** Reports that wait for an answer; none to those who do not see the inbox. */
   inbox: InboxWaiting
+  /** Contacts that nobody can write to; null for roles that do not correct them. */
+  unusableContacts: UnusableContact[] | null
 }
 
 /** 404 for everybody who is no member. */

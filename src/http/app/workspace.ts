@@ -1,6 +1,7 @@
 import { countBell } from '../../alerts/notices/bell.ts'
 import { selectUnheard } from '../../alerts/notices/choices.ts'
 import { countWaiting } from '../../disclosure/inbox/count-waiting.ts'
+import { selectUnusableContacts } from '../../disclosure/settings/unusable-contacts.ts'
 import * as contract from '../../contract/operations/workspace.ts'
 import { isAllowed } from '../../contract/roles.ts'
 import { countRecentProblems } from '../../views/alerts/count-recent-problems.ts'
@@ -10,12 +11,13 @@ import { routesOf } from './routing/handle.ts'
 export const workspaceRoutes = routesOf(contract, {
   getWorkspace: async ({ workspaceId, workspace, role, actor, state, now, deps }) => {
     const asking = { workspaceId, role, personId: actor.id ?? '' }
-    const [{ unread }, unheard, recentProblems, incidents, inbox] = await Promise.all([
+    const [{ unread }, unheard, recentProblems, incidents, inbox, unusableContacts] = await Promise.all([
       countBell(deps.db, asking),
       selectUnheard(deps.db, workspaceId),
       isAllowed(role, 'see_deliveries') ? countRecentProblems(deps.db, workspaceId, now) : null,
       countIncidents(deps.db, asking, now),
       countWaiting(deps.db, asking, now),
+      isAllowed(role, 'manage_company') ? selectUnusableContacts(deps.db, workspaceId) : null,
     ])
     return {
       id: workspace.id,
@@ -31,6 +33,7 @@ export const workspaceRoutes = routesOf(contract, {
       recentProblems,
       incidents,
       inbox,
+      unusableContacts,
       unread,
       mail: { goesNowhere: !deps.sendsMail, unheard },
       baseUrl: deps.baseUrl,

@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import { Problem } from '../../ui/page/Problem.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 import { Checklist } from './Checklist.tsx'
+import { ContactNotices } from './ContactNotices.tsx'
 import { DeadlineList } from './DeadlineList.tsx'
 import { DeliveryNotice } from './DeliveryNotice.tsx'
 import { ExploitedTable } from './ExploitedTable.tsx'
@@ -31,6 +32,7 @@ export default function DashboardPage(): ReactNode {
     <>
       <PageHeader title="Dashboard" />
       <Stack gap={28}>
+        <ContactNotices />
         <DeliveryNotice />
         <MailNotice slug={slug} state={mail} />
         <ReadProblems queries={[families, tokens, overview]} />
