@@ -254,7 +254,7 @@ test('when the room for files is full, the form says where to send them, and tak
   await scene.store.query(`update workspace set most_file_bytes = null`)
 })
 
-test('a contact that nobody can write to stands on the dashboard of those who correct it', async () => {
+test('a contact that nobody can write to is shown on the dashboard of those who correct it', async () => {
   await scene.store.query(`update workspace set security_contact_email = 'a,b@acme.example'`)
   await page.context().clearCookies()
   await scene.signIn(page, 'olga@acme.example')
