@@ -15,6 +15,9 @@ const shownProperties = new Set(['label', 'title', 'message'])
 const safeAttributes = new Set([
   'PageHeader.title',
   'NameVersion.title',
+  'NameText.title',
+  'VersionText.title',
+  'PurlText.title',
   'DetailDrawer.title',
   'CopyText.text',
   'CopyIcon.text',
@@ -110,7 +113,11 @@ function isUsed({ operatorToken: { kind }, left }: ts.BinaryExpression) {
 
 function isSafe(node: ts.Node): boolean {
   for (let at: ts.Node = node; !ts.isSourceFile(at); at = at.parent) {
-    if (ts.isJsxElement(at) && /^Foreign(Lines)?$/.test(at.openingElement.tagName.getText())) return true
+    if (
+      ts.isJsxElement(at) &&
+      /^(Foreign(Lines)?|(Name|Version|Purl)Text)$/.test(at.openingElement.tagName.getText())
+    )
+      return true
     if (ts.isCallExpression(at) && at.expression.getText() === 'visibleText') return true
     if (ts.isJsxAttribute(at) && hiddenAttributes.has(at.name.getText())) return true
     if (

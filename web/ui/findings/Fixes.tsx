@@ -25,5 +25,6 @@ export function Fixes({ fixedIn, otherFixes = [] }: Props): ReactNode {
 
 /** What the cell needs room for. */
 export function fixesText({ fixedIn, otherFixes = [] }: Props): string {
-  return otherFixes.length === 0 ? (fixedIn ?? '') : `${fixedIn ?? ''} +${otherFixes.length}`
+  const nearest = visibleText(fixedIn ?? '')
+  return otherFixes.length === 0 ? nearest : `${nearest} +${otherFixes.length}`
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { vulnerabilityId } from '../../../../src/contract/public/public-id.ts'
 import type { VulnerabilityRecord } from '../../../../src/contract/vulnerability.ts'
 import { rangeEnd, rangeStart, sourceWords } from '../../../ui/evidence/record-words.ts'
@@ -82,7 +83,7 @@ export function RecordTable({
 function Ranges({ record: { ranges, rangesTotal } }: { record: VulnerabilityRecord }): ReactNode {
   const [first] = ranges
   if (first === undefined) return <span className="dimmed">no range</span>
-  const words = ranges.map((range) => `${range.package} ${wordsOf(range)}`)
+  const words = ranges.map((range) => visibleText(`${range.package} ${wordsOf(range)}`))
   const all = [...words, ...(rangesTotal > ranges.length ? ['…'] : [])].join('\n')
   return (
     <span className="named" title={all}>
