@@ -1359,6 +1359,7 @@ CREATE TABLE sbom (
   matched_at timestamp with time zone,
   failure text,
   failed_at timestamp with time zone,
+  dependency_graph bytea STORAGE EXTERNAL,
   CONSTRAINT sbom_pkey PRIMARY KEY (id),
   CONSTRAINT sbom_family_id_sha256_key UNIQUE (family_id, sha256),
   CONSTRAINT sbom_workspace_id_id_key UNIQUE (workspace_id, id),

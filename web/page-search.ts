@@ -90,7 +90,7 @@ export type IncidentSearch = {
   report?: string
 }
 
-export const sbomTabs = ['findings', 'components', 'quality', 'changes'] as const
+export const sbomTabs = ['findings', 'components', 'dependencies', 'quality', 'changes'] as const
 export type SbomTab = (typeof sbomTabs)[number]
 
 export type SbomSearch = Omit<Filter<typeof listFindings>, 'sort'> & {

@@ -3,6 +3,7 @@ import type { Db } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { receiveNotification } from '../sbom/connector/receive-notification.ts'
 import type { NotificationUpload, NotificationOutcome } from '../sbom/connector/upload.ts'
+import { readStoredGraph, type UnreadGraph } from '../sbom/dependencies/read-stored-graph.ts'
 import type { StoredSbom } from '../sbom/receipt.ts'
 import { receiveSbom } from '../sbom/receive-sbom.ts'
 import type { SbomUpload } from '../sbom/upload.ts'
@@ -19,6 +20,8 @@ export type ParserTasks = {
   store_vex: { upload: VexUpload; answer: StoredVex }
   /** Of a stored SBOM; writes nothing. */
   find_references: { upload: Wanted; answer: FoundReference[] }
+  /** Of an SBOM that an earlier release stored. */
+  read_dependencies: { upload: UnreadGraph; answer: null }
 }
 
 export type TaskKind = keyof ParserTasks
@@ -58,6 +61,7 @@ export const parserTasks: Task = {
     perform: (_db, wanted, body, bounds) => Promise.resolve(findReferences(body, wanted, bounds)),
     tooComplex: 'invalid_sbom',
   },
+  read_dependencies: { perform: readStoredGraph, tooComplex: 'invalid_sbom' },
 }
 
 /** The refusal of a file that the child's memory cannot hold. */

@@ -16,6 +16,8 @@ import { keepVersion, selectNamedVersion, type NamedVersion } from '../workspace
 import { ownerNumbers } from './components/component-owners.ts'
 import { parentNumbers } from './components/component-parents.ts'
 import { distinctComponents, identifierOf, type ComponentRow } from './components/component-rows.ts'
+import { graphOfRows } from './dependencies/graph-of-document.ts'
+import { encodeGraph } from './dependencies/stated-graph.ts'
 import { matchingJob } from './matching-job.ts'
 import { insertActiveSbom, selectCurrentVersion, selectStanding } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
@@ -175,8 +177,9 @@ function sbomRow(
 ): Parameters<typeof insertActiveSbom>[1]['row'] {
   const { document, rows, numberOf } = sbom
   const numbers = [...numberOf.values()].sort((one, other) => one - other)
-  const parents = parentNumbers(document, rows, { numbers, numberOf: (row) => numberOf.get(row.hash) })
-  const { owners, owned } = ownerNumbers(document, rows, (row) => numberOf.get(row.hash))
+  const numbering = { numbers, numberOf: (row: ComponentRow) => numberOf.get(row.hash) }
+  const parents = parentNumbers(document, rows, numbering)
+  const { owners, owned } = ownerNumbers(document, rows, numbering.numberOf)
   return {
     id: sbom.id,
     workspace_id: sender.workspaceId,
@@ -208,6 +211,7 @@ function sbomRow(
     component_count: document.components.length,
     component_numbers: numbers,
     parent_numbers: parents,
+    dependency_graph: encodeGraph(graphOfRows(document, rows, numbering)),
     owner_numbers: owners,
     owned_numbers: owned,
     received_at: sbom.receivedAt,

@@ -85,6 +85,7 @@ type SbomTable = {
   component_count: number
   component_numbers: number[]
   parent_numbers: Generated<(number | null)[]>
+  dependency_graph: Buffer | null
   owner_numbers: Generated<number[]>
   owned_numbers: Generated<number[]>
   received_at: Date

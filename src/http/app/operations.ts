@@ -7,6 +7,7 @@ import { companyRoutes } from './company/company.ts'
 import { auditRoutes } from './exports/audit.ts'
 import { exportRoutes } from './exports/lists.ts'
 import { connectorRoutes } from './connector.ts'
+import { dependencyRoutes } from './dependencies.ts'
 import { destinationRoutes } from './destinations.ts'
 import { familyRoutes } from './families.ts'
 import { findingRoutes } from './findings.ts'
@@ -48,6 +49,7 @@ export const appOperations: readonly Operation[] = [
   ...familyRoutes,
   ...connectorRoutes,
   ...sbomRoutes,
+  ...dependencyRoutes,
   ...vexRoutes,
   ...uploadRoutes,
   ...findingRoutes,

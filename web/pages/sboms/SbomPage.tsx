@@ -15,6 +15,7 @@ import { showOpenTab } from '../../ui/page/PageTabs.tsx'
 import { ChangesTab } from './comparison/ChangesTab.tsx'
 import { coverageTotal } from '../../ui/coverage/coverage.ts'
 import { ComponentsTab } from './components/ComponentsTab.tsx'
+import { DependenciesTab } from './dependencies/DependenciesTab.tsx'
 import { FindingsTab } from './findings/FindingsTab.tsx'
 import { QualityTab } from './QualityTab.tsx'
 import { SbomCards } from './SbomCards.tsx'
@@ -65,6 +66,7 @@ function SbomTabs({ sbom }: { sbom: SbomDetail }): ReactNode {
         ? `Findings ${formatCount(sbom.findings.total)}`
         : 'Findings',
     components: `Components ${formatCount(coverageTotal(sbom.coverage))}`,
+    dependencies: 'Dependencies',
     quality: 'Quality',
     changes: 'Changes',
   } as const
@@ -90,6 +92,9 @@ function SbomTabs({ sbom }: { sbom: SbomDetail }): ReactNode {
       </Tabs.Panel>
       <Tabs.Panel value="components">
         <ComponentsTab sbom={sbom} />
+      </Tabs.Panel>
+      <Tabs.Panel value="dependencies">
+        <DependenciesTab sbom={sbom} />
       </Tabs.Panel>
       <Tabs.Panel value="quality">
         <QualityTab sbom={sbom} />

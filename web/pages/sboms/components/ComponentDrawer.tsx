@@ -37,6 +37,12 @@ function ComponentFacts({ component, sbomId }: { component: ComponentRow; sbomId
             {formatNoun(findings, 'finding')}
           </TextLink>
         )}
+        <TextLink
+          {...pages.sbom(slug, sbomId, { tab: 'dependencies', component: String(component.number) })}
+          underline="always"
+        >
+          Why is this here?
+        </TextLink>
       </Stack>
       <FactList facts={factsOf(component)} />
     </Stack>

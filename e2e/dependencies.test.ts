@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openScene, type Scene } from './support/scene.ts'
+
+const log4j = 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1'
+const component = (name: string, purl = `pkg:maven/example/${name}@1.0`) => ({
+  type: 'library',
+  'bom-ref': name,
+  name,
+  version: purl.slice(purl.lastIndexOf('@') + 1),
+  purl,
+})
+
+/** The gateway and, further down, the reporter bring log4j; many small parts follow; an orphan depends on what nothing leads to. */
+const parts = Array.from({ length: 120 }, (_, at) => `part-${String(at).padStart(3, '0')}`)
+const links: Record<string, string[]> = {
+  root: ['gateway', 'reporter', ...parts],
+  gateway: ['log4j-core'],
+  reporter: ['templates'],
+  templates: ['log4j-core', 'reporter'],
+  orphan: ['left-behind'],
+}
+const sbom = (version: string, dependencies: object[]) =>
+  JSON.stringify({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: { type: 'application', 'bom-ref': 'root', name: 'pump-controller', version } },
+    components: [
+      ...['gateway', 'reporter', 'templates', 'orphan', 'left-behind', ...parts].map((name) =>
+        component(name),
+      ),
+      component('log4j-core', log4j),
+    ],
+    dependencies,
+  })
+
+let scene: Scene
+let page: Page
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+  page = scene.page
+  await scene.signIn(page, 'olga@acme.example')
+}, 240_000)
+
+afterAll(() => scene.close())
+
+async function openTab(version: string, dependencies: object[]): Promise<void> {
+  const { id } = await scene.sendSbom(sbom(version, dependencies))
+  await page.goto(`${scene.service.baseUrl}/app/acme/sboms/${id}?tab=dependencies`)
+}
+const item = (name: RegExp) => page.getByRole('treeitem', { name })
+const focused = () => page.locator('[role="treeitem"]:focus')
+
+it('opens the tree step by step, by keys too, and says why a component is there', async () => {
+  await openTab(
+    '1.0',
+    Object.entries(links).map(([ref, dependsOn]) => ({ ref, dependsOn })),
+  )
+  await item(/^gateway/).waitFor()
+  expect(await item(/^gateway/).textContent()).toContain('below: Critical')
+  expect(await item(/^part-1/).count()).toBe(0)
+  await scene.look('dependencies')
+
+  await item(/^pump-controller/).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await item(/^log4j-core/).waitFor()
+  await page.keyboard.press('ArrowRight')
+  expect(await focused().textContent()).toMatch(/^log4j-core 2.14.1Exploited.*Critical/)
+  expect(await focused().getAttribute('aria-level')).toBe('3')
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('The 2 shortest paths to it:').waitFor()
+  expect(await drawer.getByRole('listitem').allTextContents()).toEqual([
+    'gateway 1.0 › log4j-core 2.14.1',
+    'reporter 1.0 › templates 1.0 › log4j-core 2.14.1',
+  ])
+  await drawer.getByText(/It comes in through 2 of the 122 direct dependencies/).waitFor()
+  await scene.look('dependency-paths')
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+
+  await item(/^gateway/).focus()
+  await page.keyboard.press('ArrowLeft')
+  await item(/^log4j-core/).waitFor({ state: 'hidden' })
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await item(/^reporter/).focus()
+  await page.keyboard.press('ArrowRight')
+  await item(/^templates/).focus()
+  await page.keyboard.press('ArrowRight')
+  const again = page.locator('[role="treeitem"][aria-level="4"]').filter({ hasText: 'reporter' })
+  await again.waitFor()
+  expect(await again.textContent()).toContain('already above')
+  expect(await again.getAttribute('aria-expanded')).toBeNull()
+})
+
+it('lists apart what no path reaches, and finds components wherever they are', async () => {
+  const apart = page.getByRole('table', { name: 'Components that no path reaches' })
+  await apart.getByText('orphan').waitFor()
+  await apart.getByText('left-behind').click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('No path of dependencies leads from the product to it.').waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+  await page.getByRole('searchbox', { name: 'Search dependencies' }).fill('log4j')
+  const found = page.getByRole('table', { name: 'Components found' })
+  await found.getByText('log4j-core').first().waitFor()
+  await scene.look('dependencies-found')
+})
+
+it('says in words that a document states no dependencies', async () => {
+  await openTab('1.1', [])
+  await page.getByText('The document does not state which component depends on which.').waitFor()
+  await scene.look('dependencies-none')
+  await openTab('1.2', [{ ref: 'gateway', dependsOn: ['log4j-core'] }])
+  await page.getByText('The document does not state what the product itself depends on.').waitFor()
+  await item(/^gateway/).waitFor()
+})

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import { decodeGraph } from './stated-graph.ts'
+import { walkGraph, type WalkedGraph } from './walk.ts'
+
+export type SbomGraph = {
+  familyId: string
+  versionId: string | null
+  graph: WalkedGraph
+  /** Ascending; the component of node `n` has the number at place `n - 1`. */
+  numbers: Int32Array
+  product: { name: string; version: string | null } | null
+  /** Links of the document beyond those that are kept. */
+  linksLeftOut: number
+}
+
+type Row = {
+  family_id: string
+  version_id: string | null
+  numbers: string
+  dependency_graph: Buffer | null
+  product: { name: string; version: string | null } | null
+  left_out: number
+}
+
+/** The dependencies of an SBOM, ready to be walked; null: they have not been read from its file yet. Codes: `not_found`. */
+export async function selectGraph(
+  db: Db,
+  { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
+): Promise<SbomGraph | null> {
+  const { rows } = await sql<Row>`
+    select s.family_id, s.version_id, array_to_string(s.component_numbers, ',') as numbers, s.dependency_graph,
+      case when s.main_component->>'name' <> '' then
+        jsonb_build_object('name', s.main_component->>'name', 'version', s.main_component->>'version') end as product,
+      coalesce((
+        select (h->>'count')::int from jsonb_array_elements(s.hints) h where h->>'code' = 'dependencies_cut'
+      ), 0) as left_out
+    from sbom s
+    where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new ServiceError('not_found')
+  if (row.dependency_graph === null) return null
+  return {
+    familyId: row.family_id,
+    versionId: row.version_id,
+    graph: walkGraph(decodeGraph(row.dependency_graph)),
+    numbers: row.numbers === '' ? new Int32Array() : Int32Array.from(row.numbers.split(','), Number),
+    product: row.product,
+    linksLeftOut: row.left_out,
+  }
+}
+
+/** The node of a component; undefined: the SBOM has no component of this number. By halves: the numbers ascend. */
+export function nodeOfNumber(numbers: Int32Array, number: number): number | undefined {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] ?? 0) < number) low = middle + 1
+    else high = middle
+  }
+  return numbers[low] === number ? low + 1 : undefined
+}

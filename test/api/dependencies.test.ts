@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DependencyPage, DependencyPaths, DependencyTree } from '../../src/contract/sbom/dependencies.ts'
+import { AppSession } from '../support/app-session.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { drain } from '../support/drain.ts'
+import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { addExploited, addRecord } from '../support/records.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+
+let store: TestDatabase
+let http: TestHttp
+let acme: TestWorkspace
+let owner: AppSession
+
+beforeAll(async () => {
+  store = await createTestDatabase()
+  http = await startTestHttp({ database: store, now: () => testNow, switchedOff: ['osv'] })
+  ;[acme] = await createScene(store.db)
+  for (const [name, severity] of [
+    ['log', 'critical'],
+    ['lonely', 'high'],
+    ['web', 'low'],
+  ] as const) {
+    await addRecord(store.db, {
+      id: `GHSA-${name}`,
+      aliases: name === 'log' ? ['CVE-2026-0001'] : [],
+      severity,
+      affected: [{ ecosystem: 'npm', name, scheme: 'semver', ranges: [['0', '2.0.0']] }],
+    })
+  }
+  await addExploited(store.db, { source: 'kev', cveId: 'CVE-2026-0001' })
+  owner = await AppSession.signIn(http.url, acme.members.owner)
+})
+afterAll(async () => {
+  await http.stop()
+  await store.drop()
+})
+
+type Links = Record<string, string[]>
+type Sent = { names: string[]; links?: Links; version: string; metadata?: object }
+
+const component = (name: string) => ({
+  type: 'library',
+  name,
+  version: '1.0.0',
+  purl: `pkg:npm/${name}@1.0.0`,
+  'bom-ref': name,
+})
+const named = { component: { type: 'application', name: 'pump', version: '7', 'bom-ref': 'root' } }
+
+/** Sends an SBOM through the public door and has it matched; returns its id. */
+async function send({ names, links, version, metadata = named }: Sent): Promise<string> {
+  const answer = await call(`${http.url}/api/v1/sboms`, {
+    method: 'POST',
+    token: acme.families[0]?.upload ?? '',
+    headers: { 'x-service-version': version },
+    body: JSON.stringify({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      metadata,
+      components: names.map(component),
+      ...(links && { dependencies: Object.entries(links).map(([ref, dependsOn]) => ({ ref, dependsOn })) }),
+    }),
+  })
+  expect(answer).toMatchObject({ status: 202 })
+  await drain(store.db, testNow)
+  return (answer.body as { id: string }).id
+}
+
+async function ask<T>(sbom: string, path = ''): Promise<T> {
+  const answer = await owner.call(`/workspaces/acme/sboms/${sbom}/dependencies${path}`)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body as T
+}
+const tree = (sbom: string) => ask<DependencyTree>(sbom)
+const list = (sbom: string, query = '') => ask<DependencyPage>(sbom, `/rows${query}`)
+const namesOf = ({ rows }: DependencyPage) => rows.map(({ name }) => name)
+
+async function numberOf(sbom: string, name: string): Promise<number> {
+  const { rows } = await list(sbom, `?search=${name}`)
+  return rows.find((row) => row.name === name)?.number ?? 0
+}
+async function why(sbom: string, name: string): Promise<DependencyPaths> {
+  return ask(sbom, `/paths?component=${await numberOf(sbom, name)}`)
+}
+const shown = ({ paths }: DependencyPaths) => paths.map((steps) => steps.map(({ name }) => name).join(' > '))
+
+const pump: Omit<Sent, 'version'> = {
+  names: ['web', 'json', 'log', 'yaml', 'lonely', 'plain'],
+  links: { root: ['web', 'json'], web: ['yaml'], yaml: ['log', 'web'], json: ['log'], lonely: ['plain'] },
+}
+
+describe('the tree of an SBOM', () => {
+  let sbom: string
+  beforeAll(async () => {
+    sbom = await send({ ...pump, version: 'tree' })
+  })
+
+  it('says how much of the SBOM it holds', async () => {
+    expect(await tree(sbom)).toEqual({
+      start: 'product',
+      product: { name: 'pump', version: '7' },
+      components: 6,
+      links: 7,
+      linksLeftOut: 0,
+      first: 2,
+      reached: 4,
+      unreached: 2,
+      unreachedWithFindings: 1,
+    })
+  })
+
+  it('begins with what the product depends on, and goes on step by step', async () => {
+    const first = await list(sbom)
+    expect(first.rows).toMatchObject([
+      { name: 'json', steps: 1, dependencies: 1, findings: 0, severity: null, severityBelow: 'critical' },
+      { name: 'web', steps: 1, dependencies: 1, findings: 1, severity: 'low', severityBelow: 'critical' },
+    ])
+    expect(first).toMatchObject({ total: 2, nextCursor: null })
+    const below = await list(sbom, `?of=${await numberOf(sbom, 'yaml')}`)
+    expect(below.rows).toMatchObject([
+      { name: 'log', steps: 2, dependencies: 0, findings: 1, severity: 'critical', isExploited: true },
+      { name: 'web', steps: 1 },
+    ])
+    expect(namesOf(await list(sbom, `?of=${await numberOf(sbom, 'plain')}`))).toEqual([])
+  })
+
+  it('finds components by name wherever they are, and lists apart what no path reaches', async () => {
+    expect(namesOf(await list(sbom, '?search=L'))).toEqual(['log', 'lonely', 'plain', 'yaml'])
+    const apart = await list(sbom, '?among=unreached')
+    expect(apart.rows).toMatchObject([
+      { name: 'lonely', steps: null, severity: 'high', dependencies: 1 },
+      { name: 'plain', steps: null, severity: null },
+    ])
+    expect(namesOf(await list(sbom, '?among=unreached&search=lon'))).toEqual(['lonely'])
+  })
+
+  it('says why a component is there', async () => {
+    const log = await why(sbom, 'log')
+    expect(shown(log)).toEqual(['json > log', 'web > yaml > log'])
+    expect(log).toMatchObject({
+      component: { name: 'log', severity: 'critical' },
+      through: { total: 2, rows: [{ name: 'web' }, { name: 'json' }] },
+      dependents: 2,
+    })
+    expect(await why(sbom, 'plain')).toMatchObject({ paths: [], through: { total: 0 }, dependents: 1 })
+  })
+
+  it('knows only components of the SBOM', async () => {
+    const other = await send({ names: ['elsewhere'], version: 'other' })
+    const number = await numberOf(other, 'elsewhere')
+    for (const path of [`/rows?of=${number}`, `/paths?component=${number}`, '/paths']) {
+      const answer = await owner.call(`/workspaces/acme/sboms/${sbom}/dependencies${path}`)
+      expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
+    }
+  })
+
+  it('is read from the file of an SBOM that was stored before it was kept, once', async () => {
+    const before = [await tree(sbom), await list(sbom), shown(await why(sbom, 'log'))]
+    const kept = () =>
+      store.db
+        .selectFrom('sbom')
+        .select('dependency_graph')
+        .where('id', '=', sbom)
+        .executeTakeFirstOrThrow()
+        .then((row) => row.dependency_graph?.toString('hex'))
+    const first = await kept()
+    await store.db.updateTable('sbom').set({ dependency_graph: null }).where('id', '=', sbom).execute()
+    expect([await tree(sbom), await list(sbom), shown(await why(sbom, 'log'))]).toEqual(before)
+    expect(await kept()).toBe(first)
+  })
+})
+
+describe('a document that says less', () => {
+  it('states no dependencies', async () => {
+    const sbom = await send({ names: ['a', 'b'], version: 'none' })
+    expect(await tree(sbom)).toMatchObject({ start: 'nowhere', links: 0, first: 0, reached: 0, unreached: 2 })
+    expect(namesOf(await list(sbom))).toEqual([])
+  })
+
+  it('does not name its product: the tree begins at what nothing depends on', async () => {
+    const links = { a: ['b'], b: ['c'] }
+    const sbom = await send({ names: ['a', 'b', 'c', 'd'], links, version: 'top', metadata: {} })
+    expect(await tree(sbom)).toMatchObject({
+      start: 'top',
+      product: null,
+      first: 1,
+      reached: 3,
+      unreached: 1,
+    })
+    expect(namesOf(await list(sbom))).toEqual(['a'])
+    expect(shown(await why(sbom, 'c'))).toEqual(['a > b > c'])
+  })
+
+  it('links everything in a ring', async () => {
+    const sbom = await send({
+      names: ['a', 'b'],
+      links: { a: ['b'], b: ['a'] },
+      version: 'ring',
+      metadata: {},
+    })
+    expect(await tree(sbom)).toMatchObject({ start: 'top', first: 0, unreached: 2 })
+  })
+
+  it('states more links than are kept', async () => {
+    const names = Array.from({ length: 500 }, (_, at) => `n${at}`)
+    const links = Object.fromEntries(names.map((name) => [name, names]))
+    const sbom = await send({ names, links: { root: ['n0'], ...links }, version: 'many' })
+    const { links: kept, linksLeftOut, reached } = await tree(sbom)
+    expect(kept).toBe(200_000)
+    expect(linksLeftOut).toBeGreaterThan(45_000)
+    expect(reached).toBe(500)
+    expect(shown(await why(sbom, 'n7')).length).toBe(5)
+    const second = await list(sbom, `?of=${await numberOf(sbom, 'n0')}`)
+    expect(second).toMatchObject({ total: 499 })
+    expect(second.rows.length).toBe(100)
+    const next = await list(sbom, `?of=${await numberOf(sbom, 'n0')}&cursor=${second.nextCursor ?? ''}`)
+    expect(namesOf(next)).not.toContain(second.rows.at(-1)?.name)
+  })
+})

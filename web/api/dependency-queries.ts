@@ -1,0 +1,19 @@
+import {
+  explainDependency,
+  getDependencies,
+  listDependencies,
+} from '../../src/contract/operations/dependencies.ts'
+import type { Filter } from '../page-search.ts'
+import { pagesOf, queryOf } from './query-of.ts'
+
+export function dependencyTreeQuery(slug: string, sbom: string) {
+  return queryOf(getDependencies, { params: { slug, sbom } })
+}
+
+export function dependenciesQuery(slug: string, sbom: string, filter: Filter<typeof listDependencies>) {
+  return pagesOf(listDependencies, { params: { slug, sbom }, query: filter })
+}
+
+export function dependencyPathsQuery(slug: string, sbom: string, component: number) {
+  return queryOf(explainDependency, { params: { slug, sbom }, query: { component } })
+}

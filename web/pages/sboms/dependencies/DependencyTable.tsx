@@ -1,0 +1,38 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { listDependencies } from '../../../../src/contract/operations/dependencies.ts'
+import { dependenciesQuery } from '../../../api/dependency-queries.ts'
+import { listedRows } from '../../../api/listed.ts'
+import { useWorkspace } from '../../../frame/use-workspace.ts'
+import type { Filter } from '../../../page-search.ts'
+import { Empty } from '../../../ui/page/Empty.tsx'
+import { Problem } from '../../../ui/page/Problem.tsx'
+import { VirtualTable } from '../../../ui/table/VirtualTable.tsx'
+import { dependencyColumns } from './dependency-columns.tsx'
+import { useDependenciesPlace } from './use-dependencies-place.ts'
+
+type Props = { label: string; sbomId: string; filter: Filter<typeof listDependencies> }
+
+/** Components as a list: those that a search finds, or those that no path reaches. */
+export function DependencyTable({ label, sbomId, filter }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  const { place, addressOf } = useDependenciesPlace(sbomId)
+  const found = useInfiniteQuery(dependenciesQuery(slug, sbomId, filter))
+  const { rows, total, onMore, onRetry } = listedRows(found)
+  return (
+    <>
+      {found.error === null ? null : <Problem error={found.error} onRetry={onRetry} />}
+      <VirtualTable
+        label={label}
+        columns={dependencyColumns}
+        rows={rows}
+        total={total ?? 0}
+        rowId={({ number }) => String(number)}
+        rowLink={({ number }) => addressOf({ component: String(number) })}
+        openRow={place.component}
+        empty={<Empty why="No component matches the search." />}
+        onMore={onMore}
+      />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { createContext, use } from 'react'
+
+/**
+ * What is open in the tree, and where the focus is. A place is named by the numbers from the product down, such as `/12/7`: a component
+ * is in as many places as there are ways to it.
+ */
+type TreeState = {
+  slug: string
+  sbomId: string
+  isOpen: (place: string) => boolean
+  onToggle: (place: string) => void
+  /** The place that Tab reaches. */
+  tabStop: string
+  /** The component whose detail is shown. */
+  shown: string | undefined
+  onShow: (component: number) => void
+}
+
+const TreeContext = createContext<TreeState | null>(null)
+
+export const TreeProvider = TreeContext.Provider
+
+export function useTree(): TreeState {
+  const tree = use(TreeContext)
+  if (tree === null) throw new Error('a row of the tree is drawn outside of a tree')
+  return tree
+}
+
+/** The open places once one is opened or closed; what was open below a closed one is closed with it. */
+export function toggled(open: ReadonlySet<string>, place: string): ReadonlySet<string> {
+  if (!open.has(place)) return new Set([...open, place])
+  return new Set([...open].filter((other) => other !== place && !isBelow(other, place)))
+}
+
+export function isBelow(place: string, other: string): boolean {
+  return place.startsWith(`${other}/`)
+}
