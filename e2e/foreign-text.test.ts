@@ -41,7 +41,7 @@ it('refuses them in a name that a person types', async () => {
   await page.keyboard.press('Escape')
 })
 
-it.each([1280, 360])('cuts no version at %i px', async (width) => {
+it.each([1280, 360])('keeps a long version on one line, and copies it whole, at %i px', async (width) => {
   const { page } = scene
   await page.setViewportSize({ width, height: 900 })
   await open(`/sboms/${sbomId}?tab=components&search=a-component`)
@@ -54,6 +54,16 @@ it.each([1280, 360])('cuts no version at %i px', async (width) => {
     ],
   )
   expect(shown).toEqual(needed)
+  const copied = await cell.evaluate((element: { firstElementChild: unknown }) => {
+    const { getSelection } = globalThis as unknown as {
+      getSelection: () => { selectAllChildren: (node: unknown) => void; removeAllRanges: () => void }
+    }
+    getSelection().selectAllChildren(element.firstElementChild)
+    const text = String(getSelection())
+    getSelection().removeAllRanges()
+    return text
+  })
+  expect(copied.trim()).toBe(longVersion)
   await expectAccessible(page)
   await scene.picture(`versions-${width}`)
   await open('/components')

@@ -163,7 +163,7 @@ describe('a CVE that many records describe', () => {
   it('shows every record to the keyboard too', async () => {
     const record = page.getByRole('heading', { name: 'BIT-solr-2023-44487' })
     expect(await record.isVisible()).toBe(false)
-    await page.getByText('Show all 11 records').focus()
+    await page.getByText(/Show all \d+ records/).focus()
     await page.keyboard.press('Enter')
     await record.waitFor()
     await expectAccessible(page)

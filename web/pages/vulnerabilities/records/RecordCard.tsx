@@ -21,7 +21,7 @@ import { recordAddress, sourceWords } from '../../../ui/evidence/record-words.ts
 
 type Props = {
   record: VulnerabilityRecord
-  /** Its text stands above all records, as that of several may be the same. */
+  /** Its text is shown above all records, as that of several may be the same. */
   isToldElsewhere: boolean
 }
 

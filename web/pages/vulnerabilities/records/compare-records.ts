@@ -34,7 +34,7 @@ export function fixesIn({ ranges }: Pick<VulnerabilityRecord, 'ranges'>): string
   return [...new Set(ranges.flatMap(({ fixed }) => (fixed === null ? [] : [fixed])))]
 }
 
-/** Ids that everybody knows come first; ids of one source alone, of which a vulnerability may have dozens, come last. */
+/** Ids that everybody knows come first; those of one source alone come last, as there may be dozens. */
 const known = ['CVE-', 'GHSA-', 'EUVD-']
 const rankOf = (id: string): number => {
   const at = known.findIndex((prefix) => id.startsWith(prefix))
