@@ -56,10 +56,14 @@ it.each([1280, 360])('keeps a long version on one line, and copies it whole, at 
   expect(shown).toEqual(needed)
   const copied = await cell.evaluate((element: { firstElementChild: unknown }) => {
     const { getSelection } = globalThis as unknown as {
-      getSelection: () => { selectAllChildren: (node: unknown) => void; removeAllRanges: () => void }
+      getSelection: () => {
+        selectAllChildren: (node: unknown) => void
+        removeAllRanges: () => void
+        toString: () => string
+      }
     }
     getSelection().selectAllChildren(element.firstElementChild)
-    const text = String(getSelection())
+    const text = getSelection().toString()
     getSelection().removeAllRanges()
     return text
   })
