@@ -44,7 +44,7 @@ function knownOf(schema: Schema): Known {
 
 function fieldsOf(shapes: readonly Schema[]): Known['fields'] {
   const objects = shapes.map(({ properties }) => properties).filter((one) => one !== undefined)
-  // a record whose names the sender chooses, or a value of which nothing is said
+  // a record whose names the sender chooses, or a value that the schema leaves open
   if (objects.length === 0 || shapes.some(isOpen)) return null
   const fields = new Map<string, Schema[]>()
   for (const properties of objects)
