@@ -39,7 +39,7 @@ it(
     await page.getByText('No mail is sent:').waitFor()
     await scene.look('mail-notice', { whole: false })
     await bell(/^Notifications/).click()
-    await page.getByRole('link', { name: 'Choose what is sent by mail' }).click()
+    await page.getByRole('link', { name: 'Your notifications' }).click()
     await page.getByRole('heading', { name: 'Your notifications', level: 1 }).waitFor()
     const choice = (name: string) => page.getByRole('combobox', { name: `Mail: ${name}` })
     await choice('Deadline warning').waitFor()

@@ -150,10 +150,12 @@ describe('the tree of an SBOM', () => {
   it('knows only components of the SBOM', async () => {
     const other = await send({ names: ['elsewhere'], version: 'other' })
     const number = await numberOf(other, 'elsewhere')
-    for (const path of [`/rows?of=${number}`, `/paths?component=${number}`, '/paths']) {
+    for (const path of [`/rows?of=${number}`, `/paths?component=${number}`]) {
       const answer = await owner.call(`/workspaces/acme/sboms/${sbom}/dependencies${path}`)
       expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
     }
+    const unnamed = await owner.call(`/workspaces/acme/sboms/${sbom}/dependencies/paths`)
+    expect(unnamed).toMatchObject({ status: 400, body: { fields: { component: 'This field is required.' } } })
   })
 
   it('is read from the file of an SBOM that was stored before it was kept, once', async () => {

@@ -177,6 +177,7 @@ describe('what to fix first', () => {
         component: { name: 'plum', version: '1.0.0', purl: 'pkg:npm/plum@1.0.0' },
         grade: 'exact',
         fixedIn: '2.0.0',
+        otherFixes: [],
         families: 1,
         versions: 2,
         products: ['1.0', '2.0'].map((version) => ({

@@ -30,13 +30,15 @@ export async function describeTree(db: Db, workspaceId: string, sbom: SbomGraph)
   }
 }
 
-/** Why a component is in the product. Codes: `not_found` when the SBOM has none of this number. */
+/** Why a component is in the product. Codes: `invalid_request` without a number, `not_found` when the SBOM has none of it. */
 export async function explainDependency(
   db: Db,
   sbom: SbomGraph,
   { workspaceId, number }: { workspaceId: string; number: number | undefined },
 ): Promise<DependencyPaths> {
-  const node = number === undefined ? undefined : nodeOfNumber(sbom.numbers, number)
+  if (number === undefined)
+    throw new ServiceError('invalid_request', { fields: { component: 'This field is required.' } })
+  const node = nodeOfNumber(sbom.numbers, number)
   if (node === undefined) throw new ServiceError('not_found')
   const paths = shortestPaths(sbom.graph, node, dependencyLimits.paths)
   const through = firstNodesAbove(sbom.graph, node)

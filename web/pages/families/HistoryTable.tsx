@@ -41,7 +41,7 @@ const columns: Column<SbomRow>[] = [
   {
     id: 'active',
     header: 'Active',
-    widthPx: 110,
+    widthPx: 100,
     from: 'sm',
     cell: ({ active }) => <ActiveChip active={active} />,
   },
@@ -53,8 +53,8 @@ const columns: Column<SbomRow>[] = [
     from: 'md',
     cell: (row) => formatCount(row.components),
   },
-  { id: 'source', header: 'Source', widthPx: 130, from: 'lg', cell: ({ source }) => sourceLabels[source] },
-  { id: 'sentBy', header: 'Sent by', widthPx: 160, from: 'md', cell: ({ sentBy }) => sentBy },
+  { id: 'source', header: 'Source', widthPx: 130, from: 'xl', cell: ({ source }) => sourceLabels[source] },
+  { id: 'sentBy', header: 'Sent by', widthPx: 140, from: 'md', cell: ({ sentBy }) => sentBy },
   {
     id: 'act',
     header: 'Actions',

@@ -20,6 +20,7 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
       id: 'exploited',
       header: 'Exploited',
       widthPx: 96,
+      phoneWidthPx: 80,
       align: 'right',
       cell: (row) => shown(row, (counts) => <ExploitedCount counts={counts} />),
     },
@@ -27,7 +28,7 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
       id: 'total',
       header: 'Findings',
       widthPx: 92,
-      phoneWidthPx: 112,
+      phoneWidthPx: 108,
       align: 'right',
       cell: (row) => (
         <>

@@ -228,6 +228,9 @@ function short({ status, text }: Answer): string {
   return `${status} ${text.slice(0, 100)}`
 }
 
+/** What a query must say, by the end of the path: the first component of a family has the number 1. */
+const mustSay = new Map([['paths', '?component=1']])
+
 /** A member sees what the strangers did not: otherwise nothing was hidden from them. */
 async function lookAsOwner(
   order: IsolationOrder,
@@ -239,7 +242,7 @@ async function lookAsOwner(
   for (const { method, url } of order.http.routes) {
     if (method !== 'GET' || !url.startsWith(root)) continue
     const path = put(url, values).replace('/api/app', '')
-    const { status } = await owner.call(path)
+    const { status } = await owner.call(path + (mustSay.get(path.slice(path.lastIndexOf('/') + 1)) ?? ''))
     if (status >= 300) unread.push(`the owner of it is answered ${status} at ${path}`)
   }
   return unread

@@ -60,14 +60,14 @@ const columns: Column<ReportedFindingRow>[] = [
     id: 'known',
     header: 'In our data',
     widthPx: 130,
-    from: 'md',
+    from: 'lg',
     cell: ({ title }) =>
       title === null ? <span className="dimmed">unknown</span> : <span>other versions</span>,
   },
   {
     id: 'author',
     header: 'Reported by',
-    widthPx: 200,
+    widthPx: 160,
     from: 'sm',
     cell: ({ author, sbomId }) => (
       <span className="clip">
@@ -75,7 +75,7 @@ const columns: Column<ReportedFindingRow>[] = [
       </span>
     ),
   },
-  { id: 'source', header: 'Source', widthPx: 124, from: 'lg', cell: ({ source }) => sourceLabels[source] },
+  { id: 'source', header: 'Source', widthPx: 124, from: 'xl', cell: ({ source }) => sourceLabels[source] },
   {
     id: 'received',
     header: 'Received',

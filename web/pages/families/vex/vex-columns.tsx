@@ -59,7 +59,7 @@ export const vexColumns: Column<VexDocumentRow>[] = [
     align: 'right',
     cell: ({ findings }) => (findings === 0 ? <span className="dimmed">0</span> : formatCount(findings)),
   },
-  { id: 'source', header: 'Source', widthPx: 124, from: 'lg', cell: ({ source }) => sourceLabels[source] },
+  { id: 'source', header: 'Source', widthPx: 124, from: 'xl', cell: ({ source }) => sourceLabels[source] },
   {
     id: 'sentBy',
     header: 'Sent by',
