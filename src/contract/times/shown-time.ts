@@ -2,22 +2,43 @@
 
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+const finenesses = {
+  day,
+  minute: { ...day, ...clock },
+  second: { ...day, ...clock, second: '2-digit' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+type Fineness = keyof typeof finenesses
 
 /** `21 Nov 2025, 14:02 CET`. */
 export function shownTime(at: string | Date, timeZone = 'UTC'): string {
-  return wordsOf(at, { ...day, ...clock }, timeZone)
+  return wordsOf(at, 'minute', timeZone)
 }
 
 /** `21 Nov 2025, 14:02:11 CET`, for what may be held against someone later. */
 export function shownSecond(at: string | Date, timeZone = 'UTC'): string {
-  return wordsOf(at, { ...day, ...clock, second: '2-digit' }, timeZone)
+  return wordsOf(at, 'second', timeZone)
 }
 
 /** `21 Nov 2025` of a calendar date without a time, such as a catalogue's; what is no date stays as it is. */
 export function shownDay(isoDate: string): string {
-  return Number.isNaN(Date.parse(isoDate)) ? isoDate : wordsOf(isoDate, day, 'UTC')
+  return Number.isNaN(Date.parse(isoDate)) ? isoDate : wordsOf(isoDate, 'day', 'UTC')
 }
 
-function wordsOf(at: string | Date, format: Intl.DateTimeFormatOptions, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { ...format, timeZone }).format(new Date(at))
+function wordsOf(at: string | Date, fineness: Fineness, timeZone: string): string {
+  return formatOf(fineness, timeZone).format(new Date(at))
+}
+
+/** Making one takes fifty times as long as using it, and a page has hundreds of times. */
+const kept = new Map<string, Intl.DateTimeFormat>()
+/** More than are in use at once; names of zones may be spelt in many ways. */
+const mostKept = 100
+
+function formatOf(fineness: Fineness, timeZone: string): Intl.DateTimeFormat {
+  const key = `${fineness} ${timeZone}`
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-GB', { ...finenesses[fineness], timeZone })
+  if (kept.size >= mostKept) kept.clear()
+  kept.set(key, made)
+  return made
 }
