@@ -62,3 +62,8 @@ export type ShownCoverage = Coverage & {
   /** Only a part of the data of their source is there, so that nothing found means nothing. */
   partlyLoaded: number
 }
+
+/** How many components there are, whatever is known of them. */
+export function coverageTotal(coverage: ShownCoverage): number {
+  return Object.values(coverage).reduce((sum, part) => sum + part, 0)
+}

@@ -10,7 +10,8 @@ import { Section } from '../../ui/page/Section.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CoverageBar } from '../../ui/coverage/CoverageBar.tsx'
-import { coverageTotal, shownDecidabilities, decidabilityLooks } from '../../ui/coverage/coverage.ts'
+import { coverageTotal } from '../../../src/contract/sbom/sbom.ts'
+import { shownDecidabilities, decidabilityLooks } from '../../ui/coverage/coverage.ts'
 import { DecidabilityMark } from '../../ui/coverage/DecidabilityMark.tsx'
 
 type Share = { state: ShownDecidability; count: number; total: number }

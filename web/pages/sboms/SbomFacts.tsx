@@ -3,7 +3,7 @@ import type { SbomDetail } from '../../../src/contract/app.ts'
 import { Facts } from '../../ui/page/Facts.tsx'
 import { formatBytes, formatCount, formatNoun, formatShare } from '../../ui/text/format.ts'
 import { Age } from '../../ui/text/Time.tsx'
-import { coverageTotal } from '../../ui/coverage/coverage.ts'
+import { coverageTotal } from '../../../src/contract/sbom/sbom.ts'
 import { formatNames } from './format-names.ts'
 
 /** A file may list a component more than once; it counts once everywhere. */

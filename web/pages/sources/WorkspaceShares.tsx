@@ -16,7 +16,8 @@ import { TextLink } from '../../ui/text/links.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { CoverageBar } from '../../ui/coverage/CoverageBar.tsx'
-import { coverageTotal, shownDecidabilities, decidabilityLooks } from '../../ui/coverage/coverage.ts'
+import { coverageTotal } from '../../../src/contract/sbom/sbom.ts'
+import { shownDecidabilities, decidabilityLooks } from '../../ui/coverage/coverage.ts'
 import { DecidabilityMark } from '../../ui/coverage/DecidabilityMark.tsx'
 
 type Reason = WorkspaceCoverage['reasons'][number] & { decidability: ShownDecidability; total: number }

@@ -52,7 +52,3 @@ export const decidabilityLooks: Record<ShownDecidability, Look> = {
 }
 
 export const shownDecidabilities = Object.keys(decidabilityLooks) as ShownDecidability[]
-
-export function coverageTotal(coverage: ShownCoverage): number {
-  return shownDecidabilities.reduce((total, state) => total + coverage[decidabilityLooks[state].key], 0)
-}

@@ -25,7 +25,7 @@ type List<Row> = {
   query: Readonly<Record<string, string | number | undefined>> & { format?: TableFormat | undefined }
   columns: readonly Column<Row>[]
   /** Of a list of findings: how many components could be checked, which the file says in both formats. */
-  coverage?: Judged
+  coverage?: (tx: Tx) => Promise<Judged>
   /** What else the JSON file says about itself. */
   about?: Readonly<Record<string, unknown>>
   /** The whole list with the filters in force, as it is at one moment. */
@@ -40,10 +40,12 @@ type List<Row> = {
  */
 export async function listDownload<Row>(asking: Asking, list: List<Row>): Promise<Download> {
   const { workspaceId, workspace, actor, now, deps } = asking
-  const { name, action, object, query, read, first } = list
+  const { name, action, object, query, columns, read, first } = list
   const { format = 'csv', ...filters } = query
   await using held = new AsyncDisposableStack()
-  const pages = read(await beginExport(asking, held))
+  const tx = await beginExport(asking, held)
+  const coverage = await list.coverage?.(tx)
+  const pages = read(tx)
   // what the list refuses is said before anything is sent
   const start = await pages.next()
   const recordId = await noteExport(deps.db, {
@@ -51,23 +53,23 @@ export async function listDownload<Row>(asking: Asking, list: List<Row>): Promis
     object: object ?? { kind: 'workspace', id: workspaceId, name: workspace.company_name },
   })
   const rows = joined([(await first?.(recordId)) ?? [], start.done === true ? [] : start.value], pages)
-  const about = { exportedAt: now.toISOString(), workspace: workspace.slug, ...list.about, filters }
-  const pieces = format === 'csv' ? asCsv(list, rows) : jsonFile(aboutWithCoverage(about, list), rows)
+  const about = {
+    ...{ exportedAt: now.toISOString(), workspace: workspace.slug, ...list.about, filters },
+    ...(coverage === undefined ? {} : { coverage }),
+  }
+  const pieces = format === 'csv' ? asCsv(columns, rows, coverage) : jsonFile(about, rows)
   const content = heldStream(pieces, { ...patience, held: held.move(), onFailure: reportLeft(deps) })
   const fileName = `${workspace.slug}-${name}-${now.toISOString().slice(0, 10)}.${format}`
   return format === 'csv' ? { fileName, content, type: 'text/csv; charset=utf-8' } : { fileName, content }
 }
 
-function asCsv<Row>({ columns, coverage }: List<Row>, rows: AsyncGenerator<Row[]>): AsyncGenerator<string> {
+function asCsv<Row>(
+  columns: readonly Column<Row>[],
+  rows: AsyncGenerator<Row[]>,
+  coverage: Judged | undefined,
+): AsyncGenerator<string> {
   if (coverage === undefined) return csvFile(columns, rows)
   return csvFile(withCoverage(columns, coverage), rowsOrNone(rows))
-}
-
-function aboutWithCoverage<Row>(
-  about: Readonly<Record<string, unknown>>,
-  { coverage }: List<Row>,
-): Readonly<Record<string, unknown>> {
-  return coverage === undefined ? about : { ...about, coverage }
 }
 
 async function* joined<Row>(begun: readonly Row[][], rest: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {

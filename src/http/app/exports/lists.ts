@@ -1,6 +1,8 @@
 import type { Judged } from '../../../contract/app.ts'
 import * as contract from '../../../contract/operations/exports.ts'
-import type { ShownCoverage } from '../../../contract/sbom/sbom.ts'
+import { coverageTotal } from '../../../contract/sbom/sbom.ts'
+import type { Tx } from '../../../database/connection.ts'
+import type { SbomKey } from '../../../findings/version-slot.ts'
 import { nameOfSbom } from '../../../sbom/select-sbom.ts'
 import { allComponents } from '../../../views/components/list-components.ts'
 import { allUses } from '../../../views/components/search-components.ts'
@@ -20,11 +22,14 @@ import {
 } from './list-columns.ts'
 import { listDownload } from './list-download.ts'
 
-function judgedOf(coverage: ShownCoverage): Judged {
-  return {
-    covered: coverage.covered,
-    components: Object.values(coverage).reduce((sum, part) => sum + part, 0),
-  }
+async function judgedInSbom(tx: Tx, sbom: SbomKey): Promise<Judged> {
+  const coverage = await selectCoverage(tx, sbom)
+  return { covered: coverage.covered, components: coverageTotal(coverage) }
+}
+
+async function judgedIn(tx: Tx, workspaceId: string, family: string | undefined): Promise<Judged> {
+  const inUse = family === undefined ? await selectFamilyNames(tx, workspaceId) : [{ id: family }]
+  return sumJudged(await selectJudgedSlots(tx, { workspaceId, familyIds: inUse.map(({ id }) => id) }))
 }
 
 /** The lists of findings, vulnerabilities, components and incidents as files. */
@@ -33,22 +38,19 @@ export const exportRoutes = routesOf(contract, {
     const { workspaceId, deps } = member
     const name = await nameOfSbom(deps.db, workspaceId, params.sbom)
     const { format: _format, ...filters } = query
-    const coverage = await selectCoverage(deps.db, { workspaceId, sbomId: params.sbom })
     return listDownload(member, {
-      coverage: judgedOf(coverage),
+      coverage: (tx) => judgedInSbom(tx, { workspaceId, sbomId: params.sbom }),
       ...{ name: 'findings', action: 'findings.exported', query, columns: findingColumns },
       object: { kind: 'sbom', id: params.sbom, name },
       read: (tx) => allFindings(tx, { ...filters, workspaceId, sbomId: params.sbom }),
     })
   },
 
-  exportVulnerabilities: async ({ query, ...member }) => {
-    const { workspaceId, deps } = member
+  exportVulnerabilities: ({ query, ...member }) => {
+    const { workspaceId } = member
     const { format: _format, family, verdict = 'open', sort = 'urgency', ...filters } = query
-    const inUse = family === undefined ? await selectFamilyNames(deps.db, workspaceId) : [{ id: family }]
-    const familyIds = inUse.map(({ id }) => id)
     return listDownload(member, {
-      coverage: sumJudged(await selectJudgedSlots(deps.db, { workspaceId, familyIds })),
+      coverage: (tx) => judgedIn(tx, workspaceId, family),
       ...{ name: 'vulnerabilities', action: 'vulnerabilities.exported', query },
       columns: vulnerabilityColumns,
       read: (tx) => allVulnerabilities(tx, { ...filters, workspaceId, familyId: family, verdict, sort }),
