@@ -26,6 +26,13 @@ export const sourceStateWords: Readonly<Record<SourceState, string>> = {
   off: 'switched off',
 }
 
-/** Data older than a day misses what became known since: a source that is `ok` is then shown as old. */
-export const oldSourceMs = 24 * 3600 * 1000
+const oldMs = 24 * 3600 * 1000
 export const oldSourceWord = 'old'
+
+/** Whether a source that is `ok` is shown as old: data older than a day misses what became known since. */
+export function isOldSource(
+  { state, lastSuccessAt }: { state: SourceState; lastSuccessAt: string | Date | null },
+  nowMs: number,
+): boolean {
+  return state === 'ok' && lastSuccessAt !== null && nowMs - new Date(lastSuccessAt).getTime() > oldMs
+}

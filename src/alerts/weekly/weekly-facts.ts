@@ -4,6 +4,7 @@ import { severities, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import { countFamilies, sumFigures } from '../../findings/days/count-families.ts'
 import { openSpans, ownFindings } from '../../findings/days/open-spans.ts'
+import { sameReport } from '../../incidents/reports/same-report.ts'
 import { selectNewlyExploited } from '../notices/daily-facts.ts'
 
 /** Of a report: the workspace, the week, and whether its findings are worked out. */
@@ -102,7 +103,7 @@ async function selectDeadlines(
       from regime_report r
       join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id and not i.is_exercise
       where r.workspace_id = ${workspaceId} and r.state = 'open' and r.due_at <= ${new Date(until.getTime() + weekMs)}
-      window same as (partition by coalesce(i.vuln_key, i.id::text), r.regime, r.report)
+      window same as (${sameReport})
     ) d
     where d.place = 1
     order by d."dueAt", d.reference, d.regime, d.report

@@ -27,3 +27,8 @@ export function otherIds(id: string | null, ids: readonly string[]): string[] {
   if (id !== null) others.delete(vulnerabilityId(id))
   return [...others]
 }
+
+/** All ids of a vulnerability, each once, first what it is called. */
+export function allIds(id: string, others: readonly string[]): string[] {
+  return [id, ...otherIds(id, others)]
+}

@@ -1,4 +1,4 @@
-import { oldSourceMs, oldSourceWord, sourceStateWords, type SourceState } from '../../contract/sources.ts'
+import { isOldSource, oldSourceWord, sourceStateWords, type SourceState } from '../../contract/sources.ts'
 import { html, type Html } from '../../platform/html/html.ts'
 import { errorWithoutContent } from '../../platform/redact.ts'
 import { failureOf, labelOfSource, type listSourceStates } from '../../vulndata/source-states.ts'
@@ -44,10 +44,10 @@ export function sourcesTable(sources: readonly ShownSource[], now: Date): Html {
 }
 
 /** The same words as on the page of members. */
-function stateChip({ state, lastSuccessAt }: ShownSource, now: Date): Html {
-  const isOld =
-    state === 'ok' && lastSuccessAt !== null && now.getTime() - lastSuccessAt.getTime() > oldSourceMs
-  const [colour, word] = isOld ? ['warn', oldSourceWord] : [colours[state], sourceStateWords[state]]
+function stateChip(source: ShownSource, now: Date): Html {
+  const [colour, word] = isOldSource(source, now.getTime())
+    ? ['warn', oldSourceWord]
+    : [colours[source.state], sourceStateWords[source.state]]
   return html`<span class="chip ${colour}">${capitalised(word)}</span>`
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Regime } from '../../contract/events.ts'
-import { otherIds } from '../../contract/public/public-id.ts'
+import { allIds } from '../../contract/public/public-id.ts'
 import type { Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectFixedVersions } from '../../findings/fixed-versions.ts'
@@ -118,7 +118,7 @@ async function componentsOf(db: Db, affected: readonly Affected[]): Promise<Draf
 }
 
 function namesOf({ vuln_key, aliases }: Pick<Incident, 'vuln_key' | 'aliases'>): string[] {
-  return vuln_key === null ? [] : [vuln_key, ...otherIds(vuln_key, aliases)]
+  return vuln_key === null ? [] : allIds(vuln_key, aliases)
 }
 
 async function selectIds(db: Db, incident: Incident): Promise<Pick<DraftFacts, 'cveIds' | 'euvdIds'>> {

@@ -4,7 +4,8 @@ import type { ComponentRow } from './component-rows.ts'
 /** Stands for the product itself among the parents of components; numbers of components begin at 1. */
 export const product = 0
 
-type Numbering = { numbers: readonly number[]; numberOf: (row: ComponentRow) => number | undefined }
+/** `numbers`: of all components of the SBOM, ascending. */
+export type Numbering = { numbers: readonly number[]; numberOf: (row: ComponentRow) => number | undefined }
 
 /**
  * Through which component each component comes into the product, on a shortest way along the document's dependencies: the number

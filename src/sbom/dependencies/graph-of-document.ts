@@ -1,12 +1,7 @@
 import type { SbomDocument } from '../../formats/sbom/document.ts'
+import type { Numbering } from '../components/component-parents.ts'
 import type { ComponentRow } from '../components/component-rows.ts'
 import { graphOf, linkOf, type StatedGraph } from './stated-graph.ts'
-
-type Numbering = {
-  /** Of all components of the SBOM, ascending. */
-  numbers: readonly number[]
-  numberOf: (row: ComponentRow) => number | undefined
-}
 
 /**
  * What a document states about who depends on whom. Entries that say the same are one component, so that links between them and repeated

@@ -8,12 +8,12 @@ import type { Db } from '../../database/connection.ts'
 import { nodeOfNumber, type SbomGraph } from '../../sbom/dependencies/select-graph.ts'
 import { firstNodesAbove, shortestPaths } from '../../sbom/dependencies/shortest-paths.ts'
 import { dependentsOf, selectNamed, toDependencyRow, toStep } from './dependency-rows.ts'
-import { markGraph } from './marked-graph.ts'
+import { markGraph, selectMarks } from './marked-graph.ts'
 
 /** How much of an SBOM its tree holds. */
 export async function describeTree(db: Db, workspaceId: string, sbom: SbomGraph): Promise<DependencyTree> {
   const { graph, numbers, product, linksLeftOut } = sbom
-  const { marks } = await markGraph(db, workspaceId, sbom)
+  const marks = await selectMarks(db, workspaceId, sbom)
   const isUnreached = (node: number) => graph.steps[node] === -1 && node !== graph.productNode
   const unreached = Array.from(numbers.keys(), (at) => at + 1).filter(isUnreached)
   const components = graph.nodes - (graph.productNode === 0 ? 0 : 1)

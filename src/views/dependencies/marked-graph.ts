@@ -9,21 +9,35 @@ import { findingsOfVersion } from '../findings/finding-query.ts'
 /** Open findings on a component. */
 type FindingMark = { findings: number; severity: Severity; isExploited: boolean }
 
+/** By node. */
+type FindingMarks = ReadonlyMap<number, FindingMark>
+
 /** A graph with the findings along it. */
 export type MarkedGraph = SbomGraph & {
-  marks: ReadonlyMap<number, FindingMark>
+  marks: FindingMarks
   /** By node: 0 for none, else the place of the severity in `severities`, from 1 on. */
   worstBelow: Uint8Array
 }
 
 type MarkRow = { number: number; findings: number; rank: number; is_exploited: boolean }
 
-/**
- * Which components of an SBOM have open findings that are not declared not affected or fixed, and below which others they lie. Served by
- * finding_subject and component_of_identity: the work follows the number of findings.
- */
+/** The findings on the components of an SBOM, and below which others they lie. */
 export async function markGraph(db: Db, workspaceId: string, graph: SbomGraph): Promise<MarkedGraph> {
-  const { familyId, versionId, numbers } = graph
+  const marks = await selectMarks(db, workspaceId, graph)
+  const ranks = new Uint8Array(graph.graph.nodes + 1)
+  for (const [node, { severity }] of marks) ranks[node] = severities.indexOf(severity) + 1
+  return { ...graph, marks, worstBelow: lowestBelow(graph.graph, ranks) }
+}
+
+/**
+ * Which components of an SBOM have open findings that are not declared not affected or fixed. Served by finding_subject and
+ * component_of_identity: the work follows the number of findings.
+ */
+export async function selectMarks(
+  db: Db,
+  workspaceId: string,
+  { familyId, versionId, numbers }: SbomGraph,
+): Promise<FindingMarks> {
   const { rows } = await sql<MarkRow>`
     with ${findingsOfVersion({ workspaceId, familyId, versionId })},
     counted as materialized (
@@ -39,14 +53,12 @@ export async function markGraph(db: Db, workspaceId: string, graph: SbomGraph): 
       select number from component where identity_id = n.identity_id and family_id = ${familyId} offset 0
     ) c`.execute(db)
   const marks = new Map<number, FindingMark>()
-  const ranks = new Uint8Array(graph.graph.nodes + 1)
   for (const { number, findings, rank, is_exploited: isExploited } of rows) {
     const node = nodeOfNumber(numbers, number)
     if (node === undefined) continue
     marks.set(node, { findings, severity: severityOf(rank) ?? 'unknown', isExploited })
-    ranks[node] = rank
   }
-  return { ...graph, marks, worstBelow: lowestBelow(graph.graph, ranks) }
+  return marks
 }
 
 export function severityOf(rank: number | undefined): Severity | null {

@@ -3,7 +3,7 @@ import type { EvidenceFacts } from '../../contract/incidents/incident-evidence.t
 import { entryWords } from '../../contract/incidents/entry-words.ts'
 import { notRequiredNames } from '../../contract/incidents/incident-names.ts'
 import type { AwarenessRow, DeterminationRow } from '../../contract/incidents.ts'
-import { otherIds } from '../../contract/public/public-id.ts'
+import { allIds, otherIds } from '../../contract/public/public-id.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectEntries } from '../vulnerabilities/exploited-entries.ts'
@@ -132,7 +132,7 @@ function determinationOf({ scope, value, state, cycle, reasoning, evidence, ...r
 /** Entries on any of its names, dropped ones included. */
 async function selectListings(db: Db, { vuln_key, aliases }: Stored): Promise<EvidenceFacts['listings']> {
   if (vuln_key === null) return []
-  const names = [vuln_key, ...otherIds(vuln_key, aliases)].filter((name) => /^(?:CVE|EUVD)-/.test(name))
+  const names = allIds(vuln_key, aliases).filter((name) => /^(?:CVE|EUVD)-/.test(name))
   const entries = await selectEntries(db, {
     named: sql`select unnest(${names}::text[]) as id, true as is_direct`,
     order: sql`e.first_seen_at, e.id`,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { DeadlineGroup } from '../../contract/incidents/waiting.ts'
 import type { Db } from '../../database/connection.ts'
+import { sameReport } from '../../incidents/reports/same-report.ts'
+import { familyNames } from './family-names.ts'
 import { reportColumns, toReportSummary, type StoredReport } from './report-summary.ts'
 
 type StoredGroup = StoredReport & Pick<DeadlineGroup, 'incident' | 'families' | 'vulnKey' | 'incidents'>
@@ -22,17 +24,14 @@ export async function selectDeadlineGroups(
     select d.id, d.regime, d.report, d.cycle, d.state, d."dueAt", d."submittedAt", d."leadHours", d.reason,
       d."vulnKey", d.incidents,
       jsonb_build_object('id', d.incident_id, 'reference', d.reference, 'title', d.title, 'isExercise', d.is_exercise) as incident,
-      array(
-        select y.name from incident_family f join family y on y.id = f.family_id
-        where f.incident_id = d.incident_id order by lower(y.name), y.id
-      ) as families
+      ${familyNames('d.incident_id')} as families
     from (
       select ${reportColumns}, r.incident_id, i.reference, i.title, i.is_exercise, i.vuln_key as "vulnKey",
         count(*) over same as incidents, row_number() over (same order by r.due_at, i.reference) as place
       from regime_report r
       join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id and (${drills} or not i.is_exercise)
       where r.workspace_id = ${workspaceId} and r.state = 'open'
-      window same as (partition by i.is_exercise, coalesce(i.vuln_key, i.id::text), r.regime, r.report)
+      window same as (${sameReport})
     ) d
     where d.place = 1
     order by d."dueAt", d.reference, d.regime, d.report

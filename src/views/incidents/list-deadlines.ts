@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deadline } from '../../contract/incidents/waiting.ts'
 import type { Db } from '../../database/connection.ts'
+import { familyNames } from './family-names.ts'
 import { reportColumns, toReportSummary, type StoredReport } from './report-summary.ts'
 
 type StoredDeadline = StoredReport & Pick<Deadline, 'incident' | 'families'>
@@ -12,10 +13,7 @@ export async function selectDeadlines(db: Db, { workspaceId, most, now }: Asked)
   const { rows } = await sql<StoredDeadline>`
     select ${reportColumns},
       jsonb_build_object('id', i.id, 'reference', i.reference, 'title', i.title, 'isExercise', i.is_exercise) as incident,
-      array(
-        select y.name from incident_family f join family y on y.id = f.family_id
-        where f.incident_id = i.id order by lower(y.name), y.id
-      ) as families
+      ${familyNames('i.id')} as families
     from regime_report r
     join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id
     where r.workspace_id = ${workspaceId} and r.state = 'open'

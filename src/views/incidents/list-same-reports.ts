@@ -3,6 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { SameReport } from '../../contract/incidents/waiting.ts'
 import type { Db } from '../../database/connection.ts'
 import { isOnSameVulnerability } from '../../incidents/record/linked.ts'
+import { familyNames } from './family-names.ts'
 import { reportColumns, toReportSummary, type StoredReport } from './report-summary.ts'
 import type { IncidentPlace } from './select-decisions.ts'
 
@@ -31,10 +32,7 @@ export async function listSameReports(
   if (own.vuln_key === null) return []
   const { rows } = await sql<Stored>`
     select ${reportColumns}, jsonb_build_object('id', i.id, 'reference', i.reference) as incident,
-      array(
-        select y.name from incident_family f join family y on y.id = f.family_id
-        where f.incident_id = i.id order by lower(y.name), y.id
-      ) as families,
+      ${familyNames('i.id')} as families,
       coalesce(d.revision, 0) as revision, d.saved_at as "savedAt", d.saved_by_name as "savedBy"
     from incident i
     join regime_report r on r.incident_id = i.id and r.cycle = i.cycle

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IncidentFlaw } from '../../contract/incidents/flaw.ts'
-import { otherIds } from '../../contract/public/public-id.ts'
+import { allIds } from '../../contract/public/public-id.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectKnownFlaw } from '../../incidents/drafts/known-facts.ts'
 import { selectEntries } from '../vulnerabilities/exploited-entries.ts'
@@ -22,7 +22,7 @@ export async function selectFlaw(
     .executeTakeFirst()
   if (incident === undefined || incident.vuln_key === null) return null
   const { vulnerability, components } = await selectKnownFlaw(db, incident)
-  const names = [incident.vuln_key, ...otherIds(incident.vuln_key, incident.aliases)]
+  const names = allIds(incident.vuln_key, incident.aliases)
   const listings = await selectEntries(db, {
     named: sql`select distinct unnest(${names}::text[]) as id, true as is_direct`,
     order: sql`e.removed_at is not null, e.source desc, e.cve_id, e.euvd_id`,

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react'
 import type { SourceRow } from '../../../src/contract/app.ts'
 import {
-  oldSourceMs,
+  isOldSource,
   oldSourceWord,
   sourceStateWords,
   type SourceState as State,
@@ -46,14 +46,9 @@ const looks: Record<State, Omit<Look, 'word'>> = {
   },
 }
 
-/** Whether a source that once was up to date is so no longer. */
-export function isOld({ state, lastSuccessAt }: SourceRow, nowMs: number): boolean {
-  return state === 'ok' && lastSuccessAt !== null && nowMs - Date.parse(lastSuccessAt) > oldSourceMs
-}
-
 export function SourceState({ source }: { source: SourceRow }): ReactNode {
   const nowMs = useNow(60_000)
-  if (isOld(source, nowMs)) {
+  if (isOldSource(source, nowMs)) {
     return (
       <StatusChip
         tone="warn"

@@ -4,7 +4,7 @@ import type { VulnerabilityDetail, VulnerabilityRecord } from '../../../../src/c
 import { Section } from '../../../ui/page/Section.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { formatCount, formatNoun } from '../../../ui/text/format.ts'
-import { oneOfEachSource, sortedIds, tellersOf, textsOf, type Told } from './compare-records.ts'
+import { inOneLine, oneOfEachSource, sortedIds, tellersOf, textsOf, type Told } from './compare-records.ts'
 import { RecordCard } from './RecordCard.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import styles from './records.module.css'
@@ -66,7 +66,7 @@ function Comparison({
 
 /** The text under the title of the page is not said again, only who says it. */
 function Texts({ texts, heading }: { texts: Told[]; heading: string }): ReactNode {
-  const isHeading = (text: string) => text === heading.trim().replaceAll(/\s+/g, ' ')
+  const isHeading = (text: string) => text === inOneLine(heading)
   return texts.map(({ text, records }) => (
     <figure key={text} className={styles['told']}>
       {isHeading(text) ? null : (

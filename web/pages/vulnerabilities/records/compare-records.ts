@@ -6,11 +6,16 @@ import { formatNoun } from '../../../ui/text/format.ts'
 /** A text and the records that say it. */
 export type Told = { text: string; records: VulnerabilityRecord[] }
 
+/** Texts that differ in their spaces alone are the same. */
+export function inOneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ')
+}
+
 /** What records say in words, each text once: the one that most of them say first, then in their own order. */
 export function textsOf(records: readonly VulnerabilityRecord[]): Told[] {
   const texts = Map.groupBy(
     records.filter(({ summary }) => summary.trim() !== ''),
-    ({ summary }) => summary.trim().replaceAll(/\s+/g, ' '),
+    ({ summary }) => inOneLine(summary),
   )
   return [...texts]
     .map(([text, told]) => ({ text, records: told }))
