@@ -97,6 +97,24 @@ it('opens the tree step by step, by keys too, and says why a component is there'
   expect(await again.getAttribute('aria-expanded')).toBeNull()
 })
 
+it('leads to the findings that come in through a component, and back to all of them', async () => {
+  await item(/^gateway/).focus()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('link', { name: 'Show the findings on it and on what it brings in' }).click()
+  const findings = page.getByRole('table', { name: 'Findings' })
+  await findings.getByText('log4j-core').first().waitFor()
+  const filter = page.getByRole('button', { name: 'On or through gateway 1.0' })
+  await filter.waitFor()
+  await scene.look('findings-through')
+  await filter.click()
+  await filter.waitFor({ state: 'hidden' })
+  await page.goBack()
+  await filter.waitFor()
+  await page.goBack()
+  await item(/^gateway/).waitFor()
+})
+
 it('lists apart what no path reaches, and finds components wherever they are', async () => {
   const apart = page.getByRole('table', { name: 'Components that no path reaches' })
   await apart.getByText('orphan').waitFor()

@@ -226,8 +226,9 @@ function filterIn<Known extends AppOperation>(raw: Raw, { query }: Known): Filte
   return present(Object.fromEntries(values) as Raw) as Filter<Known>
 }
 
-function valueIn(value: unknown, name: string, kind: QueryKind): string | true | undefined {
+function valueIn(value: unknown, name: string, kind: QueryKind): string | number | true | undefined {
   if (Object.hasOwn(switchedOn, name)) return flag(value)
+  if (kind === 'number') return wholeNumber(value)
   return typeof kind === 'string' ? text(value) : oneOf(value, kind)
 }
 
@@ -251,6 +252,11 @@ export function asked<const Searched extends Switches>(searched: Searched): Aske
 function text(value: unknown): string | undefined {
   const words = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
   return typeof words === 'string' && words !== '' ? words.slice(0, 400) : undefined
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  const number = Number(text(value))
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {

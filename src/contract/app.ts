@@ -1,6 +1,7 @@
 /** What the operations of the application's own interface answer (contract/operations). */
 import type { Role } from './roles.ts'
 import type { AnyUploadSource, SbomFormat, SbomStatus, Severity, ShownCoverage } from './sbom/sbom.ts'
+import type { DependencyStep } from './sbom/dependencies.ts'
 import type { SourceBrings, SourceOutcome, SourceState } from './sources.ts'
 import type { TokenKind, TokenStatus } from './tokens.ts'
 import type { Plan, WorkspaceState } from './plans.ts'
@@ -220,6 +221,11 @@ export type FindingRow = {
   verdict: Verdict | null
   verdictSource: VerdictSource | null
   component: { name: string; version: string | null; purl: string | null }
+  /**
+   * The dependency of the product through which the component comes in, on a shortest way: the component itself where it is one. Null: the
+   * document does not say.
+   */
+  directDependency: DependencyStep | null
   /** How many components of the SBOM it is about: the same version of a package may be in it several times. */
   occurrences: number
   /** The lowest version that the records call fixed; null when none names one. */
@@ -231,9 +237,15 @@ export type FindingRow = {
 
 /**
  * `total` counts findings. `hidden`: findings that all other filters would show, but whose verdict the filter leaves out;
- * `exploited`: of the total, known to be exploited; `vulnerabilities`: the distinct ones among the total.
+ * `exploited`: of the total, known to be exploited; `vulnerabilities`: the distinct ones among the total;
+ * `through`: the component that the filter of this name means.
  */
-export type FindingPage = Page<FindingRow> & { hidden: number; exploited: number; vulnerabilities: number }
+export type FindingPage = Page<FindingRow> & {
+  hidden: number
+  exploited: number
+  vulnerabilities: number
+  through: DependencyStep | null
+}
 
 /** Findings to be judged at once: as many of a query as one act may hold, and which of them are known to be exploited. */
 export type FindingIds = { ids: string[]; exploited: string[] }

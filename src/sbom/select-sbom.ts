@@ -10,11 +10,6 @@ import { productName } from '../workspace/families/product-name.ts'
 /** Everything an SBOM's page shows except what matching adds. */
 export type StoredSbomDetail = Omit<SbomDetail, 'coverage' | 'leftToDistribution' | 'findings' | 'grades'>
 
-/** Refuses an id the workspace does not have. Codes: `not_found`. */
-export async function refuseUnknownSbom(db: Db, workspaceId: string, sbomId: string): Promise<void> {
-  await nameOfSbom(db, workspaceId, sbomId)
-}
-
 /** What the audit trail calls an SBOM. Codes: `not_found`. */
 export async function nameOfSbom(db: Db, workspaceId: string, sbomId: string): Promise<string> {
   const known = await db

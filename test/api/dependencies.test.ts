@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FindingIds, FindingPage } from '../../src/contract/app.ts'
 import type { DependencyPage, DependencyPaths, DependencyTree } from '../../src/contract/sbom/dependencies.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
@@ -38,6 +39,7 @@ afterAll(async () => {
 })
 
 type Links = Record<string, string[]>
+type Found = FindingPage['rows'][number]
 type Sent = { names: string[]; links?: Links; version: string; metadata?: object }
 
 const component = (name: string) => ({
@@ -219,5 +221,63 @@ describe('a document that says less', () => {
     expect(second.rows.length).toBe(100)
     const next = await list(sbom, `?of=${await numberOf(sbom, 'n0')}&cursor=${second.nextCursor ?? ''}`)
     expect(namesOf(next)).not.toContain(second.rows.at(-1)?.name)
+  })
+})
+
+describe('the findings of an SBOM', () => {
+  let sbom: string
+  const place = () => `/workspaces/acme/sboms/${sbom}`
+  const findings = async (query = '') => {
+    const answer = await owner.call(`${place()}/findings${query}`)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return answer.body as FindingPage
+  }
+  const through = ({ component, directDependency }: Found) => [component.name, directDependency?.name ?? null]
+  beforeAll(async () => {
+    sbom = await send({ ...pump, version: 'findings' })
+  })
+
+  it('say which direct dependency they come in through, on a shortest way', async () => {
+    const { rows, through: filter } = await findings()
+    expect(new Map(rows.map(through) as [string, string | null][])).toEqual(
+      new Map([
+        ['log', 'json'],
+        ['web', 'web'],
+        ['lonely', null],
+      ]),
+    )
+    expect(filter).toBeNull()
+  })
+
+  it.each([
+    ['json', ['log']],
+    ['web', ['log', 'web']],
+    ['yaml', ['log', 'web']],
+    ['plain', []],
+  ])('are found by what they come in through: %s', async (name, expected) => {
+    const number = await numberOf(sbom, name)
+    const page = await findings(`?through=${number}`)
+    expect(page.rows.map(({ component }) => component.name).sort()).toEqual(expected)
+    expect(page).toMatchObject({ total: expected.length, through: { number, name } })
+    const ids = (await owner.call(`${place()}/finding-ids?through=${number}`)).body as FindingIds
+    expect(ids.ids.sort()).toEqual(page.rows.map(({ id }) => id).sort())
+    const file = await owner.open(`${place()}/findings/export?format=csv&through=${number}`)
+    const lines = (await file.body.text()).trim().split('\r\n').slice(1)
+    if (expected.length > 0) expect(lines).toHaveLength(expected.length)
+  })
+
+  it('refuse a component that the SBOM does not have', async () => {
+    const other = await numberOf(await send({ names: ['elsewhere'], version: 'other' }), 'elsewhere')
+    for (const number of [other, 2_000_000_000]) {
+      const answer = await owner.call(`${place()}/findings?through=${number}`)
+      expect(answer.status).toBe(404)
+    }
+  })
+
+  it('of an SBOM from before say nothing until its dependencies have been read', async () => {
+    const number = await numberOf(sbom, 'json')
+    await store.db.updateTable('sbom').set({ dependency_graph: null }).where('id', '=', sbom).execute()
+    expect((await findings()).rows.every(({ directDependency }) => directDependency === null)).toBe(true)
+    expect((await findings(`?through=${number}`)).total).toBe(1)
   })
 })

@@ -13,6 +13,9 @@ import { answer, nothing, operation } from './operation.ts'
 
 const sbom = '/workspaces/:slug/sboms/:sbom'
 
+/** `through`: the number of a component: findings on it and on what it brings in, as the document states it. */
+const findingFilterOfSbom = { ...findingFilter, through: 'number' } as const
+
 export const getSbom = operation({
   method: 'GET',
   path: sbom,
@@ -34,7 +37,7 @@ export const listFindings = operation({
   method: 'GET',
   path: `${sbom}/findings`,
   permission: 'any_member',
-  query: { ...findingFilter, sort: findingSorts, cursor: 'text' },
+  query: { ...findingFilterOfSbom, sort: findingSorts, cursor: 'text' },
   answer: answer<FindingPage>(),
 })
 
@@ -43,7 +46,7 @@ export const listFindingIds = operation({
   method: 'GET',
   path: `${sbom}/finding-ids`,
   permission: 'any_member',
-  query: findingFilter,
+  query: findingFilterOfSbom,
   answer: answer<FindingIds>(),
 })
 

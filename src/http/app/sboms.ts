@@ -2,13 +2,14 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as contract from '../../contract/operations/sboms.ts'
 import { activateSbom, retrySbom } from '../../sbom/activate-sbom.ts'
-import { refuseUnknownSbom, selectOriginal, selectSbom } from '../../sbom/select-sbom.ts'
+import { selectOriginal, selectSbom } from '../../sbom/select-sbom.ts'
 import { listComponents } from '../../views/components/list-components.ts'
 import { selectCoverage } from '../../views/coverage/coverage.ts'
 import { compareSboms } from '../../views/findings/compare-sboms.ts'
 import { selectLeftToDistribution } from '../../views/findings/left-to-distribution.ts'
 import { countFindingsOfSbom } from '../../views/findings/count-findings.ts'
 import { listFindings, selectFindingIds } from '../../views/findings/list-findings.ts'
+import { askedDependencies } from './dependency-graph.ts'
 import { routesOf } from './routing/handle.ts'
 
 /** The SBOM page. */
@@ -35,15 +36,17 @@ export const sbomRoutes = routesOf(contract, {
       cursor: query.cursor,
     }),
 
-  listFindings: async ({ workspaceId, params, query, deps }) => {
-    await refuseUnknownSbom(deps.db, workspaceId, params.sbom)
+  listFindings: async (asked) => {
+    const { workspaceId, params, query, deps } = asked
+    const dependencies = await askedDependencies(asked)
     const sort = query.sort ?? 'urgency'
-    return listFindings(deps.db, { ...query, workspaceId, sbomId: params.sbom, sort })
+    return listFindings(deps.db, { ...query, workspaceId, sbomId: params.sbom, sort, dependencies })
   },
 
-  listFindingIds: async ({ workspaceId, params, query, deps }) => {
-    await refuseUnknownSbom(deps.db, workspaceId, params.sbom)
-    return selectFindingIds(deps.db, { ...query, workspaceId, sbomId: params.sbom })
+  listFindingIds: async (asked) => {
+    const { workspaceId, params, query, deps } = asked
+    const dependencies = await askedDependencies(asked)
+    return selectFindingIds(deps.db, { ...query, workspaceId, sbomId: params.sbom, dependencies })
   },
 
   compareSboms: ({ workspaceId, params, deps }) =>

@@ -8,6 +8,8 @@ export type WalkedGraph = StatedGraph & {
   first: Int32Array
   /** How many steps the shortest way from the product to a node has; -1: none leads there. The product is 0 steps away. */
   steps: Int32Array
+  /** The node of the first step on a shortest way to a node, itself where it is one; 0: none leads there. */
+  nearest: Int32Array
   /** Which nodes depend on a node, stored like the targets. */
   sourceStarts: Int32Array
   sources: Int32Array
@@ -17,7 +19,7 @@ export type WalkedGraph = StatedGraph & {
 export function walkGraph(graph: StatedGraph): WalkedGraph {
   const { sourceStarts, sources } = turnedRound(graph)
   const { start, first } = firstStep(graph, sourceStarts)
-  return { ...graph, start, first, sourceStarts, sources, steps: distances(graph, first) }
+  return { ...graph, start, first, sourceStarts, sources, ...distances(graph, first) }
 }
 
 export function targetsOf({ starts, targets }: StatedGraph, node: number): Int32Array {
@@ -58,24 +60,44 @@ function firstStep(graph: StatedGraph, sourceStarts: Int32Array): Pick<WalkedGra
   return { start: graph.targets.length > 0 ? 'top' : 'nowhere', first: Int32Array.from(top) }
 }
 
-function distances(graph: StatedGraph, first: Int32Array): Int32Array {
+function distances(graph: StatedGraph, first: Int32Array): Pick<WalkedGraph, 'steps' | 'nearest'> {
   const steps = new Int32Array(graph.nodes + 1).fill(-1)
+  const nearest = new Int32Array(graph.nodes + 1)
   const queue = new Int32Array(graph.nodes + 1)
   let reached = 0
   steps[0] = 0
-  const reach = (node: number, distance: number) => {
+  const reach = (node: number, distance: number, through: number) => {
     if (steps[node] !== -1) return
     steps[node] = distance
+    nearest[node] = through
     queue[reached++] = node
   }
-  for (const node of first) reach(node, 1)
+  for (const node of first) reach(node, 1, node)
   for (let at = 0; at < reached; at += 1) {
     const node = queue[at] ?? 0
     const distance = (steps[node] ?? 0) + 1
     const end = graph.starts[node + 1] ?? 0
-    for (let link = graph.starts[node] ?? 0; link < end; link += 1) reach(graph.targets[link] ?? 0, distance)
+    const through = nearest[node] ?? 0
+    for (let link = graph.starts[node] ?? 0; link < end; link += 1) {
+      reach(graph.targets[link] ?? 0, distance, through)
+    }
   }
-  return steps
+  return { steps, nearest }
+}
+
+/** A node and everything below it, each once. Linear in nodes and links. */
+export function nodesFrom(graph: StatedGraph, node: number): number[] {
+  const isThere = new Uint8Array(graph.nodes + 1)
+  const found = [node]
+  isThere[node] = 1
+  for (let at = 0; at < found.length; at += 1) {
+    for (const target of targetsOf(graph, found[at] ?? 0)) {
+      if (isThere[target] === 1) continue
+      isThere[target] = 1
+      found.push(target)
+    }
+  }
+  return found
 }
 
 /**

@@ -12,7 +12,8 @@ import {
   matchesFilters,
   rankedFindings,
 } from './finding-query.ts'
-import { rowsWithFixes, type StoredFinding } from './finding-row.ts'
+import { comesThrough } from '../dependencies/direct-dependencies.ts'
+import { toFindingRows, type StoredFinding } from './finding-row.ts'
 import type { FindingQuery } from './list-findings.ts'
 
 /** All that `listFindings` shows, in its order, for a file. Codes: `invalid_request` when there are more than a file may have. */
@@ -28,7 +29,7 @@ export async function* allFindings(
     found as materialized (
       select f.*, ${hasVerdict(query.verdict ?? 'open')} as is_shown, ${bandColumn(sort)}
       from open_finding f
-      where ${matchesFilters(query)}
+      where ${matchesFilters(query)} and ${comesThrough(query.dependencies)}
     ),
     ${rankedFindings({ sort, cursor: undefined, rows: null })}
     select f.*, f.epss as epss_score, f.epss_percentile as percentile, ${classOfFinding} as class,
@@ -37,6 +38,6 @@ export async function* allFindings(
     order by sort_1, sort_2, sort_3, sort_4, id`
   for await (const stored of readAll(tx, statement)) {
     refuseTooMany(stored[0]?.total ?? 0)
-    yield await rowsWithFixes(tx, stored)
+    yield await toFindingRows(tx, stored, query.dependencies?.graph ?? null)
   }
 }

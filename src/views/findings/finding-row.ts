@@ -4,6 +4,8 @@ import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Verdict } from '../../contract/vex.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectFixes, type Fixes } from '../../findings/fixed-versions.ts'
+import { selectDirect } from '../dependencies/direct-dependencies.ts'
+import type { SbomGraph } from '../../sbom/dependencies/select-graph.ts'
 import { toEpss } from '../vulnerabilities/epss-of-group.ts'
 import type { SortValues } from './finding-query.ts'
 
@@ -15,6 +17,8 @@ export type StoredFinding = SortValues & {
   summary: string
   severity: Severity
   score: number | null
+  /** The first of its components. */
+  part_number: number
   occurrences: number
   epss_score: number | null
   percentile: number | null
@@ -29,17 +33,28 @@ export type StoredFinding = SortValues & {
   first_seen_at: Date
 }
 
-/** Findings as a list shows them, each with the versions that fix it. */
-export async function rowsWithFixes(db: Db, stored: readonly StoredFinding[]): Promise<FindingRow[]> {
+/** Findings as a list shows them, each with the versions that fix it and what it comes in through. */
+export async function toFindingRows(
+  db: Db,
+  stored: readonly StoredFinding[],
+  graph: SbomGraph | null,
+): Promise<FindingRow[]> {
   const fixesOf = await selectFixes(db, stored.map(subjectOf))
-  return stored.map((row) => toRow(row, fixesOf(subjectOf(row))))
+  const directOf = await selectDirect(
+    db,
+    graph,
+    stored.map((row) => row.part_number),
+  )
+  return stored.map((row) =>
+    toRow(row, { ...fixesOf(subjectOf(row)), directDependency: directOf(row.part_number) }),
+  )
 }
 
 function subjectOf(row: StoredFinding): { identityId: string; groupId: number } {
   return { identityId: row.identity_id, groupId: row.group_id }
 }
 
-function toRow(row: StoredFinding, fixes: Fixes): FindingRow {
+function toRow(row: StoredFinding, found: Fixes & Pick<FindingRow, 'directDependency'>): FindingRow {
   return {
     id: row.id,
     title: row.title,
@@ -54,7 +69,7 @@ function toRow(row: StoredFinding, fixes: Fixes): FindingRow {
     verdictSource: verdictSourceOf(row),
     component: { name: row.name, version: row.version, purl: row.purl },
     occurrences: row.occurrences,
-    ...fixes,
+    ...found,
     firstSeenAt: row.first_seen_at.toISOString(),
   }
 }

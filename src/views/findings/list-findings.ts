@@ -16,7 +16,8 @@ import {
   rankedFindings,
   type FindingFilters,
 } from './finding-query.ts'
-import { rowsWithFixes, type StoredFinding } from './finding-row.ts'
+import { comesThrough, selectThrough, type AskedDependencies } from '../dependencies/direct-dependencies.ts'
+import { toFindingRows, type StoredFinding } from './finding-row.ts'
 
 export type FindingQuery = SbomKey &
   FindingFilters & {
@@ -25,24 +26,26 @@ export type FindingQuery = SbomKey &
     /** Default: exploited ones first, then by severity, then by EPSS. */
     sort?: FindingSort | undefined
     cursor?: string | undefined
+    /** Default: not known, so that no finding says what it comes in through. */
+    dependencies?: AskedDependencies | undefined
   }
 
 type StoredTotals = Pick<FindingPage, 'total' | 'hidden' | 'exploited' | 'vulnerabilities'>
 
 /**
  * The open findings of an SBOM: those of its version on the components it has, 100 a page. A replaced SBOM shows what it
- * shares with the one that took its place. Codes: `invalid_request` (cursor).
+ * shares with the one that took its place. Codes: `invalid_request` (cursor), `not_found` (`through`).
  */
 export async function listFindings(db: Db, query: FindingQuery): Promise<FindingPage> {
   const slot = await selectSlot(db, query)
-  if (slot === undefined) return { rows: [], nextCursor: null, ...nothingFound }
+  if (slot === undefined) return { rows: [], nextCursor: null, through: null, ...nothingFound }
   const sort = query.sort ?? 'urgency'
   const { rows } = await sql<(StoredFinding | { id: null }) & StoredTotals>`
     with ${findingsOfSbom(query.sbomId, slot)},
     found as materialized (
       select f.*, ${hasVerdict(query.verdict ?? 'open')} as is_shown, ${bandColumn(sort)}
       from open_finding f
-      where ${matchesFilters(query)}
+      where ${matchesFilters(query)} and ${comesThrough(query.dependencies)}
     ),
     ${rankedFindings({ sort, cursor: query.cursor, rows: pageSize })},
     totals as (
@@ -68,8 +71,9 @@ export async function listFindings(db: Db, query: FindingQuery): Promise<Finding
     position: (row) => [row.sort_1, row.sort_2, row.sort_3, row.sort_4, row.id],
   })
   return {
-    rows: await rowsWithFixes(db, shown),
+    rows: await toFindingRows(db, shown, query.dependencies?.graph ?? null),
     nextCursor,
+    through: await selectThrough(db, query.dependencies),
     ...totalsOf(rows[0]),
   }
 }
@@ -91,7 +95,7 @@ export async function selectFindingIds(
     with ${findingsOfSbom(query.sbomId, slot)}
     select f.id, f.exploited_by <> '{}' as is_exploited
     from open_finding f
-    where ${matchesFilters(query)} and ${hasVerdict(query.verdict ?? 'open')}
+    where ${matchesFilters(query)} and ${comesThrough(query.dependencies)} and ${hasVerdict(query.verdict ?? 'open')}
     order by is_exploited desc, f.id
     limit ${decisionLimits.findings}`.execute(db)
   return {

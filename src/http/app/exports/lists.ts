@@ -12,6 +12,7 @@ import { allFindings } from '../../../views/findings/all-findings.ts'
 import { allIncidents } from '../../../views/incidents/list-incidents.ts'
 import { allVulnerabilities } from '../../../views/vulnerabilities/list-vulnerabilities.ts'
 import { selectFamilyNames } from '../../../workspace/families/select-families.ts'
+import { askedDependencies } from '../dependency-graph.ts'
 import { routesOf } from '../routing/handle.ts'
 import {
   componentColumns,
@@ -36,13 +37,14 @@ async function judgedIn(tx: Tx, workspaceId: string, family: string | undefined)
 export const exportRoutes = routesOf(contract, {
   exportFindings: async ({ params, query, ...member }) => {
     const { workspaceId, deps } = member
+    const dependencies = await askedDependencies({ workspaceId, deps, params, query })
     const name = await nameOfSbom(deps.db, workspaceId, params.sbom)
     const { format: _format, ...filters } = query
     return listDownload(member, {
       coverage: (tx) => judgedInSbom(tx, { workspaceId, sbomId: params.sbom }),
       ...{ name: 'findings', action: 'findings.exported', query, columns: findingColumns },
       object: { kind: 'sbom', id: params.sbom, name },
-      read: (tx) => allFindings(tx, { ...filters, workspaceId, sbomId: params.sbom }),
+      read: (tx) => allFindings(tx, { ...filters, workspaceId, sbomId: params.sbom, dependencies }),
     })
   },
 

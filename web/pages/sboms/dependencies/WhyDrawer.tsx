@@ -67,11 +67,9 @@ function Why({ sbomId, tree, why }: WhyProps): ReactNode {
       {component.severity === null && component.severityBelow === null ? null : (
         <Stack gap={4}>
           <DependencyMarks {...component} />
-          {component.findings === 0 ? null : (
-            <TextLink {...pages.sbom(slug, sbomId, { search: component.name })} underline="always">
-              {component.findings === 1 ? 'Show the finding' : 'Show the findings'}
-            </TextLink>
-          )}
+          <TextLink {...pages.sbom(slug, sbomId, { through: component.number })} underline="always">
+            Show the findings on it and on what it brings in
+          </TextLink>
         </Stack>
       )}
       <Card title="Why is this here?">

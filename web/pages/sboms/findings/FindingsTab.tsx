@@ -8,6 +8,7 @@ import {
   type FindingSort,
   type SbomDetail,
 } from '../../../../src/contract/app.ts'
+import type { DependencyStep } from '../../../../src/contract/sbom/dependencies.ts'
 import { decisionLimits } from '../../../../src/contract/verdict.ts'
 import { listedRows } from '../../../api/listed.ts'
 import { findingsQuery, type FindingFilter } from '../../../api/queries.ts'
@@ -30,6 +31,7 @@ import { FindingDrawer } from './FindingDrawer.tsx'
 import { FailingSourcesLine } from '../../../ui/coverage/FailingSources.tsx'
 import { FindingFilters } from '../../../ui/findings/FindingFilters.tsx'
 import { findingListColumns } from './finding-list-columns.tsx'
+import { ThroughFilter } from './through.tsx'
 import { useAllFindings } from './use-all-findings.ts'
 import { VerdictFilterLine } from '../../../ui/findings/VerdictFilterLine.tsx'
 import { filterStep } from '../../../ui/filter-step.ts'
@@ -93,10 +95,21 @@ type FiltersProps = {
   updatedAtMs: number
   allLink: LinkOptions
   onExport: (format: TableFormat) => Promise<void>
+  /** The component that the filter of what comes in means, where it is on. */
+  through: DependencyStep | null
 }
 
 /** What is asked for, and how much of it there is. */
-function Filters({ filter, onFilter, found, updatedAtMs, allLink, onExport }: FiltersProps): ReactNode {
+function Filters({
+  filter,
+  onFilter,
+  found,
+  updatedAtMs,
+  allLink,
+  onExport,
+  through,
+}: FiltersProps): ReactNode {
+  const { through: _through, ...withoutThrough } = filter
   return (
     <>
       <TableTools
@@ -123,7 +136,16 @@ function Filters({ filter, onFilter, found, updatedAtMs, allLink, onExport }: Fi
         }}
         hidden={found.hidden}
         allLink={allLink}
-      />
+      >
+        {through === null ? null : (
+          <ThroughFilter
+            through={through}
+            onClear={() => {
+              onFilter(withoutThrough)
+            }}
+          />
+        )}
+      </VerdictFilterLine>
     </>
   )
 }
@@ -152,6 +174,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         }}
         found={{ ...(isSilent ? nothingKnown : { total, vulnerabilities: first?.vulnerabilities }), hidden }}
         updatedAtMs={findings.dataUpdatedAt}
+        through={first?.through ?? null}
         allLink={addressOf({ ...filter, verdict: 'all' })}
         onExport={(format) =>
           saveFile(

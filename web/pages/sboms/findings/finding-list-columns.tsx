@@ -12,6 +12,7 @@ import { VulnerabilityName } from '../../../ui/findings/VulnerabilityName.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { NameVersion } from '../../../ui/text/NameVersion.tsx'
+import { Through } from './through.tsx'
 
 export const findingListColumns: Column<FindingRow>[] = [
   {
@@ -58,6 +59,13 @@ export const findingListColumns: Column<FindingRow>[] = [
         }
       />
     ),
+  },
+  {
+    id: 'through',
+    header: 'Comes in through',
+    widthPx: 170,
+    from: 'xl',
+    cell: (row) => <Through row={row} />,
   },
   { ...verdictColumn, widthPx: 150, from: 'md' },
   { ...fixedColumn, from: 'lg' },

@@ -1,0 +1,39 @@
+import { OwnedBytes } from '../../parser/owned-bytes.ts'
+import { selectGraph, type SbomGraph } from '../../sbom/dependencies/select-graph.ts'
+import { selectOriginal } from '../../sbom/select-sbom.ts'
+import type { AskedDependencies } from '../../views/dependencies/direct-dependencies.ts'
+import type { HttpDeps } from '../deps.ts'
+
+type AskedGraph = { workspaceId: string; params: { sbom: string }; deps: Pick<HttpDeps, 'db' | 'parser'> }
+
+/**
+ * The dependencies of an SBOM. Of one that an earlier release stored they are read from its file once, which costs in proportion to it and
+ * is the parser child's work.
+ */
+export async function graphOf({ workspaceId, params, deps }: AskedGraph): Promise<SbomGraph> {
+  const key = { workspaceId, sbomId: params.sbom }
+  const known = await selectGraph(deps.db, key)
+  if (known !== null) return known
+  const { raw, encoding } = await selectOriginal(deps.db, workspaceId, params.sbom)
+  await deps.parser.run({
+    kind: 'read_dependencies',
+    workspaceId,
+    upload: { ...key, encoding },
+    body: new OwnedBytes(Uint8Array.from(raw).buffer),
+  })
+  const read = await selectGraph(deps.db, key)
+  if (read === null) throw new Error('the dependencies of a stored SBOM were read and not kept')
+  return read
+}
+
+/**
+ * What a list of findings needs of the dependencies. Of an SBOM that an earlier release stored they are read for the filter alone: until then no
+ * finding says what it comes in through. Codes: `not_found`.
+ */
+export async function askedDependencies(
+  asked: AskedGraph & { query: { through?: number | undefined } },
+): Promise<AskedDependencies> {
+  const { through } = asked.query
+  const key = { workspaceId: asked.workspaceId, sbomId: asked.params.sbom }
+  return { through, graph: await (through === undefined ? selectGraph(asked.deps.db, key) : graphOf(asked)) }
+}
