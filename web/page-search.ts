@@ -1,4 +1,5 @@
-import { componentSorts, findingSorts, type ComponentSort, type FindingSort } from '../src/contract/app.ts'
+import { componentSorts, type ComponentSort } from '../src/contract/app.ts'
+import { findingSorts, type FindingSort } from '../src/contract/sbom/findings.ts'
 import { inboxTabs, type InboxTab } from '../src/contract/disclosure/inbox.ts'
 import { listAuditEvents } from '../src/contract/operations/audit.ts'
 import { listFamilies } from '../src/contract/operations/families.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FindingIds, FindingPage } from '../../src/contract/app.ts'
+import type { FindingIds, FindingPage } from '../../src/contract/sbom/findings.ts'
 import type { DependencyPage, DependencyPaths, DependencyTree } from '../../src/contract/sbom/dependencies.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'

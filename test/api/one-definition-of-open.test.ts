@@ -3,12 +3,12 @@ import type {
   ComponentRow,
   FamilyDetail,
   FamilyPage,
-  FindingPage,
   Page,
   SbomDetail,
   SourceList,
   VulnerabilityPage,
 } from '../../src/contract/app.ts'
+import type { FindingPage } from '../../src/contract/sbom/findings.ts'
 import type { ComponentUsePage, FamilyHistoryDay, WorkspaceCoverage } from '../../src/contract/inventory.ts'
 import type { ExploitedList, VulnerabilityDetail } from '../../src/contract/vulnerability.ts'
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'

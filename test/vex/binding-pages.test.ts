@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FamilyDetail, FindingPage, Page } from '../../src/contract/app.ts'
+import type { FamilyDetail, Page } from '../../src/contract/app.ts'
+import type { FindingPage } from '../../src/contract/sbom/findings.ts'
 import type { FindingDetail } from '../../src/contract/finding.ts'
 import type { SbomReceipt } from '../../src/contract/sbom/sbom.ts'
 import type { VexReceipt } from '../../src/contract/vex.ts'

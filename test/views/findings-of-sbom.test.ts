@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findingSorts } from '../../src/contract/app.ts'
+import { findingSorts } from '../../src/contract/sbom/findings.ts'
 import { selectCoverage } from '../../src/views/coverage/coverage.ts'
 import { describeVulnerability } from '../../src/views/vulnerabilities/describe-vulnerability.ts'
 import { explainFinding } from '../../src/views/evidence/explain-finding.ts'

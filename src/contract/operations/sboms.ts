@@ -1,12 +1,5 @@
-import {
-  componentSorts,
-  findingSorts,
-  type ComponentRow,
-  type FindingIds,
-  type FindingPage,
-  type Page,
-  type SbomDetail,
-} from '../app.ts'
+import { componentSorts, type ComponentRow, type Page, type SbomDetail } from '../app.ts'
+import { findingSorts, type FindingIds, type FindingPage } from '../sbom/findings.ts'
 import { findingFilter } from '../filters/finding-filter.ts'
 import type { SbomComparison } from '../inventory.ts'
 import { answer, nothing, operation } from './operation.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FindingRow } from '../../contract/app.ts'
+import type { FindingRow } from '../../contract/sbom/findings.ts'
 import type { Tx } from '../../database/connection.ts'
 import { selectSlot } from '../../findings/version-slot.ts'
 import { readAll } from '../../platform/postgres/snapshot.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { FindingSort } from '../../contract/app.ts'
+import type { FindingSort } from '../../contract/sbom/findings.ts'
 import type { Catalogue, Grade, RecordClass } from '../../contract/finding.ts'
 import { severities, type Severity } from '../../contract/sbom/sbom.ts'
 import type { VerdictFilter } from '../../contract/verdict.ts'

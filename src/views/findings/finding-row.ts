@@ -1,4 +1,4 @@
-import type { FindingRow } from '../../contract/app.ts'
+import type { FindingRow } from '../../contract/sbom/findings.ts'
 import type { Catalogue, Grade, RecordClass } from '../../contract/finding.ts'
 import type { Severity } from '../../contract/sbom/sbom.ts'
 import type { Verdict } from '../../contract/vex.ts'

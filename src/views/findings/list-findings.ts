@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FindingIds, FindingPage, FindingSort } from '../../contract/app.ts'
+import type { FindingIds, FindingPage, FindingSort } from '../../contract/sbom/findings.ts'
 import { decisionLimits, type VerdictFilter } from '../../contract/verdict.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectSlot, type SbomKey } from '../../findings/version-slot.ts'

@@ -1,4 +1,5 @@
-import type { ComponentRow, FindingRow } from '../../../contract/app.ts'
+import type { ComponentRow } from '../../../contract/app.ts'
+import type { FindingRow } from '../../../contract/sbom/findings.ts'
 import type { IncidentRow } from '../../../contract/incidents.ts'
 import type { ComponentUse } from '../../../contract/inventory.ts'
 import type { VulnerabilityRow } from '../../../contract/vulnerability.ts'

@@ -2,12 +2,8 @@ import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch, type LinkOptions } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import {
-  findingSorts,
-  type FindingRow,
-  type FindingSort,
-  type SbomDetail,
-} from '../../../../src/contract/app.ts'
+import { type SbomDetail } from '../../../../src/contract/app.ts'
+import { findingSorts, type FindingRow, type FindingSort } from '../../../../src/contract/sbom/findings.ts'
 import type { DependencyStep } from '../../../../src/contract/sbom/dependencies.ts'
 import { decisionLimits } from '../../../../src/contract/verdict.ts'
 import { listedRows } from '../../../api/listed.ts'

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../../../../src/contract/app.ts'
+import type { FindingRow } from '../../../../src/contract/sbom/findings.ts'
 import {
   componentColumn,
   exploitedColumn,

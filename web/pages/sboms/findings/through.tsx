@@ -1,6 +1,6 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { FindingRow } from '../../../../src/contract/app.ts'
+import type { FindingRow } from '../../../../src/contract/sbom/findings.ts'
 import type { DependencyStep } from '../../../../src/contract/sbom/dependencies.ts'
 import { pages } from '../../../paths.ts'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
