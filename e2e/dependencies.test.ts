@@ -103,7 +103,10 @@ it('leads to the findings that come in through a component, and back to all of t
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('link', { name: 'Show the findings on it and on what it brings in' }).click()
   const findings = page.getByRole('table', { name: 'Findings' })
-  await findings.getByText('log4j-core').first().waitFor()
+  await findings
+    .getByRole('row', { name: /log4j-core/ })
+    .first()
+    .waitFor()
   const filter = page.getByRole('button', { name: 'On or through gateway 1.0' })
   await filter.waitFor()
   await scene.look('findings-through')
@@ -112,6 +115,9 @@ it('leads to the findings that come in through a component, and back to all of t
   await page.goBack()
   await filter.waitFor()
   await page.goBack()
+  await drawer.waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
   await item(/^gateway/).waitFor()
 })
 

@@ -117,7 +117,7 @@ async function titles(query: Partial<FindingQuery> = {}): Promise<string[]> {
 describe('the findings of an SBOM', () => {
   it('come with everything a row shows', async () => {
     const { rows, nextCursor, ...totals } = await list()
-    expect(totals).toEqual({ total: 7, hidden: 0, exploited: 2, vulnerabilities: 5 })
+    expect(totals).toEqual({ total: 7, hidden: 0, exploited: 2, vulnerabilities: 5, through: null })
     expect(nextCursor).toBeNull()
     expect(rows.find((row) => row.component.version === '1.0.0')).toEqual({
       id: expect.any(String) as string,
@@ -131,6 +131,7 @@ describe('the findings of an SBOM', () => {
       exploitedBy: ['kev'],
       grade: 'exact',
       class: 'vulnerability',
+      directDependency: null,
       component: { name: 'apple', version: '1.0.0', purl: 'pkg:npm/apple@1.0.0' },
       occurrences: 1,
       fixedIn: '1.9.0',
@@ -306,7 +307,7 @@ describe('the findings of an SBOM', () => {
 
   it('are not shown to another workspace', async () => {
     const other = await addWorkspace(database.db, 'other')
-    const nothing = { total: 0, hidden: 0, exploited: 0, vulnerabilities: 0 }
+    const nothing = { total: 0, hidden: 0, exploited: 0, vulnerabilities: 0, through: null }
     expect(await list({ workspaceId: other })).toEqual({ rows: [], nextCursor: null, ...nothing })
     expect((await countFindingsOfSbom(database.db, { workspaceId: other, sbomId })).total).toBe(0)
     const strangers = { workspaceId: other, familyIds: [family.familyId] }
