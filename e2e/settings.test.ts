@@ -169,7 +169,7 @@ describe('the audit trail', () => {
   })
 
   it('shows what an act changed, and leads to the others on the same', limit, async () => {
-    await page.getByLabel('Act', { exact: true }).selectOption({ label: 'Company settings changed' })
+    await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Company settings changed' })
     await acts()
       .getByRole('row', { name: /Company settings changed/ })
       .click()

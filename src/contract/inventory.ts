@@ -1,5 +1,6 @@
 import type { Page } from './app.ts'
 import type { Catalogue, Grade } from './finding.ts'
+import type { ShownDecidability } from './identity.ts'
 import type { Severity, ShownCoverage } from './sbom/sbom.ts'
 
 /** Where a component is used: one active SBOM that has it. */
@@ -16,6 +17,8 @@ export type ComponentUse = {
   number: number
   /** Open findings of this product version on this component. */
   findings: number
+  /** Whether vulnerability data decide about it: without findings it is clean only where they do. */
+  decidability: ShownDecidability
 }
 
 /** `total` counts the beginning of a long list only; `isLowerBound` says so. */

@@ -17,10 +17,10 @@ export function addSourceMetrics(
         labelNames: ['source', 'state'],
       },
       source_age_seconds: {
-        help: "Time since a source's data was last taken over or confirmed; absent when it never was.",
+        help: "Time since a source's data was last imported or confirmed; absent when it never was.",
         labelNames: ['source'],
       },
-      source_records: { help: 'Records taken over from a source.', labelNames: ['source'] },
+      source_records: { help: 'Records imported from a source.', labelNames: ['source'] },
     },
     read: () => listSourceStates(db, switchedOffIn(config)),
     show: (gauge, stored) => {

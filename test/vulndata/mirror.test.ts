@@ -193,7 +193,7 @@ test('a whole file that lost half its records is refused; deltas go on and it is
   await refresh(day)
   expect(await storedRecords(database.db)).toEqual(stored)
   const reason =
-    'the file of npm lacks 10 of 20 records; a file that withdraws more than 10 % is not taken over'
+    'the file of npm lacks 10 of 20 records; a file that withdraws more than 10 % is not imported'
   expect(await sourceState('osv:npm')).toMatchObject({
     lastSuccessAt: minutesLater(day),
     lastError: null,

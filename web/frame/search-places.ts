@@ -38,7 +38,7 @@ function settings(slug: string): SearchPlace[] {
     setting('Members', 'people, roles, invitations', pages.members(slug)),
     setting('Sign-in', 'single sign-on, second factor, passkeys', pages.signInSettings(slug)),
     setting('Billing', 'plan, trial, invoices', pages.billing(slug)),
-    setting('Audit trail', 'acts, who did what, export', pages.audit(slug), 'see_audit'),
+    setting('Audit trail', 'actions, who did what, export', pages.audit(slug), 'see_audit'),
     setting('Close workspace', 'export the workspace, close, delete', pages.closing(slug), 'manage_billing'),
     setting('Account', 'your name, password, second factor, time zone, sessions', pages.account()),
     setting('Sources', 'vulnerability data, their state, coverage', pages.sources(slug)),

@@ -112,7 +112,7 @@ function actsTable(acts: readonly OperatorAct[], now: Date): Html {
   return html`<table class="stack">
     <thead>
       <tr>
-        <th scope="col">Act</th>
+        <th scope="col">Action</th>
         <th scope="col">When</th>
         <th scope="col">By</th>
         <th scope="col">Set to</th>

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { ShownDecidability } from '../../contract/identity.ts'
 import type { ComponentUse, ComponentUsePage } from '../../contract/inventory.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { decodeCursor, encodeCursor, pageSize } from '../../platform/cursor.ts'
 import { refuseTooMany } from '../../platform/table-file/most-rows.ts'
+import { sourceOfIdentity, stateOfIdentity } from '../../vulndata/source-of-identity.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import {
   componentsOfPage,
@@ -26,6 +28,7 @@ type StoredUse = {
   sbom_id: string
   number: number
   findings: number
+  decidability: ShownDecidability
   sort_name: string
   total: number
 }
@@ -154,11 +157,13 @@ async function selectUses(
         where f.family_id = u.family_id and f.version_id is not distinct from u.version_id
           and f.identity_id = u.identity_id and f.closed_at is null and not ${isSettled}
       ) as findings,
-      bound.is_cut as "isCut", bound.last
+      ${stateOfIdentity} as decidability, bound.is_cut as "isCut", bound.last
     from bound
     left join lateral (
       select * from used order by sort_name, family_id, number, sbom_id limit ${uses + 1}
     ) u on true
+    left join component_identity i on i.id = u.identity_id
+    left join data_source d on d.name = ${sourceOfIdentity}
     order by u.sort_name, u.family_id, u.number, u.sbom_id`.execute(db)
   const [first] = rows
   const last = first?.last ?? null
@@ -188,6 +193,7 @@ function toUse(use: StoredUse): ComponentUse {
     sbomId: use.sbom_id,
     number: use.number,
     findings: use.findings,
+    decidability: use.decidability,
   }
 }
 

@@ -4,7 +4,7 @@ import { RefusedData } from '../documents/refused-data.ts'
 export function refuseShrunk(count: number, before: number): void {
   if (count * 2 < before) {
     throw new RefusedData(
-      `expected about ${before} entries as before, found ${count}: less than half is not taken over`,
+      `expected about ${before} entries as before, found ${count}: less than half is not imported`,
     )
   }
 }

@@ -26,7 +26,7 @@ export async function withdrawGone(
   const gone = await withoutOtherHome(tx, ecosystem, missing)
   if (gone.length > live.length * largestGoneShare) {
     throw new RefusedData(
-      `the file of ${ecosystem} lacks ${gone.length} of ${live.length} records; a file that withdraws more than 10 % is not taken over`,
+      `the file of ${ecosystem} lacks ${gone.length} of ${live.length} records; a file that withdraws more than 10 % is not imported`,
     )
   }
   for (const key of await deleteRanges(tx, gone)) changes.packageKeys.add(key)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ComponentRow } from '../../../src/contract/app.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { decidabilityLooks } from '../coverage/coverage.ts'
 import type { Column } from '../table/column.ts'
 import { NameText, PurlText, VersionText } from '../text/CutText.tsx'
 import { Foreign } from '../text/Foreign.tsx'
@@ -75,11 +76,19 @@ export const licenceColumn: Of<'licence'> = {
   cell: ({ licence }) => (licence === null ? none : <Foreign>{licence}</Foreign>),
 }
 
-export const findingsColumn: Of<'findings'> = {
+/** None found where nobody could look is no zero. */
+export const findingsColumn: Of<'findings' | 'decidability'> = {
   id: 'findings',
   header: 'Findings',
   widthPx: 96,
   align: 'right',
-  cell: ({ findings }) =>
-    findings === 0 ? <span className="dimmed">0</span> : <strong>{formatCount(findings)}</strong>,
+  cell: ({ findings, decidability }) => {
+    if (findings > 0) return <strong>{formatCount(findings)}</strong>
+    const isChecked = decidability === 'covered'
+    return (
+      <span className="dimmed" title={isChecked ? undefined : decidabilityLooks[decidability].meaning}>
+        {isChecked ? '0' : '–'}
+      </span>
+    )
+  },
 }

@@ -46,6 +46,15 @@ export const vulnerabilityColumns: readonly Column<VulnerabilityRow>[] = [
   { name: 'summary', cell: ({ summary }) => summary },
 ]
 
+/** None found where nobody could look is no zero. */
+const checkedFindings: readonly Column<Pick<ComponentRow, 'findings' | 'decidability'>>[] = [
+  {
+    name: 'findings',
+    cell: ({ findings, decidability }) => (findings === 0 && decidability !== 'covered' ? null : findings),
+  },
+  { name: 'coverage', cell: ({ decidability }) => decidability },
+]
+
 export const componentColumns: readonly Column<ComponentRow>[] = [
   { name: 'group', cell: ({ group }) => group },
   { name: 'name', cell: ({ name }) => name },
@@ -55,12 +64,7 @@ export const componentColumns: readonly Column<ComponentRow>[] = [
   { name: 'cpe', cell: ({ cpe }) => cpe },
   { name: 'licence', cell: ({ licence }) => licence },
   { name: 'supplier', cell: ({ supplier }) => supplier },
-  // none found where nobody could look is no zero
-  {
-    name: 'findings',
-    cell: ({ findings, decidability }) => (findings === 0 && decidability !== 'covered' ? null : findings),
-  },
-  { name: 'coverage', cell: ({ decidability }) => decidability },
+  ...checkedFindings,
   { name: 'reason', cell: ({ reason }) => reason },
 ]
 
@@ -72,7 +76,7 @@ export const componentUseColumns: readonly Column<ComponentUse>[] = [
   { name: 'product version', cell: ({ productVersion }) => productVersion },
   { name: 'purl', cell: ({ purl }) => purl },
   { name: 'licence', cell: ({ licence }) => licence },
-  { name: 'findings', cell: ({ findings }) => findings },
+  ...checkedFindings,
   { name: 'sbom', cell: ({ sbomId }) => sbomId },
 ]
 

@@ -122,10 +122,10 @@ function ActionChoice({ filter, onFilter }: ChoiceProps): ReactNode {
   return (
     <NativeSelect
       size="xs"
-      aria-label="Act"
+      aria-label="Action"
       value={filter.action ?? ''}
       data={[
-        { value: '', label: 'Any act' },
+        { value: '', label: 'Any action' },
         ...actionGroups.map(({ subject, actions }) => ({
           group: subject,
           items: actions.map((action) => ({ value: action, label: actionWords(action) })),

@@ -50,7 +50,7 @@ export function auditColumns(timeZone: string): Column<AuditEvent>[] {
       fits: ({ at }) => formatZoned(at, timeZone),
       cell: ({ at }) => <ZonedTime at={at} timeZone={timeZone} />,
     },
-    { id: 'act', header: 'Act', whole: true, cell: ({ action }) => actionWords(action) },
+    { id: 'act', header: 'Action', whole: true, cell: ({ action }) => actionWords(action) },
     {
       id: 'object',
       header: 'On',
