@@ -9,7 +9,7 @@ import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
 import { bodies, nobodys } from './operation-bodies.ts'
 
-// strangers: test/reliability/isolation.test.ts
+// strangers: test/reliability/isolation.large.test.ts
 
 let store: TestDatabase
 let http: TestHttp

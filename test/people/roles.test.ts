@@ -46,7 +46,7 @@ const table: [act: string, last: Role, operations: string][] = [
     `createAdvisory beginAdvisoryDraft saveAdvisoryDraft deleteAdvisoryDraft previewAdvisory prefillAdvisory prefillAdvisoryFromIncident
     changeAdvisoryTrackingId setAdvisoryDraftState`,
   ],
-  // one that applies is added by whoever works on the incident; taking it away is for leads (test/incidents/closing.test.ts)
+  // one that applies is added by whoever works on the incident; taking it away is for leads (test/incidents/closing.large.test.ts)
   ['switch a regime on', 'editor', 'switchRegime'],
   [
     'families, their badge',

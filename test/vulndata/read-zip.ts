@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openZip } from '../../src/vulndata/documents/zip-entries.ts'
+
+type Zip = Awaited<ReturnType<typeof openZip>>
+
+/** Opens a zip file of these bytes for as long as `use` runs. */
+export async function withZip<T>(bytes: Buffer, use: (zip: Zip) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'zip-'))
+  const path = join(folder, 'test.zip')
+  writeFileSync(path, bytes)
+  try {
+    const zip = await openZip(path)
+    try {
+      return await use(zip)
+    } finally {
+      await zip.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** What is read of a zip file: its JSON files by name. */
+export async function readZip(bytes: Buffer): Promise<Record<string, string>> {
+  return withZip(bytes, async (zip) => {
+    const files: Record<string, string> = {}
+    for await (const { name, bytes: content } of zip.read()) files[name] = content.toString()
+    return files
+  })
+}
