@@ -3,7 +3,11 @@
  * http, worker, parser and cli are the only places that know all rooms. See docs/architecture.md.
  */
 const rooms = [
+  'audit',
   'workspace',
+  'products',
+  'people',
+  'provision',
   'sbom',
   'vex',
   'vulndata',

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Db } from '../database/connection.ts'
-import type { Actor } from '../workspace/audit.ts'
+import type { Actor } from '../audit/record-acts.ts'
 import type { Process } from './open-process.ts'
 
 /**

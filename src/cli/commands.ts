@@ -115,7 +115,7 @@ async function drain(process: Process): Promise<unknown> {
   const { drainQueue } = await import('../platform/jobs/worker.ts')
   const { mailOf } = await import('../alerts/mail/configured.ts')
   const { sendDueMails } = await import('../alerts/mail/mailer.ts')
-  const { chainEvents } = await import('../workspace/audit-trail/chain-events.ts')
+  const { chainEvents } = await import('../audit/chain-events.ts')
   const { config } = process
   const name = `drain-${globalThis.process.pid}`
   await process.db.transaction().execute((tx) => enqueueKeyRenewal(tx, process.now()))
@@ -174,7 +174,7 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
   const { createSealing } = await import('../platform/sealing/sealing.ts')
   const { sealedColumns } = await import('../alerts/destinations/sealed-places.ts')
   const { inboxSealedColumns } = await import('../disclosure/sealed-places.ts')
-  const { linkSealedColumns } = await import('../workspace/links/one-time-link.ts')
+  const { linkSealedColumns } = await import('../people/links/one-time-link.ts')
   const ownFile = secrets.encryptionKeys === null ? keyFile : null
   if (ownFile === null && sealing.ring === null) {
     throw new UsageError('there is no key: put one into ENCRYPTION_KEYS')
@@ -184,8 +184,8 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
   }
   if (ownFile !== null) addKeyToFile(ownFile)
   const current = ownFile === null ? sealing : createSealing(openKeyFile(ownFile))
-  const { signInSealedColumns } = await import('../workspace/people/factors/sealed-places.ts')
-  const { companySealedColumns } = await import('../workspace/sign-in/company-settings.ts')
+  const { signInSealedColumns } = await import('../people/factors/sealed-places.ts')
+  const { companySealedColumns } = await import('../people/company-sign-in/company-settings.ts')
   const own = [...signInSealedColumns, ...companySealedColumns, ...linkSealedColumns]
   const columns = [...sealedColumns, ...inboxSealedColumns, ...own]
   const done = await resealColumns(db, current, columns)
@@ -194,7 +194,7 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
 
 async function removeSecondFactor({ db, now }: Process, args: string[]): Promise<unknown> {
   const email = onlyArgument(args, 'an e-mail address')
-  const { removeAllFactors } = await import('../workspace/people/factors/second-factors.ts')
+  const { removeAllFactors } = await import('../people/factors/second-factors.ts')
   const outcome = await removeAllFactors(db, { email, actor: operator, now: now() })
   if (outcome === 'nobody') throw new UsageError(`there is no account with the address "${email}"`)
   if (outcome === 'none') throw new UsageError(`"${email}" has no second factor: nothing was changed`)

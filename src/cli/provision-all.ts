@@ -1,8 +1,8 @@
 import { provisionDestinations } from '../alerts/destinations/provision-destinations.ts'
-import type { Actor } from '../workspace/audit.ts'
-import type { ProvisionDocument, ProvisionWorkspace } from '../workspace/provision/document.ts'
-import { provision } from '../workspace/provision/provision.ts'
-import { inWords, ProvisionRefused } from '../workspace/provision/refused.ts'
+import type { Actor } from '../audit/record-acts.ts'
+import type { ProvisionDocument, ProvisionWorkspace } from '../provision/document.ts'
+import { provision } from '../provision/provision.ts'
+import { inWords, ProvisionRefused } from '../provision/refused.ts'
 import { printResult, UsageError } from './command.ts'
 import type { Process } from './open-process.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { startHttp, type RunningHttp } from '../http/start.ts'
-import { issueSetupLink } from '../workspace/people/setup.ts'
+import { issueSetupLink } from '../people/setup.ts'
 import { buildWebWhenStale } from './build-web.ts'
 import type { Observation } from './observe.ts'
 import { keysFrom, type Process } from './open-process.ts'

@@ -10,7 +10,7 @@ import { outboundOf } from '../platform/outbound/configured.ts'
 import { listenTo } from '../platform/postgres/listen.ts'
 import { startTicking } from '../worker/schedule.ts'
 import { createTasks } from '../worker/tasks.ts'
-import { startChaining } from '../workspace/audit-trail/start-chaining.ts'
+import { startChaining } from '../audit/start-chaining.ts'
 import type { Observation } from './observe.ts'
 import type { Process } from './open-process.ts'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { verifyTrail, type ChainHead, type Verified } from '../workspace/audit-trail/verify-trail.ts'
+import { verifyTrail, type ChainHead, type Verified } from '../audit/verify-trail.ts'
 import { UsageError } from './command.ts'
 import type { Process } from './open-process.ts'
 

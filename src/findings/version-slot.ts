@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
-import type { FamilyKey } from '../workspace/families/family-key.ts'
+import type { FamilyKey } from '../workspace/monitoring/family-key.ts'
 
 export type SbomKey = { workspaceId: string; sbomId: string }
 

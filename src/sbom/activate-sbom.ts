@@ -1,9 +1,9 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
-import { recordAct, type Actor } from '../workspace/audit.ts'
+import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { matchingJob } from './matching-job.ts'
-import { productName } from '../workspace/families/product-name.ts'
+import { productName } from '../products/families/product-name.ts'
 
 type Activation = { workspaceId: string; sbomId: string; actor: Actor; now: Date }
 

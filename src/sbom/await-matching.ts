@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/errors.ts'
 import type { SbomStatus } from '../contract/sbom/sbom.ts'
 import type { Db } from '../database/connection.ts'
 import type { StoredSbom } from './receipt.ts'
-import type { FamilyKey } from '../workspace/families/family-key.ts'
+import type { FamilyKey } from '../workspace/monitoring/family-key.ts'
 
 type SbomKey = FamilyKey & { sbomId: string }
 

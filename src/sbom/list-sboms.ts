@@ -3,7 +3,7 @@ import type { Page, SbomRow } from '../contract/app.ts'
 import type { Db } from '../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../platform/cursor.ts'
 import { sbomRows, toSbomRow } from './sbom-row.ts'
-import type { FamilyKey } from '../workspace/families/family-key.ts'
+import type { FamilyKey } from '../workspace/monitoring/family-key.ts'
 
 const cursorShape = { list: 'sboms', kinds: ['time', 'uuid'] } as const
 

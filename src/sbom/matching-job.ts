@@ -1,5 +1,5 @@
 import type { NewJob } from '../platform/jobs/enqueue.ts'
-import type { FamilyKey } from '../workspace/families/family-key.ts'
+import type { FamilyKey } from '../workspace/monitoring/family-key.ts'
 
 type SbomToMatch = FamilyKey & { sbomId: string; tokenId?: string | null; now: Date }
 

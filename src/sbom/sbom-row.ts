@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { SbomRow } from '../contract/app.ts'
 import type { Db } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import { senderToldApart } from '../workspace/tokens/told-apart.ts'
+import { senderToldApart } from '../products/tokens/told-apart.ts'
 
 const rowColumns = [
   's.id',

@@ -5,7 +5,7 @@ import type { Db } from '../database/connection.ts'
 import { sbomRows, toSbomRow } from './sbom-row.ts'
 import type { ContentEncoding } from '../contract/encodings.ts'
 import type { SbomFormat } from '../contract/sbom/sbom.ts'
-import { productName } from '../workspace/families/product-name.ts'
+import { productName } from '../products/families/product-name.ts'
 
 /** Everything an SBOM's page shows except what matching adds. */
 export type StoredSbomDetail = Omit<SbomDetail, 'coverage' | 'leftToDistribution' | 'findings' | 'grades'>

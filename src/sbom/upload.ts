@@ -1,7 +1,7 @@
 import type { VexDocument } from '../contract/vex.ts'
 import type { Tx } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Sender } from '../workspace/tokens/lock-sender.ts'
+import type { Sender } from '../products/tokens/lock-sender.ts'
 import type { UploadDetails } from './upload-details.ts'
 
 /** An upload that has passed the token step. */

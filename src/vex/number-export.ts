@@ -3,7 +3,7 @@ import type { VexFormat } from '../contract/vex.ts'
 import type { Db } from '../database/connection.ts'
 import type { VexRevision } from '../formats/vex/vex-state.ts'
 import { newId } from '../platform/random.ts'
-import type { FamilyKey } from '../workspace/families/family-key.ts'
+import type { FamilyKey } from '../workspace/monitoring/family-key.ts'
 
 type Exported = FamilyKey & { versionId: string | null; format: VexFormat }
 

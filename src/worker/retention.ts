@@ -4,6 +4,7 @@ import { reportRetention } from '../disclosure/inbox/erase-report.ts'
 import { findingsRetention } from '../findings/days/retention.ts'
 import { countOver, removeOver, type Kept, type RetentionRule } from '../platform/jobs/retention.ts'
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
+import { peopleRetention } from '../people/retention.ts'
 import { vulndataRetention } from '../vulndata/store/forget-gone.ts'
 import { workspaceRetention } from '../workspace/retention.ts'
 
@@ -49,6 +50,7 @@ export const keptForGood: readonly (Kept & { tables: readonly string[] })[] = [
 export const removedBySchedule: readonly RetentionRule[] = [
   ...reportRetention,
   ...alertsRetention,
+  ...peopleRetention,
   ...workspaceRetention,
   ...findingsRetention,
   ...vulndataRetention,

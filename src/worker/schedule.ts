@@ -7,6 +7,7 @@ import { disclosureSchedule } from '../disclosure/scheduled.ts'
 import type { Deps } from '../platform/deps.ts'
 import { repeatUntilStopped } from '../platform/jobs/repeat.ts'
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
+import { peopleSchedule } from '../people/scheduled.ts'
 import { vexSchedule } from '../vex/scheduled.ts'
 import { vulndataSchedule } from '../vulndata/scheduled.ts'
 import { workspaceSchedule } from '../workspace/scheduled.ts'
@@ -17,6 +18,7 @@ const scheduled: readonly ScheduledWork[] = [
   ...incidentsSchedule,
   ...vulndataSchedule,
   ...vexSchedule,
+  ...peopleSchedule,
   ...workspaceSchedule,
   ...findingsSchedule,
   ...disclosureSchedule,

@@ -22,7 +22,7 @@ import type { Sealing } from '../platform/sealing/sealing.ts'
 import { purgeFamilySboms } from '../sbom/purge-family.ts'
 import { purgeFamilyVex } from '../vex/purge-family.ts'
 import { giveUpRefresh, refreshSource } from '../vulndata/refresh.ts'
-import { sendReset } from '../workspace/people/reset-password.ts'
+import { sendReset } from '../people/reset-password.ts'
 
 /** Job name → domain function. */
 export function createTasks(deps: Deps & { config: Config; secrets: Secrets; sealing: Sealing }): Tasks {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
-import { recordAct, type Actor } from './audit.ts'
+import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { selectWorkspace, type WorkspaceRow } from './workspaces.ts'
 
 /** How much a workspace may hold, as the operator has set it; null: as much as it likes. */

@@ -3,7 +3,7 @@ import type { TokenKind } from '../contract/tokens.ts'
 import type { Tx } from '../database/connection.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { newId } from '../platform/random.ts'
-import type { Actor } from './audit.ts'
+import type { Actor } from '../audit/record-acts.ts'
 
 type GivenNotice = Omit<NoticeJob, 'eventId'> & {
   now: Date

@@ -4,9 +4,9 @@ import type { Plan } from '../contract/plans.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { newId } from '../platform/random.ts'
-import { recordAct, type Actor } from './audit.ts'
+import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { refuseInvalidCompany } from './company/company-rules.ts'
-import { pausedSince, resumeMonitoring } from './plans/resume-monitoring.ts'
+import { pausedSince, resumeMonitoring } from './monitoring/resume-monitoring.ts'
 import { isMonitored, type PlanAndDates } from './state.ts'
 
 const trialDays = 30

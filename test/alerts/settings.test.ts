@@ -6,7 +6,7 @@ import type { DeliveryProblem, DeliveryRow, DestinationList } from '../../src/co
 import type { Page, WorkspaceDetail } from '../../src/contract/app.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
-import { provision } from '../../src/workspace/provision/provision.ts'
+import { provision } from '../../src/provision/provision.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'

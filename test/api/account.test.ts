@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditAction } from '../../src/contract/audit/audit.ts'
 import type { SessionRow } from '../../src/contract/app.ts'
-import { issueSetupLink } from '../../src/workspace/people/setup.ts'
+import { issueSetupLink } from '../../src/people/setup.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'

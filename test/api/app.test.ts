@@ -11,7 +11,7 @@ import type {
   TokenRow,
 } from '../../src/contract/app.ts'
 import type { SbomReceipt } from '../../src/contract/sbom/sbom.ts'
-import { issueSetupLink } from '../../src/workspace/people/setup.ts'
+import { issueSetupLink } from '../../src/people/setup.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issueSetupLink } from '../../src/workspace/people/setup.ts'
+import { issueSetupLink } from '../../src/people/setup.ts'
 import { operations } from '../../src/http/routes.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { AppSession } from '../support/app-session.ts'

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { issueSetupLink } from '../../src/workspace/people/setup.ts'
+import { issueSetupLink } from '../../src/people/setup.ts'
 import { createCompany, createFamilyToken } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { endWindows } from '../../src/workspace/people/sign-in-window.ts'
+import { endWindows } from '../../src/people/sign-in-window.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type Answer, type TestHttp } from '../support/http.ts'

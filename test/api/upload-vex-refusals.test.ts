@@ -6,7 +6,7 @@ import { call, type Answer } from '../support/http.ts'
 import { sampleVex } from '../support/sample-vex.ts'
 import { asForm, cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
-import { createToken } from '../../src/workspace/tokens/create-token.ts'
+import { createToken } from '../../src/products/tokens/create-token.ts'
 
 let scene: UploadScene
 

@@ -7,11 +7,12 @@ const src = join(import.meta.dirname, '../../src')
 
 /** Which rooms write a table. Others may join it for reading. Two rooms need a reason. */
 const owners: Record<string, string[]> = {
-  workspace: ['workspace'],
+  // how its members have to sign in is set with their sign-in
+  workspace: ['workspace', 'people'],
   billing_subscription: ['workspace'],
   billing_event: ['workspace'],
   // provisioned with the workspace, changed in the settings
-  disclosure_settings: ['workspace', 'disclosure'],
+  disclosure_settings: ['disclosure', 'provision'],
   offered_family: ['disclosure'],
   inbox_counter: ['disclosure'],
   inbox_report: ['disclosure'],
@@ -21,37 +22,38 @@ const owners: Record<string, string[]> = {
   used_form: ['disclosure'],
   disclosure_window: ['disclosure'],
   acknowledgment: ['disclosure'],
-  person: ['workspace'],
-  member: ['workspace'],
-  session: ['workspace'],
-  sign_in_window: ['workspace'],
-  setup_link: ['workspace'],
-  authenticator: ['workspace'],
-  recovery_code: ['workspace'],
-  sign_in_step: ['workspace'],
-  single_sign_on: ['workspace'],
-  workspace_domain: ['workspace'],
-  company_link: ['workspace'],
-  company_sign_in: ['workspace'],
-  passkey: ['workspace'],
-  passkey_challenge: ['workspace'],
-  one_time_link: ['workspace'],
-  sign_up: ['workspace'],
-  invitation: ['workspace'],
-  mail_request_window: ['workspace'],
+  person: ['people'],
+  // those of a workspace that is deleted end with it, as do its tokens and its audit chain
+  member: ['people', 'workspace'],
+  session: ['people'],
+  sign_in_window: ['people'],
+  setup_link: ['people'],
+  authenticator: ['people'],
+  recovery_code: ['people'],
+  sign_in_step: ['people'],
+  single_sign_on: ['people'],
+  workspace_domain: ['people'],
+  company_link: ['people'],
+  company_sign_in: ['people'],
+  passkey: ['people'],
+  passkey_challenge: ['people'],
+  one_time_link: ['people'],
+  sign_up: ['people'],
+  invitation: ['people'],
+  mail_request_window: ['people'],
   operator_link: ['workspace'],
   operator_session: ['workspace'],
   // the number of the family's next component is in its row
-  family: ['workspace', 'sbom'],
-  family_badge: ['workspace'],
-  product_facts: ['workspace'],
-  product_version: ['workspace'],
-  token: ['workspace'],
-  token_use: ['workspace'],
-  audit_event: ['workspace'],
-  audit_due: ['workspace'],
-  audit_link: ['workspace'],
-  audit_chain: ['workspace'],
+  family: ['products', 'sbom'],
+  family_badge: ['products'],
+  product_facts: ['products'],
+  product_version: ['products'],
+  token: ['products', 'workspace'],
+  token_use: ['products', 'workspace'],
+  audit_event: ['audit'],
+  audit_due: ['audit', 'workspace'],
+  audit_link: ['audit', 'workspace'],
+  audit_chain: ['audit', 'workspace'],
   // matching notes when an identity was matched, and decides again what an earlier release decided; the rest is written with the SBOM
   component_identity: ['sbom', 'matching'],
   identity_batch: ['sbom'],
@@ -147,7 +149,7 @@ describe('every table is written by its owner room only', () => {
 
   it('finds the writers', () => {
     expect(writers.get('verdict_decision')).toEqual(new Set(['vex']))
-    expect(writers.get('token')).toEqual(new Set(['workspace']))
+    expect(writers.get('session')).toEqual(new Set(['people']))
     expect(writers.size).toBeGreaterThan(15)
   })
 

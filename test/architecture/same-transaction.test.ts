@@ -1,8 +1,8 @@
 import { expectTypeOf, it } from 'vitest'
 import type { Db, Tx } from '../../src/database/connection.ts'
 import type { enqueue } from '../../src/platform/jobs/enqueue.ts'
-import type { recordAct, recordActs } from '../../src/workspace/audit.ts'
-import type { enqueueRefresh } from '../../src/workspace/families/enqueue-refresh.ts'
+import type { recordAct, recordActs } from '../../src/audit/record-acts.ts'
+import type { enqueueRefresh } from '../../src/workspace/monitoring/enqueue-refresh.ts'
 
 /** The compiler decides: `npm run types` fails where one of these takes a connection that is no transaction. */
 it('jobs and audit events are written in a transaction only', () => {

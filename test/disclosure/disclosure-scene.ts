@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import type { Role } from '../../src/contract/roles.ts'
-import { provision } from '../../src/workspace/provision/provision.ts'
+import { provision } from '../../src/provision/provision.ts'
 import type { Sealing } from '../../src/platform/sealing/sealing.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'

@@ -3,7 +3,7 @@ import { addDestinationExamples } from '../../src/http/docs/examples/destination
 import type { PublicExample } from '../../src/http/docs/examples/example.ts'
 import { uploadSbomExamples } from '../../src/http/docs/examples/sbom-examples.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
-import { createToken } from '../../src/workspace/tokens/create-token.ts'
+import { createToken } from '../../src/products/tokens/create-token.ts'
 import { createAdvisoryScene, sampleContent, Writer } from '../support/advisory-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { createCompany, type Company } from '../support/company.ts'

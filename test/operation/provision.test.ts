@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
-import type { ProvisionDocument } from '../../src/workspace/provision/document.ts'
+import type { ProvisionDocument } from '../../src/provision/document.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { runCli } from '../support/service.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { idleBefore, openSession } from '../../src/workspace/people/sessions.ts'
+import { idleBefore, openSession } from '../../src/people/sessions.ts'
 import {
   countRetention,
   keptForGood,

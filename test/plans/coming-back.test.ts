@@ -82,7 +82,7 @@ test('what was found before stays as it was while nothing is monitored', async (
 test('a job that waits already is told of the pause as well', async () => {
   await scene.upload(family, [npm('pump-lib', '1.0.0')])
   await plan('free', after(1))
-  const { enqueueRefreshes } = await import('../../src/workspace/families/enqueue-refresh.ts')
+  const { enqueueRefreshes } = await import('../../src/workspace/monitoring/enqueue-refresh.ts')
   await scene.addRecord(scene.record(cve, 'pump-lib'))
   await scene.list(cve)
   const { matchPackages } = await import('../../src/findings/changes/match-packages.ts')

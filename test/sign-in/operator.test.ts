@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
-import { addDomain, markVerified, setIssuer } from '../../src/workspace/sign-in/company-settings.ts'
+import { addDomain, markVerified, setIssuer } from '../../src/people/company-sign-in/company-settings.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

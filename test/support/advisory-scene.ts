@@ -1,5 +1,5 @@
 import type { AdvisoryContent, DraftProduct, DraftVulnerability } from '../../src/contract/advisories.ts'
-import { selectOrInsertVersion } from '../../src/workspace/versions.ts'
+import { selectOrInsertVersion } from '../../src/products/versions.ts'
 import { AppSession } from './app-session.ts'
 import { testNow } from './clock.ts'
 import type { TestDatabase } from './database.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/database/connection.ts'
-import { createToken } from '../../src/workspace/tokens/create-token.ts'
-import { provision } from '../../src/workspace/provision/provision.ts'
+import { createToken } from '../../src/products/tokens/create-token.ts'
+import { provision } from '../../src/provision/provision.ts'
 import { testNow } from './clock.ts'
 
 /** A workspace with one family, for tests that send uploads. */

@@ -12,7 +12,7 @@ import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findin
 import { deleteRows } from '../../src/workspace/closing/delete-rows.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { settleWorkspace } from '../../src/incidents/reports/settle-workspace.ts'
-import { sendReset } from '../../src/workspace/people/reset-password.ts'
+import { sendReset } from '../../src/people/reset-password.ts'
 import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { testSealing } from './http.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../src/database/connection.ts'
-import { provision } from '../../src/workspace/provision/provision.ts'
+import { provision } from '../../src/provision/provision.ts'
 import { testNow } from './clock.ts'
 
 export type TestFamily = { id: string; upload: string; results: string }

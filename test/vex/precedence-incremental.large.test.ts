@@ -7,7 +7,7 @@ import { rematch } from '../../src/findings/changes/rematch.ts'
 import { refreshExpired } from '../../src/vex/decisions/end-decisions.ts'
 import { restoreDocument, withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
 import { compilerOf } from '../../src/vulndata/reading/compile-document.ts'
-import { restoreVersion, retireVersion } from '../../src/workspace/versions.ts'
+import { restoreVersion, retireVersion } from '../../src/products/versions.ts'
 import {
   addMember,
   addFamily,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authenticate } from '../../src/workspace/tokens/authenticate.ts'
-import { provision } from '../../src/workspace/provision/provision.ts'
+import { authenticate } from '../../src/products/tokens/authenticate.ts'
+import { provision } from '../../src/provision/provision.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testNow } from '../support/clock.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSession, selectSignedInPerson } from '../../src/workspace/people/sessions.ts'
+import { openSession, selectSignedInPerson } from '../../src/people/sessions.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createScene } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'

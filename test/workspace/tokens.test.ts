@@ -5,12 +5,12 @@ import {
   deleteFamily,
   renameFamily,
   restoreFamily,
-} from '../../src/workspace/families/change-family.ts'
-import { createFamily } from '../../src/workspace/families/create-family.ts'
-import { authenticate } from '../../src/workspace/tokens/authenticate.ts'
-import { createToken } from '../../src/workspace/tokens/create-token.ts'
-import { listTokens } from '../../src/workspace/tokens/list-tokens.ts'
-import { revokeToken } from '../../src/workspace/tokens/revoke-token.ts'
+} from '../../src/products/families/change-family.ts'
+import { createFamily } from '../../src/products/families/create-family.ts'
+import { authenticate } from '../../src/products/tokens/authenticate.ts'
+import { createToken } from '../../src/products/tokens/create-token.ts'
+import { listTokens } from '../../src/products/tokens/list-tokens.ts'
+import { revokeToken } from '../../src/products/tokens/revoke-token.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'

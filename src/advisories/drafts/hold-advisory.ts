@@ -2,7 +2,7 @@ import type { AdvisoryContent } from '../../contract/advisories.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Actor } from '../../workspace/audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 
 export type AdvisoryAct = { workspaceId: string; advisoryId: string; actor: Actor; clock: Clock }
 

@@ -2,7 +2,7 @@ import type { AdvisoryLinkKind } from '../../contract/advisories.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import { addEntries } from '../../incidents/record/timeline.ts'
-import type { Actor } from '../../workspace/audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 
 export type AdvisoryLink = { kind: AdvisoryLinkKind; objectId: string }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import type { Actor } from '../../workspace/audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { holdAdvisory, publishedContent } from '../drafts/hold-advisory.ts'
 import { lockFeed } from '../drafts/lock-feed.ts'

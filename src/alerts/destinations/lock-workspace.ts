@@ -2,7 +2,7 @@ import { stateCapabilities } from '../../contract/plans.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Actor } from '../../workspace/audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 import { effectiveState, refuseWhenReadOnly, stateColumns } from '../../workspace/state.ts'
 
 type Locking = { workspaceId: string; actor: Actor; clock: Clock; needsPlan: boolean }

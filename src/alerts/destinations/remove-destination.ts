@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { lockWorkspace } from './lock-workspace.ts'
 
 type Removal = { workspaceId: string; destinationId: string; actor: Actor; clock: Clock }

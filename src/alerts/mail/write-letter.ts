@@ -3,7 +3,7 @@ import type { MailFact } from '../../contract/notices.ts'
 import type { Db } from '../../database/connection.ts'
 import { SealError } from '../../platform/sealing/envelope.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
-import { openLinkSecret } from '../../workspace/links/one-time-link.ts'
+import { openLinkSecret } from '../../people/links/one-time-link.ts'
 import { composeLetter, type Composed } from './compose.ts'
 import { bringsLink } from './letter-wording.ts'
 

@@ -12,7 +12,7 @@ import {
 import { ServiceError } from '../../contract/errors.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
-import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { isTimeZone } from '../../workspace/company/company-rules.ts'
 import { isForRole, selectActiveMembers } from './tell-members.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'

@@ -36,7 +36,7 @@ async function list({ db }: Process, args: string[]): Promise<unknown> {
 
 async function switchOff({ db, now }: Process, args: string[]): Promise<unknown> {
   const slug = onlyArgument(args, 'a slug')
-  const { removeIssuer } = await import('../../workspace/sign-in/company-settings.ts')
+  const { removeIssuer } = await import('../../people/company-sign-in/company-settings.ts')
   const act = { workspaceId: await workspaceNamed(db, slug), actor: operator, now: now() }
   await orSay(removeIssuer(db, act), `"${slug}" has no issuer`)
   return { slug, issuer: null }
@@ -48,7 +48,7 @@ async function removeOneDomain({ db, now }: Process, args: string[]): Promise<un
   if (slug === undefined || typed === undefined || positionals.length !== 2)
     throw new UsageError('expected a slug and a domain')
   const domain = typed.trim().toLowerCase()
-  const { removeDomain } = await import('../../workspace/sign-in/company-settings.ts')
+  const { removeDomain } = await import('../../people/company-sign-in/company-settings.ts')
   const act = { workspaceId: await workspaceNamed(db, slug), domain, actor: operator, now: now() }
   await orSay(removeDomain(db, act), `"${slug}" has no domain "${domain}"`)
   return { slug, removed: domain }

@@ -9,6 +9,7 @@ import type {
 
 /** What the world tells a company. */
 export type DisclosureTables = {
+  disclosure_settings: DisclosureSettingsTable
   offered_family: { workspace_id: string; family_id: string }
   inbox_counter: { workspace_id: string; last_number: number }
   inbox_report: InboxReportTable
@@ -76,4 +77,15 @@ type AcknowledgmentTable = {
   name: string
   link: string | null
   day: string
+}
+
+type DisclosureSettingsTable = {
+  workspace_id: string
+  public_contact_email: string | null
+  canonical_url: string | null
+  acknowledge_days: number | null
+  policy: Generated<string | null>
+  encryption_url: Generated<string | null>
+  languages: Generated<PublicLanguage[]>
+  embargo_days: Generated<number>
 }

@@ -4,7 +4,7 @@ import type { EntryKind, ReportState } from '../../contract/disclosure/inbox.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
-import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { entryTextPlace } from '../sealed-places.ts'
 
 /** An act of a member on a report. */

@@ -9,8 +9,8 @@ import { countCoverage, takeInventory } from '../inventory/take-inventory.ts'
 import { matchIdentities } from '../../matching/match-identities.ts'
 import { enqueueKeyRenewal } from './renew-keys.ts'
 import { refreshFindingsOfVersion } from '../refresh/refresh-findings.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
-import { enqueueRefresh } from '../../workspace/families/enqueue-refresh.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
+import { enqueueRefresh } from '../../workspace/monitoring/enqueue-refresh.ts'
 import { selectSlots, type SbomKey } from '../version-slot.ts'
 
 const failure =

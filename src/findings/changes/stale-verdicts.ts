@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { columnOf, uuidList } from '../../platform/postgres/columns.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
-import { enqueueRefreshes } from '../../workspace/families/enqueue-refresh.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
+import { enqueueRefreshes } from '../../workspace/monitoring/enqueue-refresh.ts'
 import { namesOfGroups } from '../verdicts/names-of-group.ts'
 
 type Changed = {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /**
  * Bytes of a name and its text together: an entry of an index may have 2 704. Of texts that are longer the beginning is found.

@@ -16,7 +16,7 @@ import {
 } from '../../vex/decisions/end-decisions.ts'
 import { insertDecisions } from '../../vex/decisions/insert-decisions.ts'
 import { selectDecisions } from '../../vex/decisions/select-decisions.ts'
-import { enqueueRefresh } from '../../workspace/families/enqueue-refresh.ts'
+import { enqueueRefresh } from '../../workspace/monitoring/enqueue-refresh.ts'
 import { lockFindingsOfFamily } from '../locks.ts'
 import { namesOfGroups } from './names-of-group.ts'
 import { refreshDecidedVerdicts, refreshVerdictsOfVersion } from './refresh-verdicts.ts'

@@ -23,7 +23,7 @@ import {
   type JudgedFinding,
   type JudgedSubject,
 } from './verdict-facts.ts'
-import { enqueueOpenings } from '../../workspace/families/enqueue-openings.ts'
+import { enqueueOpenings } from '../../workspace/monitoring/enqueue-openings.ts'
 import { isSbomOf, type VersionSlot, type VersionView } from '../version-slot.ts'
 
 /**

@@ -1,13 +1,8 @@
 import * as contract from '../../contract/operations/people/account.ts'
 import type { AppOperation } from '../../contract/operations/operation.ts'
-import {
-  changePassword,
-  listSessions,
-  signOutElsewhere,
-  signOutEverywhere,
-} from '../../workspace/people/account.ts'
-import { confirmPassword, confirmSession } from '../../workspace/people/fresh.ts'
-import type { OwnAct } from '../../workspace/people/own-act.ts'
+import { changePassword, listSessions, signOutElsewhere, signOutEverywhere } from '../../people/account.ts'
+import { confirmPassword, confirmSession } from '../../people/fresh.ts'
+import type { OwnAct } from '../../people/own-act.ts'
 import { clientAddress } from '../client-address.ts'
 import { routesOf, type Asked } from './routing/handle.ts'
 import { clearSessionCookie } from './routing/session-cookie.ts'

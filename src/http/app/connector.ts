@@ -1,7 +1,7 @@
 import * as contract from '../../contract/operations/connector.ts'
 import { dismissRefusal } from '../../sbom/connector/refusals.ts'
 import { selectConnectorReport } from '../../sbom/connector/report.ts'
-import { selectFamily } from '../../workspace/families/select-families.ts'
+import { selectFamily } from '../../products/families/select-families.ts'
 import { routesOf } from './routing/handle.ts'
 
 /** What the Dependency-Track connector of a family refused. */

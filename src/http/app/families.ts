@@ -7,14 +7,14 @@ import {
   deleteFamily,
   renameFamily,
   restoreFamily,
-} from '../../workspace/families/change-family.ts'
+} from '../../products/families/change-family.ts'
 import { selectBadgeFacts } from '../../views/metrics/badge-facts.ts'
-import { createFamily } from '../../workspace/families/create-family.ts'
-import { selectBadgeSecret, switchBadgeOff, switchBadgeOn } from '../../workspace/families/family-badge.ts'
-import { changeProductFacts } from '../../workspace/families/facts/change-product-facts.ts'
-import { selectProductFacts } from '../../workspace/families/facts/product-facts.ts'
-import { selectFamily, selectFamilyNames } from '../../workspace/families/select-families.ts'
-import { restoreVersion, retireVersion, setCurrentVersion } from '../../workspace/versions.ts'
+import { createFamily } from '../../products/families/create-family.ts'
+import { selectBadgeSecret, switchBadgeOff, switchBadgeOn } from '../../products/families/family-badge.ts'
+import { changeProductFacts } from '../../products/families/facts/change-product-facts.ts'
+import { selectProductFacts } from '../../products/families/facts/product-facts.ts'
+import { selectFamily, selectFamilyNames } from '../../products/families/select-families.ts'
+import { restoreVersion, retireVersion, setCurrentVersion } from '../../products/versions.ts'
 import { badgeRoot } from '../badge/register-badges.ts'
 import { describeFamily, listFamilies } from './family-overview.ts'
 import { routesOf, type Asked } from './routing/handle.ts'

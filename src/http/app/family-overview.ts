@@ -5,7 +5,7 @@ import { selectFamilyPage, type FamilyQuery } from '../../views/findings/list-fa
 import { selectJudgedSlots, sumJudged } from '../../views/coverage/judged-slots.ts'
 import { countFindingsOfVersions, type VersionCounts } from '../../views/findings/count-findings.ts'
 import { listActiveSboms } from '../../sbom/list-sboms.ts'
-import { selectFamily, selectVersions } from '../../workspace/families/select-families.ts'
+import { selectFamily, selectVersions } from '../../products/families/select-families.ts'
 
 /** A page of the families of a workspace with what is known about each. Codes: `invalid_request` (cursor). */
 export async function listFamilies(db: Db, query: FamilyQuery): Promise<FamilyPage> {

@@ -11,7 +11,7 @@ import { findIncidents } from '../../views/incidents/list-incidents.ts'
 import { findSboms } from '../../sbom/find-sboms.ts'
 import type { HttpDeps } from '../deps.ts'
 import type { Member } from './routing/member.ts'
-import { selectFamilyNames } from '../../workspace/families/select-families.ts'
+import { selectFamilyNames } from '../../products/families/select-families.ts'
 
 const shownOfKind = 5
 const shortestWords = 2

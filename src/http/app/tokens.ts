@@ -1,9 +1,9 @@
 import { ServiceError } from '../../contract/errors.ts'
 import * as contract from '../../contract/operations/tokens.ts'
 import { tokenPermission } from '../../contract/tokens.ts'
-import { createToken } from '../../workspace/tokens/create-token.ts'
-import { listTokens, selectTokenKind } from '../../workspace/tokens/list-tokens.ts'
-import { revokeToken } from '../../workspace/tokens/revoke-token.ts'
+import { createToken } from '../../products/tokens/create-token.ts'
+import { listTokens, selectTokenKind } from '../../products/tokens/list-tokens.ts'
+import { revokeToken } from '../../products/tokens/revoke-token.ts'
 import { routesOf } from './routing/handle.ts'
 import { requirePermission } from './routing/member.ts'
 

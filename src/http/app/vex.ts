@@ -5,7 +5,7 @@ import { listDocuments, selectDocument, selectOriginalDocument } from '../../vex
 import { restoreDocument, withdrawDocument } from '../../vex/documents/withdraw-document.ts'
 import { listReported } from '../../views/vex/list-reported.ts'
 import { listStatements } from '../../views/vex/list-statements.ts'
-import { selectFamily } from '../../workspace/families/select-families.ts'
+import { selectFamily } from '../../products/families/select-families.ts'
 import { exportVex } from './vex-export.ts'
 import { routesOf } from './routing/handle.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import { html } from '../../platform/html/html.ts'
-import type { Actor } from '../../workspace/audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 import { ceilingNames, readCeiling, setCeilings, type Ceilings } from '../../workspace/ceilings.ts'
 import { changePlan, isOperatedPlan, readEnd } from '../../workspace/operator/change-plan.ts'
 import { pageOperator } from '../../workspace/operator/operator-session.ts'

@@ -14,9 +14,9 @@ import type {
   removeAlertDestination as removeContract,
 } from '../../contract/public/public-operations.ts'
 import { requireSealing } from '../../platform/sealing/sealing.ts'
-import type { Actor } from '../../workspace/audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
-import { authenticate, type AuthenticatedToken } from '../../workspace/tokens/authenticate.ts'
+import { authenticate, type AuthenticatedToken } from '../../products/tokens/authenticate.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
 import { noteCaller } from '../caller.ts'
 import { clientAddress } from '../client-address.ts'

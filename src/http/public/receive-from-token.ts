@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { limits } from '../../contract/limits.ts'
 import type { OwnedBytes } from '../../parser/owned-bytes.ts'
-import { authenticateForFamily, type FamilyToken } from '../../workspace/tokens/authenticate.ts'
+import { authenticateForFamily, type FamilyToken } from '../../products/tokens/authenticate.ts'
 import { noteCaller } from '../caller.ts'
 import type { HttpDeps } from '../deps.ts'
 import { readBody } from '../read-body.ts'

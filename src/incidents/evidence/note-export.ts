@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connection.ts'
-import type { Actor } from '../../workspace/audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 import { onIncident, recordIncidentAct } from '../record/lock-incident.ts'
 
 /** That somebody was given the evidence file of an incident, in the audit trail. Codes: `not_found`. */

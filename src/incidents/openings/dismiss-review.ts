@@ -3,7 +3,7 @@ import { shownSecond } from '../../contract/times/shown-time.ts'
 import { shortestReasoning } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
-import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { InputReader } from '../record/read-input.ts'
 
 type Act = { workspaceId: string; findingId: string; actor: Actor; now: Date }

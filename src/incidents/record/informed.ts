@@ -1,6 +1,6 @@
 import type { Informed } from '../../contract/incidents.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import type { Actor } from '../../workspace/audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 import { lockIncident, onIncident, type Incident, type IncidentAct } from './lock-incident.ts'
 import { noteAct } from './note-act.ts'
 import { InputReader } from './read-input.ts'

@@ -4,8 +4,8 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
-import type { Actor } from '../../workspace/audit.ts'
-import { recordAct } from '../../workspace/audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
+import { recordAct } from '../../audit/record-acts.ts'
 
 export type Incident = Selectable<Tables['incident']>
 

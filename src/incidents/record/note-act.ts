@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../contract/audit/audit.ts'
 import type { EntryKind } from '../../contract/incidents.ts'
 import type { Tx } from '../../database/connection.ts'
-import type { Actor } from '../../workspace/audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 import { recordIncidentAct, type Incident } from './lock-incident.ts'
 import { addEntries } from './timeline.ts'
 

@@ -1,7 +1,7 @@
 import type { EntryKind } from '../../contract/incidents.ts'
 import type { Tx } from '../../database/connection.ts'
 import { chunksOf } from '../../platform/postgres/columns.ts'
-import type { Actor } from '../../workspace/audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 
 const entriesAtOnce = 1_000
 

@@ -6,7 +6,7 @@ import {
   type RegimeSettings,
 } from '../../contract/incidents.ts'
 import type { Db } from '../../database/connection.ts'
-import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { InputReader } from '../record/read-input.ts'
 import { readDoraFacts, type DoraFactsChange } from './read-dora-facts.ts'
 import { defaultRegimeSettings, selectRegimeSettings } from './settings.ts'

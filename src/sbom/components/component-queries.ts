@@ -7,7 +7,7 @@ import { columnOf, columnText, unitSeparator, uuidList } from '../../platform/po
 import { oneAhead } from '../../platform/postgres/one-ahead.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /** What the database holds of an SBOM's components. */
 export type KnownComponents = {

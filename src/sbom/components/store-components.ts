@@ -10,7 +10,7 @@ import {
 import { chunksOf } from '../../platform/postgres/columns.ts'
 import { oneAhead } from '../../platform/postgres/one-ahead.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /**
  * Rows of one statement, and rows made between two turns of the event loop. A socket takes a fifth of a statement at a time and gets the

@@ -3,7 +3,7 @@ import type { Db } from '../../database/connection.ts'
 import { keyGeneration } from '../../formats/versions/ordering.ts'
 import { takenApart } from '../../platform/postgres/columns.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /**
  * Writes the identities that uploads of a family have left for its matching, so that they can be matched; those that an earlier

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { ServiceError, type ErrorCode } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
-import { recordAct, type Actor } from '../../workspace/audit.ts'
-import type { TokenSender } from '../../workspace/tokens/lock-sender.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
+import type { TokenSender } from '../../products/tokens/lock-sender.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /** Refusals kept for each family; the oldest goes first. */
 const keptRefusals = 100

@@ -1,8 +1,8 @@
 import type { ConnectorReport } from '../../contract/connector.ts'
 import { errorCodes, type ErrorCode } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
-import { senderToldApart } from '../../workspace/tokens/told-apart.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
+import { senderToldApart } from '../../products/tokens/told-apart.ts'
 
 /** What the connector of a family was told. Served by connector_refusal_family; its rows are bounded. */
 export async function selectConnectorReport(db: Db, family: FamilyKey): Promise<ConnectorReport> {

@@ -1,7 +1,7 @@
 import type { Notification } from '../../formats/dependency-track/notification.ts'
 import type { WorkspaceState } from '../../contract/plans.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
-import type { TokenSender } from '../../workspace/tokens/lock-sender.ts'
+import type { TokenSender } from '../../products/tokens/lock-sender.ts'
 import type { SbomUpload } from '../upload.ts'
 import type { StoredSbom } from '../receipt.ts'
 

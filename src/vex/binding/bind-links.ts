@@ -6,7 +6,7 @@ import { parseCpe } from '../../formats/cpe/cpe.ts'
 import type { CyclonedxReferences, Referenced } from '../../formats/vex/cyclonedx/cyclonedx-references.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { readStoredReferences } from './find-references.ts'
 
 type UnreadLink = { document_id: string; number: number; place: number; ref: string; sbom_id: string }

@@ -1,4 +1,4 @@
-import type { Actor } from '../../workspace/audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 
 /** What a decision is about: a vulnerability on a package, in one version of a family or in all of them. */
 export type DecisionSubject = {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { vulnerabilityId as nameOf } from '../../contract/public/public-id.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
-import { enqueueRefreshes } from '../../workspace/families/enqueue-refresh.ts'
-import { recordActs } from '../../workspace/audit.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
+import { enqueueRefreshes } from '../../workspace/monitoring/enqueue-refresh.ts'
+import { recordActs } from '../../audit/record-acts.ts'
 import { memberOf, type DecisionAct } from './decision.ts'
 
 /** One decision, or all that were recorded in one act. */

@@ -3,7 +3,7 @@ import { vulnerabilityId } from '../../contract/public/public-id.ts'
 import type { Tx } from '../../database/connection.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
 import { newId } from '../../platform/random.ts'
-import { recordActs } from '../../workspace/audit.ts'
+import { recordActs } from '../../audit/record-acts.ts'
 import { memberOf, type DecisionAct, type DecisionSubject } from './decision.ts'
 import type { CheckedDecision } from './decisions-input.ts'
 

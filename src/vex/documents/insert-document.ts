@@ -1,7 +1,7 @@
 import type { VexDocument } from '../../contract/vex.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
-import type { Sender } from '../../workspace/tokens/lock-sender.ts'
+import type { Sender } from '../../products/tokens/lock-sender.ts'
 import type { DocumentRows } from './document-rows.ts'
 import { insertStatements, storableTime } from './insert-statements.ts'
 import type { VexUpload } from './upload.ts'

@@ -4,7 +4,7 @@ import { chunksOf, columnOf, unitSeparator } from '../../platform/postgres/colum
 import { oneAhead } from '../../platform/postgres/one-ahead.ts'
 import type { ClaimRow, DocumentRows, StatementRow, TargetRow } from './document-rows.ts'
 import { PurlKeys } from './purl-keys.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 type DocumentKey = FamilyKey & { documentId: string }
 

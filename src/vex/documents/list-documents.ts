@@ -11,7 +11,7 @@ import type {
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
-import { senderToldApart } from '../../workspace/tokens/told-apart.ts'
+import { senderToldApart } from '../../products/tokens/told-apart.ts'
 
 const shownReplaced = 20
 

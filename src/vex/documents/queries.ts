@@ -3,9 +3,9 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { VexFormat } from '../../contract/vex.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
-import { lastArrival } from '../../workspace/families/arrival.ts'
+import { lastArrival } from '../../products/families/arrival.ts'
 import type { StoredVex } from './receipt.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { stateOfW, type PlanAndDates } from '../../workspace/state.ts'
 
 type FileKey = FamilyKey & { sha256: Buffer }

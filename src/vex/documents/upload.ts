@@ -1,5 +1,5 @@
 import type { AnyUploadSource } from '../../contract/sbom/sbom.ts'
-import type { Sender } from '../../workspace/tokens/lock-sender.ts'
+import type { Sender } from '../../products/tokens/lock-sender.ts'
 
 /** A VEX document on its way in, after the token step. */
 export type VexUpload = {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { AuditAction } from '../../contract/audit/audit.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { enqueueRefresh } from '../../workspace/families/enqueue-refresh.ts'
-import { recordAct, type Actor } from '../../workspace/audit.ts'
+import { enqueueRefresh } from '../../workspace/monitoring/enqueue-refresh.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { replaceDocuments } from './queries.ts'
-import { productName } from '../../workspace/families/product-name.ts'
+import { productName } from '../../products/families/product-name.ts'
 
 type Act = { workspaceId: string; documentId: string; actor: Actor; now: Date }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FamilyHistoryDay } from '../../contract/inventory.ts'
 import type { Db } from '../../database/connection.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { openSpans } from '../../findings/days/open-spans.ts'
 
 const shownDays = 730

@@ -5,7 +5,7 @@ import { countFamilies, sumFigures } from '../../findings/days/count-families.ts
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import { isLoaded, listSources } from '../../vulndata/source-states.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { effectiveState, type PlanAndDates } from '../../workspace/state.ts'
 
 const dayMs = 24 * 3_600_000

@@ -4,9 +4,9 @@ import { inboxSealedColumns } from '../../disclosure/sealed-places.ts'
 import { countUnusable } from '../../platform/sealing/count-unusable.ts'
 import type { SealedColumn } from '../../platform/sealing/reseal.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
-import { linkSealedColumns } from '../../workspace/links/one-time-link.ts'
-import { signInSealedColumns } from '../../workspace/people/factors/sealed-places.ts'
-import { companySealedColumns } from '../../workspace/sign-in/company-settings.ts'
+import { linkSealedColumns } from '../../people/links/one-time-link.ts'
+import { signInSealedColumns } from '../../people/factors/sealed-places.ts'
+import { companySealedColumns } from '../../people/company-sign-in/company-settings.ts'
 
 /** How many things of each kind hold a value whose encryption key is not here. */
 export type Unusable = {

@@ -11,7 +11,7 @@ import type { VexState, VexStateEntry } from '../../formats/vex/vex-state.ts'
 import { stateEntries, type GroupNames, type Judgement } from '../../vex/export-state.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { namesOfGroups } from '../../findings/verdicts/names-of-group.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /** `version`: the name of one; null: what holds for every version. */
 export type ExportScope = FamilyKey & { version: string | null }

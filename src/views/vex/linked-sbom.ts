@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-import type { FamilyKey } from '../../workspace/families/family-key.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /** `bom` is what a BOM-Link into it begins with: `urn:cdx:<serial>/<version>`. */
 export type LinkedSbom = { bom: string; raw: Buffer; encoding: string }

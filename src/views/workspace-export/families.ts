@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/connection.ts'
-import { productFactsOf } from '../../workspace/families/facts/product-facts.ts'
+import { productFactsOf } from '../../products/families/facts/product-facts.ts'
 import { jsonFile, type ExportFile } from './export-file.ts'
 
 /** A product family that is not deleted, with its versions. */

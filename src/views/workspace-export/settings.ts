@@ -3,7 +3,7 @@ import { listDestinationRows } from '../../alerts/destinations/list-destinations
 import type { Tx } from '../../database/connection.ts'
 import { selectRegimeSettings } from '../../incidents/regimes/settings.ts'
 import { companySettingsOf } from '../../workspace/company/change-company.ts'
-import { listMembers } from '../../workspace/members/list-members.ts'
+import { listMembers } from '../../people/members/list-members.ts'
 import type { WorkspaceRow } from '../../workspace/workspaces.ts'
 import { jsonFile, type ExportFile } from './export-file.ts'
 

@@ -3,7 +3,7 @@ import { runningStatuses } from '../../contract/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 import { isId } from '../../platform/random.ts'
-import type { Actor } from '../audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 import { holdWorkspace, setPlanInside, type WorkspaceRow } from '../workspaces.ts'
 import { StripeError, type FetchedSubscription, type Stripe } from './stripe.ts'
 

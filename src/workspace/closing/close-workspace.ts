@@ -5,7 +5,7 @@ import { shownSecond } from '../../contract/times/shown-time.ts'
 import { runningStatuses } from '../../contract/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { recordAct, type Actor } from '../audit.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { holdWorkspace, setClosedInside, type WorkspaceRow } from '../workspaces.ts'
 
 /** A closed workspace is kept so long before it can be deleted. */

@@ -2,7 +2,7 @@ import type { CompanySettings } from '../../contract/operations/company/company.
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { recordAct, type Actor } from '../audit.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { holdWorkspace, type WorkspaceRow } from '../workspaces.ts'
 import { refuseInvalidCompany, type CompanyFacts } from './company-rules.ts'
 

@@ -1,6 +1,6 @@
 import { plans, type Plan } from '../../contract/plans.ts'
 import type { Db } from '../../database/connection.ts'
-import type { Actor } from '../audit.ts'
+import type { Actor } from '../../audit/record-acts.ts'
 import { holdWorkspace, setClosedInside, setPlanInside } from '../workspaces.ts'
 
 /** What an operator puts a workspace on: a plan, or `closed`. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { clockSkewMs } from '../../platform/clock.ts'
 import { newId, randomText } from '../../platform/random.ts'
-import { recordAct, type Actor } from '../audit.ts'
-import { hashSecret } from '../tokens/secret.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
+import { hashSecret } from '../../platform/secret-hash.ts'
 
 /** An operator is whoever runs the service: nobody of a workspace, and no person the service knows. */
 const linkMs = 15 * 60 * 1000

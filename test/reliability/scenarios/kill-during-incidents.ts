@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../src/database/connection.ts'
 import { createClock } from '../../../src/platform/clock.ts'
-import { provision } from '../../../src/workspace/provision/provision.ts'
+import { provision } from '../../../src/provision/provision.ts'
 import { sceneKeys, type AlertScene } from '../../alerts/alert-scene.ts'
 import { testNow } from '../../support/clock.ts'
 import type { Company } from '../../support/company.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../src/database/connection.ts'
-import { revokeToken } from '../../../src/workspace/tokens/revoke-token.ts'
+import { revokeToken } from '../../../src/products/tokens/revoke-token.ts'
 import { createFamilyToken, type Company } from '../../support/company.ts'
 import { call } from '../../support/http.ts'
 import { sampleSbom } from '../../support/sample-sbom.ts'

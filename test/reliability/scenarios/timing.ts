@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../../src/database/connection.ts'
-import { provision } from '../../../src/workspace/provision/provision.ts'
+import { provision } from '../../../src/provision/provision.ts'
 import { createFamilyToken, type Company } from '../../support/company.ts'
 import { call } from '../../support/http.ts'
 import { testNow } from '../../support/clock.ts'

@@ -11,7 +11,7 @@ import { selectJudgedSlots, sumJudged } from '../../../views/coverage/judged-slo
 import { allFindings } from '../../../views/findings/all-findings.ts'
 import { allIncidents } from '../../../views/incidents/list-incidents.ts'
 import { allVulnerabilities } from '../../../views/vulnerabilities/list-vulnerabilities.ts'
-import { selectFamilyNames } from '../../../workspace/families/select-families.ts'
+import { selectFamilyNames } from '../../../products/families/select-families.ts'
 import { askedDependencies } from '../dependency-graph.ts'
 import { routesOf } from '../routing/handle.ts'
 import {

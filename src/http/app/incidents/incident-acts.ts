@@ -19,7 +19,7 @@ import {
   assignIncidents,
   recordDeterminations,
 } from '../../../incidents/several/act-on-several.ts'
-import { confirmPassword, requireFresh } from '../../../workspace/people/fresh.ts'
+import { confirmPassword, requireFresh } from '../../../people/fresh.ts'
 import { clientAddress } from '../../client-address.ts'
 import { routesOf, type Asked } from '../routing/handle.ts'
 

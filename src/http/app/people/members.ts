@@ -2,18 +2,18 @@ import { ServiceError } from '../../../contract/errors.ts'
 import * as contract from '../../../contract/operations/people/members.ts'
 import type { AppOperation } from '../../../contract/operations/operation.ts'
 import { isAllowed } from '../../../contract/roles.ts'
-import { changeRole, isAboutOwner, removeMember } from '../../../workspace/members/change-member.ts'
+import { changeRole, isAboutOwner, removeMember } from '../../../people/members/change-member.ts'
 import {
   invite,
   listInvitations,
   resendInvitation,
   withdrawInvitation,
-} from '../../../workspace/members/invite.ts'
-import { acceptInvitation, describeInvitation, joinByInvitation } from '../../../workspace/members/join.ts'
-import { listMembers } from '../../../workspace/members/list-members.ts'
-import { requireRoleAllows } from '../../../workspace/members/owner-rules.ts'
-import { confirmPassword } from '../../../workspace/people/fresh.ts'
-import { selectSession } from '../../../workspace/people/people.ts'
+} from '../../../people/members/invite.ts'
+import { acceptInvitation, describeInvitation, joinByInvitation } from '../../../people/members/join.ts'
+import { listMembers } from '../../../people/members/list-members.ts'
+import { requireRoleAllows } from '../../../people/members/owner-rules.ts'
+import { confirmPassword } from '../../../people/fresh.ts'
+import { selectSession } from '../../../people/people.ts'
 import { originOf } from '../../client-address.ts'
 import { routesOf, type Asked } from '../routing/handle.ts'
 import { signedInPerson } from '../routing/member.ts'

@@ -1,11 +1,11 @@
 import * as contract from '../../../contract/operations/people/sign-up.ts'
-import { selectSession } from '../../../workspace/people/people.ts'
+import { selectSession } from '../../../people/people.ts'
 import {
   completeSignUp,
   createFromSignUp,
   describeSignUp,
   requestSignUp,
-} from '../../../workspace/sign-up/sign-up.ts'
+} from '../../../people/sign-up/sign-up.ts'
 import { originOf } from '../../client-address.ts'
 import { routesOf } from '../routing/handle.ts'
 import { sessionSecret, setSessionCookie } from '../routing/session-cookie.ts'

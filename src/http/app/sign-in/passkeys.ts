@@ -4,8 +4,8 @@ import {
   askPasskey,
   confirmWithPasskey,
   signInWithPasskey,
-} from '../../../workspace/people/factors/passkey-proof.ts'
-import { addPasskey, beginPasskey, removePasskey } from '../../../workspace/people/factors/passkeys.ts'
+} from '../../../people/factors/passkey-proof.ts'
+import { addPasskey, beginPasskey, removePasskey } from '../../../people/factors/passkeys.ts'
 import { clientAddress } from '../../client-address.ts'
 import { ownAct } from '../account.ts'
 import { routesOf } from '../routing/handle.ts'

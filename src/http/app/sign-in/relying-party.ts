@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { RelyingParty } from '../../../workspace/people/factors/passkeys.ts'
+import type { RelyingParty } from '../../../people/factors/passkeys.ts'
 import type { HttpDeps } from '../../deps.ts'
 import { isLoopback, loopbackNames } from '../routing/own-origin.ts'
 

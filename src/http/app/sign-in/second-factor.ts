@@ -1,6 +1,6 @@
 import * as contract from '../../../contract/operations/people/second-factor.ts'
-import { beginApp, confirmApp, removeApp } from '../../../workspace/people/factors/authenticator.ts'
-import { readSecondFactors, renewRecoveryCodes } from '../../../workspace/people/factors/second-factors.ts'
+import { beginApp, confirmApp, removeApp } from '../../../people/factors/authenticator.ts'
+import { readSecondFactors, renewRecoveryCodes } from '../../../people/factors/second-factors.ts'
 import { ownAct } from '../account.ts'
 import { routesOf } from '../routing/handle.ts'
 

@@ -1,20 +1,20 @@
 import * as contract from '../../../contract/operations/people/sign-in.ts'
-import { selectSession } from '../../../workspace/people/people.ts'
-import { selectSignedInPerson } from '../../../workspace/people/sessions.ts'
+import { selectSession } from '../../../people/people.ts'
+import { selectSignedInPerson } from '../../../people/sessions.ts'
 import {
   beginCompanySignIn,
   completeCompanySignIn,
   findCompanies,
   redirectUriOf,
-} from '../../../workspace/sign-in/company-sign-in.ts'
+} from '../../../people/company-sign-in/company-sign-in.ts'
 import {
   addDomain,
   removeDomain,
   removeIssuer,
   setIssuer,
   verifyDomain,
-} from '../../../workspace/sign-in/company-settings.ts'
-import { changeSignInSettings, readSignInSettings } from '../../../workspace/sign-in/settings.ts'
+} from '../../../people/company-sign-in/company-settings.ts'
+import { changeSignInSettings, readSignInSettings } from '../../../people/company-sign-in/settings.ts'
 import { clientAddress } from '../../client-address.ts'
 import { routesOf, type Asked } from '../routing/handle.ts'
 import {

@@ -1,7 +1,7 @@
 import { isMemberState } from '../../../contract/incidents/member-states.ts'
 import type { ProductFacts } from '../../../contract/incidents/product-facts.ts'
 import type { Db } from '../../../database/connection.ts'
-import { productFactsOf } from '../../../workspace/families/facts/product-facts.ts'
+import { productFactsOf } from '../../../products/families/facts/product-facts.ts'
 import type { Incident } from '../../record/lock-incident.ts'
 import { joinItems } from '../fit-text.ts'
 

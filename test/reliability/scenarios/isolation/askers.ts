@@ -1,5 +1,5 @@
 import { roles, type Role } from '../../../../src/contract/roles.ts'
-import { provision } from '../../../../src/workspace/provision/provision.ts'
+import { provision } from '../../../../src/provision/provision.ts'
 import type { Db } from '../../../../src/database/connection.ts'
 import { AppSession } from '../../../support/app-session.ts'
 import { testNow } from '../../../support/clock.ts'

@@ -1,0 +1,44 @@
+import type { PasskeyPurpose } from '../../contract/people/sign-in.ts'
+import type { Db } from '../../database/connection.ts'
+import { randomText } from '../../platform/random.ts'
+
+const lifetimeMs = 5 * 60 * 1000
+
+type For = { purpose: PasskeyPurpose; personId: string | null; now: Date }
+
+/** 256 random bits for a passkey to sign. */
+export async function makeChallenge(
+  db: Db,
+  { purpose, personId, now }: For,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const challenge = randomText(32)
+  await db
+    .insertInto('passkey_challenge')
+    .values({ challenge, purpose, person_id: personId, created_at: now })
+    .execute()
+  return Uint8Array.from(Buffer.from(challenge, 'base64url'))
+}
+
+/** Whether it was made for this and has not been answered: no answer counts twice, right or wrong. */
+export async function takeChallenge(
+  db: Db,
+  challenge: string,
+  { purpose, personId, now }: For,
+): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('passkey_challenge')
+    .where('challenge', '=', challenge)
+    .where('purpose', '=', purpose)
+    .where('person_id', personId === null ? 'is' : '=', personId)
+    .where('created_at', '>=', new Date(now.getTime() - lifetimeMs))
+    .executeTakeFirst()
+  return taken.numDeletedRows === 1n
+}
+
+/** Scheduled: removes challenges that nobody answered. */
+export async function forgetChallenges(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('passkey_challenge')
+    .where('created_at', '<', new Date(now.getTime() - lifetimeMs))
+    .execute()
+}

@@ -1,0 +1,142 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { sql } from 'kysely'
+import { ServiceError } from '../../contract/errors.ts'
+import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
+import type { NewRecoveryCodes, PasskeyOptions } from '../../contract/people/sign-in.ts'
+import type { Db } from '../../database/connection.ts'
+import { newId } from '../../platform/random.ts'
+import type { OwnAct } from '../own-act.ts'
+import { makeChallenge, takeChallenge } from './passkey-challenges.ts'
+import {
+  factorAdded,
+  factorRemoved,
+  holdPerson,
+  recordFactorChange,
+  secondFactorWaysOf,
+} from './second-factors.ts'
+import { loadWebAuthn } from './web-authn.ts'
+
+/** Whose passkeys they are: the name of the host and the origin that pages have (W3C Web Authentication, §4 "RP ID"). */
+export type RelyingParty = { id: string; origin: string; name: string }
+
+const mostPasskeys = 20
+/** EdDSA, ES256 and RS256 (IANA, COSE algorithms): every device knows one of them. */
+const algorithms = [-8, -7, -257]
+
+/** What the browser makes a new passkey from. Codes: `conflict` (there are too many). */
+export async function beginPasskey(
+  db: Db,
+  { person, now, party }: Pick<OwnAct, 'person' | 'now'> & { party: RelyingParty },
+): Promise<PasskeyOptions> {
+  const { personId, name, email } = person
+  const known = await db
+    .selectFrom('passkey')
+    .select('credential_id')
+    .where('person_id', '=', personId)
+    .execute()
+  if (known.length >= mostPasskeys) {
+    throw new ServiceError('conflict', {
+      message: `An account has ${mostPasskeys} passkeys at most. Remove one first.`,
+    })
+  }
+  const { generateRegistrationOptions } = await loadWebAuthn()
+  const options = await generateRegistrationOptions({
+    rpName: party.name,
+    rpID: party.id,
+    userID: Uint8Array.from(Buffer.from(personId)),
+    userName: email,
+    userDisplayName: name,
+    challenge: await makeChallenge(db, { purpose: 'register', personId, now }),
+    attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+  return { options: { ...options } }
+}
+
+type NewPasskey = OwnAct & { party: RelyingParty; name: string; response: RegistrationResponseJSON }
+
+/** Keeps what the browser has made. Codes: `invalid_request` (fields `name`, `response`), `conflict` (it is kept already). */
+export async function addPasskey(
+  db: Db,
+  { party, name, response, ...act }: NewPasskey,
+): Promise<NewRecoveryCodes> {
+  const { personId } = act.person
+  const called = readName(name)
+  const credential = await verified(db, { party, response, personId, now: act.now })
+  return db.transaction().execute(async (tx) => {
+    await holdPerson(tx, personId)
+    const isFirst = (await secondFactorWaysOf(tx, personId)).length === 0
+    const added = await tx
+      .insertInto('passkey')
+      .values({
+        id: newId(act.now),
+        person_id: personId,
+        name: called,
+        credential_id: credential.id,
+        public_key: Buffer.from(credential.publicKey),
+        sign_count: credential.counter,
+        transports: (credential.transports ?? []).slice(0, 10),
+        created_at: act.now,
+        last_used_at: null,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows !== 1n) {
+      throw new ServiceError('conflict', { message: 'This passkey has already been added.' })
+    }
+    await recordFactorChange(tx, act, 'passkey_added')
+    return { recoveryCodes: await factorAdded(tx, act, { isFirst }) }
+  })
+}
+
+function readName(typed: string): string {
+  const name = typed.trim()
+  const length = [...name].length
+  const problem =
+    length < 1 || length > 60 ? 'A name of 1 to 60 characters is required.' : hiddenCharacterProblem(name)
+  if (problem !== undefined) throw new ServiceError('invalid_request', { fields: { name: problem } })
+  return name
+}
+
+type Answered = Pick<NewPasskey, 'party' | 'response' | 'now'> & { personId: string }
+
+async function verified(db: Db, { party, response, personId, now }: Answered) {
+  const { verifyRegistrationResponse } = await loadWebAuthn()
+  const checked = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (challenge) => takeChallenge(db, challenge, { purpose: 'register', personId, now }),
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    // One that does not ask for a finger or a PIN can follow a password; signing in with it alone is refused.
+    requireUserVerification: false,
+    supportedAlgorithmIDs: algorithms,
+  }).catch((cause: unknown) => {
+    throw notRight(cause)
+  })
+  if (!checked.verified) throw notRight()
+  return checked.registrationInfo.credential
+}
+
+function notRight(cause?: unknown): ServiceError {
+  const detail = cause instanceof Error ? { detail: cause.message.slice(0, 200) } : {}
+  const fields = { response: 'The browser did not create a passkey for this account. Try again.' }
+  return new ServiceError('invalid_request', { fields, ...detail })
+}
+
+/** Codes: `not_found`. */
+export async function removePasskey(
+  db: Db,
+  { passkeyId, ...act }: OwnAct & { passkeyId: string },
+): Promise<void> {
+  const { personId } = act.person
+  await db.transaction().execute(async (tx) => {
+    await holdPerson(tx, personId)
+    const removed = await sql`
+      delete from passkey where id = ${passkeyId} and person_id = ${personId}`.execute(tx)
+    if (removed.numAffectedRows === 0n) throw new ServiceError('not_found')
+    await recordFactorChange(tx, act, 'passkey_removed')
+    await factorRemoved(tx, act)
+  })
+}

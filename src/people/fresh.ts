@@ -1,0 +1,93 @@
+import { ServiceError } from '../contract/errors.ts'
+import type { OwnAct } from './own-act.ts'
+import { isPasswordRight } from './password.ts'
+import type { SignedInPerson } from './sessions.ts'
+import { giveAttemptBack, noteFailure, takeAttempt, type Attempt } from './sign-in-window.ts'
+import type { SignInDeps } from './sign-in.ts'
+
+/** So long a proof of who somebody is counts for acts that must not be done by whoever sits at an open screen. */
+const freshMs = 10 * 60 * 1000
+
+/**
+ * The one rule for dangerous acts: the person has proven who they are within the last ten minutes, by signing in or by confirming it.
+ * Codes: `confirmation_required`.
+ */
+export function requireFresh({ confirmedAt }: Pick<SignedInPerson, 'confirmedAt'>, now: Date): void {
+  const age = confirmedAt === null ? Infinity : now.getTime() - confirmedAt.getTime()
+  // one from the future was noted before the clock was set back
+  if (age > freshMs || age < -freshMs) throw new ServiceError('confirmation_required')
+}
+
+/**
+ * A session that the issuer of a company opened reaches that company's workspace alone: whoever runs the issuer could otherwise take a
+ * member into another one, or begin one in their name. `purpose`: what the person wants to do. Codes: `forbidden`.
+ */
+export function refuseCompanySession(
+  { companyWorkspaceId }: Pick<SignedInPerson, 'companyWorkspaceId'>,
+  purpose: string,
+): void {
+  if (companyWorkspaceId === null) return
+  throw new ServiceError('forbidden', {
+    message: `You signed in with your company. Sign in with your own password or passkey to ${purpose}.`,
+  })
+}
+
+/**
+ * Both for acts on the account itself, which reaches beyond one company: whoever runs a company's issuer could otherwise add a way in to
+ * every workspace of a member. Codes: `forbidden`, `confirmation_required`.
+ */
+export function requireOwnProof(
+  person: Pick<SignedInPerson, 'confirmedAt' | 'companyWorkspaceId'>,
+  now: Date,
+): void {
+  refuseCompanySession(person, 'change this')
+  requireFresh(person, now)
+}
+
+/** Notes that the person of a session has just proven who they are. */
+export async function confirmSession(
+  { db }: Pick<SignInDeps, 'db'>,
+  { person, now }: Pick<OwnAct, 'person' | 'now'>,
+): Promise<void> {
+  await db.updateTable('session').set({ confirmed_at: now }).where('id', '=', person.sessionId).execute()
+}
+
+/**
+ * Has a person prove once more who they are, before an act that must not be done by whoever sits at an open screen. A wrong password counts as
+ * a failed sign-in. Codes: `invalid_request` (the field), `rate_limited`.
+ */
+export async function confirmPassword(
+  deps: SignInDeps,
+  { field, password, ...act }: OwnPassword,
+): Promise<void> {
+  const { attempt } = await judgeOwnPassword(deps, { field, password, ...act })
+  await deps.db.transaction().execute((tx) => giveAttemptBack(tx, attempt))
+}
+
+type OwnPassword = OwnAct & { field: string; password: string }
+
+/**
+ * The attempt to give back with what the password was for, and the hash it was right for: another one may be in force by then. A wrong
+ * password counts as a failed sign-in. Codes: `invalid_request` (the field), `rate_limited`.
+ */
+export async function judgeOwnPassword(
+  { db, passwords }: SignInDeps,
+  { field, password, person, address, requestId, now }: OwnPassword,
+): Promise<{ attempt: Attempt; judgedHash: string | null }> {
+  passwords.refuseWhenFull()
+  const { personId: id, name, email } = person
+  const attempt = { email, address, requestId, now }
+  await takeAttempt(db, attempt)
+  const { password_hash: judgedHash } = await db
+    .selectFrom('person')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (await passwords.take(() => isPasswordRight(password, judgedHash))) return { attempt, judgedHash }
+  await noteFailure(db, attempt, { id, name })
+  throw wrongPassword(field)
+}
+
+export function wrongPassword(field: string): ServiceError {
+  return new ServiceError('invalid_request', { fields: { [field]: 'This is not your password.' } })
+}

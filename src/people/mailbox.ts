@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../contract/errors.ts'
+import type { Db, Tx } from '../database/connection.ts'
+
+/** Lets one transaction at a time decide whose account an e-mail address is. */
+export async function lockMailbox(tx: Tx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('mailbox ' || lower(${email.trim()})))`.execute(tx)
+}
+
+/** The account with an e-mail address, however it is written. */
+export async function findPersonByEmail(
+  db: Db,
+  email: string,
+): Promise<{ id: string; name: string; email: string } | undefined> {
+  return db
+    .selectFrom('person')
+    .select(['id', 'name', 'email'])
+    .where(sql<boolean>`lower(email) = lower(${email.trim()})`)
+    .executeTakeFirst()
+}
+
+export function isSameMailbox(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase()
+}
+
+/** Codes: `conflict` when a link was sent to another address than that of the person who is signed in. */
+export function refuseOtherMailbox(person: { email: string }, recipient: string): void {
+  if (isSameMailbox(person.email, recipient)) return
+  throw new ServiceError('conflict', {
+    message: `This link was sent to ${recipient}, and you are signed in with another address. Sign out first.`,
+  })
+}

@@ -1,0 +1,159 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { Role } from '../../contract/roles.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { recordAct } from '../../audit/record-acts.ts'
+import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
+import { withdrawInvitationsOf } from './invite.ts'
+import { requireRoleAllows, type MemberAct } from './owner-rules.ts'
+
+type Target = { personId: string; name: string; role: Role }
+
+/**
+ * Whether an act is about an owner: then whoever does it proves once more who they are. `role`: what the member is to be. Codes: `not_found`,
+ * `forbidden`.
+ */
+export async function isAboutOwner(
+  db: Db,
+  act: Pick<MemberAct, 'workspaceId' | 'role'>,
+  { personId, role }: { personId: string; role?: Role },
+): Promise<boolean> {
+  const member = await selectMember(db, act.workspaceId, personId)
+  const concerned = [member.role, ...(role === undefined ? [] : [role])]
+  for (const one of concerned) requireRoleAllows(act.role, one)
+  return member.role !== role && concerned.includes('owner')
+}
+
+/** The member of a workspace. Codes: `not_found`. */
+async function selectMember(db: Db, workspaceId: string, personId: string): Promise<Target> {
+  const member = await membersOf(db, workspaceId).where('m.person_id', '=', personId).executeTakeFirst()
+  if (member === undefined) throw new ServiceError('not_found')
+  return { personId, ...member }
+}
+
+function membersOf(db: Db, workspaceId: string) {
+  return db
+    .selectFrom('member as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select(['p.name', 'm.role'])
+    .where('m.workspace_id', '=', workspaceId)
+    .where('m.removed_at', 'is', null)
+}
+
+/**
+ * The member, with every owner of the workspace held: of two owners who go at once, the second finds that they are the last. Codes:
+ * `not_found`.
+ */
+async function lockMember(
+  tx: Tx,
+  workspaceId: string,
+  personId: string,
+): Promise<Target & { owners: number }> {
+  const held = await tx
+    .selectFrom('member')
+    .select(['person_id', 'role'])
+    .where('workspace_id', '=', workspaceId)
+    .where('removed_at', 'is', null)
+    .where((where) => where.or([where('role', '=', 'owner'), where('person_id', '=', personId)]))
+    .orderBy('person_id')
+    .forUpdate()
+    .execute()
+  const owners = held.filter(({ role }) => role === 'owner').length
+  return { ...(await selectMember(tx, workspaceId, personId)), owners }
+}
+
+function refuseLastOwner({ role, owners }: Pick<Target, 'role'> & { owners: number }): void {
+  if (role !== 'owner' || owners > 1) return
+  throw new ServiceError('conflict', {
+    message: 'A workspace must have at least one owner. Make somebody else an owner first.',
+  })
+}
+
+/**
+ * Gives a member another role. Codes: `not_found`, `forbidden` (owners are made and unmade by owners), `conflict` (the last owner).
+ */
+export async function changeRole(
+  db: Db,
+  act: MemberAct,
+  { personId, role }: { personId: string; role: Role },
+): Promise<void> {
+  const { workspaceId, actor, now } = act
+  await db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, workspaceId, personId)
+    requireRoleAllows(act.role, member.role)
+    requireRoleAllows(act.role, role)
+    if (member.role === role) return
+    refuseLastOwner(member)
+    await tx
+      .updateTable('member')
+      .set({ role })
+      .where('workspace_id', '=', workspaceId)
+      .where('person_id', '=', personId)
+      .execute()
+    await withdrawInvitationsOf(tx, act, { personId, role })
+    await recordAct(tx, {
+      workspaceId,
+      actor,
+      at: now,
+      action: 'member.role_changed',
+      object: { kind: 'person', id: personId, name: member.name },
+      before: { role: member.role },
+      after: { role },
+    })
+    const data = { member: member.name, from: member.role, to: role, by: actor.name, at: now.toISOString() }
+    const fact = { type: 'member.role_changed', data } as const
+    await enqueueNotice(tx, { to: { workspaceId }, fact, named: [personId], now })
+  })
+}
+
+/**
+ * Ends a membership at once: the next request of the person finds no workspace. Their tokens keep working, and those who manage tokens are
+ * told. Codes: `not_found`, `forbidden` (an owner is removed by owners), `conflict` (the last owner).
+ */
+export async function removeMember(db: Db, act: MemberAct, personId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const member = await lockMember(tx, act.workspaceId, personId)
+    if (personId !== act.actor.id) requireRoleAllows(act.role, member.role)
+    refuseLastOwner(member)
+    await endMembership(tx, act, member)
+  })
+}
+
+async function endMembership(tx: Tx, act: MemberAct, { personId, name, role }: Target): Promise<void> {
+  const { workspaceId, actor, now } = act
+  await tx
+    .updateTable('member')
+    .set({ removed_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('person_id', '=', personId)
+    .execute()
+  await withdrawInvitationsOf(tx, act, { personId, role: null })
+  const tokens = await countTokens(tx, { workspaceId, personId, now })
+  const hasLeft = personId === actor.id
+  await recordAct(tx, {
+    workspaceId,
+    actor,
+    at: now,
+    action: hasLeft ? 'member.left' : 'member.removed',
+    object: { kind: 'person', id: personId, name },
+    before: { role },
+    after: { activeTokens: tokens },
+  })
+  const data = { member: name, role, by: hasLeft ? null : actor.name, tokens, at: now.toISOString() }
+  await enqueueNotice(tx, { to: { workspaceId }, fact: { type: 'member.removed', data }, now })
+}
+
+/** Tokens that the person made and that keep working. */
+async function countTokens(
+  tx: Tx,
+  { workspaceId, personId, now }: { workspaceId: string; personId: string; now: Date },
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('token')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('created_by', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return count
+}

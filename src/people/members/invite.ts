@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import type { AuditAction } from '../../contract/audit/audit.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { InvitationRow } from '../../contract/people/members.ts'
+import { isAllowed, type Role } from '../../contract/roles.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { newId } from '../../platform/random.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { recordAct } from '../../audit/record-acts.ts'
+import { enqueueLetter } from '../links/enqueue-letter.ts'
+import { dayMs, takeMailRequest, toMailbox } from '../links/mail-requests.ts'
+import { endLinks, issueLink } from '../links/one-time-link.ts'
+import { refuseInvalidPerson } from '../people.ts'
+import { requireRoleAllows, type MemberAct } from './owner-rules.ts'
+
+const lifetimeMs = 7 * dayMs
+/** Invitations that wait in one workspace, and messages of one workspace in a day. */
+const mostWaiting = 100
+const mostSentADay = 200
+
+type InvitationDeps = { db: Db; sealing: Sealing }
+
+/**
+ * Invites an address to be a member. One that waits for an answer is sent again, with the new role. Codes: `forbidden` (an owner is made by
+ * owners), `invalid_request` (field `email`), `conflict` (too many wait), `rate_limited`, `not_configured`.
+ */
+export async function invite(
+  { db, sealing }: InvitationDeps,
+  act: MemberAct & { companyName: string },
+  { email, role }: { email: string; role: Role },
+): Promise<string> {
+  const { workspaceId, actor, now } = act
+  refuseInvalidPerson({ email })
+  requireRoleAllows(act.role, role)
+  await refuseMember(db, workspaceId, email)
+  await countInvitation(db, act, email)
+  return db.transaction().execute(async (tx) => {
+    const waiting = await lockWaiting(tx, workspaceId, email)
+    if (waiting !== undefined) {
+      requireRoleAllows(act.role, waiting.role)
+      await sendAgain(tx, sealing, { act, invitation: waiting, role })
+      return waiting.id
+    }
+    const id = newId(now)
+    const link = await issueLink(tx, sealing, orderOf(email.trim(), now))
+    await tx
+      .insertInto('invitation')
+      .values({
+        ...{ id, workspace_id: workspaceId, email: email.trim(), role },
+        ...{ invited_by: actor.id, invited_by_name: actor.name, created_at: now, sent_at: now },
+        ...{ expires_at: link.expiresAt, link_id: link.id },
+        ...{ accepted_at: null, accepted_by: null, withdrawn_at: null },
+      })
+      .execute()
+    await tell(tx, { act, email: email.trim(), role, link })
+    await recordInvitation(tx, act, { action: 'invitation.sent', id, email: email.trim(), role })
+    return id
+  })
+}
+
+/** Sends an invitation once more, with a new link. Codes: `not_found`, `forbidden`, `rate_limited`, `not_configured`. */
+export async function resendInvitation(
+  { db, sealing }: InvitationDeps,
+  act: MemberAct & { companyName: string },
+  invitationId: string,
+): Promise<void> {
+  const known = await selectWaiting(db, act.workspaceId, invitationId)
+  requireRoleAllows(act.role, known.role)
+  await countInvitation(db, act, known.email)
+  await db.transaction().execute(async (tx) => {
+    const invitation = await lockInvitation(tx, act.workspaceId, invitationId)
+    await sendAgain(tx, sealing, { act, invitation, role: invitation.role })
+  })
+}
+
+/** Takes an invitation back: its link ends. Codes: `not_found`, `forbidden`. */
+export async function withdrawInvitation(db: Db, act: MemberAct, invitationId: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const invitation = await lockInvitation(tx, act.workspaceId, invitationId)
+    requireRoleAllows(act.role, invitation.role)
+    await endInvitation(tx, act, invitation)
+  })
+}
+
+/**
+ * Takes back what somebody has invited to and could not any more: all of it once they are no member (null).
+ */
+export async function withdrawInvitationsOf(
+  tx: Tx,
+  act: MemberAct,
+  { personId, role }: { personId: string; role: Role | null },
+): Promise<void> {
+  const waiting = await tx
+    .selectFrom('invitation')
+    .select(columns)
+    .where('workspace_id', '=', act.workspaceId)
+    .where('invited_by', '=', personId)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .forUpdate()
+    .execute()
+  for (const invitation of waiting) {
+    if (role === null || !mayInvite(role, invitation.role)) await endInvitation(tx, act, invitation)
+  }
+}
+
+function mayInvite(role: Role, invited: Role): boolean {
+  return isAllowed(role, invited === 'owner' ? 'grant_owner' : 'manage_members')
+}
+
+/** Invitations that wait for an answer, the newest first. */
+export async function listInvitations(db: Db, workspaceId: string, now: Date): Promise<InvitationRow[]> {
+  const rows = await db
+    .selectFrom('invitation')
+    .select(['id', 'email', 'role', 'invited_by_name', 'sent_at', 'expires_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('sent_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ invited_by_name: invitedBy, sent_at: sentAt, expires_at: expiresAt, ...row }) => ({
+    ...row,
+    invitedBy,
+    sentAt: sentAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    isExpired: expiresAt <= now,
+  }))
+}
+
+const columns = ['id', 'email', 'role', 'link_id'] as const
+type Invitation = { id: string; email: string; role: Role; link_id: string | null }
+
+function waitingIn(db: Db, workspaceId: string) {
+  return db
+    .selectFrom('invitation')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+}
+
+async function selectWaiting(db: Db, workspaceId: string, id: string): Promise<Invitation> {
+  const invitation = await waitingIn(db, workspaceId).where('id', '=', id).executeTakeFirst()
+  if (invitation === undefined) throw new ServiceError('not_found')
+  return invitation
+}
+
+async function lockInvitation(tx: Tx, workspaceId: string, id: string): Promise<Invitation> {
+  const invitation = await waitingIn(tx, workspaceId).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (invitation === undefined) throw new ServiceError('not_found')
+  return invitation
+}
+
+/** The one of an address. Two invitations of one address at once wait for each other on the workspace's row. */
+async function lockWaiting(tx: Tx, workspaceId: string, email: string): Promise<Invitation | undefined> {
+  await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
+  const waiting = await waitingIn(tx, workspaceId)
+    .where(sql<boolean>`lower(email) = lower(${email.trim()})`)
+    .forUpdate()
+    .executeTakeFirst()
+  if (waiting !== undefined) return waiting
+  const { count } = await tx
+    .selectFrom('invitation')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count < mostWaiting) return undefined
+  throw new ServiceError('conflict', {
+    message: `${mostWaiting} invitations wait for an answer. Withdraw some of them first.`,
+  })
+}
+
+async function refuseMember(db: Db, workspaceId: string, email: string): Promise<void> {
+  const member = await db
+    .selectFrom('member as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select('p.id')
+    .where('m.workspace_id', '=', workspaceId)
+    .where('m.removed_at', 'is', null)
+    .where(sql<boolean>`lower(p.email) = lower(${email.trim()})`)
+    .executeTakeFirst()
+  if (member === undefined) return
+  throw new ServiceError('invalid_request', { fields: { email: 'This person is already a member.' } })
+}
+
+async function countInvitation(
+  db: Db,
+  { workspaceId, now }: Pick<MemberAct, 'workspaceId' | 'now'>,
+  email: string,
+): Promise<void> {
+  const bounds = [
+    { subject: ['invitation', 'workspace', workspaceId], limit: mostSentADay, withinMs: dayMs },
+    { subject: toMailbox(`invitation ${workspaceId}`, email), limit: 5, withinMs: dayMs },
+    { subject: toMailbox('invitation', email), limit: 20, withinMs: dayMs },
+  ]
+  await takeMailRequest(db, bounds, now)
+}
+
+function orderOf(recipient: string, now: Date) {
+  return { purpose: 'invitation', recipient, personId: null, lifetimeMs, now } as const
+}
+
+type Again = { act: MemberAct & { companyName: string }; invitation: Invitation; role: Role }
+
+async function sendAgain(tx: Tx, sealing: Sealing, { act, invitation, role }: Again): Promise<void> {
+  const { actor, now } = act
+  const { id, email } = invitation
+  if (invitation.link_id !== null) await endLinks(tx, { id: invitation.link_id }, now)
+  const link = await issueLink(tx, sealing, orderOf(email, now))
+  await tx
+    .updateTable('invitation')
+    .set({
+      ...{ role, invited_by: actor.id, invited_by_name: actor.name },
+      ...{ sent_at: now, expires_at: link.expiresAt, link_id: link.id },
+    })
+    .where('id', '=', id)
+    .execute()
+  await tell(tx, { act, email, role, link })
+  await recordInvitation(tx, act, { action: 'invitation.sent_again', id, email, role })
+}
+
+type Telling = {
+  act: MemberAct & { companyName: string }
+  email: string
+  role: Role
+  link: { id: string; expiresAt: Date }
+}
+
+async function tell(tx: Tx, { act, email, role, link }: Telling): Promise<void> {
+  const { companyName: company, actor, now } = act
+  const data = { company, by: actor.name, role, expiresAt: link.expiresAt.toISOString() }
+  const fact = { type: 'letter.invitation', data } as const
+  await enqueueLetter(tx, { fact, to: { email, name: '' }, linkId: link.id, now })
+}
+
+async function endInvitation(
+  tx: Tx,
+  act: MemberAct,
+  { id, email, role, link_id }: Invitation,
+): Promise<void> {
+  await tx.updateTable('invitation').set({ withdrawn_at: act.now }).where('id', '=', id).execute()
+  if (link_id !== null) await endLinks(tx, { id: link_id }, act.now)
+  await recordInvitation(tx, act, { action: 'invitation.withdrawn', id, email, role })
+}
+
+type Invited = {
+  action: Extract<AuditAction, `invitation.${string}`>
+  id: string
+  email: string
+  role: Role
+}
+
+async function recordInvitation(
+  tx: Tx,
+  { workspaceId, actor, now }: MemberAct,
+  { action, id, email, role }: Invited,
+): Promise<void> {
+  const object = { kind: 'invitation', id, name: email } as const
+  await recordAct(tx, { workspaceId, actor, at: now, action, object, after: { role } })
+}

@@ -1,0 +1,29 @@
+import type { AuditAction } from '../contract/audit/audit.ts'
+import type { Tx } from '../database/connection.ts'
+import { recordAct } from '../audit/record-acts.ts'
+import type { SignedInPerson } from './sessions.ts'
+
+/** Where somebody who acts, or wants to come in, is. */
+export type Origin = { address: string; requestId: string }
+
+/** Who acts on their own account, and from where. */
+export type OwnAct = Origin & { person: SignedInPerson; now: Date }
+
+/** The same before there is a session. */
+export type ActOfPerson = Omit<OwnAct, 'person'> & { person: Pick<SignedInPerson, 'personId' | 'name'> }
+
+/** Into the audit trail of the installation: an account belongs to no workspace. */
+export async function recordOwnAct(
+  tx: Tx,
+  { person, address, requestId, now }: ActOfPerson,
+  what: { action: AuditAction; after: unknown },
+): Promise<void> {
+  const { personId: id, name } = person
+  await recordAct(tx, {
+    workspaceId: null,
+    actor: { kind: 'person', id, name, address, requestId },
+    at: now,
+    object: { kind: 'person', id, name },
+    ...what,
+  })
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { RetentionRule } from '../platform/jobs/retention.ts'
+import { idleBefore } from './sessions.ts'
+
+const keptMs = 30 * 24 * 3_600_000
+
+export const peopleRetention: readonly RetentionRule[] = [
+  {
+    what: 'ended sessions',
+    kept: '30 days after they end',
+    over: (now) => {
+      const ended = new Date(now.getTime() - keptMs)
+      return sql`select id from session where expires_at <= ${ended} or last_seen_at <= ${idleBefore(ended)}`
+    },
+    remove: async (tx, ids) => {
+      await sql`delete from session where id = any(${ids}::uuid[])`.execute(tx)
+    },
+  },
+]

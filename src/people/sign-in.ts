@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../contract/errors.ts'
+import type { SecondStep } from '../contract/people/sign-in.ts'
+import type { Db } from '../database/connection.ts'
+import { enter, type OpenedSession } from './enter.ts'
+import type { Replacing } from './sessions.ts'
+import { secondFactorWaysOf } from './factors/second-factors.ts'
+import { beginSecondStep } from './factors/second-step.ts'
+import { isPasswordRight } from './password.ts'
+import type { PasswordTurns } from './password-turns.ts'
+import { giveAttemptBack, noteFailure, takeAttempt, type Attempt } from './sign-in-window.ts'
+
+export type SignInDeps = { db: Db; passwords: PasswordTurns }
+
+type SignIn = Attempt & Replacing & { password: string }
+
+/**
+ * Signs a person in, or says what has to follow the password. Unknown addresses and wrong passwords get the same answer after the same
+ * work: who has a second factor is shown to those alone who know the password. Codes: `signed_out` (wrong), `rate_limited` (too many
+ * failures within 15 minutes, sign-in-window.ts).
+ */
+export async function signIn(
+  { db, passwords }: SignInDeps,
+  { password, ...attempt }: SignIn,
+): Promise<OpenedSession | { secondStep: SecondStep }> {
+  passwords.refuseWhenFull()
+  await takeAttempt(db, attempt)
+  const person = await db
+    .selectFrom('person')
+    .select(['id', 'name', 'password_hash'])
+    .where(sql<boolean>`lower(email) = lower(${attempt.email.trim()})`)
+    .executeTakeFirst()
+  const judgedHash = person?.password_hash ?? null
+  const isRight = await passwords.take(() => isPasswordRight(password, judgedHash))
+  if (person === undefined || !isRight) {
+    await noteFailure(db, attempt, person ?? null)
+    throw wrong()
+  }
+  const { id, name } = person
+  return db.transaction().execute(async (tx) => {
+    await giveAttemptBack(tx, attempt)
+    // changed meanwhile: a session opened with the old password would outlive the change
+    const { rows } = await sql`
+      select from person where id = ${id} and password_hash = ${judgedHash} for share`.execute(tx)
+    if (rows.length === 0) throw wrong()
+    const ways = await secondFactorWaysOf(tx, id)
+    if (ways.length > 0) {
+      const secret = await beginSecondStep(tx, { personId: id, now: attempt.now })
+      return { secondStep: { secret, ways } }
+    }
+    return enter(tx, { ...attempt, person: { id, name }, proof: { how: 'password', secondFactor: null } })
+  })
+}
+
+function wrong(): ServiceError {
+  return new ServiceError('signed_out', { message: 'The e-mail address or the password is wrong.' })
+}

@@ -1,0 +1,124 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { prepared } from '../../platform/postgres/prepared.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Tx } from '../../database/connection.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Actor } from '../../audit/record-acts.ts'
+import type { Ceilings } from '../../workspace/ceilings.ts'
+import { effectiveState, refuseWhenReadOnly, stateOfW } from '../../workspace/state.ts'
+import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
+
+/** An upload token that has passed the token step. */
+export type TokenSender = {
+  workspaceId: string
+  familyId: string
+  name: string
+  tokenId: string
+  personId?: undefined
+}
+
+/** A member who may upload. */
+type MemberSender = FamilyKey & { name: string; tokenId: null; personId: string }
+
+/** Who sends a document to a family. */
+export type Sender = TokenSender | MemberSender
+
+/** Who acts when a sender's document is stored. */
+export function senderActor(
+  sender: Sender,
+  { requestId, address }: { requestId: string; address: string },
+): Actor {
+  const who =
+    sender.tokenId === null
+      ? ({ kind: 'person', id: sender.personId } as const)
+      : ({ kind: 'token', id: sender.tokenId } as const)
+  return { ...who, name: sender.name, requestId, address }
+}
+
+export type LockedFamily = {
+  workspaceSlug: string
+  familyName: string
+  nextComponentNumber: number
+  /** The moment of storing. */
+  now: Date
+  /** How much the workspace may hold; null: any. */
+  most: Pick<Ceilings, 'sboms' | 'bytes'>
+}
+
+type LockedRow = Pick<
+  Selectable<Tables['workspace']>,
+  | 'slug'
+  | 'plan'
+  | 'trial_ends_at'
+  | 'paid_until'
+  | 'closed_at'
+  | 'suspended_at'
+  | 'most_sboms'
+  | 'most_bytes'
+> & {
+  revoked_at: Date | null
+  expires_at: Date | null
+  archived_at: Date | null
+  deleted_at: Date | null
+  next_component_number: number
+  family_name: string
+}
+
+/**
+ * Judges token or member, family and workspace once more inside the storing transaction, because they may have been revoked, archived or
+ * ended while the body was arriving or being read, and holds them until it ends: what would change them waits, and uploads of one
+ * family follow each other. The clock is read once they are held, not before: body, reading and the wait for the lock take time.
+ *
+ * Codes: `unauthorized`, `family_not_found`, `billing_lapsed`; of members `forbidden` (removed meanwhile) and `conflict`
+ * (archived family).
+ */
+export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<LockedFamily> {
+  const { workspaceId, familyId } = sender
+  const result = await sql<LockedRow>`
+    select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number, f.name as family_name,
+      w.slug, ${stateOfW}, w.most_sboms, w.most_bytes
+    from ${credentialOf(sender)} t
+    join family f on f.workspace_id = t.workspace_id and f.id = ${familyId}
+    join workspace w on w.id = t.workspace_id
+    where t.workspace_id = ${workspaceId}
+    for share of t, w for no key update of f
+    ${prepared}`.execute(tx)
+  const row = result.rows[0]
+  if (row === undefined) throw new ServiceError(sender.tokenId === null ? 'forbidden' : 'unauthorized')
+  const now = clock()
+  if (sender.tokenId === null) refuseArchived(row)
+  refuseLapsed(row, now)
+  const most = { sboms: row.most_sboms, bytes: row.most_bytes }
+  return {
+    workspaceSlug: row.slug,
+    familyName: row.family_name,
+    nextComponentNumber: row.next_component_number,
+    ...{ now, most },
+  }
+}
+
+/** A row lock reaches through a sub-query to its table. */
+function credentialOf(sender: Sender): RawBuilder<unknown> {
+  return sender.tokenId === null
+    ? sql`(
+        select workspace_id, removed_at as revoked_at, null::timestamptz as expires_at
+        from member where person_id = ${sender.personId} and removed_at is null
+      )`
+    : sql`(select workspace_id, revoked_at, expires_at from token where id = ${sender.tokenId})`
+}
+
+/** A token of an archived family is none; a member sees the family and is told. */
+function refuseArchived({ archived_at: archivedAt, deleted_at: deletedAt }: LockedRow): void {
+  if (archivedAt !== null && deletedAt === null) {
+    throw new ServiceError('conflict', { message: 'The product family is archived.' })
+  }
+}
+
+function refuseLapsed(row: LockedRow, now: Date): void {
+  const isExpired = row.expires_at !== null && row.expires_at <= now
+  if (row.revoked_at !== null || isExpired) throw new ServiceError('unauthorized')
+  if (row.deleted_at !== null) throw new ServiceError('family_not_found')
+  if (row.archived_at !== null) throw new ServiceError('unauthorized')
+  refuseWhenReadOnly(effectiveState(row, now))
+}
