@@ -13,12 +13,14 @@ const rooms = [
   'vulndata',
   'matching',
   'findings',
+  'inventory',
+  'vulnerabilities',
   'incidents',
   'advisories',
   'disclosure',
   'alerts',
 ]
-/** Reads of the rooms above what pages, exports and results show. */
+/** Reads across the rooms above: what commands, the dashboard and exports of a whole workspace show. */
 const views = 'views'
 /** What every room may use, in an order of its own: each imports earlier ones only. */
 const ground = ['contract', 'formats', 'database', 'platform', 'schema', 'backup']
@@ -52,6 +54,16 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(views|http|cli)/' },
       to: { path: `^src/${views}/` },
+    },
+    {
+      name: 'reads-decide-nothing',
+      comment: 'what a page shows of a room is for http, cli and what else reads',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: '^src/(views|http|cli|worker|inventory|vulnerabilities)/|^src/[^/]+/reads/',
+      },
+      to: { path: '^src/[^/]+/reads/' },
     },
     {
       name: 'views-import-no-top',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createAdvisory } from '../advisories/drafts/create-advisory.ts'
 import { publishDraft } from '../advisories/publish/publish.ts'
 import type { AdvisoryContent } from '../contract/advisories.ts'
-import { prefillAdvisory } from '../views/advisories/prefill-advisory.ts'
+import { prefillAdvisory } from '../advisories/reads/prefill-advisory.ts'
 import type { Process } from './open-process.ts'
 import { formatTable } from './table.ts'
 

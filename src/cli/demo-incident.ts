@@ -1,6 +1,6 @@
 import type { Deadline } from '../contract/incidents/waiting.ts'
 import { stageNames, regimeNames } from '../contract/incidents/incident-names.ts'
-import { selectDeadlines } from '../views/incidents/list-deadlines.ts'
+import { selectDeadlines } from '../incidents/reads/list-deadlines.ts'
 import type { Process } from './open-process.ts'
 import { formatTable } from './table.ts'
 

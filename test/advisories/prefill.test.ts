@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdvisoryContent } from '../../src/contract/advisories.ts'
-import { prefillAdvisory } from '../../src/views/advisories/prefill-advisory.ts'
+import { prefillAdvisory } from '../../src/advisories/reads/prefill-advisory.ts'
 import { testNow } from '../support/clock.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { addVersion, npm } from '../support/rows.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keyGeneration } from '../../src/formats/versions/ordering.ts'
-import { selectCoverage } from '../../src/views/coverage/coverage.ts'
+import { selectCoverage } from '../../src/inventory/coverage/coverage.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
 import { enqueueKeyRenewal, renewVersionKeys } from '../../src/findings/changes/renew-keys.ts'
-import { selectWorkspaceCoverage } from '../../src/views/coverage/workspace-coverage.ts'
+import { selectWorkspaceCoverage } from '../../src/inventory/coverage/workspace-coverage.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addRecord } from '../support/records.ts'
 import {

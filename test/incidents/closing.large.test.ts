@@ -6,7 +6,7 @@ import { recordDetermination } from '../../src/incidents/determinations/record-d
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { changeRegimeSettings } from '../../src/incidents/regimes/change-settings.ts'
 import { switchRegime } from '../../src/incidents/regimes/switch-regime.ts'
-import { describeIncident } from '../../src/views/incidents/describe-incident.ts'
+import { describeIncident } from '../../src/incidents/reads/describe-incident.ts'
 import type { Family } from '../support/rows.ts'
 import { after, createIncidentScene, pump, type IncidentScene } from './incident-scene.ts'
 

@@ -3,7 +3,7 @@ import { getDraft } from '../../src/incidents/drafts/read-draft.ts'
 import { copyDraft, saveDraft } from '../../src/incidents/drafts/save-draft.ts'
 import { linkIncidents } from '../../src/incidents/openings/link-incidents.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
-import { describeIncident } from '../../src/views/incidents/describe-incident.ts'
+import { describeIncident } from '../../src/incidents/reads/describe-incident.ts'
 import { after, createIncidentScene, start, type IncidentScene } from './incident-scene.ts'
 import { exploited, openExploited } from './opened.ts'
 

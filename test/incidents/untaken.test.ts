@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { assignIncident } from '../../src/incidents/record/people.ts'
 import { remindOfUntaken } from '../../src/incidents/record/remind-of-untaken.ts'
-import { describeIncident } from '../../src/views/incidents/describe-incident.ts'
+import { describeIncident } from '../../src/incidents/reads/describe-incident.ts'
 import { after, createIncidentScene, start, type IncidentScene } from './incident-scene.ts'
 import { openExploited } from './opened.ts'
 

@@ -9,7 +9,7 @@ import { recordDetermination } from '../../src/incidents/determinations/record-d
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { personOf } from '../../src/incidents/record/lock-incident.ts'
 import { withdrawDocument } from '../../src/vex/documents/withdraw-document.ts'
-import { selectEvidence } from '../../src/views/incidents/evidence.ts'
+import { selectEvidence } from '../../src/views/evidence-file/select-evidence.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { later } from '../support/clock.ts'
 import { createCompany, type Company } from '../support/company.ts'

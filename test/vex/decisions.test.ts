@@ -4,7 +4,7 @@ import {
   revokeDecisions,
   selectDecisionHistory,
 } from '../../src/findings/verdicts/decide-findings.ts'
-import { describeVerdict } from '../../src/views/evidence/describe-verdict.ts'
+import { describeVerdict } from '../../src/vulnerabilities/evidence/describe-verdict.ts'
 import { addVersion, npm } from '../support/rows.ts'
 import { applyDocument, left, VerdictScene, type Word } from './verdict-scene.ts'
 import { later, testNow } from '../support/clock.ts'

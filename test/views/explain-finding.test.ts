@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Value } from 'typebox/value'
 import { FindingDetail } from '../../src/contract/finding.ts'
-import { explainFinding } from '../../src/views/evidence/explain-finding.ts'
+import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addExploited, addRecord } from '../support/records.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listVulnerabilities } from '../../src/views/vulnerabilities/list-vulnerabilities.ts'
-import { listFindings, selectFindingIds } from '../../src/views/findings/list-findings.ts'
+import { listVulnerabilities } from '../../src/vulnerabilities/list-vulnerabilities.ts'
+import { listFindings, selectFindingIds } from '../../src/findings/reads/list-findings.ts'
 import { FindingScene, simple } from '../support/finding-scene.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { npm } from '../support/rows.ts'

@@ -1,7 +1,7 @@
 import { OwnedBytes } from '../../parser/owned-bytes.ts'
 import { selectGraph, type SbomGraph } from '../../sbom/dependencies/select-graph.ts'
 import { selectOriginal } from '../../sbom/select-sbom.ts'
-import type { AskedDependencies } from '../../views/dependencies/direct-dependencies.ts'
+import type { AskedDependencies } from '../../findings/reads/dependencies/direct-dependencies.ts'
 import type { HttpDeps } from '../deps.ts'
 
 type AskedGraph = { workspaceId: string; params: { sbom: string }; deps: Pick<HttpDeps, 'db' | 'parser'> }

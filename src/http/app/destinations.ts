@@ -11,7 +11,7 @@ import {
   listDeliveries,
   listDeliveryProblems,
   type DeliveriesOf,
-} from '../../views/alerts/list-deliveries.ts'
+} from '../../alerts/reads/list-deliveries.ts'
 import type { HttpDeps } from '../deps.ts'
 import { routesOf } from './routing/handle.ts'
 import type { Member } from './routing/member.ts'

@@ -1,7 +1,7 @@
 import { badgeMessage } from '../../contract/metrics/badge.ts'
 import * as contract from '../../contract/operations/families.ts'
 import { listSboms } from '../../sbom/list-sboms.ts'
-import { selectFamilyHistory } from '../../views/findings/family-history.ts'
+import { selectFamilyHistory } from '../../findings/reads/family-history.ts'
 import {
   archiveFamily,
   deleteFamily,

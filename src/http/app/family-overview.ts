@@ -1,9 +1,9 @@
 import type { FamilyDetail, FamilyPage, FindingCounts, SbomRow, VersionRow } from '../../contract/app.ts'
 import { severities, type Severity } from '../../contract/sbom/sbom.ts'
 import type { Db } from '../../database/connection.ts'
-import { selectFamilyPage, type FamilyQuery } from '../../views/findings/list-families.ts'
-import { selectJudgedSlots, sumJudged } from '../../views/coverage/judged-slots.ts'
-import { countFindingsOfVersions, type VersionCounts } from '../../views/findings/count-findings.ts'
+import { selectFamilyPage, type FamilyQuery } from '../../findings/reads/list-families.ts'
+import { selectJudgedSlots, sumJudged } from '../../inventory/coverage/judged-slots.ts'
+import { countFindingsOfVersions, type VersionCounts } from '../../findings/reads/count-findings.ts'
 import { listActiveSboms } from '../../sbom/list-sboms.ts'
 import { selectFamily, selectVersions } from '../../products/families/select-families.ts'
 

@@ -5,7 +5,7 @@ import {
   selectDecisionHistory,
   undoDecisions,
 } from '../../findings/verdicts/decide-findings.ts'
-import { explainFinding } from '../../views/evidence/explain-finding.ts'
+import { explainFinding } from '../../vulnerabilities/evidence/explain-finding.ts'
 import { routesOf } from './routing/handle.ts'
 
 /** Findings, and what members decide about them. */

@@ -19,7 +19,7 @@ import { publicUrls, selectDisclosureOf } from '../../disclosure/settings/public
 import { securityTxt } from '../../disclosure/settings/security-txt.ts'
 import { changeDisclosureSettings, showDisclosureSettings } from '../../disclosure/settings/settings.ts'
 import { personOf } from '../../incidents/record/lock-incident.ts'
-import { beginFromReport } from '../../views/advisories/begin-advisory.ts'
+import { beginFromReport } from '../../disclosure/reads/begin-advisory.ts'
 import { announcedFeed } from '../disclose/announced-feed.ts'
 import { routesOf } from './routing/handle.ts'
 import type { Member } from './routing/member.ts'

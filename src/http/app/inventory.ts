@@ -1,6 +1,6 @@
 import * as contract from '../../contract/operations/inventory.ts'
-import { searchComponents } from '../../views/components/search-components.ts'
-import { selectWorkspaceCoverage } from '../../views/coverage/workspace-coverage.ts'
+import { searchComponents } from '../../inventory/components/search-components.ts'
+import { selectWorkspaceCoverage } from '../../inventory/coverage/workspace-coverage.ts'
 import { describeMetrics } from '../../views/metrics/describe-metrics.ts'
 import { routesOf } from './routing/handle.ts'
 import { inTurn } from './search-share.ts'

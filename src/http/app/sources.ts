@@ -1,6 +1,6 @@
 import type { WorkspaceCoverage } from '../../contract/inventory.ts'
 import * as contract from '../../contract/operations/sources.ts'
-import { listWorkspaceSources } from '../../views/coverage/workspace-sources.ts'
+import { listWorkspaceSources } from '../../vulndata/reads/workspace-sources.ts'
 import { isLoaded, labelOfSource, listSources } from '../../vulndata/source-states.ts'
 import type { HttpDeps } from '../deps.ts'
 import { routesOf } from './routing/handle.ts'

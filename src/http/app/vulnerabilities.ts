@@ -1,7 +1,7 @@
 import * as contract from '../../contract/operations/vulnerabilities.ts'
-import { describeVulnerability } from '../../views/vulnerabilities/describe-vulnerability.ts'
-import { listExploited } from '../../views/vulnerabilities/list-exploited.ts'
-import { listVulnerabilities } from '../../views/vulnerabilities/list-vulnerabilities.ts'
+import { describeVulnerability } from '../../vulnerabilities/describe-vulnerability.ts'
+import { listExploited } from '../../vulnerabilities/list-exploited.ts'
+import { listVulnerabilities } from '../../vulnerabilities/list-vulnerabilities.ts'
 import { routesOf } from './routing/handle.ts'
 import { inTurn } from './search-share.ts'
 

@@ -4,8 +4,8 @@ import { countWaiting } from '../../disclosure/inbox/count-waiting.ts'
 import { selectUnusableContacts } from '../../disclosure/settings/unusable-contacts.ts'
 import * as contract from '../../contract/operations/workspace.ts'
 import { isAllowed } from '../../contract/roles.ts'
-import { countRecentProblems } from '../../views/alerts/count-recent-problems.ts'
-import { countIncidents } from '../../views/incidents/count-incidents.ts'
+import { countRecentProblems } from '../../alerts/reads/count-recent-problems.ts'
+import { countIncidents } from '../../incidents/reads/count-incidents.ts'
 import { routesOf } from './routing/handle.ts'
 
 export const workspaceRoutes = routesOf(contract, {

@@ -5,7 +5,7 @@ import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import { carrierOfLink } from '../../findings/verdicts/verdict-facts.ts'
-import { saysText } from '../components/component-spellings.ts'
+import { saysText } from '../../findings/reads/component-spellings.ts'
 import { bindStatements, type StatementBinding } from './bind-page.ts'
 import type { DocumentScope, StoredStatement, StoredTarget } from './stored-statement.ts'
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/connection.ts'
-import { evidenceJson, evidenceOf } from '../../incidents/evidence/evidence-file.ts'
-import { readEvidence } from '../incidents/evidence.ts'
+import { evidenceJson, evidenceOf } from '../evidence-file/evidence-file.ts'
+import { readEvidence } from '../evidence-file/select-evidence.ts'
 import { listFiles, type ExportFile } from './export-file.ts'
 
 type Asked = { workspaceId: string; by: string; now: Date }

@@ -6,7 +6,7 @@ import {
   reopenWorkspace,
 } from '../../../workspace/closing/close-workspace.ts'
 import { exportWorkspace } from '../../../views/workspace-export/export-workspace.ts'
-import { selectEvents } from '../../../views/audit/select-events.ts'
+import { selectEvents } from '../../../audit/reads/select-events.ts'
 import { noteExport } from '../../../audit/note-export.ts'
 import { confirmPassword } from '../../../people/fresh.ts'
 import { clientAddress } from '../../client-address.ts'

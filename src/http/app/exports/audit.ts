@@ -1,7 +1,7 @@
 import * as contract from '../../../contract/operations/audit.ts'
-import { allEvents, auditColumns } from '../../../views/audit/export-events.ts'
-import { findEvent, listActors, listEvents } from '../../../views/audit/list-events.ts'
-import { selectEvents } from '../../../views/audit/select-events.ts'
+import { allEvents, auditColumns } from '../../../audit/reads/export-events.ts'
+import { findEvent, listActors, listEvents } from '../../../audit/reads/list-events.ts'
+import { selectEvents } from '../../../audit/reads/select-events.ts'
 import { routesOf } from '../routing/handle.ts'
 import { listDownload } from './list-download.ts'
 

@@ -1,0 +1,110 @@
+import type { AdvisoryContent, AdvisoryProblem } from '../../contract/advisories.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { openedReport } from '../inbox/list-inbox.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
+
+type Asked = { workspaceId: string; advisoryId: string; sealing: Sealing }
+
+/**
+ * Refuses to publish a draft that names a reporter who does not agree to it. Asked in the transaction that publishes: whoever withdraws their
+ * consent from here on waits until the name is out, so that nobody is told otherwise before. Codes: `invalid_request`.
+ */
+export async function refuseWithdrawnCredits(tx: Tx, asked: Asked, content: AdvisoryContent): Promise<void> {
+  await tx
+    .selectFrom('inbox_report')
+    .select('id')
+    .where('workspace_id', '=', asked.workspaceId)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('advisory_link')
+        .select('object_id')
+        .where('workspace_id', '=', asked.workspaceId)
+        .where('advisory_id', '=', asked.advisoryId)
+        .where('kind', '=', 'inbox_report'),
+    )
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const problems = await withdrawnCredits(tx, asked, content)
+  if (problems.length === 0) return
+  const fields = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
+  throw new ServiceError('invalid_request', { message: 'The advisory cannot be published as it is.', fields })
+}
+
+/**
+ * Credits of an advisory whose reporters have not agreed to be named, or no longer do: consent can be withdrawn until publication, and a draft
+ * keeps the name it was begun with. Names that are published already stay.
+ */
+export async function withdrawnCredits(
+  db: Db,
+  asked: Asked,
+  content: AdvisoryContent,
+): Promise<(AdvisoryProblem & { field: string })[]> {
+  const credits = creditsIn(content)
+  if (credits.length === 0) return []
+  const [refusing, published] = [await selectRefusing(db, asked), await selectPublished(db, asked)]
+  return credits.flatMap(({ field, names, organization }) => {
+    const given = [...names, organization].map((name) => name.trim()).filter((name) => name !== '')
+    const report = refusing.find((one) =>
+      given.some((name) => one.names.includes(name) && !published.has(name)),
+    )
+    if (report === undefined) return []
+    const message = `Whoever sent report #${report.number} has not agreed to be named, or no longer does.`
+    return [{ field, message, test: null, pointer: null }]
+  })
+}
+
+type Credit = AdvisoryContent['acknowledgments'][number] & { field: string }
+
+/** Of the whole and of each vulnerability. */
+function creditsIn({ acknowledgments, vulnerabilities }: AdvisoryContent): Credit[] {
+  const placed = (list: AdvisoryContent['acknowledgments'], path: string) =>
+    list.map((credit, index) => ({ ...credit, field: `${path}.${index}` }))
+  return [
+    ...placed(acknowledgments, 'acknowledgments'),
+    ...vulnerabilities.flatMap((one, index) =>
+      placed(one.acknowledgments ?? [], `vulnerabilities.${index}.acknowledgments`),
+    ),
+  ]
+}
+
+/** The reports that an advisory is linked with and whose senders do not agree, with the names they gave. */
+async function selectRefusing(db: Db, { workspaceId, advisoryId, sealing }: Asked) {
+  const rows = await db
+    .selectFrom('advisory_link as l')
+    .innerJoin('inbox_report as r', 'r.id', 'l.object_id')
+    .select(['r.id', 'r.number', 'r.text_sealed'])
+    .where('l.workspace_id', '=', workspaceId)
+    .where('l.advisory_id', '=', advisoryId)
+    .where('l.kind', '=', 'inbox_report')
+    .where('r.credit_consent', '=', false)
+    .orderBy('r.number')
+    .execute()
+  return rows.map(({ id, number, text_sealed: sealed }) => {
+    const text = openedReport(sealing, { workspaceId, id }, sealed)
+    const [name = '', contact = '', organisation = ''] = [
+      text?.creditName,
+      text?.contactName,
+      text?.creditOrganisation,
+    ]
+    // an organisation may be thanked for somebody else
+    const names = [name, contact, ...(name === '' ? [organisation] : [])]
+    return { number, names: names.filter((one) => one !== '') }
+  })
+}
+
+async function selectPublished(db: Db, { workspaceId, advisoryId }: Asked): Promise<Set<string>> {
+  const version = await db
+    .selectFrom('advisory_version')
+    .select('content')
+    .where('workspace_id', '=', workspaceId)
+    .where('advisory_id', '=', advisoryId)
+    .orderBy('ordinal', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const thanked = version === undefined ? [] : creditsIn(version.content)
+  return new Set(
+    thanked.flatMap(({ names, organization }) => [...names, organization].map((name) => name.trim())),
+  )
+}

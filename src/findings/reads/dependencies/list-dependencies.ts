@@ -1,0 +1,79 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { DependencyPage } from '../../../contract/sbom/dependencies.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import type { Db } from '../../../database/connection.ts'
+import { askedRows, cutPage, decodeCursor } from '../../../platform/cursor.ts'
+import { nodeOfNumber, type SbomGraph } from '../../../sbom/dependencies/select-graph.ts'
+import { targetsOf } from '../../../sbom/dependencies/walk.ts'
+import { nameInFull, saysText } from '../component-spellings.ts'
+import { numbersOf, toDependencyRow, type NamedComponent } from './dependency-rows.ts'
+import { markGraph } from './marked-graph.ts'
+
+type DependencyQuery = {
+  workspaceId: string
+  /** The number of the component whose dependencies are listed; undefined: what the tree begins with. */
+  of?: number | undefined
+  /** Components wherever they are, instead. */
+  among?: 'all' | 'unreached' | undefined
+  /** As in the list of components; alone it looks through all of them. */
+  search?: string | undefined
+  cursor?: string | undefined
+}
+
+const longestSearch = 200
+const shape = { list: 'dependencies', kinds: ['text', 'int'] } as const
+
+type Stored = NamedComponent & { sort_name: string; total: number }
+
+/** Rows of the tree by name, 100 a page. Codes: `not_found` (`of`), `invalid_request` (cursor). */
+export async function listDependencies(
+  db: Db,
+  graph: SbomGraph,
+  { workspaceId, cursor, ...query }: DependencyQuery,
+): Promise<DependencyPage> {
+  const search = query.search?.trim().slice(0, longestSearch) ?? ''
+  const nodes = nodesAsked(graph, { ...query, search })
+  const { rows } = await sql<Stored>`
+    with listed as materialized (
+      select c.number, c.group_name as "group", c.name, c.version, c.purl, lower(c.name) collate "C" as sort_name
+      from component c
+      where c.family_id = ${graph.familyId} and c.number = any(${numbersOf(graph, nodes)}) and ${matches(search)}
+    )
+    select l.*, (select count(*)::int from listed) as total
+    from listed l
+    where ${follows(cursor)}
+    order by sort_name, number
+    limit ${askedRows}`.execute(db)
+  const { shown, nextCursor } = cutPage(rows, { shape, position: (row) => [row.sort_name, row.number] })
+  const marked = await markGraph(db, workspaceId, graph)
+  return {
+    rows: shown.map((row) => toDependencyRow(marked, row)),
+    nextCursor,
+    total: rows[0]?.total ?? 0,
+  }
+}
+
+function nodesAsked(
+  { graph, numbers }: SbomGraph,
+  { of, among, search }: Pick<DependencyQuery, 'of' | 'among'> & { search: string },
+): Int32Array {
+  if (among !== undefined || search !== '') {
+    const isAsked = (node: number) =>
+      node !== graph.productNode && (among !== 'unreached' || graph.steps[node] === -1)
+    return Int32Array.from(numbers, (_, at) => at + 1).filter(isAsked)
+  }
+  if (of === undefined) return graph.first
+  const node = nodeOfNumber(numbers, of)
+  if (node === undefined) throw new ServiceError('not_found')
+  return targetsOf(graph, node)
+}
+
+function matches(search: string): RawBuilder<boolean> {
+  return search === '' ? sql<boolean>`true` : saysText([nameInFull('c'), sql.ref('c.purl')], search)
+}
+
+function follows(cursor: string | undefined): RawBuilder<boolean> {
+  if (cursor === undefined) return sql<boolean>`true`
+  const [name, number] = decodeCursor(shape, cursor)
+  return sql<boolean>`(sort_name, number) > (${name}::text collate "C", ${number}::int)`
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import type {
+  Catalogue,
+  ExploitedEntry,
+  FindingComponent,
+  Grade,
+  GradeReason,
+} from '../../contract/finding.ts'
+import type { RangeKind } from '../../contract/finding.ts'
+import type { Severity } from '../../contract/sbom/sbom.ts'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Db } from '../../database/connection.ts'
+import type { VersionScheme } from '../../formats/versions/ordering.ts'
+import type { IdentityBasis } from '../../contract/identity.ts'
+import { areCpesGuessed } from '../../findings/refresh/cpe-guesses.ts'
+import { epssOfGroup } from '../../vulndata/reads/epss-of-group.ts'
+import { selectEntries } from '../../vulndata/reads/exploited-entries.ts'
+import { streamsMeet } from '../../matching/streams.ts'
+import { selectPaths } from '../../sbom/components/component-paths.ts'
+import { namesDirectly } from '../../findings/refresh/wanted-findings.ts'
+import { isVersion } from '../../findings/version-slot.ts'
+import { recordColumns, type StoredRecordFacts } from './record-facts.ts'
+import { shownTitle } from '../../findings/shown-title.ts'
+import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
+
+/** Of each record, as many ranges on the package as a page can show; the ones that contain the version come first. */
+export const shownRanges = 50
+const shownComponents = 100
+
+export type StoredFinding = {
+  id: string
+  family_id: string
+  version_id: string | null
+  identity_id: string
+  group_id: number
+  grade: Grade
+  exploited_by: Catalogue[]
+  first_seen_at: Date
+  closed_at: Date | null
+  title: string
+  summary: string
+  severity: Severity
+  score: number | null
+  severity_source: string | null
+  epss_score: number | null
+  percentile: number | null
+  ecosystem: string | null
+  package_key: string | null
+  release: string | null
+  stream: string
+  version: string
+  scheme: VersionScheme | null
+  basis: IdentityBasis
+  decidability: string
+  /** The CPEs of the SBOM that has, or had last, the component are a tool's guesses. */
+  cpes_guessed: boolean
+}
+
+/** A finding of a workspace with its identity and group. Codes: `not_found`. */
+export async function selectFinding(db: Db, workspaceId: string, findingId: string): Promise<StoredFinding> {
+  const { rows } = await sql<StoredFinding>`
+    select f.id, f.family_id, f.version_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.closed_at,
+      ${shownTitle('g.title_id')} as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score,
+      ${findingSeverity.source} as severity_source,
+      e.score as epss_score, e.percentile,
+      i.ecosystem, i.package_key, i.release, i.stream, i.version, i.scheme, i.basis, i.decidability,
+      coalesce(${areCpesGuessedIn}, false) as cpes_guessed
+    from finding f
+    join vulnerability_group g on g.id = f.group_id
+    left join ${ownSeverity(sql.ref('f.identity_id'))}
+    join component_identity i on i.id = f.identity_id
+    left join lateral ${epssOfGroup(sql.ref('f.group_id'))} e on true
+    where f.workspace_id = ${workspaceId} and f.id = ${findingId}`.execute(db)
+  const [finding] = rows
+  if (finding === undefined) throw new ServiceError('not_found')
+  return finding
+}
+
+/** For a finding `f`: by the newest SBOM of its version with its component, the active one first. */
+const areCpesGuessedIn = sql<boolean | null>`(
+  select ${areCpesGuessed(sql.ref('s.tools'))}
+  from sbom s
+  where s.workspace_id = f.workspace_id and s.family_id = f.family_id
+    and s.version_id is not distinct from f.version_id
+    and exists (
+      select from component c
+      where c.family_id = f.family_id and c.identity_id = f.identity_id and c.number = any(s.component_numbers)
+    )
+  order by s.active desc, s.received_at desc, s.id desc
+  limit 1
+)`
+
+export type StoredRecord = StoredRecordFacts & {
+  id: number
+  /** null: the record is of the group, but does not affect this identity. */
+  grade: Grade | null
+  grade_reason: GradeReason | null
+  range_id: number | null
+  /** Whether the record has ranges on the identity's package, release and stream. */
+  covers_package: boolean
+}
+
+/** All records of the finding's group that are not withdrawn. */
+export async function selectRecords(db: Db, finding: StoredFinding): Promise<StoredRecord[]> {
+  const { rows } = await sql<StoredRecord>`
+    select v.id, ${recordColumns}, m.grade, m.grade_reason, m.range_id,
+      exists (
+        select from affected_range r
+        where r.vulnerability_id = v.id and r.package_key = ${finding.package_key} and r.release = ${finding.release}
+          and ${meets(finding)}
+      ) as covers_package
+    from vulnerability v
+    left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}
+    where v.group_id = ${finding.group_id} and v.withdrawn_at is null
+    order by m.grade is null, m.grade, v.record_id`.execute(db)
+  return rows
+}
+
+function meets({ stream, version }: StoredFinding) {
+  return streamsMeet({
+    range: sql.ref('r.stream'),
+    upperText: sql.ref('r.upper_text'),
+    identity: sql`${stream}::text`,
+    version: sql`${version}::text`,
+    scheme: sql.ref('r.scheme'),
+  })
+}
+
+export type StoredRange = {
+  id: number
+  vulnerability_id: number
+  kind: RangeKind
+  introduced: string
+  upper_text: string | null
+  upper_included: boolean
+  /** Of this record on the package, shown or not. */
+  total: number
+}
+
+/** The records' ranges that were looked at: on the package in its release and stream; of every release when it is unknown. */
+export async function selectRanges(
+  db: Db,
+  finding: StoredFinding,
+  records: readonly StoredRecord[],
+): Promise<StoredRange[]> {
+  const { rows } = await sql<StoredRange>`
+    select s.*
+    from unnest(
+      ${records.map((record) => record.id)}::bigint[], ${records.map((record) => record.range_id)}::bigint[]
+    ) as asked (vulnerability_id, range_id)
+    cross join lateral (
+      select r.id, r.vulnerability_id, r.kind, r.introduced, r.upper_text, r.upper_included, count(*) over () as total
+      from affected_range r
+      where r.vulnerability_id = asked.vulnerability_id and r.package_key = ${finding.package_key}
+        and (${finding.release}::text is null or r.release = ${finding.release})
+        and (${finding.decidability} <> 'covered' or ${meets(finding)})
+      order by r.id <> asked.range_id, r.kind desc, r.id
+      limit ${shownRanges}
+    ) s`.execute(db)
+  return rows
+}
+
+export type StoredAssertion = { vulnerability_id: number; other_id: string; relation: 'alias' | 'upstream' }
+
+export async function selectAssertions(db: Db, recordIds: readonly number[]): Promise<StoredAssertion[]> {
+  const { rows } = await sql<StoredAssertion>`
+    select vulnerability_id, other_id, relation
+    from alias_assertion
+    where vulnerability_id = any(${recordIds}::bigint[]) and relation in ('alias', 'upstream')
+    order by other_id`.execute(db)
+  return rows
+}
+
+/** The components of the family that are this identity: those of the version's active SBOM, else all of them. */
+export async function selectComponents(
+  db: Db,
+  workspaceId: string,
+  finding: StoredFinding,
+): Promise<FindingComponent[]> {
+  const { rows } = await sql<Omit<FindingComponent, 'path'>>`
+    with active as (
+      select component_numbers
+      from sbom
+      where workspace_id = ${workspaceId} and family_id = ${finding.family_id} and active
+        and ${isVersion('version_id', finding.version_id)}
+    ),
+    known as (
+      select c.number, c.group_name as "group", c.name, c.version, c.purl, c.cpe,
+        c.number = any((select component_numbers from active)::int[]) as is_active
+      from component c
+      where c.workspace_id = ${workspaceId} and c.family_id = ${finding.family_id} and c.identity_id = ${finding.identity_id}
+    )
+    select number, "group", name, version, purl, cpe
+    from known
+    where is_active or not exists (select from known where is_active)
+    order by number
+    limit ${shownComponents}`.execute(db)
+  const slot = { workspaceId, familyId: finding.family_id, versionId: finding.version_id }
+  const paths = await selectPaths(
+    db,
+    slot,
+    rows.map(({ number }) => number),
+  )
+  return rows.map((row) => ({ ...row, path: paths.get(row.number) ?? null }))
+}
+
+/**
+ * Entries of the catalogues, dropped ones included, that name a record of the group by any of its ids. Direct are those that a
+ * record affecting the identity names directly.
+ */
+export async function selectExploitedEntries(db: Db, finding: StoredFinding): Promise<ExploitedEntry[]> {
+  const named = sql`
+    select a.other_id as id,
+      bool_or(m.identity_id is not null and v.class <> 'informational' and ${namesDirectly}) as is_direct
+    from vulnerability v
+    join alias_assertion a on a.vulnerability_id = v.id and a.relation in ('self', 'alias', 'upstream')
+    left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}
+    where v.group_id = ${finding.group_id} and v.withdrawn_at is null
+    group by a.other_id`
+  return selectEntries(db, { named, order: sql`e.source desc, e.cve_id, e.euvd_id` })
+}
