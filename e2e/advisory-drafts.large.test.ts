@@ -1,6 +1,6 @@
 import { request, type APIRequestContext, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { AdvisoryDetail } from '../src/contract/advisories.ts'
+import type { AdvisoryDetail } from '../src/contract/advisories/shapes.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene

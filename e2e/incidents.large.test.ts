@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { IncidentDetail } from '../src/contract/incidents.ts'
+import type { IncidentDetail } from '../src/contract/incidents/shapes.ts'
 import { AppSession } from '../test/support/app-session.ts'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'

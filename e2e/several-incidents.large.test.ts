@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { IncidentDetail, ReportDraftDetail } from '../src/contract/incidents.ts'
+import type { IncidentDetail, ReportDraftDetail } from '../src/contract/incidents/shapes.ts'
 import { AppSession } from '../test/support/app-session.ts'
 import { openScene, type Scene } from './support/scene.ts'
 

@@ -1,6 +1,6 @@
-import type { AlertFact } from './contract/events.ts'
-import type { LetterJob } from './contract/letters.ts'
-import type { Audience, NoticeJob } from './contract/notices.ts'
+import type { AlertFact } from './contract/alerts/events.ts'
+import type { LetterJob } from './contract/notices/letters.ts'
+import type { Audience, NoticeJob } from './contract/notices/shapes.ts'
 
 type JobSettings = {
   attempts: number

@@ -1,5 +1,5 @@
-import type { WorkspaceDetail } from '../src/contract/app.ts'
-import { stateCapabilities } from '../src/contract/plans.ts'
+import type { WorkspaceDetail } from '../src/contract/workspace/shapes.ts'
+import { stateCapabilities } from '../src/contract/workspace/plans.ts'
 import { isAllowed, roleAllows, type Permission } from '../src/contract/roles.ts'
 
 /** Why a member may not do something, for the disabled button; undefined when it is allowed. */

@@ -1,19 +1,19 @@
-import { componentSorts, type ComponentSort } from '../src/contract/app.ts'
-import { findingSorts, type FindingSort } from '../src/contract/sbom/findings.ts'
-import { inboxTabs, type InboxTab } from '../src/contract/disclosure/inbox.ts'
-import { listAuditEvents } from '../src/contract/operations/audit.ts'
-import { listFamilies } from '../src/contract/operations/families.ts'
-import { listIncidents, listReview, listSuppressed } from '../src/contract/operations/incidents.ts'
-import { getMetrics, listComponentUses } from '../src/contract/operations/inventory.ts'
-import type { AppOperation, QueryKind, QueryOf } from '../src/contract/operations/operation.ts'
-import { listFindings } from '../src/contract/operations/sboms.ts'
-import { listVulnerabilities } from '../src/contract/operations/vulnerabilities.ts'
+import { componentSorts, type ComponentSort } from '../src/contract/inventory/components.ts'
+import { findingSorts, type FindingSort } from '../src/contract/findings/lists.ts'
+import { inboxTabs, type InboxTab } from '../src/contract/disclosure/shapes.ts'
+import { listAuditEvents } from '../src/contract/audit/operations.ts'
+import { listFamilies } from '../src/contract/products/operations.ts'
+import { listIncidents, listReview, listSuppressed } from '../src/contract/incidents/operations.ts'
+import { getMetrics, listComponentUses } from '../src/contract/inventory/operations.ts'
+import type { AppOperation, QueryKind, QueryOf } from '../src/contract/operation.ts'
+import { listFindings } from '../src/contract/sbom/operations.ts'
+import { listVulnerabilities } from '../src/contract/vulnerabilities/operations.ts'
 import {
   vexDocumentStates,
   vexEntryFilters,
   type VexDocumentState,
   type VexEntryFilter,
-} from '../src/contract/vex-documents.ts'
+} from '../src/contract/vex/documents.ts'
 
 /*
  * What the address bar holds after the question mark. It is foreign text: each value is read as what the page expects, or dropped.

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import type { ShownMail } from '../../src/alerts/mail/list-mail.ts'
-import type { LetterKind } from '../../src/contract/letters.ts'
+import type { LetterKind } from '../../src/contract/notices/letters.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
 import type { Service } from '../../test/support/service.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditAction, AuditObjectKind } from '../contract/audit/audit.ts'
+import type { AuditAction, AuditObjectKind } from '../contract/audit/shapes.ts'
 import type { Db } from '../database/connection.ts'
 import { insertOfAct, type Actor } from './record-acts.ts'
 

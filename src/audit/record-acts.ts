@@ -2,7 +2,7 @@ import type { QueryCreator, RawBuilder } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { chunksOf } from '../platform/postgres/columns.ts'
-import type { AuditAction, AuditObjectKind } from '../contract/audit/audit.ts'
+import type { AuditAction, AuditObjectKind } from '../contract/audit/shapes.ts'
 import type { ActorKind } from '../contract/roles.ts'
 
 /** Below the number of parameters that a statement may have. */

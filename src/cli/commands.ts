@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { plans } from '../contract/plans.ts'
+import { plans } from '../contract/workspace/plans.ts'
 import { onlyArgument, operator, UsageError, workspaceNamed, type Command } from './command.ts'
 import { migrationsFolder, type Process } from './open-process.ts'
 import { operationCommands } from './operation/commands.ts'

@@ -1,7 +1,7 @@
 import { sendTest } from '../alerts/deliveries/send-test.ts'
 import { addDestination } from '../alerts/destinations/add-destination.ts'
 import type { DestinationFields } from '../alerts/destinations/read-new-destination.ts'
-import { alertTypes } from '../contract/alerts.ts'
+import { alertTypes } from '../contract/alerts/shapes.ts'
 import { withinMs } from '../platform/cached.ts'
 import type { DemoReceiver } from './demo-receiver.ts'
 import type { Process } from './open-process.ts'

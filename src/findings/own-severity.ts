@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Severity } from '../contract/sbom/sbom.ts'
+import type { Severity } from '../contract/sbom/shapes.ts'
 import { gravestFirst } from '../vulndata/store/upstream-severity.ts'
 import { precedenceIn } from '../vulndata/store/severity-precedence.ts'
 

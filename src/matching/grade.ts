@@ -1,4 +1,4 @@
-import type { GradeReason } from '../contract/finding.ts'
+import type { GradeReason } from '../contract/findings/shapes.ts'
 import type { IdentityBasis } from '../contract/identity.ts'
 
 /** Identities that can match at all; the others are counted as not decided, never as clean. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GradeReason, RangeKind } from '../contract/finding.ts'
+import type { GradeReason, RangeKind } from '../contract/findings/shapes.ts'
 import type { Tx } from '../database/connection.ts'
 import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
 import { isInside } from '../formats/versions/range.ts'

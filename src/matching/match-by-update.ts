@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GradeReason } from '../contract/finding.ts'
+import type { GradeReason } from '../contract/findings/shapes.ts'
 import type { Tx } from '../database/connection.ts'
 import { cpeAttribute } from '../formats/identity/cpe-reading.ts'
 import { orderingOf } from '../formats/versions/ordering.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
-import type { GradeReason } from '../contract/finding.ts'
+import type { GradeReason } from '../contract/findings/shapes.ts'
 import { streamDoubt, streamsMeet, streamsOfPair } from './streams.ts'
 import { gradeOf, matchableDecidabilities } from './grade.ts'
 import { identityBases } from '../contract/identity.ts'

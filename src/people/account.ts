@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SessionRow } from '../contract/app.ts'
+import type { SessionRow } from '../contract/people/sessions.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { enqueueNotice } from '../workspace/enqueue-notice.ts'

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../contract/audit/audit.ts'
+import type { AuditAction } from '../contract/audit/shapes.ts'
 import type { Tx } from '../database/connection.ts'
 import { recordAct } from '../audit/record-acts.ts'
 import type { SignedInPerson } from './sessions.ts'

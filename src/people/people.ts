@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Session } from '../contract/app.ts'
+import type { Session } from '../contract/people/sessions.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { emailAddressProblem, isEmailAddress } from '../contract/people/email-address.ts'
 import { hiddenCharacterProblem } from '../contract/hidden-characters.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '../contract/operations/people/profile.ts'
+import type { Profile } from '../contract/people/operations/profile.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { recordAct } from '../audit/record-acts.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Setup } from '../contract/operations/people/session.ts'
+import type { Setup } from '../contract/people/operations/session.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { randomText } from '../platform/random.ts'

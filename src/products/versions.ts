@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
-import type { AuditAction } from '../contract/audit/audit.ts'
+import type { AuditAction } from '../contract/audit/shapes.ts'
 import type { Db } from '../database/connection.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import { newId } from '../platform/random.ts'

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { alertTypes, destinationKinds } from '../contract/alerts.ts'
-import { plans } from '../contract/plans.ts'
+import { alertTypes, destinationKinds } from '../contract/alerts/shapes.ts'
+import { plans } from '../contract/workspace/plans.ts'
 import { roles } from '../contract/roles.ts'
 
 const strict = { additionalProperties: false }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import { emailAddressProblem, isEmailAddress } from '../contract/people/email-address.ts'
 import { limits } from '../contract/limits.ts'
-import type { TokenKind } from '../contract/tokens.ts'
+import type { TokenKind } from '../contract/tokens/shapes.ts'
 import { Value } from 'typebox/value'
 import type { Db } from '../database/connection.ts'
 import type { Actor } from '../audit/record-acts.ts'

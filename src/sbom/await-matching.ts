@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from '../contract/errors.ts'
-import type { SbomStatus } from '../contract/sbom/sbom.ts'
+import type { SbomStatus } from '../contract/sbom/shapes.ts'
 import type { Db } from '../database/connection.ts'
 import type { StoredSbom } from './receipt.ts'
 import type { FamilyKey } from '../workspace/monitoring/family-key.ts'

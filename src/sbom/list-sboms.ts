@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Page, SbomRow } from '../contract/app.ts'
+import type { Page } from '../contract/page.ts'
+import type { SbomRow } from '../contract/sbom/rows.ts'
 import type { Db } from '../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../platform/cursor.ts'
 import { sbomRows, toSbomRow } from './sbom-row.ts'

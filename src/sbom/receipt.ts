@@ -1,4 +1,4 @@
-import type { SbomReceipt, SbomStatus } from '../contract/sbom/sbom.ts'
+import type { SbomReceipt, SbomStatus } from '../contract/sbom/shapes.ts'
 
 /** An SBOM as the database holds it after an upload, new or known before. */
 export type StoredSbom = {

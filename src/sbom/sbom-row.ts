@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { SbomRow } from '../contract/app.ts'
+import type { SbomRow } from '../contract/sbom/rows.ts'
 import type { Db } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { senderToldApart } from '../products/tokens/told-apart.ts'

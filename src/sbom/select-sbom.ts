@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { SbomDetail, SbomReference } from '../contract/app.ts'
+import type { SbomDetail, SbomReference } from '../contract/sbom/rows.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { sbomRows, toSbomRow } from './sbom-row.ts'
 import type { ContentEncoding } from '../contract/encodings.ts'
-import type { SbomFormat } from '../contract/sbom/sbom.ts'
+import type { SbomFormat } from '../contract/sbom/shapes.ts'
 import { productName } from '../products/families/product-name.ts'
 
 /** Everything an SBOM's page shows except what matching adds. */

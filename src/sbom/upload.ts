@@ -1,4 +1,4 @@
-import type { VexDocument } from '../contract/vex.ts'
+import type { VexDocument } from '../contract/vex/shapes.ts'
 import type { Tx } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Sender } from '../products/tokens/lock-sender.ts'

@@ -1,4 +1,4 @@
-import { verdicts, type Justification, type Verdict } from '../contract/vex.ts'
+import { verdicts, type Justification, type Verdict } from '../contract/vex/shapes.ts'
 import { parseCpe } from '../formats/cpe/cpe.ts'
 import { withVersion } from '../formats/purl/purl-version.ts'
 import { parsePurl } from '../formats/purl/purl.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { VexFormat } from '../contract/vex.ts'
+import type { VexFormat } from '../contract/vex/shapes.ts'
 import type { Db } from '../database/connection.ts'
 import type { VexRevision } from '../formats/vex/vex-state.ts'
 import { newId } from '../platform/random.ts'

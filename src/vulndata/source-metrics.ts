@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import { sourceStates } from '../contract/sources.ts'
+import { sourceStates } from '../contract/sources/shapes.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { addStoredGauges, ageSeconds } from '../platform/metrics.ts'

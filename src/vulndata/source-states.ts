@@ -1,4 +1,4 @@
-import type { SourceBrings, SourceOutcome, SourceState } from '../contract/sources.ts'
+import type { SourceBrings, SourceOutcome, SourceState } from '../contract/sources/shapes.ts'
 import type { Db } from '../database/connection.ts'
 import type { Config } from '../platform/config/config.ts'
 import { ecosystemOfSource, reconcileName } from './records/ecosystem-source.ts'

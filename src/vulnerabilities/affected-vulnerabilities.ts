@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { VerdictFilter } from '../contract/verdict.ts'
+import type { VerdictFilter } from '../contract/findings/verdict.ts'
 import { hasVerdict } from '../findings/reads/finding-query.ts'
 
 /** Whose findings count; all families that are not archived when none is named. */

@@ -1,5 +1,5 @@
-import type { NoticeJob } from '../contract/notices.ts'
-import type { TokenKind } from '../contract/tokens.ts'
+import type { NoticeJob } from '../contract/notices/shapes.ts'
+import type { TokenKind } from '../contract/tokens/shapes.ts'
 import type { Tx } from '../database/connection.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { newId } from '../platform/random.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import { stateCapabilities, type Plan, type WorkspaceState } from '../contract/plans.ts'
+import { stateCapabilities, type Plan, type WorkspaceState } from '../contract/workspace/plans.ts'
 
 export type PlanAndDates = {
   plan: Plan

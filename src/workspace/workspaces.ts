@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import type { Plan } from '../contract/plans.ts'
+import type { Plan } from '../contract/workspace/plans.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { newId } from '../platform/random.ts'

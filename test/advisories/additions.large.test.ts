@@ -6,7 +6,7 @@ import type {
   AdvisoryPreview,
   AdvisoryProducts,
   Weakness,
-} from '../../src/contract/advisories.ts'
+} from '../../src/contract/advisories/shapes.ts'
 import {
   createAdvisoryScene,
   fullContent,

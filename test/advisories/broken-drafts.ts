@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { AdvisoryContent, DraftVulnerability } from '../../src/contract/advisories.ts'
+import type { AdvisoryContent, DraftVulnerability } from '../../src/contract/advisories/shapes.ts'
 import { validDraft } from './random-drafts.ts'
 
 /** One fault in a draft that could be published: what it makes of the draft, and the field that has to be named. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AdvisoryContent } from '../../src/contract/advisories.ts'
+import type { AdvisoryContent } from '../../src/contract/advisories/shapes.ts'
 import { prefillAdvisory } from '../../src/advisories/reads/prefill-advisory.ts'
 import { testNow } from '../support/clock.ts'
 import { addExploited, addRecord } from '../support/records.ts'

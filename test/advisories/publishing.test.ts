@@ -3,7 +3,11 @@ import { createCompanyMembers } from './members.ts'
 import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { setClosed, setPlan } from '../../src/workspace/workspaces.ts'
-import type { AdvisoryContent, AdvisoryDetail, AdvisoryPreview } from '../../src/contract/advisories.ts'
+import type {
+  AdvisoryContent,
+  AdvisoryDetail,
+  AdvisoryPreview,
+} from '../../src/contract/advisories/shapes.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { createAdvisoryScene, sampleContent, Writer, type AdvisoryScene } from '../support/advisory-scene.ts'
 import { testNow } from '../support/clock.ts'

@@ -1,12 +1,16 @@
 import fc from 'fast-check'
-import type { AdvisoryContent, DraftProduct, DraftVulnerability } from '../../src/contract/advisories.ts'
+import type {
+  AdvisoryContent,
+  DraftProduct,
+  DraftVulnerability,
+} from '../../src/contract/advisories/shapes.ts'
 import {
   advisorySeverities,
   remediationCategories,
   restartCategories,
   tlpLabels,
-} from '../../src/contract/advisories.ts'
-import { justifications, verdicts } from '../../src/contract/vex.ts'
+} from '../../src/contract/advisories/shapes.ts'
+import { justifications, verdicts } from '../../src/contract/vex/shapes.ts'
 import { listWeaknesses } from '../../src/advisories/document/weaknesses.ts'
 import type { DocumentInput, Revision } from '../../src/advisories/document/build-document.ts'
 import { documentFileName } from '../../src/advisories/document/file-name.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeDigests } from '../../src/alerts/notices/digest.ts'
-import type { NoticeChoices } from '../../src/contract/notices.ts'
+import type { NoticeChoices } from '../../src/contract/notices/shapes.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { giveUpSbom, matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'

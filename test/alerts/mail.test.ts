@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setClosed } from '../../src/workspace/workspaces.ts'
-import type { NoticeFact } from '../../src/contract/notices.ts'
+import type { NoticeFact } from '../../src/contract/notices/shapes.ts'
 import { insertMails } from '../../src/alerts/mail/insert-mails.ts'
 import { newId } from '../../src/platform/random.ts'
 import { showMail } from '../../src/alerts/mail/list-mail.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { judgeUrl } from '../../src/alerts/destinations/judge-url.ts'
-import { destinationKinds } from '../../src/contract/alerts.ts'
+import { destinationKinds } from '../../src/contract/alerts/shapes.ts'
 import { literals } from '../reliability/scenarios/hostile-destinations.ts'
 import { testChatHosts } from '../support/http.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AuditAction } from '../../src/contract/audit/audit.ts'
-import type { SessionRow } from '../../src/contract/app.ts'
+import type { AuditAction } from '../../src/contract/audit/shapes.ts'
+import type { SessionRow } from '../../src/contract/people/sessions.ts'
 import { issueSetupLink } from '../../src/people/setup.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

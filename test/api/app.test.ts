@@ -1,16 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type {
-  CreatedToken,
-  FamilyDetail,
-  FamilyPage,
-  Page,
-  SbomDetail,
-  SbomRow,
-  Session,
-  TokenRow,
-} from '../../src/contract/app.ts'
-import type { SbomReceipt } from '../../src/contract/sbom/sbom.ts'
+import type { CreatedToken, TokenRow } from '../../src/contract/tokens/shapes.ts'
+import type { FamilyDetail, FamilyPage } from '../../src/contract/products/shapes.ts'
+import type { Page } from '../../src/contract/page.ts'
+import type { SbomDetail, SbomRow } from '../../src/contract/sbom/rows.ts'
+import type { Session } from '../../src/contract/people/sessions.ts'
+import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { issueSetupLink } from '../../src/people/setup.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ConnectorReport } from '../../src/contract/connector.ts'
+import type { ConnectorReport } from '../../src/contract/connector/shapes.ts'
 import { limits } from '../../src/contract/limits.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

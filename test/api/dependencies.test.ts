@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FindingIds, FindingPage } from '../../src/contract/sbom/findings.ts'
-import type { DependencyPage, DependencyPaths, DependencyTree } from '../../src/contract/sbom/dependencies.ts'
+import type { FindingIds, FindingPage } from '../../src/contract/findings/lists.ts'
+import type {
+  DependencyPage,
+  DependencyPaths,
+  DependencyTree,
+} from '../../src/contract/dependencies/shapes.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom/sbom.ts'
+import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { createCompany, type Company } from '../support/company.ts'
 import { DependencyTrack } from '../support/dependency-track.ts'
 import { call } from '../support/http.ts'

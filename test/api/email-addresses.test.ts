@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OpenWorkspace } from '../../src/contract/operations/workspace.ts'
+import type { OpenWorkspace } from '../../src/contract/workspace/operations.ts'
 import { emailAddressProblem } from '../../src/contract/people/email-address.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { provision } from '../../src/provision/provision.ts'

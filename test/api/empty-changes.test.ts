@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AppOperation } from '../../src/contract/operations/operation.ts'
+import type { AppOperation } from '../../src/contract/operation.ts'
 import { openDisclosureScene, receiptPath, type DisclosureScene } from '../disclosure/disclosure-scene.ts'
 import { readOperations } from '../support/app-operations.ts'
 import type { AppSession } from '../support/app-session.ts'

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { familySorts, type FamilyPage, type FamilyRow, type FamilySort } from '../../src/contract/app.ts'
+import {
+  familySorts,
+  type FamilyPage,
+  type FamilyRow,
+  type FamilySort,
+} from '../../src/contract/products/shapes.ts'
 import type { Db } from '../../src/database/connection.ts'
 import { addRecord } from '../support/records.ts'
 import { addFamily, addIdentity, addSbom, npm } from '../support/rows.ts'

@@ -5,7 +5,7 @@ import type {
   SbomComparison,
   SearchHit,
   WorkspaceCoverage,
-} from '../../src/contract/inventory.ts'
+} from '../../src/contract/inventory/shapes.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { addRecord } from '../support/records.ts'
 import { addSbom, addVersion, npm, type Part } from '../support/rows.ts'

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ComponentRow } from '../../src/contract/inventory/components.ts'
+import type { FamilyDetail, FamilyPage } from '../../src/contract/products/shapes.ts'
+import type { Page } from '../../src/contract/page.ts'
+import type { SbomDetail } from '../../src/contract/sbom/rows.ts'
+import type { SourceList } from '../../src/contract/sources/shapes.ts'
+import type { VulnerabilityPage } from '../../src/contract/vulnerabilities/shapes.ts'
+import type { FindingPage } from '../../src/contract/findings/lists.ts'
 import type {
-  ComponentRow,
-  FamilyDetail,
-  FamilyPage,
-  Page,
-  SbomDetail,
-  SourceList,
-  VulnerabilityPage,
-} from '../../src/contract/app.ts'
-import type { FindingPage } from '../../src/contract/sbom/findings.ts'
-import type { ComponentUsePage, FamilyHistoryDay, WorkspaceCoverage } from '../../src/contract/inventory.ts'
-import type { ExploitedList, VulnerabilityDetail } from '../../src/contract/vulnerability.ts'
+  ComponentUsePage,
+  FamilyHistoryDay,
+  WorkspaceCoverage,
+} from '../../src/contract/inventory/shapes.ts'
+import type { ExploitedList, VulnerabilityDetail } from '../../src/contract/vulnerabilities/shapes.ts'
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { addExploited, addRecord } from '../support/records.ts'

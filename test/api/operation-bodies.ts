@@ -1,4 +1,4 @@
-import type { AdvisoryContent } from '../../src/contract/advisories.ts'
+import type { AdvisoryContent } from '../../src/contract/advisories/shapes.ts'
 import { signInBodies } from '../sign-in/bodies.ts'
 import { companyBodies } from '../support/company-bodies.ts'
 import { testNow } from '../support/clock.ts'

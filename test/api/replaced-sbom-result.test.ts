@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/sbom-result.ts'
+import type { SbomResult } from '../../src/contract/sbom/result.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { activateSbom } from '../../src/sbom/activate-sbom.ts'
 import { addRecord } from '../support/records.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ComponentUsePage, SearchHit } from '../../src/contract/inventory.ts'
+import type { ComponentUsePage, SearchHit } from '../../src/contract/inventory/shapes.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { fillForExport } from '../plans/export-scene.ts'
 import { AppSession } from '../support/app-session.ts'

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom/sbom.ts'
+import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { writeIdentities } from '../../src/sbom/components/write-identities.ts'
 import { baseUrl } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'

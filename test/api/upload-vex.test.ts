@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { VexReceipt } from '../../src/contract/vex.ts'
+import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { baseUrl, startTestHttp } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'

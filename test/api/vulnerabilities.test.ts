@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Page } from '../../src/contract/app.ts'
-import type { VulnerabilityDetail, VulnerabilityRow } from '../../src/contract/vulnerability.ts'
+import type { Page } from '../../src/contract/page.ts'
+import type { VulnerabilityDetail, VulnerabilityRow } from '../../src/contract/vulnerabilities/shapes.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { addSbom, addVersion, npm, type Part } from '../support/rows.ts'

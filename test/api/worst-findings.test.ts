@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/sbom-result.ts'
+import type { SbomResult } from '../../src/contract/sbom/result.ts'
 import { testNow } from '../support/clock.ts'
 import { createFamilyToken } from '../support/company.ts'
 import { drain } from '../support/drain.ts'

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { AppOperation } from '../../src/contract/operations/operation.ts'
+import type { AppOperation } from '../../src/contract/operation.ts'
 import { appOperations } from '../../src/http/app/operations.ts'
 
-const folder = new URL('../../src/contract/operations/', import.meta.url)
+const folder = new URL('../../src/contract/', import.meta.url)
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-  (name) => name.endsWith('.ts') && name !== 'operation.ts' && !name.endsWith('.test.ts'),
+  (name) => /(^|-|\/)operations(\.ts$|\/)/.test(name) && name.endsWith('.ts') && !name.startsWith('public/'),
 )
 
 /** Every operation of the contract, whatever file it is in. */
@@ -38,7 +38,7 @@ describe('the operations of the contract', () => {
   })
 
   /** What every member may do to themselves, whatever their role. */
-  const ownActs = ['people/members.ts leaveWorkspace']
+  const ownActs = ['people/operations/members.ts leaveWorkspace']
 
   it.each(known)('%s changes something only with a permission of its own', (name, operation) => {
     const { method, permission } = operation

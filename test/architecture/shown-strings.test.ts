@@ -44,7 +44,7 @@ const known = [
   },
   {
     from: 'a word of the contract',
-    file: 'src/contract/audit/audit.ts',
+    file: 'src/contract/audit/shapes.ts',
     kind: 'words',
     text: 'Incident opened',
   },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { AuditAction } from '../../src/contract/audit/audit.ts'
-import type { IncidentDetail } from '../../src/contract/incidents.ts'
+import type { AuditAction } from '../../src/contract/audit/shapes.ts'
+import type { IncidentDetail } from '../../src/contract/incidents/shapes.ts'
 import type { ActorKind, Role } from '../../src/contract/roles.ts'
 import { operator } from '../../src/cli/command.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AuditActors, AuditEvent, AuditPage } from '../../src/contract/audit/audit.ts'
+import type { AuditActors, AuditEvent, AuditPage } from '../../src/contract/audit/shapes.ts'
 import { provision } from '../../src/provision/provision.ts'
 import { recordActs } from '../../src/audit/record-acts.ts'
 import { AppSession } from '../support/app-session.ts'

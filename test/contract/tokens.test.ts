@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { CreatedToken, TokenRow } from '../../src/contract/app.ts'
+import type { CreatedToken, TokenRow } from '../../src/contract/tokens/shapes.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InboxPage, InboxReport } from '../../src/contract/disclosure/inbox.ts'
+import type { InboxPage, InboxReport } from '../../src/contract/disclosure/shapes.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { drain } from '../support/drain.ts'
 import { openDisclosureScene, receiptPath, stampIn, type DisclosureScene } from './disclosure-scene.ts'

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AdvisoryBeginning, AdvisoryDetail, AdvisoryPreview } from '../../src/contract/advisories.ts'
-import type { InboxReport } from '../../src/contract/disclosure/inbox.ts'
+import type {
+  AdvisoryBeginning,
+  AdvisoryDetail,
+  AdvisoryPreview,
+} from '../../src/contract/advisories/shapes.ts'
+import type { InboxReport } from '../../src/contract/disclosure/shapes.ts'
 import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
-import type { IncidentDetail, IncidentEntry } from '../../src/contract/incidents.ts'
+import type { IncidentDetail, IncidentEntry } from '../../src/contract/incidents/shapes.ts'
 import type { IncidentOverview } from '../../src/contract/incidents/waiting.ts'
-import type { OpenWorkspace } from '../../src/contract/operations/workspace.ts'
+import type { OpenWorkspace } from '../../src/contract/workspace/operations.ts'
 import { entryWords } from '../../src/contract/incidents/entry-words.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { addRecord } from '../support/records.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { request } from 'undici'
-import { reportLimits } from '../../src/contract/disclosure/inbox.ts'
+import { reportLimits } from '../../src/contract/disclosure/shapes.ts'
 import { fileRoomOf } from '../../src/disclosure/reports/file-room.ts'
 import { setCeilings } from '../../src/workspace/ceilings.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import type { AdvisoryBeginning } from '../../src/contract/advisories.ts'
+import type { AdvisoryBeginning } from '../../src/contract/advisories/shapes.ts'
 import type { Tx } from '../../src/database/connection.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
 import type { AppSession } from '../support/app-session.ts'

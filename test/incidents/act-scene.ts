@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { IncidentDetail } from '../../src/contract/incidents.ts'
+import type { IncidentDetail } from '../../src/contract/incidents/shapes.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { openPeopleScene } from '../people/people-scene.ts'
 import type { AppSession } from '../support/app-session.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Regime, ReportStage } from '../../src/contract/events.ts'
+import type { Regime, ReportStage } from '../../src/contract/alerts/events.ts'
 import { copyDraft, saveDraft } from '../../src/incidents/drafts/save-draft.ts'
 import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
 import { changeRegimeSettings } from '../../src/incidents/regimes/change-settings.ts'

@@ -1,4 +1,4 @@
-import type { Regime } from '../../src/contract/events.ts'
+import type { Regime } from '../../src/contract/alerts/events.ts'
 import { settleReports } from '../../src/incidents/reports/settle-reports.ts'
 import { pump, start, type IncidentScene } from './incident-scene.ts'
 

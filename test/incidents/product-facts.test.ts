@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IncidentDetail, ReportDraftDetail } from '../../src/contract/incidents.ts'
+import type { IncidentDetail, ReportDraftDetail } from '../../src/contract/incidents/shapes.ts'
 import { openActScene, type ActScene } from './act-scene.ts'
 
 let scene: ActScene

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ReportDraftDetail } from '../../src/contract/incidents.ts'
+import type { ReportDraftDetail } from '../../src/contract/incidents/shapes.ts'
 import { AppSession } from '../support/app-session.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene } from '../support/scene.ts'

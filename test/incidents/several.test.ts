@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeadlineGroup, SameReport } from '../../src/contract/incidents/waiting.ts'
-import type { BulkResult, IncidentDetail, ReportDraftDetail } from '../../src/contract/incidents.ts'
+import type { BulkResult, IncidentDetail, ReportDraftDetail } from '../../src/contract/incidents/shapes.ts'
 import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { nobodys } from '../api/operation-bodies.ts'

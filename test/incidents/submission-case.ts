@@ -1,4 +1,4 @@
-import type { Regime, ReportStage } from '../../src/contract/events.ts'
+import type { Regime, ReportStage } from '../../src/contract/alerts/events.ts'
 import type { NewSubmission } from '../../src/incidents/submissions/read-submission.ts'
 import { recordSubmission } from '../../src/incidents/submissions/record-submission.ts'
 import { after, start, type IncidentScene } from './incident-scene.ts'

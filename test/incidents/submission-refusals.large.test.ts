@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Regime } from '../../src/contract/events.ts'
+import type { Regime } from '../../src/contract/alerts/events.ts'
 import { correctSubmission } from '../../src/incidents/submissions/correct-submission.ts'
 import type { NewSubmission } from '../../src/incidents/submissions/read-submission.ts'
 import { addReceipt } from '../../src/incidents/submissions/receipts.ts'

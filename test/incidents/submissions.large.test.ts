@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Regime, ReportStage } from '../../src/contract/events.ts'
+import type { Regime, ReportStage } from '../../src/contract/alerts/events.ts'
 import { changeAwareness } from '../../src/incidents/awareness/change-awareness.ts'
 import { withdrawDetermination } from '../../src/incidents/determinations/decide-determination.ts'
 import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { IncidentDetail, ReportDraftDetail } from '../../src/contract/incidents.ts'
+import type { IncidentDetail, ReportDraftDetail } from '../../src/contract/incidents/shapes.ts'
 import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import type { DraftValues } from '../../src/contract/incidents/report-drafts.ts'
 import { filing, openActScene, reportOf, type ActScene, type Place } from './act-scene.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncidentReference } from '../../src/contract/incidents/reference.ts'
-import type { ReportStage } from '../../src/contract/events.ts'
+import type { ReportStage } from '../../src/contract/alerts/events.ts'
 import type { Db } from '../../src/database/connection.ts'
 import type { Family } from '../support/rows.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Duration, Metrics } from '../../src/contract/metrics/metrics.ts'
+import type { Duration, Metrics } from '../../src/contract/metrics/shapes.ts'
 import { severities } from '../../src/contract/severities.ts'
 import { describeMetrics } from '../../src/views/metrics/describe-metrics.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Metrics } from '../../src/contract/metrics/metrics.ts'
+import type { Metrics } from '../../src/contract/metrics/shapes.ts'
 import { severities } from '../../src/contract/severities.ts'
 import { countDays } from '../../src/findings/days/family-days.ts'
 import { describeMetrics } from '../../src/views/metrics/describe-metrics.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lastWeeklyTime } from '../../src/alerts/notices/digest-time.ts'
 import { makeWeeklyReports } from '../../src/alerts/weekly/make-reports.ts'
-import type { NoticeChoices } from '../../src/contract/notices.ts'
+import type { NoticeChoices } from '../../src/contract/notices/shapes.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { countDays } from '../../src/findings/days/family-days.ts'
 import { createNoticeScene, transportTo, type NoticeScene } from '../alerts/notice-scene.ts'

@@ -7,7 +7,7 @@ import { addDeliveryMetrics, addDeliveryOutcomes } from '../../src/alerts/delive
 import { ArrivingBodies } from '../../src/http/bodies/arriving-bodies.ts'
 import { paceRule } from '../../src/http/bodies/body-pace.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
-import { reportLimits } from '../../src/contract/disclosure/inbox.ts'
+import { reportLimits } from '../../src/contract/disclosure/shapes.ts'
 import type { Parser } from '../../src/parser/client.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { addJobMetrics, addPoolMetrics, addQueueMetrics, createRegistry } from '../../src/platform/metrics.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AppOperation } from '../../src/contract/operations/operation.ts'
+import type { AppOperation } from '../../src/contract/operation.ts'
 import { roles, type Role } from '../../src/contract/roles.ts'
 import { bodies, nobodys } from '../api/operation-bodies.ts'
 import { readOperations } from '../support/app-operations.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Session } from '../../src/contract/app.ts'
+import type { Session } from '../../src/contract/people/sessions.ts'
 import type { SecondFactors } from '../../src/contract/people/sign-in.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { AppSession } from '../support/app-session.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CompanySettings } from '../../src/contract/operations/company/company.ts'
+import type { CompanySettings } from '../../src/contract/workspace/company-operations.ts'
 import { freezeSlug } from '../../src/workspace/workspaces.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'

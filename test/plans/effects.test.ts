@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { workspaceStates, type Plan, type WorkspaceState } from '../../src/contract/plans.ts'
+import { workspaceStates, type Plan, type WorkspaceState } from '../../src/contract/workspace/plans.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { effectiveState, isMonitored, monitored } from '../../src/workspace/state.ts'
 import { AppSession } from '../support/app-session.ts'

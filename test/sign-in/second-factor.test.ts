@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SessionRow } from '../../src/contract/app.ts'
+import type { SessionRow } from '../../src/contract/people/sessions.ts'
 import type { SecondFactors } from '../../src/contract/people/sign-in.ts'
 import { forgetSecondSteps } from '../../src/people/factors/second-step.ts'
 import { removeAllFactors } from '../../src/people/factors/second-factors.ts'

@@ -1,4 +1,8 @@
-import type { AdvisoryContent, DraftProduct, DraftVulnerability } from '../../src/contract/advisories.ts'
+import type {
+  AdvisoryContent,
+  DraftProduct,
+  DraftVulnerability,
+} from '../../src/contract/advisories/shapes.ts'
 import { selectOrInsertVersion } from '../../src/products/versions.ts'
 import { AppSession } from './app-session.ts'
 import { testNow } from './clock.ts'

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import type { AppOperation } from '../../src/contract/operations/operation.ts'
+import type { AppOperation } from '../../src/contract/operation.ts'
 
 const folder = new URL('../../src/contract/operations/', import.meta.url)
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { RecordClass } from '../../src/contract/finding.ts'
-import type { Severity } from '../../src/contract/sbom/sbom.ts'
+import type { RecordClass } from '../../src/contract/findings/shapes.ts'
+import type { Severity } from '../../src/contract/sbom/shapes.ts'
 import type { Db } from '../../src/database/connection.ts'
 import { versionKey, type VersionScheme } from '../../src/formats/versions/ordering.ts'
 import { isLowestBound } from '../../src/formats/versions/range.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom/sbom.ts'
-import type { VexReceipt } from '../../src/contract/vex.ts'
+import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { createCompany, createFamilyToken, type Company } from './company.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { call, startTestHttp, type Answer, type TestHttp } from './http.ts'

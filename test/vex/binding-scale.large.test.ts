@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { VexTarget } from '../../src/contract/vex.ts'
+import type { VexTarget } from '../../src/contract/vex/shapes.ts'
 import { refreshVerdictsOfVersion } from '../../src/findings/verdicts/refresh-verdicts.ts'
 import { addFamily, addVersion, addWorkspace, type Family } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

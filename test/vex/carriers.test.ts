@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/sbom-result.ts'
-import type { VexReceipt } from '../../src/contract/vex.ts'
+import type { SbomResult } from '../../src/contract/sbom/result.ts'
+import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { listReported } from '../../src/views/vex/list-reported.ts'
 import { listStatements } from '../../src/views/vex/list-statements.ts'
 import { addRecord } from '../support/records.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verdicts, vexFormats, type Verdict, type VexFormat } from '../../src/contract/vex.ts'
+import { verdicts, vexFormats, type Verdict, type VexFormat } from '../../src/contract/vex/shapes.ts'
 import { readVex } from '../../src/formats/vex/read-vex.ts'
 import { writeVex } from '../../src/formats/vex/write/write-vex.ts'
 import { selectVexEntries } from '../../src/views/vex/export-verdicts.ts'

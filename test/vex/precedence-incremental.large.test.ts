@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { verdicts, type VexTarget } from '../../src/contract/vex.ts'
+import { verdicts, type VexTarget } from '../../src/contract/vex/shapes.ts'
 import { decideFindings, revokeDecisions } from '../../src/findings/verdicts/decide-findings.ts'
 import { rematch } from '../../src/findings/changes/rematch.ts'
 import { refreshExpired } from '../../src/vex/decisions/end-decisions.ts'

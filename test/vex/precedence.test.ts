@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { VexTarget } from '../../src/contract/vex.ts'
+import type { VexTarget } from '../../src/contract/vex/shapes.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
 import { listReported } from '../../src/views/vex/list-reported.ts'
 import { countFindingsOfSbom } from '../../src/findings/reads/count-findings.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Value } from 'typebox/value'
-import { FindingDetail } from '../../src/contract/finding.ts'
+import { FindingDetail } from '../../src/contract/findings/shapes.ts'
 import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

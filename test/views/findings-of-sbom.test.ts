@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findingSorts } from '../../src/contract/sbom/findings.ts'
+import { findingSorts } from '../../src/contract/findings/lists.ts'
 import { selectCoverage } from '../../src/inventory/coverage/coverage.ts'
 import { describeVulnerability } from '../../src/vulnerabilities/describe-vulnerability.ts'
 import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'

@@ -4,13 +4,13 @@ import {
   listFamilies,
   listFamilySboms,
   makeVersionCurrent,
-} from '../../src/contract/operations/families.ts'
-import { downloadSbom, listComponents, listFindings } from '../../src/contract/operations/sboms.ts'
-import { getSession } from '../../src/contract/operations/people/session.ts'
-import { listTokens, revokeToken } from '../../src/contract/operations/tokens.ts'
-import { sendSbom, sendVex } from '../../src/contract/operations/uploads.ts'
-import { exportVex } from '../../src/contract/operations/vex.ts'
-import { getWorkspace } from '../../src/contract/operations/workspace.ts'
+} from '../../src/contract/products/operations.ts'
+import { downloadSbom, listComponents, listFindings } from '../../src/contract/sbom/operations.ts'
+import { getSession } from '../../src/contract/people/operations/session.ts'
+import { listTokens, revokeToken } from '../../src/contract/tokens/operations.ts'
+import { sendSbom, sendVex } from '../../src/contract/sbom/upload-operations.ts'
+import { exportVex } from '../../src/contract/vex/operations.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import { asked } from '../page-search.ts'
 import { addressOf } from './call.ts'
 import { keyOf, workspaceKey } from './query-of.ts'

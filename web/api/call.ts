@@ -5,7 +5,7 @@ import type {
   BodyOf,
   ParametersOf,
   QueryOf,
-} from '../../src/contract/operations/operation.ts'
+} from '../../src/contract/operation.ts'
 import { request } from './request.ts'
 
 /** What the operation needs to be called: parameters of its path, values of its query, its body; each only where it has some. */

@@ -2,7 +2,7 @@ import {
   explainDependency,
   getDependencies,
   listDependencies,
-} from '../../src/contract/operations/dependencies.ts'
+} from '../../src/contract/dependencies/operations.ts'
 import type { Filter } from '../page-search.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { InboxTab } from '../../src/contract/disclosure/inbox.ts'
-import { getDisclosureSettings, getInboxReport, listInbox } from '../../src/contract/operations/inbox.ts'
+import type { InboxTab } from '../../src/contract/disclosure/shapes.ts'
+import { getDisclosureSettings, getInboxReport, listInbox } from '../../src/contract/disclosure/operations.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 
 const refreshMs = 15_000

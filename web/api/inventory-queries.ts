@@ -1,17 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getFamilyHistory } from '../../src/contract/operations/families.ts'
+import { getFamilyHistory } from '../../src/contract/products/operations.ts'
 import {
   getCoverage,
   getMetrics,
   listComponentUses,
   searchWorkspace,
-} from '../../src/contract/operations/inventory.ts'
-import { compareSboms } from '../../src/contract/operations/sboms.ts'
+} from '../../src/contract/inventory/operations.ts'
+import { compareSboms } from '../../src/contract/sbom/operations.ts'
 import {
   getVulnerability,
   listExploited,
   listVulnerabilities,
-} from '../../src/contract/operations/vulnerabilities.ts'
+} from '../../src/contract/vulnerabilities/operations.ts'
 import {
   asked,
   type ComponentsSearch,

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getConnectorReport } from '../../src/contract/operations/connector.ts'
+import { getConnectorReport } from '../../src/contract/connector/operations.ts'
 import {
   getVexDocument,
   listReportedFindings,
   listVexDocuments,
   listVexStatements,
-} from '../../src/contract/operations/vex.ts'
-import type { VexDocumentState, VexEntryFilter } from '../../src/contract/vex-documents.ts'
+} from '../../src/contract/vex/operations.ts'
+import type { VexDocumentState, VexEntryFilter } from '../../src/contract/vex/documents.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 
 export function familyVexQuery(slug: string, family: string, state: VexDocumentState | undefined) {

@@ -1,7 +1,7 @@
 import { IconInfoCircle, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { WorkspaceDetail } from '../../src/contract/app.ts'
+import type { WorkspaceDetail } from '../../src/contract/workspace/shapes.ts'
 import { isAllowed } from '../../src/contract/roles.ts'
 import { pages } from '../paths.ts'
 import { useNow } from '../ui/text/clock.ts'

@@ -1,4 +1,4 @@
-import type { AdvisoryProblem } from '../../contract/advisories.ts'
+import type { AdvisoryProblem } from '../../contract/advisories/shapes.ts'
 import type { FailedTest } from '../gate/messages.ts'
 import type { FieldPlaces } from './field-places.ts'
 

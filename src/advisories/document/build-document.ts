@@ -1,4 +1,4 @@
-import { advisorySeverityNames, type AdvisoryContent, type Tlp } from '../../contract/advisories.ts'
+import { advisorySeverityNames, type AdvisoryContent, type Tlp } from '../../contract/advisories/shapes.ts'
 import { documentUrl } from '../../platform/html/document-url.ts'
 import { documentAcknowledgments } from './document-acknowledgments.ts'
 import { documentVulnerability } from './document-vulnerability.ts'

@@ -1,4 +1,4 @@
-import type { AdvisoryContent, AdvisoryProblem } from '../../contract/advisories.ts'
+import type { AdvisoryContent, AdvisoryProblem } from '../../contract/advisories/shapes.ts'
 import { checkAcknowledgments, checkReferences, isBlank, type Report } from './check-fields.ts'
 import { checkProducts } from './check-products.ts'
 import { checkVulnerability } from './check-vulnerability.ts'

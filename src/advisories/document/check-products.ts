@@ -1,4 +1,4 @@
-import type { AdvisoryContent, DraftProduct } from '../../contract/advisories.ts'
+import type { AdvisoryContent, DraftProduct } from '../../contract/advisories/shapes.ts'
 import { parseCpe } from '../../formats/cpe/cpe.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { readVers } from '../../formats/vers/vers.ts'

@@ -1,4 +1,4 @@
-import type { DraftProduct, DraftVulnerability } from '../../contract/advisories.ts'
+import type { DraftProduct, DraftVulnerability } from '../../contract/advisories/shapes.ts'
 import { scoreCvss } from '../../formats/cvss/cvss.ts'
 import type { Report } from './check-fields.ts'
 import { readVector, scoredVersions } from './document-scores.ts'

@@ -1,4 +1,4 @@
-import type { AdvisoryContent } from '../../contract/advisories.ts'
+import type { AdvisoryContent } from '../../contract/advisories/shapes.ts'
 import { documentUrl } from '../../platform/html/document-url.ts'
 import type { FieldPlaces } from './field-places.ts'
 

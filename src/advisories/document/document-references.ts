@@ -1,4 +1,4 @@
-import type { DraftVulnerability } from '../../contract/advisories.ts'
+import type { DraftVulnerability } from '../../contract/advisories/shapes.ts'
 import { documentUrl } from '../../platform/html/document-url.ts'
 import type { FieldPlaces } from './field-places.ts'
 

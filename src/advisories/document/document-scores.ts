@@ -1,4 +1,4 @@
-import type { DraftVulnerability } from '../../contract/advisories.ts'
+import type { DraftVulnerability } from '../../contract/advisories/shapes.ts'
 import { scoreCvss, type CvssScore } from '../../formats/cvss/cvss.ts'
 import type { FieldPlaces } from './field-places.ts'
 import { productIds, type PlacedProduct } from './product-tree.ts'

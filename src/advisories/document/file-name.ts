@@ -1,4 +1,4 @@
-import { advisoryLimits } from '../../contract/advisories.ts'
+import { advisoryLimits } from '../../contract/advisories/shapes.ts'
 
 /** The file of a document in the feed (CSAF 2.0, 5.1): different tracking ids may have the same. */
 export function documentFileName(trackingId: string): string {

@@ -1,4 +1,4 @@
-import type { AdvisoryProblem } from '../../contract/advisories.ts'
+import type { AdvisoryProblem } from '../../contract/advisories/shapes.ts'
 import { failedTests, judgeWithAdvice } from '../gate/gate.ts'
 import type { FailedTest } from '../gate/messages.ts'
 import { adviceOf, testName } from './advice.ts'

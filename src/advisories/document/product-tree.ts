@@ -1,4 +1,4 @@
-import type { DraftProduct } from '../../contract/advisories.ts'
+import type { DraftProduct } from '../../contract/advisories/shapes.ts'
 import type { FieldPlaces } from './field-places.ts'
 
 /** A product of a document, and its place among those of the draft. */

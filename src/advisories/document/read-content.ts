@@ -1,4 +1,4 @@
-import { advisoryLimits, type AdvisoryContent } from '../../contract/advisories.ts'
+import { advisoryLimits, type AdvisoryContent } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 
 /** Controls other than tab and line end; they have no place in a text, and the database refuses some. */

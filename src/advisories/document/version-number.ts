@@ -1,4 +1,4 @@
-import type { PublicationKind } from '../../contract/advisories.ts'
+import type { PublicationKind } from '../../contract/advisories/shapes.ts'
 
 export const firstNumber = '1.0.0'
 

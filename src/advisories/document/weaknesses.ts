@@ -1,5 +1,5 @@
 import { weaknesses as catalogue } from '@secvisogram/csaf-validator-lib/cwe.js'
-import type { Weakness } from '../../contract/advisories.ts'
+import type { Weakness } from '../../contract/advisories/shapes.ts'
 
 const names = new Map(catalogue.map(({ id, name }) => [id, name]))
 

@@ -1,5 +1,5 @@
-import type { AdvisoryContent, DraftState } from '../../contract/advisories.ts'
-import type { AuditAction } from '../../contract/audit/audit.ts'
+import type { AdvisoryContent, DraftState } from '../../contract/advisories/shapes.ts'
+import type { AuditAction } from '../../contract/audit/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct } from '../../audit/record-acts.ts'

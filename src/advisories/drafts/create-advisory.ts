@@ -1,4 +1,4 @@
-import type { AdvisoryContent } from '../../contract/advisories.ts'
+import type { AdvisoryContent } from '../../contract/advisories/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'

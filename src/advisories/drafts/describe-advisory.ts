@@ -3,7 +3,7 @@ import type {
   AdvisoryDraft,
   AdvisoryLinkRow,
   AdvisoryProducts,
-} from '../../contract/advisories.ts'
+} from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { documentAddress, numberAfter } from '../publish/document-input.ts'

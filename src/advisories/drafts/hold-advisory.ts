@@ -1,4 +1,4 @@
-import type { AdvisoryContent } from '../../contract/advisories.ts'
+import type { AdvisoryContent } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'

@@ -1,4 +1,4 @@
-import type { AdvisoryLinkKind } from '../../contract/advisories.ts'
+import type { AdvisoryLinkKind } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import { addEntries } from '../../incidents/record/timeline.ts'

@@ -5,7 +5,7 @@ import type {
   AdvisorySeverity,
   DraftState,
   Tlp,
-} from '../../contract/advisories.ts'
+} from '../../contract/advisories/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { feedAddress, namespaceOf, publisherOf } from '../feed/publisher.ts'

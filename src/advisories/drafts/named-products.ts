@@ -1,4 +1,4 @@
-import type { AdvisoryContent, DraftProduct } from '../../contract/advisories.ts'
+import type { AdvisoryContent, DraftProduct } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectHelpers } from './product-helpers.ts'

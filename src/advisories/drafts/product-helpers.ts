@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connection.ts'
 import { parseCpe } from '../../formats/cpe/cpe.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
-import { advisoryLimits } from '../../contract/advisories.ts'
+import { advisoryLimits } from '../../contract/advisories/shapes.ts'
 
 /** What tools know a product version by; empty: nothing that can be read. */
 type ProductHelper = { purl: string; cpe: string }

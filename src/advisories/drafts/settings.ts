@@ -1,4 +1,4 @@
-import type { AdvisorySettings } from '../../contract/advisories.ts'
+import type { AdvisorySettings } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AdvisorySeverity } from '../../contract/advisories.ts'
+import type { AdvisorySeverity } from '../../contract/advisories/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { readDocument, type WrittenDocument } from '../document/read-document.ts'
 

@@ -1,4 +1,4 @@
-import { justifications } from '../../contract/vex.ts'
+import { justifications } from '../../contract/vex/shapes.ts'
 import type { FailedTest } from './messages.ts'
 
 type Remark = { label?: string; product_ids?: string[]; group_ids?: string[] }

@@ -1,5 +1,5 @@
-import type { AdvisoryContent, PublicationKind, Tlp } from '../../contract/advisories.ts'
-import { tlpLabels } from '../../contract/advisories.ts'
+import type { AdvisoryContent, PublicationKind, Tlp } from '../../contract/advisories/shapes.ts'
+import { tlpLabels } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { DocumentInput, Revision } from '../document/build-document.ts'
 import { documentFileName } from '../document/file-name.ts'

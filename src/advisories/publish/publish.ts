@@ -4,7 +4,7 @@ import {
   type AdvisoryContent,
   type AdvisoryProblem,
   type PublicationKind,
-} from '../../contract/advisories.ts'
+} from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { Db, Tx } from '../../database/connection.ts'

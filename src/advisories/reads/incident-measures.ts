@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { advisoryLimits, type AdvisoryContent, type DraftVulnerability } from '../../contract/advisories.ts'
+import {
+  advisoryLimits,
+  type AdvisoryContent,
+  type DraftVulnerability,
+} from '../../contract/advisories/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { cut } from './prefill-advisory.ts'
 

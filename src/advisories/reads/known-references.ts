@@ -1,4 +1,4 @@
-import { advisoryLimits, type DraftVulnerability } from '../../contract/advisories.ts'
+import { advisoryLimits, type DraftVulnerability } from '../../contract/advisories/shapes.ts'
 import { listField, textField, textsField } from '../../vulndata/documents/fields.ts'
 import type { KnownRecord } from './known-severity.ts'
 

@@ -1,4 +1,4 @@
-import type { DraftVulnerability } from '../../contract/advisories.ts'
+import type { DraftVulnerability } from '../../contract/advisories/shapes.ts'
 import { weaknessName } from '../document/weaknesses.ts'
 import { readBaseVector, type CvssVersion } from '../../formats/cvss/base-vector.ts'
 import { scoreCvss } from '../../formats/cvss/cvss.ts'

@@ -5,9 +5,9 @@ import {
   type AdvisoryContent,
   type DraftProduct,
   type DraftVulnerability,
-} from '../../contract/advisories.ts'
-import { verdicts, type Justification, type Verdict } from '../../contract/vex.ts'
-import type { VulnerabilityDetail } from '../../contract/vulnerability.ts'
+} from '../../contract/advisories/shapes.ts'
+import { verdicts, type Justification, type Verdict } from '../../contract/vex/shapes.ts'
+import type { VulnerabilityDetail } from '../../contract/vulnerabilities/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { disputedWords } from '../../formats/vex/justification-words.ts'
 import { describeVulnerability } from '../../vulnerabilities/describe-vulnerability.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { DestinationKind } from '../../contract/alerts.ts'
-import type { DeliveryFact } from '../../contract/events.ts'
+import type { DestinationKind } from '../../contract/alerts/shapes.ts'
+import type { DeliveryFact } from '../../contract/alerts/events.ts'
 import type { Db } from '../../database/connection.ts'
 import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'

@@ -1,5 +1,5 @@
-import { stateCapabilities } from '../../contract/plans.ts'
-import { eventIdPrefix } from '../../contract/alerts.ts'
+import { stateCapabilities } from '../../contract/workspace/plans.ts'
+import { eventIdPrefix } from '../../contract/alerts/shapes.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { SealError } from '../../platform/sealing/envelope.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AlertFact } from '../../contract/events.ts'
-import type { Audience } from '../../contract/notices.ts'
+import type { AlertFact } from '../../contract/alerts/events.ts'
+import type { Audience } from '../../contract/notices/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { newId } from '../../platform/random.ts'

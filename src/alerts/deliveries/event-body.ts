@@ -1,5 +1,5 @@
-import { eventIdPrefix } from '../../contract/alerts.ts'
-import type { AlertData, DeliveryFact } from '../../contract/events.ts'
+import { eventIdPrefix } from '../../contract/alerts/shapes.ts'
+import type { AlertData, DeliveryFact } from '../../contract/alerts/events.ts'
 
 /** What every message about an event says beside its data. */
 export type Envelope = {

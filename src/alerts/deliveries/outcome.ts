@@ -1,4 +1,4 @@
-import { destinationLimits } from '../../contract/alerts.ts'
+import { destinationLimits } from '../../contract/alerts/shapes.ts'
 import { SealError } from '../../platform/sealing/envelope.ts'
 import { OutboundError, type OutboundFailure } from '../../platform/outbound/outbound-error.ts'
 import { quoted } from '../messages/bounded.ts'

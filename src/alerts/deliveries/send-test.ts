@@ -1,4 +1,4 @@
-import { stateCapabilities } from '../../contract/plans.ts'
+import { stateCapabilities } from '../../contract/workspace/plans.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'

@@ -1,4 +1,4 @@
-import { destinationLimits, signingSecretPrefix, type NewDestination } from '../../contract/alerts.ts'
+import { destinationLimits, signingSecretPrefix, type NewDestination } from '../../contract/alerts/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'

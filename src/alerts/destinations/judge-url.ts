@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { destinationLimits, type DestinationKind } from '../../contract/alerts.ts'
+import { destinationLimits, type DestinationKind } from '../../contract/alerts/shapes.ts'
 
 /** Hosts of the chat products; a host of `chatB` stands for its subdomains too. */
 export type ChatHosts = { chatA: readonly string[]; chatB: readonly string[] }

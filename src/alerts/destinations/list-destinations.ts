@@ -1,4 +1,4 @@
-import type { Destination, DestinationRow } from '../../contract/alerts.ts'
+import type { Destination, DestinationRow } from '../../contract/alerts/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { shownColumns, toDestination } from './shown-destination.ts'
 

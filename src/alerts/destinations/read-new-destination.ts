@@ -4,7 +4,7 @@ import {
   destinationLimits,
   type AlertType,
   type DestinationKind,
-} from '../../contract/alerts.ts'
+} from '../../contract/alerts/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import { judgeUrl, type ChatHosts } from './judge-url.ts'

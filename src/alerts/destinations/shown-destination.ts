@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Destination } from '../../contract/alerts.ts'
+import type { Destination } from '../../contract/alerts/shapes.ts'
 import type { Tables } from '../../database/tables.ts'
 
 type DestinationRow = Selectable<Tables['alert_destination']>

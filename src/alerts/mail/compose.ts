@@ -1,5 +1,5 @@
-import type { LetterFact } from '../../contract/letters.ts'
-import type { DigestFact, MailFact, NoticeFact, WeeklyFact } from '../../contract/notices.ts'
+import type { LetterFact } from '../../contract/notices/letters.ts'
+import type { DigestFact, MailFact, NoticeFact, WeeklyFact } from '../../contract/notices/shapes.ts'
 import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { html, type Html } from '../../platform/html/html.ts'
 import { bounded, boundedWording } from '../messages/bounded.ts'

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
-import type { LetterFact, LetterJob } from '../../contract/letters.ts'
-import type { MailFact } from '../../contract/notices.ts'
+import type { LetterFact, LetterJob } from '../../contract/notices/letters.ts'
+import type { MailFact } from '../../contract/notices/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { newId } from '../../platform/random.ts'

@@ -1,4 +1,4 @@
-import type { LetterFact } from '../../contract/letters.ts'
+import type { LetterFact } from '../../contract/notices/letters.ts'
 import { shownTime } from '../../contract/times/shown-time.ts'
 import type { Wording } from '../messages/wording.ts'
 

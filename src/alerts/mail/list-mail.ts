@@ -1,4 +1,4 @@
-import type { MessageState } from '../../contract/notices.ts'
+import type { MessageState } from '../../contract/notices/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { isLetter, writeLetter, type LetterPlace } from './write-letter.ts'
 

@@ -1,4 +1,4 @@
-import type { ReportText } from '../../contract/disclosure/inbox.ts'
+import type { ReportText } from '../../contract/disclosure/shapes.ts'
 import { isEmailAddress } from '../../contract/people/email-address.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { JobPayload } from '../../jobs.ts'

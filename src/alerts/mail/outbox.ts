@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { LetterFact } from '../../contract/letters.ts'
-import type { MailFact, MessageState, NoticeChoices } from '../../contract/notices.ts'
+import type { LetterFact } from '../../contract/notices/letters.ts'
+import type { MailFact, MessageState, NoticeChoices } from '../../contract/notices/shapes.ts'
 import type { Role } from '../../contract/roles.ts'
 import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import type { Db } from '../../database/connection.ts'

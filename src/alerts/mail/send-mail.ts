@@ -1,4 +1,4 @@
-import { choiceOf, noticeRules, type MailFact, type NoticeChoice } from '../../contract/notices.ts'
+import { choiceOf, noticeRules, type MailFact, type NoticeChoice } from '../../contract/notices/shapes.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { effectiveState } from '../../workspace/state.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'

@@ -1,5 +1,5 @@
-import type { LetterFact } from '../../contract/letters.ts'
-import type { MailFact } from '../../contract/notices.ts'
+import type { LetterFact } from '../../contract/notices/letters.ts'
+import type { MailFact } from '../../contract/notices/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { SealError } from '../../platform/sealing/envelope.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'

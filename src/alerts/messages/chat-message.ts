@@ -1,5 +1,5 @@
-import type { DestinationKind } from '../../contract/alerts.ts'
-import type { DeliveryFact } from '../../contract/events.ts'
+import type { DestinationKind } from '../../contract/alerts/shapes.ts'
+import type { DeliveryFact } from '../../contract/alerts/events.ts'
 import { eventUrl, type Envelope } from '../deliveries/event-body.ts'
 import { bounded, boundedWording } from './bounded.ts'
 import { wordingOf, type Wording } from './wording.ts'

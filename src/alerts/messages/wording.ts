@@ -1,4 +1,4 @@
-import type { DeliveryFact, IncidentAbout } from '../../contract/events.ts'
+import type { DeliveryFact, IncidentAbout } from '../../contract/alerts/events.ts'
 import {
   catalogueNames,
   regimeNames,

@@ -1,5 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import { noticeRules, type BellPage, type NoticeFact, type NoticeKind } from '../../contract/notices.ts'
+import {
+  noticeRules,
+  type BellPage,
+  type NoticeFact,
+  type NoticeKind,
+} from '../../contract/notices/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'

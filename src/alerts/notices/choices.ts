@@ -8,7 +8,7 @@ import {
   type NoticeChoices,
   type NoticeSettings,
   type UrgentKind,
-} from '../../contract/notices.ts'
+} from '../../contract/notices/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NoticeData, NoticeFact } from '../../contract/notices.ts'
+import type { NoticeData, NoticeFact } from '../../contract/notices/shapes.ts'
 import { severities, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import { shownTitle } from '../../findings/shown-title.ts'

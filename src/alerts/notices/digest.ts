@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { choiceOf, noticeRules, type ChosenKind, type NoticeFact } from '../../contract/notices.ts'
+import { choiceOf, noticeRules, type ChosenKind, type NoticeFact } from '../../contract/notices/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { effectiveState } from '../../workspace/state.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { NoticeFact } from '../../contract/notices.ts'
-import type { TokenKind } from '../../contract/tokens.ts'
+import type { NoticeFact } from '../../contract/notices/shapes.ts'
+import type { TokenKind } from '../../contract/tokens/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 

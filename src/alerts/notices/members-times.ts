@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { NoticeChoices } from '../../contract/notices.ts'
+import type { NoticeChoices } from '../../contract/notices/shapes.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 import { isTimeZone } from '../../workspace/company/company-rules.ts'

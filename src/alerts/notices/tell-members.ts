@@ -8,7 +8,7 @@ import {
   type NoticeFact,
   type NoticeKind,
   type NoticeJob,
-} from '../../contract/notices.ts'
+} from '../../contract/notices/shapes.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'

@@ -1,4 +1,4 @@
-import { auditActions, auditObjects, type AuditEvent } from '../../contract/audit/audit.ts'
+import { auditActions, auditObjects, type AuditEvent } from '../../contract/audit/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
 import { rowsAtOnce } from '../../platform/postgres/snapshot.ts'
 import { mostRows, refuseTooMany } from '../../platform/table-file/most-rows.ts'

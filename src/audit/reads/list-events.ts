@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditActors, AuditEvent, AuditPage } from '../../contract/audit/audit.ts'
+import type { AuditActors, AuditEvent, AuditPage } from '../../contract/audit/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { AuditAction, AuditEvent, AuditObjectKind } from '../../contract/audit/audit.ts'
+import type { AuditAction, AuditEvent, AuditObjectKind } from '../../contract/audit/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'

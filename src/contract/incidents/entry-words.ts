@@ -1,5 +1,5 @@
-import { regimes, reportStages } from '../events.ts'
-import type { EntryKind, IncidentEntry } from '../incidents.ts'
+import { regimes, reportStages } from '../alerts/events.ts'
+import type { EntryKind, IncidentEntry } from './shapes.ts'
 import { shownSecond } from '../times/shown-time.ts'
 import { catalogueNames, regimeNames, stageNames, valueNames } from './incident-names.ts'
 

@@ -1,4 +1,4 @@
-import type { ExploitedEntry } from '../finding.ts'
+import type { ExploitedEntry } from '../findings/shapes.ts'
 
 /** The vulnerability behind an incident, as far as it is known now. */
 export type IncidentFlaw = {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { regimes, reportStages } from '../events.ts'
-import { catalogues } from '../finding.ts'
+import { regimes, reportStages } from '../alerts/events.ts'
+import { catalogues } from '../findings/shapes.ts'
 import {
   awarenessStates,
   determinationStates,
@@ -10,7 +10,7 @@ import {
   incidentStatuses,
   reportStatuses,
   submissionKinds,
-} from '../incidents.ts'
+} from './shapes.ts'
 import { severities } from '../severities.ts'
 
 const text = Type.String()

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { incidentKinds } from '../incidents.ts'
+import { incidentKinds } from './shapes.ts'
 import { severities } from '../severities.ts'
 
 /** What an incident that is opened by hand is made of. */

@@ -1,4 +1,4 @@
-import type { Regime, ReportStage } from '../events.ts'
+import type { Regime, ReportStage } from '../alerts/events.ts'
 
 /**
  * What a regime asks of a field at a stage.

@@ -1,8 +1,8 @@
-import type { InboxWaiting } from '../disclosure/inbox.ts'
-import type { Regime } from '../events.ts'
-import type { Catalogue } from '../finding.ts'
-import type { Confirmed, DeterminationValue, ReportSummary } from '../incidents.ts'
-import type { Severity } from '../sbom/sbom.ts'
+import type { InboxWaiting } from '../disclosure/shapes.ts'
+import type { Regime } from '../alerts/events.ts'
+import type { Catalogue } from '../findings/shapes.ts'
+import type { Confirmed, DeterminationValue, ReportSummary } from './shapes.ts'
+import type { Severity } from '../sbom/shapes.ts'
 import type { IncidentReference } from './reference.ts'
 
 /** An exploited exact match that an uploaded document's verdict keeps from opening an incident. */

@@ -1,4 +1,4 @@
-import { stateCapabilities, type WorkspaceState } from '../plans.ts'
+import { stateCapabilities, type WorkspaceState } from '../workspace/plans.ts'
 
 /** What a badge is made of. It names neither the family nor the company. */
 export type BadgeFacts = {

@@ -1,4 +1,4 @@
-import type { Regime, ReportStage } from '../events.ts'
+import type { Regime, ReportStage } from '../alerts/events.ts'
 import type { Severity } from '../severities.ts'
 
 /** What changed in findings in a week; those of families in use. */

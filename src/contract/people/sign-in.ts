@@ -1,5 +1,5 @@
 /** How a person proves who they are, as the application's own interface shows it. */
-import type { Session } from '../app.ts'
+import type { Session } from './sessions.ts'
 
 /** What can follow the password. */
 export const secondFactorWays = ['app', 'passkey', 'recovery_code'] as const

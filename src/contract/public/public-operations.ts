@@ -1,10 +1,10 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
-import { Destination, NewDestination } from '../alerts.ts'
+import { Destination, NewDestination } from '../alerts/shapes.ts'
 import { limits } from '../limits.ts'
 import { publicPaths } from './public-paths.ts'
-import { SbomResult, worstFindings } from '../sbom/sbom-result.ts'
-import { SbomReceipt, uploadSources } from '../sbom/sbom.ts'
-import { VexReceipt } from '../vex.ts'
+import { SbomResult, worstFindings } from '../sbom/result.ts'
+import { SbomReceipt, uploadSources } from '../sbom/shapes.ts'
+import { VexReceipt } from '../vex/shapes.ts'
 
 /**
  * One operation of the public interface under /api/v1. The order of checks belongs to its handler, so the schemas judge no request: they

@@ -6,7 +6,7 @@ import type {
   DraftState,
   PublicationKind,
   Tlp,
-} from '../../contract/advisories.ts'
+} from '../../contract/advisories/shapes.ts'
 import type { Json } from '../json-column.ts'
 
 /** Advisories, their drafts, and the versions that were published. */

@@ -1,8 +1,14 @@
 import type { Generated } from 'kysely'
-import type { AlertType, DeliveryState, DestinationKind } from '../../contract/alerts.ts'
-import type { DeliveryFact } from '../../contract/events.ts'
-import type { MessageState, NoticeChoices, MailFact, NoticeFact, NoticeKind } from '../../contract/notices.ts'
-import type { LetterFact } from '../../contract/letters.ts'
+import type { AlertType, DeliveryState, DestinationKind } from '../../contract/alerts/shapes.ts'
+import type { DeliveryFact } from '../../contract/alerts/events.ts'
+import type {
+  MessageState,
+  NoticeChoices,
+  MailFact,
+  NoticeFact,
+  NoticeKind,
+} from '../../contract/notices/shapes.ts'
+import type { LetterFact } from '../../contract/notices/letters.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Json } from '../json-column.ts'
 

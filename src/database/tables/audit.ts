@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { AuditAction, AuditObjectKind } from '../../contract/audit/audit.ts'
+import type { AuditAction, AuditObjectKind } from '../../contract/audit/shapes.ts'
 import type { JsonOrNull } from '../json-column.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '../../contract/plans.ts'
+import type { SubscriptionStatus } from '../../contract/workspace/plans.ts'
 
 /** What the payment provider says. */
 export type BillingTables = {

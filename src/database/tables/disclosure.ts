@@ -5,7 +5,7 @@ import type {
   PublicLanguage,
   ReportState,
   SpamReason,
-} from '../../contract/disclosure/inbox.ts'
+} from '../../contract/disclosure/shapes.ts'
 
 /** What the world tells a company. */
 export type DisclosureTables = {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { JsonOrNull } from '../json-column.ts'
-import type { Grade } from '../../contract/finding.ts'
-import type { Verdict } from '../../contract/vex.ts'
+import type { Grade } from '../../contract/findings/shapes.ts'
+import type { Verdict } from '../../contract/vex/shapes.ts'
 
 /** Findings, and what search and coverage look through. */
 export type FindingsTables = {

@@ -1,8 +1,8 @@
 import type { DoraFacts } from '../../contract/incidents/dora-facts.ts'
 import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import type { ColumnType, Generated } from 'kysely'
-import type { Regime, ReportStage } from '../../contract/events.ts'
-import type { Catalogue } from '../../contract/finding.ts'
+import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
+import type { Catalogue } from '../../contract/findings/shapes.ts'
 import type {
   Authority,
   Confirmed,
@@ -18,9 +18,9 @@ import type {
   NotRequiredReason,
   ReportState,
   SubmissionKind,
-} from '../../contract/incidents.ts'
+} from '../../contract/incidents/shapes.ts'
 import type { ActorKind } from '../../contract/roles.ts'
-import type { Severity } from '../../contract/sbom/sbom.ts'
+import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Json, JsonOrNull } from '../json-column.ts'
 
 /** Incidents, their clocks, decisions and what was filed. */

@@ -1,4 +1,4 @@
-import type { Grade } from '../../contract/finding.ts'
+import type { Grade } from '../../contract/findings/shapes.ts'
 
 /** Which records affect which identities. */
 export type MatchingTables = {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { LinkPurpose } from '../../contract/letters.ts'
+import type { LinkPurpose } from '../../contract/notices/letters.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { PasskeyPurpose } from '../../contract/people/sign-in.ts'
 

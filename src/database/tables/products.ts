@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ProductClass, ProductType } from '../../contract/incidents/product-facts.ts'
-import type { TokenKind } from '../../contract/tokens.ts'
+import type { TokenKind } from '../../contract/tokens/shapes.ts'
 
 /** Product families with their versions and tokens. */
 export type ProductsTables = {

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Json, JsonOrNull } from '../json-column.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
 import type { Decidability, IdentityBasis } from '../../contract/identity.ts'
-import type { AnyUploadSource, SbomFormat, SbomStatus } from '../../contract/sbom/sbom.ts'
+import type { AnyUploadSource, SbomFormat, SbomStatus } from '../../contract/sbom/shapes.ts'
 
 /** SBOMs with their components, what these are to vulnerability data, and requests of connectors. */
 export type SbomTables = {

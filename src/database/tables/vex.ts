@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Json, JsonOrNull } from '../json-column.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
-import type { AnyUploadSource } from '../../contract/sbom/sbom.ts'
+import type { AnyUploadSource } from '../../contract/sbom/shapes.ts'
 import type {
   UnboundReason,
   Verdict,
@@ -9,7 +9,7 @@ import type {
   VexFormat,
   VexTargetKind,
   VexVersionStatus,
-} from '../../contract/vex.ts'
+} from '../../contract/vex/shapes.ts'
 
 /** What is said about vulnerabilities: VEX documents and members' decisions. */
 export type VexTables = {

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Json } from '../json-column.ts'
-import type { Catalogue, RangeKind, RecordClass } from '../../contract/finding.ts'
+import type { Catalogue, RangeKind, RecordClass } from '../../contract/findings/shapes.ts'
 import type { Severity } from '../../contract/severities.ts'
-import type { SourceOutcome } from '../../contract/sources.ts'
-import type { AliasRelation } from '../../contract/vulnerability.ts'
+import type { SourceOutcome } from '../../contract/sources/shapes.ts'
+import type { AliasRelation } from '../../contract/vulnerabilities/shapes.ts'
 
 /** Vulnerability records, their groups and ranges, and lists of exploited vulnerabilities. */
 export type VulndataTables = {

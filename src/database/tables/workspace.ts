@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Plan } from '../../contract/plans.ts'
+import type { Plan } from '../../contract/workspace/plans.ts'
 
 /** Companies, and the operator. */
 export type WorkspaceTables = {

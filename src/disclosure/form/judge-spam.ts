@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { ReportText, SpamReason } from '../../contract/disclosure/inbox.ts'
+import type { ReportText, SpamReason } from '../../contract/disclosure/shapes.ts'
 import { derivedKey } from '../../platform/sealing/derive-key.ts'
 import type { KeyRing } from '../../platform/sealing/key-ring.ts'
 import { quickestMs } from './stamp.ts'

@@ -3,7 +3,7 @@ import {
   reportLimits,
   type ExploitedAnswer,
   type ReportText,
-} from '../../contract/disclosure/inbox.ts'
+} from '../../contract/disclosure/shapes.ts'
 import { isEmailAddress } from '../../contract/people/email-address.ts'
 import { isDay } from '../../platform/calendar/is-day.ts'
 

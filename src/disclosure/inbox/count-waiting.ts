@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { InboxWaiting } from '../../contract/disclosure/inbox.ts'
+import type { InboxWaiting } from '../../contract/disclosure/shapes.ts'
 import { isAllowed, type Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
-import { reportLimits } from '../../contract/disclosure/inbox.ts'
+import { reportLimits } from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { isWebLink } from '../form/read-report.ts'

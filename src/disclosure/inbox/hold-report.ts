@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { AuditAction } from '../../contract/audit/audit.ts'
-import type { EntryKind, ReportState } from '../../contract/disclosure/inbox.ts'
+import type { AuditAction } from '../../contract/audit/shapes.ts'
+import type { EntryKind, ReportState } from '../../contract/disclosure/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'

@@ -7,7 +7,7 @@ import {
   type InboxRow,
   type InboxTab,
   type ReportText,
-} from '../../contract/disclosure/inbox.ts'
+} from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'

@@ -5,7 +5,7 @@ import {
   type InboxEntry,
   type InboxReport,
   type RelatedReport,
-} from '../../contract/disclosure/inbox.ts'
+} from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'

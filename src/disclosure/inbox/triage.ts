@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { nextStates, type ReportState } from '../../contract/disclosure/inbox.ts'
+import { nextStates, type ReportState } from '../../contract/disclosure/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { isDay } from '../../platform/calendar/is-day.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'

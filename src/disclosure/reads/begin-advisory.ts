@@ -4,9 +4,9 @@ import {
   type AdvisoryBeginning,
   type AdvisoryContent,
   type DraftProduct,
-} from '../../contract/advisories.ts'
+} from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { IncidentKind } from '../../contract/incidents.ts'
+import type { IncidentKind } from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { readNumber } from '../inbox/hold-report.ts'
 import { openedReport } from '../inbox/list-inbox.ts'

@@ -1,4 +1,4 @@
-import type { AdvisoryContent, AdvisoryProblem } from '../../contract/advisories.ts'
+import type { AdvisoryContent, AdvisoryProblem } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { openedReport } from '../inbox/list-inbox.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { reportLimits, type FileRoom } from '../../contract/disclosure/inbox.ts'
+import { reportLimits, type FileRoom } from '../../contract/disclosure/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 

@@ -1,4 +1,4 @@
-import type { ReportState } from '../../contract/disclosure/inbox.ts'
+import type { ReportState } from '../../contract/disclosure/shapes.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

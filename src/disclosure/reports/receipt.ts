@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { reportLimits, type ReportState, type ReportText } from '../../contract/disclosure/inbox.ts'
+import { reportLimits, type ReportState, type ReportText } from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'

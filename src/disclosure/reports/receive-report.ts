@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../../contract/errors.ts'
-import type { PublicLanguage, SpamReason } from '../../contract/disclosure/inbox.ts'
+import type { PublicLanguage, SpamReason } from '../../contract/disclosure/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'

@@ -1,4 +1,4 @@
-import type { SecurityTxtCheck } from '../../contract/disclosure/inbox.ts'
+import type { SecurityTxtCheck } from '../../contract/disclosure/shapes.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import type { Answer, Outbound } from '../../platform/outbound/outbound.ts'
 

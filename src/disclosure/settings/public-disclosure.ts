@@ -1,4 +1,4 @@
-import { publicLanguages, type PublicLanguage } from '../../contract/disclosure/inbox.ts'
+import { publicLanguages, type PublicLanguage } from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { effectiveState, stateColumnsOfW } from '../../workspace/state.ts'

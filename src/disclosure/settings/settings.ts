@@ -5,7 +5,7 @@ import {
   publicLanguages,
   type DisclosureSettings,
   type PublicLanguage,
-} from '../../contract/disclosure/inbox.ts'
+} from '../../contract/disclosure/shapes.ts'
 import { documentUrl } from '../../platform/html/document-url.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { stateCapabilities } from '../../contract/plans.ts'
+import { stateCapabilities } from '../../contract/workspace/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { dayIn } from '../../platform/calendar/local-time.ts'
 import { effectiveState, type PlanAndDates, stateOfW } from '../../workspace/state.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FindingRow } from '../../contract/sbom/findings.ts'
+import type { FindingRow } from '../../contract/findings/lists.ts'
 import type { Tx } from '../../database/connection.ts'
 import { selectSlot } from '../version-slot.ts'
 import { readAll } from '../../platform/postgres/snapshot.ts'

@@ -4,9 +4,9 @@ import type {
   ComponentChange,
   FindingChange,
   SbomComparison,
-} from '../../contract/inventory.ts'
-import type { Catalogue, Grade } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom/sbom.ts'
+} from '../../contract/inventory/shapes.ts'
+import type { Catalogue, Grade } from '../../contract/findings/shapes.ts'
+import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectSbom } from '../../sbom/select-sbom.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Grade } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom/sbom.ts'
+import type { Grade } from '../../contract/findings/shapes.ts'
+import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { findingSeverity, ownSeverity } from '../own-severity.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FamilyHistoryDay } from '../../contract/inventory.ts'
+import type { FamilyHistoryDay } from '../../contract/inventory/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { openSpans } from '../days/open-spans.ts'

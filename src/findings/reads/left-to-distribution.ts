@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LeftToDistribution } from '../../contract/app.ts'
+import type { LeftToDistribution } from '../../contract/sbom/rows.ts'
 import type { Db } from '../../database/connection.ts'
 import { shownTitle } from '../shown-title.ts'
 import { ownershipsWhere, suppressedFindings } from '../refresh/owned-components.ts'

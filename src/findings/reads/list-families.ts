@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { FamilySort } from '../../contract/app.ts'
+import type { FamilySort } from '../../contract/products/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'

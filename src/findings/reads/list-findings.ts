@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { FindingIds, FindingPage, FindingSort } from '../../contract/sbom/findings.ts'
-import { decisionLimits, type VerdictFilter } from '../../contract/verdict.ts'
+import type { FindingIds, FindingPage, FindingSort } from '../../contract/findings/lists.ts'
+import { decisionLimits, type VerdictFilter } from '../../contract/findings/verdict.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectSlot, type SbomKey } from '../version-slot.ts'
 import { askedRows, cutPage, pageSize } from '../../platform/cursor.ts'

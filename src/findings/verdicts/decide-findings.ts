@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Decision, NewDecision, RecordedDecisions } from '../../contract/verdict.ts'
+import type { Decision, NewDecision, RecordedDecisions } from '../../contract/findings/verdict.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { newId } from '../../platform/random.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/postgres/prepared.ts'
-import type { Justification, Verdict, VexVersionRange } from '../../contract/vex.ts'
+import type { Justification, Verdict, VexVersionRange } from '../../contract/vex/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import type { StatedCarrier } from '../../vex/binding/bind-carrier.ts'

@@ -1,4 +1,4 @@
-import type { SbomFormat } from '../../contract/sbom/sbom.ts'
+import type { SbomFormat } from '../../contract/sbom/shapes.ts'
 
 /** What the service reads from an SBOM, whatever its format. Strings are clean: no NUL, no lone surrogates, cut. */
 export type SbomDocument = {

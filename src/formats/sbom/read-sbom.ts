@@ -1,4 +1,4 @@
-import type { VexDocument } from '../../contract/vex.ts'
+import type { VexDocument } from '../../contract/vex/shapes.ts'
 import { asRefusal, parseJson } from '../json/parse.ts'
 import { readReportedFindings } from '../vex/cyclonedx/cyclonedx.ts'
 import { maxVulnerabilities } from './cyclonedx/cyclonedx-vulnerabilities.ts'

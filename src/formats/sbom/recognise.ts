@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { cleanText } from '../json/clean.ts'
 import { JsonObject, kindOf } from '../json/object.ts'
-import type { SbomFormat } from '../../contract/sbom/sbom.ts'
+import type { SbomFormat } from '../../contract/sbom/shapes.ts'
 
 /** The accepted values of `specVersion`. */
 export const cyclonedxVersions = ['1.4', '1.5', '1.6', '1.7']

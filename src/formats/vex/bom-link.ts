@@ -1,7 +1,7 @@
 import { cleanOptional } from '../json/clean.ts'
 import { decodePercent } from '../purl/purl.ts'
 import { textLimits } from './statement-fields.ts'
-import type { VexTarget } from '../../contract/vex.ts'
+import type { VexTarget } from '../../contract/vex/shapes.ts'
 
 const prefix = 'urn:cdx:'
 const documentPattern = /^urn:cdx:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([1-9]\d{0,8})$/i

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../contract/errors.ts'
-import type { VexDocument, VexStatement } from '../../contract/vex.ts'
+import type { VexDocument, VexStatement } from '../../contract/vex/shapes.ts'
 import { parseCpe } from '../cpe/cpe.ts'
 import { parseJson } from '../json/parse.ts'
 import { parsePurl } from '../purl/purl.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { VexDocument } from '../../contract/vex.ts'
+import type { VexDocument } from '../../contract/vex/shapes.ts'
 import { readReportedFindings } from './cyclonedx/cyclonedx.ts'
 import { readVex } from './read-vex.ts'
 import { csaf, cyclonedx, openvex, outcome } from './sample-documents.ts'

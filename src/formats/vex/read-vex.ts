@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { VexDocument } from '../../contract/vex.ts'
+import type { VexDocument } from '../../contract/vex/shapes.ts'
 import { asRefusal } from '../json/parse.ts'
 import { readCsaf } from './csaf/csaf.ts'
 import { readCyclonedxVex } from './cyclonedx/cyclonedx.ts'

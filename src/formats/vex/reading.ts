@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
-import type { UnboundReason, VexDocument, VexStatement, VexTarget } from '../../contract/vex.ts'
+import type { UnboundReason, VexDocument, VexStatement, VexTarget } from '../../contract/vex/shapes.ts'
 import { parseCpe } from '../cpe/cpe.ts'
 import { cleanText } from '../json/clean.ts'
 import { pointerOf } from '../json/object.ts'

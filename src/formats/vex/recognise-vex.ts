@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { VexFormat } from '../../contract/vex.ts'
+import type { VexFormat } from '../../contract/vex/shapes.ts'
 import { JsonObject, kindOf } from '../json/object.ts'
 import {
   cyclonedxVersions,

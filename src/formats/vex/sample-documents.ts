@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { VexDocument } from '../../contract/vex.ts'
+import type { VexDocument } from '../../contract/vex/shapes.ts'
 import { readVex } from './read-vex.ts'
 
 /** Documents of a few fields, for tests. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/object.ts'
 import { utcTime } from '../sbom/component-fields.ts'
 import { justificationOf } from './justification-words.ts'
 import type { VexHints } from './hints.ts'
-import type { Justification, VexFormat } from '../../contract/vex.ts'
+import type { Justification, VexFormat } from '../../contract/vex/shapes.ts'
 
 /** Code points kept of each text. */
 export const textLimits = {

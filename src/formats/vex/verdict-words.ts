@@ -1,4 +1,4 @@
-import type { Verdict, VexFormat } from '../../contract/vex.ts'
+import type { Verdict, VexFormat } from '../../contract/vex/shapes.ts'
 
 /**
  * The words of each format for a verdict (OpenVEX 0.2.0 "Status Labels"; CSAF 2.0, 3.2.3.9 "product status"; CycloneDX

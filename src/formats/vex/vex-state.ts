@@ -1,4 +1,4 @@
-import type { Justification, Verdict, VexForm } from '../../contract/vex.ts'
+import type { Justification, Verdict, VexForm } from '../../contract/vex/shapes.ts'
 import type { Identifiers } from './identifiers.ts'
 
 /** What is in force for a product, whatever format it is written in. Times are ISO 8601 UTC. */

@@ -1,5 +1,5 @@
-import * as contract from '../../contract/operations/people/account.ts'
-import type { AppOperation } from '../../contract/operations/operation.ts'
+import * as contract from '../../contract/people/operations/account.ts'
+import type { AppOperation } from '../../contract/operation.ts'
 import { changePassword, listSessions, signOutElsewhere, signOutEverywhere } from '../../people/account.ts'
 import { confirmPassword, confirmSession } from '../../people/fresh.ts'
 import type { OwnAct } from '../../people/own-act.ts'

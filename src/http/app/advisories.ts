@@ -1,5 +1,5 @@
-import * as contract from '../../contract/operations/advisories.ts'
-import type { AdvisoryContent } from '../../contract/advisories.ts'
+import * as contract from '../../contract/advisories/operations.ts'
+import type { AdvisoryContent } from '../../contract/advisories/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
 import { isAllowed } from '../../contract/roles.ts'
 import { createAdvisory } from '../../advisories/drafts/create-advisory.ts'

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/operations/connector.ts'
+import * as contract from '../../contract/connector/operations.ts'
 import { dismissRefusal } from '../../sbom/connector/refusals.ts'
 import { selectConnectorReport } from '../../sbom/connector/report.ts'
 import { selectFamily } from '../../products/families/select-families.ts'

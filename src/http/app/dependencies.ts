@@ -1,4 +1,4 @@
-import * as contract from '../../contract/operations/dependencies.ts'
+import * as contract from '../../contract/dependencies/operations.ts'
 import { describeTree, explainDependency } from '../../findings/reads/dependencies/explain-dependency.ts'
 import { listDependencies } from '../../findings/reads/dependencies/list-dependencies.ts'
 import { graphOf } from './dependency-graph.ts'

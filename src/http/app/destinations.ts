@@ -5,7 +5,7 @@ import { judgeUrl } from '../../alerts/destinations/judge-url.ts'
 import { readChange, readNewDestination } from '../../alerts/destinations/read-new-destination.ts'
 import { listDestinationRows } from '../../alerts/destinations/list-destinations.ts'
 import { removeDestination } from '../../alerts/destinations/remove-destination.ts'
-import * as contract from '../../contract/operations/destinations.ts'
+import * as contract from '../../contract/alerts/operations.ts'
 import {
   getDelivery,
   listDeliveries,

@@ -1,5 +1,5 @@
 import { badgeMessage } from '../../contract/metrics/badge.ts'
-import * as contract from '../../contract/operations/families.ts'
+import * as contract from '../../contract/products/operations.ts'
 import { listSboms } from '../../sbom/list-sboms.ts'
 import { selectFamilyHistory } from '../../findings/reads/family-history.ts'
 import {

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/operations/findings.ts'
+import * as contract from '../../contract/findings/operations.ts'
 import {
   decideFindings,
   revokeDecisions,

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/operations/inbox.ts'
+import * as contract from '../../contract/disclosure/operations.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { messageReporter, noteOnReport, noteOutsideAnswer } from '../../disclosure/inbox/answer-report.ts'
 import { hideCredit, showCredit } from '../../disclosure/inbox/credit.ts'

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/operations/inventory.ts'
+import * as contract from '../../contract/inventory/operations.ts'
 import { searchComponents } from '../../inventory/components/search-components.ts'
 import { selectWorkspaceCoverage } from '../../inventory/coverage/workspace-coverage.ts'
 import { describeMetrics } from '../../views/metrics/describe-metrics.ts'

@@ -32,7 +32,7 @@ import { vexRoutes } from './vex.ts'
 import { vulnerabilityRoutes } from './vulnerabilities.ts'
 import { workspaceRoutes } from './workspace.ts'
 
-/** The application's own interface (contract/operations). */
+/** The application's own interface (contract/<subject>/operations.ts). */
 export const appOperations: readonly Operation[] = [
   ...sessionRoutes,
   ...signUpRoutes,

@@ -1,4 +1,4 @@
-import type { AdvisoryContent, AdvisoryPreview } from '../../contract/advisories.ts'
+import type { AdvisoryContent, AdvisoryPreview } from '../../contract/advisories/shapes.ts'
 import { adviseDraft } from '../../advisories/document/judge-draft.ts'
 import { readDocument } from '../../advisories/document/read-document.ts'
 import { readContent } from '../../advisories/document/read-content.ts'

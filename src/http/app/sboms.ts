@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import * as contract from '../../contract/operations/sboms.ts'
+import * as contract from '../../contract/sbom/operations.ts'
 import { activateSbom, retrySbom } from '../../sbom/activate-sbom.ts'
 import { selectOriginal, selectSbom } from '../../sbom/select-sbom.ts'
 import { listComponents } from '../../inventory/components/list-components.ts'

@@ -1,4 +1,4 @@
-import type { ComponentUse, SearchHit } from '../../contract/inventory.ts'
+import type { ComponentUse, SearchHit } from '../../contract/inventory/shapes.ts'
 import { isAllowed } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 import { findVulnerability, type NamedVulnerability } from '../../findings/reads/find-vulnerability.ts'

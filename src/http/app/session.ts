@@ -1,5 +1,5 @@
-import type { Session } from '../../contract/app.ts'
-import * as contract from '../../contract/operations/people/session.ts'
+import type { Session } from '../../contract/people/sessions.ts'
+import * as contract from '../../contract/people/operations/session.ts'
 import type { OpenedSession } from '../../people/enter.ts'
 import { selectSession } from '../../people/people.ts'
 import { endSession } from '../../people/sessions.ts'

@@ -1,5 +1,5 @@
-import type { WorkspaceCoverage } from '../../contract/inventory.ts'
-import * as contract from '../../contract/operations/sources.ts'
+import type { WorkspaceCoverage } from '../../contract/inventory/shapes.ts'
+import * as contract from '../../contract/sources/operations.ts'
 import { listWorkspaceSources } from '../../vulndata/reads/workspace-sources.ts'
 import { isLoaded, labelOfSource, listSources } from '../../vulndata/source-states.ts'
 import type { HttpDeps } from '../deps.ts'

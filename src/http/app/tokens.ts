@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
-import * as contract from '../../contract/operations/tokens.ts'
-import { tokenPermission } from '../../contract/tokens.ts'
+import * as contract from '../../contract/tokens/operations.ts'
+import { tokenPermission } from '../../contract/tokens/shapes.ts'
 import { createToken } from '../../products/tokens/create-token.ts'
 import { listTokens, selectTokenKind } from '../../products/tokens/list-tokens.ts'
 import { revokeToken } from '../../products/tokens/revoke-token.ts'

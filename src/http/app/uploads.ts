@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
-import * as contract from '../../contract/operations/uploads.ts'
+import * as contract from '../../contract/sbom/upload-operations.ts'
 import { sbomReceipt } from '../../sbom/receipt.ts'
 import { productVersion, uploadDetails } from '../../sbom/upload-details.ts'
 import { vexReceipt } from '../../vex/documents/receipt.ts'

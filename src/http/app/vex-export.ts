@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { exportVex as contract } from '../../contract/operations/vex.ts'
-import { formsOfVexFormat, type VexForm, type VexFormat } from '../../contract/vex.ts'
+import type { exportVex as contract } from '../../contract/vex/operations.ts'
+import { formsOfVexFormat, type VexForm, type VexFormat } from '../../contract/vex/shapes.ts'
 import type { VexState } from '../../formats/vex/vex-state.ts'
 import { writeVex } from '../../formats/vex/write/write-vex.ts'
 import { OwnedBytes } from '../../parser/owned-bytes.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import * as contract from '../../contract/operations/vex.ts'
+import * as contract from '../../contract/vex/operations.ts'
 import { listDocuments, selectDocument, selectOriginalDocument } from '../../vex/documents/list-documents.ts'
 import { restoreDocument, withdrawDocument } from '../../vex/documents/withdraw-document.ts'
 import { listReported } from '../../views/vex/list-reported.ts'

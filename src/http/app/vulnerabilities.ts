@@ -1,4 +1,4 @@
-import * as contract from '../../contract/operations/vulnerabilities.ts'
+import * as contract from '../../contract/vulnerabilities/operations.ts'
 import { describeVulnerability } from '../../vulnerabilities/describe-vulnerability.ts'
 import { listExploited } from '../../vulnerabilities/list-exploited.ts'
 import { listVulnerabilities } from '../../vulnerabilities/list-vulnerabilities.ts'

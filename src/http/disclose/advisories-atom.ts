@@ -1,4 +1,4 @@
-import { advisorySeverityNames } from '../../contract/advisories.ts'
+import { advisorySeverityNames } from '../../contract/advisories/shapes.ts'
 import type { PublicAdvisory } from '../../advisories/feed/public-advisories.ts'
 import { feedAddress, type Publisher } from '../../advisories/feed/publisher.ts'
 import { discloseRoot } from './page-frame.ts'

@@ -1,4 +1,4 @@
-import type { PublicLanguage } from '../../contract/disclosure/inbox.ts'
+import type { PublicLanguage } from '../../contract/disclosure/shapes.ts'
 import type { PublicDisclosure } from '../../disclosure/settings/public-disclosure.ts'
 import { mailtoOf } from '../../disclosure/settings/security-txt.ts'
 import { checkedUrl } from '../../platform/html/checked-url.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import { reportLimits } from '../../contract/disclosure/inbox.ts'
+import { reportLimits } from '../../contract/disclosure/shapes.ts'
 import type { Attachment } from '../../disclosure/reports/receive-report.ts'
 import type { ArrivingBodies, ArrivingBody, BodyOwner } from '../bodies/arriving-bodies.ts'
 import { watchPace } from '../bodies/body-pace.ts'

@@ -1,4 +1,4 @@
-import { advisorySeverityNames } from '../../contract/advisories.ts'
+import { advisorySeverityNames } from '../../contract/advisories/shapes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   findPublicAdvisory,

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { reportLimits } from '../../contract/disclosure/inbox.ts'
+import { reportLimits } from '../../contract/disclosure/shapes.ts'
 import { countHit } from '../../disclosure/form/hits.ts'
 import { plainText } from '../../disclosure/form/read-report.ts'
 import { judgeStamp } from '../../disclosure/form/stamp.ts'

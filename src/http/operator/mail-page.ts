@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { countMail, listMail, type ListedMail } from '../../alerts/mail/list-mail.ts'
 import { visibleText } from '../../contract/hidden-characters.ts'
-import { messageStates, type MessageState } from '../../contract/notices.ts'
+import { messageStates, type MessageState } from '../../contract/notices/shapes.ts'
 import { errorWithoutContent } from '../../platform/redact.ts'
 import { attributes, html, type Html } from '../../platform/html/html.ts'
 import { checkedUrl } from '../../platform/html/checked-url.ts'

@@ -1,4 +1,4 @@
-import type { WorkspaceState } from '../../contract/plans.ts'
+import type { WorkspaceState } from '../../contract/workspace/plans.ts'
 import { html, type Html } from '../../platform/html/html.ts'
 
 const words: Record<WorkspaceState, readonly [shown: string, colour: string]> = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { alertTypes, destinationKinds, destinationLimits } from '../../contract/alerts.ts'
+import { alertTypes, destinationKinds, destinationLimits } from '../../contract/alerts/shapes.ts'
 import { limits } from '../../contract/limits.ts'
 import type {
   addAlertDestination,

@@ -3,10 +3,10 @@ import { listDestinations } from '../../alerts/destinations/list-destinations.ts
 import { refuseWithoutPlan } from '../../alerts/destinations/lock-workspace.ts'
 import { readNewDestination } from '../../alerts/destinations/read-new-destination.ts'
 import { removeDestination } from '../../alerts/destinations/remove-destination.ts'
-import { destinationLimits, type Destination, type NewDestination } from '../../contract/alerts.ts'
+import { destinationLimits, type Destination, type NewDestination } from '../../contract/alerts/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { decodeUtf8, parseShortJson } from '../../formats/json/parse.ts'
-import { stateCapabilities } from '../../contract/plans.ts'
+import { stateCapabilities } from '../../contract/workspace/plans.ts'
 import type {
   addAlertDestination as addContract,
   listAlertDestinations as listContract,

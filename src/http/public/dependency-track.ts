@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../contract/errors.ts'
-import type { WorkspaceState } from '../../contract/plans.ts'
+import type { WorkspaceState } from '../../contract/workspace/plans.ts'
 import type {
   PublicAnswer,
   receiveDependencyTrack as contract,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { ServiceError } from '../../contract/errors.ts'
 import type { getSbomResult as contract } from '../../contract/public/public-operations.ts'
-import { worstFindings, type SbomResult } from '../../contract/sbom/sbom-result.ts'
+import { worstFindings, type SbomResult } from '../../contract/sbom/result.ts'
 import type { Tx } from '../../database/connection.ts'
 import { isId } from '../../platform/random.ts'
 import { toResultCoverage } from '../../inventory/coverage/coverage-states.ts'

@@ -1,5 +1,5 @@
 import type { uploadSbom as contract } from '../../contract/public/public-operations.ts'
-import type { SbomReceipt } from '../../contract/sbom/sbom.ts'
+import type { SbomReceipt } from '../../contract/sbom/shapes.ts'
 import { sbomReceipt } from '../../sbom/receipt.ts'
 import { uploadDetails, type UploadDetails } from '../../sbom/upload-details.ts'
 import { clientAddress } from '../client-address.ts'

@@ -1,5 +1,5 @@
 import type { uploadVex as contract } from '../../contract/public/public-operations.ts'
-import type { VexReceipt } from '../../contract/vex.ts'
+import type { VexReceipt } from '../../contract/vex/shapes.ts'
 import { productVersion, uploadSource } from '../../sbom/upload-details.ts'
 import { vexReceipt } from '../../vex/documents/receipt.ts'
 import { clientAddress } from '../client-address.ts'

@@ -1,5 +1,5 @@
-import type { ReportStage } from '../../contract/events.ts'
-import type { ReportState, ReportStatus } from '../../contract/incidents.ts'
+import type { ReportStage } from '../../contract/alerts/events.ts'
+import type { ReportState, ReportStatus } from '../../contract/incidents/shapes.ts'
 import { addPeriod } from './count-time.ts'
 import type { ClockRule } from './rules.ts'
 

@@ -1,10 +1,10 @@
-import type { Regime } from '../../contract/events.ts'
+import type { Regime } from '../../contract/alerts/events.ts'
 import type {
   CloseBlocker,
   DeterminationScope,
   DeterminationState,
   ReportState,
-} from '../../contract/incidents.ts'
+} from '../../contract/incidents/shapes.ts'
 
 export type ClosingFacts = {
   regimes: readonly { regime: Regime; isActive: boolean }[]

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { negativeValues, shortestReasoning, type CloseBlocker } from '../../contract/incidents.ts'
+import { negativeValues, shortestReasoning, type CloseBlocker } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { insertChange, leavesTheAct, requestAwareness } from '../awareness/change-awareness.ts'
 import { enqueueOpenings } from '../../workspace/monitoring/enqueue-openings.ts'

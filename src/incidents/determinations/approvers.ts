@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isAllowed, roleAllows, type Role } from '../../contract/roles.ts'
-import type { Approval } from '../../contract/incidents.ts'
+import type { Approval } from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 
 /** An active member who may decide what somebody else recorded. */

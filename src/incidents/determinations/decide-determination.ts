@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { DeterminationState } from '../../contract/incidents.ts'
+import type { DeterminationState } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'

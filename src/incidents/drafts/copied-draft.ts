@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { Regime } from '../../contract/events.ts'
+import type { Regime } from '../../contract/alerts/events.ts'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { Tx } from '../../database/connection.ts'
 import { isId } from '../../platform/random.ts'

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../contract/finding.ts'
+import type { Catalogue } from '../../contract/findings/shapes.ts'
 import type { DoraFacts } from '../../contract/incidents/dora-facts.ts'
 import type { Severity } from '../../contract/severities.ts'
 import type { ProductsInReport } from './kept/products-in-report.ts'

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../contract/finding.ts'
+import type { Catalogue } from '../../contract/findings/shapes.ts'
 import type { DraftFacts } from './draft-facts.ts'
 import { joinItems, plainText } from './fit-text.ts'
 

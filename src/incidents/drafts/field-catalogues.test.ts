@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { doraFactIds } from '../../contract/incidents/dora-facts.ts'
-import { regimes, type Regime, type ReportStage } from '../../contract/events.ts'
+import { regimes, type Regime, type ReportStage } from '../../contract/alerts/events.ts'
 import type { DraftInput, DraftStageField } from '../../contract/incidents/report-drafts.ts'
-import type { IncidentKind } from '../../contract/incidents.ts'
+import type { IncidentKind } from '../../contract/incidents/shapes.ts'
 import { clockRules } from '../clocks/rules.ts'
 import { fieldsOf, formOf } from './field-catalogues.ts'
 

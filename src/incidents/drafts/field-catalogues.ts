@@ -1,6 +1,6 @@
-import type { Regime, ReportStage } from '../../contract/events.ts'
+import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
 import type { DraftForm, DraftRequirement, DraftStageField } from '../../contract/incidents/report-drafts.ts'
-import type { IncidentKind } from '../../contract/incidents.ts'
+import type { IncidentKind } from '../../contract/incidents/shapes.ts'
 import type { CatalogueField, FieldCatalogue } from './catalogues/catalogue.ts'
 import { craCommonFields, craStages } from './catalogues/cra-common-fields.ts'
 import { craIncidentFields } from './catalogues/cra-incident-fields.ts'

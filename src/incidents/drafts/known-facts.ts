@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Regime } from '../../contract/events.ts'
+import type { Regime } from '../../contract/alerts/events.ts'
 import { allIds } from '../../contract/public/public-id.ts'
 import type { Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { doraFactIds } from '../../contract/incidents/dora-facts.ts'
-import { catalogues } from '../../contract/finding.ts'
+import { catalogues } from '../../contract/findings/shapes.ts'
 import { memberStates } from '../../contract/incidents/member-states.ts'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
 import { severities } from '../../contract/severities.ts'

@@ -1,4 +1,4 @@
-import type { Regime } from '../../contract/events.ts'
+import type { Regime } from '../../contract/alerts/events.ts'
 import { doraFactIds } from '../../contract/incidents/dora-facts.ts'
 import { isMemberState } from '../../contract/incidents/member-states.ts'
 import {

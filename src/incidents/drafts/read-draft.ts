@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
-import type { ReportDraftDetail } from '../../contract/incidents.ts'
+import type { ReportDraftDetail } from '../../contract/incidents/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { isOnSameVulnerability } from '../record/linked.ts'

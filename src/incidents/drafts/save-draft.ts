@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { shownSecond } from '../../contract/times/shown-time.ts'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
-import type { ReportDraftDetail } from '../../contract/incidents.ts'
+import type { ReportDraftDetail } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { shownSecond } from '../../contract/times/shown-time.ts'
-import { shortestReasoning } from '../../contract/incidents.ts'
+import { shortestReasoning } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'

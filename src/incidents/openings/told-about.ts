@@ -1,4 +1,4 @@
-import type { IncidentAbout } from '../../contract/events.ts'
+import type { IncidentAbout } from '../../contract/alerts/events.ts'
 import type { Severity } from '../../contract/severities.ts'
 import type { Tx } from '../../database/connection.ts'
 import { selectFixedVersions } from '../../findings/fixed-versions.ts'

@@ -6,7 +6,7 @@ import type {
   DeterminationScope,
   IncidentDetail,
   Informed,
-} from '../../contract/incidents.ts'
+} from '../../contract/incidents/shapes.ts'
 import { otherIds } from '../../contract/public/public-id.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IncidentRow } from '../../contract/incidents.ts'
+import type { IncidentRow } from '../../contract/incidents/shapes.ts'
 import { reportColumns, toReportSummary, type StoredReport } from './report-summary.ts'
 
 /** As it is read: times as such, and the next report of those that are open. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Page } from '../../contract/app.ts'
+import type { Page } from '../../contract/page.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { IncidentEntry } from '../../contract/incidents.ts'
+import type { IncidentEntry } from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 

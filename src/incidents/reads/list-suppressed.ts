@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Page } from '../../contract/app.ts'
+import type { Page } from '../../contract/page.ts'
 import type { SuppressedRow } from '../../contract/incidents/waiting.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'

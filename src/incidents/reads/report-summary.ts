@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Regime, ReportStage } from '../../contract/events.ts'
-import type { NotRequiredReason, ReportState, ReportSummary } from '../../contract/incidents.ts'
+import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
+import type { NotRequiredReason, ReportState, ReportSummary } from '../../contract/incidents/shapes.ts'
 import { reportStatus } from '../clocks/report-clock.ts'
 
 /** A report as it is read, alone or as JSON inside another row. */

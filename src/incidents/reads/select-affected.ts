@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AffectedRow } from '../../contract/incidents.ts'
-import type { Catalogue } from '../../contract/finding.ts'
+import type { AffectedRow } from '../../contract/incidents/shapes.ts'
+import type { Catalogue } from '../../contract/findings/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 
 const shownRows = 200

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { regimes, reportStages } from '../../contract/events.ts'
+import { regimes, reportStages } from '../../contract/alerts/events.ts'
 import {
   authorityOf,
   type IncidentKind,
@@ -7,7 +7,7 @@ import {
   type RelatedIncident,
   type ReportState,
   type SuggestedRegime,
-} from '../../contract/incidents.ts'
+} from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { isOnSameVulnerability } from '../record/linked.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'

@@ -1,4 +1,4 @@
-import type { AwarenessRow, DeterminationRow, IncidentTask } from '../../contract/incidents.ts'
+import type { AwarenessRow, DeterminationRow, IncidentTask } from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 
 export type IncidentPlace = { workspaceId: string; incidentId: string }

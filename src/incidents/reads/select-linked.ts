@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { IncidentDetail } from '../../contract/incidents.ts'
+import type { IncidentDetail } from '../../contract/incidents/shapes.ts'
 import { isAllowed } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 import type { IncidentPlace } from './select-decisions.ts'

@@ -1,4 +1,4 @@
-import type { SubmissionRow } from '../../contract/incidents.ts'
+import type { SubmissionRow } from '../../contract/incidents/shapes.ts'
 import type { DraftSnapshot } from '../drafts/draft-snapshot.ts'
 import type { Db } from '../../database/connection.ts'
 import type { IncidentPlace } from './select-decisions.ts'

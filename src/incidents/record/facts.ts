@@ -1,5 +1,5 @@
 import { isMemberState } from '../../contract/incidents/member-states.ts'
-import type { Severity } from '../../contract/sbom/sbom.ts'
+import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { onIncident, refuseClosed, type Incident, type IncidentAct } from './lock-incident.ts'

@@ -1,4 +1,4 @@
-import type { Informed } from '../../contract/incidents.ts'
+import type { Informed } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import { lockIncident, onIncident, type Incident, type IncidentAct } from './lock-incident.ts'

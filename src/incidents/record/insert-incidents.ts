@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Regime } from '../../contract/events.ts'
+import type { Regime } from '../../contract/alerts/events.ts'
 import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'

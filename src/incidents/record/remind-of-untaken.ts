@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NoticeData } from '../../contract/notices.ts'
+import type { NoticeData } from '../../contract/notices/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'

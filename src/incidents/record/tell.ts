@@ -1,5 +1,5 @@
-import type { AlertFact } from '../../contract/events.ts'
-import type { IncidentNote } from '../../contract/notices.ts'
+import type { AlertFact } from '../../contract/alerts/events.ts'
+import type { IncidentNote } from '../../contract/notices/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'

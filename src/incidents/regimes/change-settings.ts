@@ -1,10 +1,10 @@
-import { regimes, type Regime } from '../../contract/events.ts'
+import { regimes, type Regime } from '../../contract/alerts/events.ts'
 import {
   preparations,
   type Authority,
   type Preparation,
   type RegimeSettings,
-} from '../../contract/incidents.ts'
+} from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { InputReader } from '../record/read-input.ts'

@@ -1,4 +1,4 @@
-import type { Regime } from '../../contract/events.ts'
+import type { Regime } from '../../contract/alerts/events.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { Incident } from '../record/lock-incident.ts'
 import { settleReports } from '../reports/settle-reports.ts'

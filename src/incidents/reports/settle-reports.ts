@@ -1,4 +1,4 @@
-import type { Regime, ReportStage } from '../../contract/events.ts'
+import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
 import type { Tx } from '../../database/connection.ts'
 import { reportRow } from '../record/insert-incidents.ts'
 import type { Incident } from '../record/lock-incident.ts'

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { regimes, reportStages, type Regime, type ReportStage } from '../../contract/events.ts'
-import { incidentKinds, negativeValues, valuesFor, type IncidentKind } from '../../contract/incidents.ts'
+import { regimes, reportStages, type Regime, type ReportStage } from '../../contract/alerts/events.ts'
+import {
+  incidentKinds,
+  negativeValues,
+  valuesFor,
+  type IncidentKind,
+} from '../../contract/incidents/shapes.ts'
 import { waiverOf, type DeterminationFacts } from '../determinations/waiver.ts'
 import { wantedReports, type ReportFacts, type WantedReport } from './wanted-reports.ts'
 

@@ -1,4 +1,4 @@
-import type { SubmissionKind } from '../../contract/incidents.ts'
+import type { SubmissionKind } from '../../contract/incidents/shapes.ts'
 import { InputReader } from '../record/read-input.ts'
 import { earliestFiling, type ReportFacts } from '../reports/wanted-reports.ts'
 import type { KeptDraft } from './draft-of-submission.ts'

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ComponentRow, ComponentSort, Page } from '../../contract/app.ts'
+import type { ComponentRow, ComponentSort } from '../../contract/inventory/components.ts'
+import type { Page } from '../../contract/page.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ShownDecidability } from '../../contract/identity.ts'
-import type { ComponentUse, ComponentUsePage } from '../../contract/inventory.ts'
+import type { ComponentUse, ComponentUsePage } from '../../contract/inventory/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { decodeCursor, encodeCursor, pageSize } from '../../platform/cursor.ts'
 import { refuseTooMany } from '../../platform/table-file/most-rows.ts'

@@ -1,4 +1,4 @@
-import type { Coverage, ShownCoverage } from '../../contract/sbom/sbom.ts'
+import type { Coverage, ShownCoverage } from '../../contract/sbom/shapes.ts'
 
 /** What the database calls the states of `ShownCoverage`. */
 export const stateNames = {

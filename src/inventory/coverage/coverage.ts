@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ShownCoverage } from '../../contract/sbom/sbom.ts'
+import type { ShownCoverage } from '../../contract/sbom/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { loadOfSource, sourceOfIdentity, stateOfIdentity } from '../../vulndata/source-of-identity.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'

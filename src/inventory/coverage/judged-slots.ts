@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Judged } from '../../contract/app.ts'
+import type { Judged } from '../../contract/findings/counts.ts'
 import type { Db } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import { loadOfSource, sourceOfIdentity } from '../../vulndata/source-of-identity.ts'

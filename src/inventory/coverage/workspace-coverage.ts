@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WorkspaceCoverage } from '../../contract/inventory.ts'
+import type { WorkspaceCoverage } from '../../contract/inventory/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { loadOfSource, sourceOfIdentity } from '../../vulndata/source-of-identity.ts'
 import { stateNames, sumStates, type CountedState } from './coverage-states.ts'

@@ -1,4 +1,4 @@
-import type { LetterJob } from '../../contract/letters.ts'
+import type { LetterJob } from '../../contract/notices/letters.ts'
 import type { Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { newId } from '../../platform/random.ts'

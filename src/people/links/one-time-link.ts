@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { LinkPurpose } from '../../contract/letters.ts'
+import type { LinkPurpose } from '../../contract/notices/letters.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId, randomText } from '../../platform/random.ts'
 import type { SealedPlace } from '../../platform/sealing/envelope.ts'

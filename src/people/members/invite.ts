@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditAction } from '../../contract/audit/audit.ts'
+import type { AuditAction } from '../../contract/audit/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { InvitationRow } from '../../contract/people/members.ts'
 import { isAllowed, type Role } from '../../contract/roles.ts'

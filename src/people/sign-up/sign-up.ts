@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { SignUp, SignUpState } from '../../contract/operations/people/sign-up.ts'
+import type { SignUp, SignUpState } from '../../contract/people/operations/sign-up.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { refuseInvalidCompany } from '../../workspace/company/company-rules.ts'

@@ -1,4 +1,4 @@
-import { paidPlans, type PaidPlan } from '../../contract/plans.ts'
+import { paidPlans, type PaidPlan } from '../../contract/workspace/plans.ts'
 import type { Environment } from '../config/environment.ts'
 
 /** The payment provider and what it calls the plans. Safe to log. */

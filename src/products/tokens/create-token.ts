@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
-import type { TokenKind } from '../../contract/tokens.ts'
+import type { TokenKind } from '../../contract/tokens/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'

@@ -1,4 +1,4 @@
-import { tokenPattern } from '../../contract/tokens.ts'
+import { tokenPattern } from '../../contract/tokens/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { hashSecret } from '../../platform/secret-hash.ts'
 import type { TokenSender } from './lock-sender.ts'

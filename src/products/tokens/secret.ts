@@ -1,4 +1,4 @@
-import { tokenPrefix } from '../../contract/tokens.ts'
+import { tokenPrefix } from '../../contract/tokens/shapes.ts'
 import { randomText } from '../../platform/random.ts'
 import { hashSecret } from '../../platform/secret-hash.ts'
 

@@ -1,4 +1,4 @@
-import type { ConnectorReport } from '../../contract/connector.ts'
+import type { ConnectorReport } from '../../contract/connector/shapes.ts'
 import { errorCodes, type ErrorCode } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'

@@ -1,5 +1,5 @@
 import type { Notification } from '../../formats/dependency-track/notification.ts'
-import type { WorkspaceState } from '../../contract/plans.ts'
+import type { WorkspaceState } from '../../contract/workspace/plans.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { TokenSender } from '../../products/tokens/lock-sender.ts'
 import type { SbomUpload } from '../upload.ts'

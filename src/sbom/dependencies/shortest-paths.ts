@@ -1,4 +1,4 @@
-import { dependencyLimits } from '../../contract/sbom/dependencies.ts'
+import { dependencyLimits } from '../../contract/dependencies/shapes.ts'
 import { sourcesOf, walkUp, type WalkedGraph } from './walk.ts'
 
 /** Nobody reads a longer one; of such a component only the number of steps is told. */

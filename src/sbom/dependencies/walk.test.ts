@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dependencyLimits } from '../../contract/sbom/dependencies.ts'
+import { dependencyLimits } from '../../contract/dependencies/shapes.ts'
 import { firstNodesAbove, shortestPaths } from './shortest-paths.ts'
 import { graphOf, linkOf } from './stated-graph.ts'
 import { lowestBelow, targetsOf, walkGraph, type WalkedGraph } from './walk.ts'

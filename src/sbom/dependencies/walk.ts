@@ -1,4 +1,4 @@
-import type { TreeStart } from '../../contract/sbom/dependencies.ts'
+import type { TreeStart } from '../../contract/dependencies/shapes.ts'
 import type { StatedGraph } from './stated-graph.ts'
 
 /** A graph with what walking it takes, worked out once. */

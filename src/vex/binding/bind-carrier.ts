@@ -1,4 +1,4 @@
-import type { VexCarrier } from '../../contract/vex.ts'
+import type { VexCarrier } from '../../contract/vex/shapes.ts'
 import { concreteText, isConcrete, type Cpe } from '../../formats/cpe/cpe.ts'
 import { distributionOf } from '../../formats/identity/distributions/releases.ts'
 import type { Purl } from '../../formats/purl/purl.ts'

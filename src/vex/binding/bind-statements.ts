@@ -1,4 +1,4 @@
-import type { VexTarget } from '../../contract/vex.ts'
+import type { VexTarget } from '../../contract/vex/shapes.ts'
 import { speaksOfAnother, type BindingProduct, type StatedCarrier } from './bind-carrier.ts'
 import { bindingKeys, bindsTo, readTarget, type BindingComponent, type BindingTarget } from './bind-target.ts'
 import { holdsForProduct } from './holds-for-product.ts'

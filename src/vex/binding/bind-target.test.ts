@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Verdict, VexTarget, VexVersionRange } from '../../contract/vex.ts'
+import type { Verdict, VexTarget, VexVersionRange } from '../../contract/vex/shapes.ts'
 import { bindingKeys, bindsTo, readComponent, readTarget } from './bind-target.ts'
 
 type Component = { purl?: string; cpe?: string; version?: string }

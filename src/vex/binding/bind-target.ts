@@ -1,4 +1,4 @@
-import type { Verdict, VexTarget } from '../../contract/vex.ts'
+import type { Verdict, VexTarget } from '../../contract/vex/shapes.ts'
 import { cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe/cpe.ts'
 import { parsePurl, type Purl } from '../../formats/purl/purl.ts'
 import { cpeNames, packageOfPurl, purlNames } from './bind-identifiers.ts'

@@ -1,4 +1,4 @@
-import type { Verdict, VexVersionRange } from '../../contract/vex.ts'
+import type { Verdict, VexVersionRange } from '../../contract/vex/shapes.ts'
 import { readVers, schemeOfType } from '../../formats/vers/vers.ts'
 import { orderingOf } from '../../formats/versions/ordering.ts'
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../contract/vex.ts'
+import type { Verdict } from '../../contract/vex/shapes.ts'
 import type { BindingProduct } from './bind-carrier.ts'
 import { bindsTo, type BindingTarget } from './bind-target.ts'
 import { holdsForVersion } from './bind-versions.ts'

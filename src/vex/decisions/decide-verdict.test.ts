@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Verdict } from '../../contract/vex.ts'
+import type { Verdict } from '../../contract/vex/shapes.ts'
 import {
   claimOfComponents,
   compareClaims,

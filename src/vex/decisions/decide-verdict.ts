@@ -1,4 +1,4 @@
-import { verdicts, type Justification, type Verdict } from '../../contract/vex.ts'
+import { verdicts, type Justification, type Verdict } from '../../contract/vex/shapes.ts'
 
 /** A statement of a document in force, as far as its rank among others goes. */
 export type Claim = {

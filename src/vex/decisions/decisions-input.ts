@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { decisionLimits, type NewDecision } from '../../contract/verdict.ts'
-import type { Justification, Verdict } from '../../contract/vex.ts'
+import { decisionLimits, type NewDecision } from '../../contract/findings/verdict.ts'
+import type { Justification, Verdict } from '../../contract/vex/shapes.ts'
 import { cleanText } from '../../formats/json/clean.ts'
 
 /** A decision fit to be stored. */

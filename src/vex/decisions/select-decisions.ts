@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Decision, DecisionState } from '../../contract/verdict.ts'
-import type { Justification, Verdict } from '../../contract/vex.ts'
+import type { Decision, DecisionState } from '../../contract/findings/verdict.ts'
+import type { Justification, Verdict } from '../../contract/vex/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import type { DecisionSubject } from './decision.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { VexStatement } from '../../contract/vex.ts'
+import type { VexStatement } from '../../contract/vex/shapes.ts'
 import { documentRows } from './document-rows.ts'
 
 function statement(fields: Partial<VexStatement> = {}): VexStatement {

@@ -1,4 +1,4 @@
-import type { VexDocument, VexStatement, VexTarget } from '../../contract/vex.ts'
+import type { VexDocument, VexStatement, VexTarget } from '../../contract/vex/shapes.ts'
 
 /** A statement or reported finding with its number in the document: statements first, from 1 on. */
 export type StatementRow = VexStatement & { number: number }

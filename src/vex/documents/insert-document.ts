@@ -1,4 +1,4 @@
-import type { VexDocument } from '../../contract/vex.ts'
+import type { VexDocument } from '../../contract/vex/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
 import type { Sender } from '../../products/tokens/lock-sender.ts'

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Page } from '../../contract/app.ts'
+import type { Page } from '../../contract/page.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { VexFormat } from '../../contract/vex.ts'
+import type { VexFormat } from '../../contract/vex/shapes.ts'
 import type {
   VexDocumentDetail,
   VexDocumentReference,
   VexDocumentRow,
   VexDocumentState,
-} from '../../contract/vex-documents.ts'
+} from '../../contract/vex/documents.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'

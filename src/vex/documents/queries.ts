@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { VexFormat } from '../../contract/vex.ts'
+import type { VexFormat } from '../../contract/vex/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { lastArrival } from '../../products/families/arrival.ts'

@@ -1,4 +1,4 @@
-import type { VexFormat, VexReceipt } from '../../contract/vex.ts'
+import type { VexFormat, VexReceipt } from '../../contract/vex/shapes.ts'
 
 /** A VEX document as the database holds it after an upload, new or known before. */
 export type StoredVex = {

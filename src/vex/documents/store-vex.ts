@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { VexDocument } from '../../contract/vex.ts'
+import type { VexDocument } from '../../contract/vex/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { sniffEncoding } from '../../formats/decompress/encoding.ts'
 import type { Clock } from '../../platform/clock.ts'

@@ -1,4 +1,4 @@
-import type { AnyUploadSource } from '../../contract/sbom/sbom.ts'
+import type { AnyUploadSource } from '../../contract/sbom/shapes.ts'
 import type { Sender } from '../../products/tokens/lock-sender.ts'
 
 /** A VEX document on its way in, after the token step. */

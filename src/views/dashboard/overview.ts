@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IncidentOverview, WaitingApproval } from '../../contract/incidents/waiting.ts'
-import { regimes } from '../../contract/events.ts'
+import { regimes } from '../../contract/alerts/events.ts'
 import type { Db } from '../../database/connection.ts'
 import { countWaiting } from '../../disclosure/inbox/count-waiting.ts'
 import { selectApprovers } from '../../incidents/determinations/approvers.ts'

@@ -1,4 +1,4 @@
-import { regimes, reportStages, type Regime, type ReportStage } from '../../contract/events.ts'
+import { regimes, reportStages, type Regime, type ReportStage } from '../../contract/alerts/events.ts'
 import { IncidentEvidence, type EvidenceFacts } from '../../contract/incidents/incident-evidence.ts'
 
 /** The evidence file of an incident: of the same facts, whatever their order, the same lists in the same order. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CountedDay } from '../../contract/metrics/metrics.ts'
+import type { CountedDay } from '../../contract/metrics/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { countFamilies, sumFigures } from '../../findings/days/count-families.ts'
 import { chosenFamilies, type MetricsScope } from './scope.ts'

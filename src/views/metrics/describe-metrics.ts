@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Metrics } from '../../contract/metrics/metrics.ts'
+import type { Metrics } from '../../contract/metrics/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { dayAfter, dayIn } from '../../platform/calendar/local-time.ts'
 import { selectFamily } from '../../products/families/select-families.ts'

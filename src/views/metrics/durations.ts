@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Duration, Metrics, SeverityTimes } from '../../contract/metrics/metrics.ts'
+import type { Duration, Metrics, SeverityTimes } from '../../contract/metrics/shapes.ts'
 import { severities, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OpenDay } from '../../contract/metrics/metrics.ts'
+import type { OpenDay } from '../../contract/metrics/shapes.ts'
 import { severities, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import { openSpans, ownFindings } from '../../findings/days/open-spans.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditActions, type AuditAction } from '../../contract/audit/audit.ts'
+import { auditActions, type AuditAction } from '../../contract/audit/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 
 /** An act on a workspace as a whole that no member of it did: an operator, or the payment provider. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Plan, WorkspaceState } from '../../contract/plans.ts'
+import type { Plan, WorkspaceState } from '../../contract/workspace/plans.ts'
 import type { Db } from '../../database/connection.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import { effectiveState } from '../../workspace/state.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { VexStatementRow } from '../../contract/vex-documents.ts'
+import type { VexStatementRow } from '../../contract/vex/documents.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectBindingProducts, type ProductOfVersion } from '../../findings/verdicts/binding-product.ts'
 import { speaksOfAnother, type StatedCarrier } from '../../vex/binding/bind-carrier.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import { internalId } from '../../contract/public/public-id.ts'
-import type { Justification, Verdict } from '../../contract/vex.ts'
+import type { Justification, Verdict } from '../../contract/vex/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { parseCpe } from '../../formats/cpe/cpe.ts'
 import { withoutVersion, withVersion } from '../../formats/purl/purl-version.ts'

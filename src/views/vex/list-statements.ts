@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { VexEntryFilter, VexStatementPage, VexStatementRow } from '../../contract/vex-documents.ts'
+import type { VexEntryFilter, VexStatementPage, VexStatementRow } from '../../contract/vex/documents.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'

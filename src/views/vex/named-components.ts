@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Verdict } from '../../contract/vex.ts'
+import type { Verdict } from '../../contract/vex/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { namesInSboms } from '../../findings/verdicts/binding-product.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'

@@ -6,7 +6,7 @@ import type {
   VexEntryKind,
   VexTargetKind,
   VexVersionRange,
-} from '../../contract/vex.ts'
+} from '../../contract/vex/shapes.ts'
 import { isVersion } from '../../findings/version-slot.ts'
 import type { StatedCarrier } from '../../vex/binding/bind-carrier.ts'
 

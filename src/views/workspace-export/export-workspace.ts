@@ -1,6 +1,6 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import type { AuditEvent } from '../../contract/audit/audit.ts'
+import type { AuditEvent } from '../../contract/audit/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
 import { heldStream, type Holding } from '../../platform/held-stream.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Catalogue } from '../../contract/finding.ts'
+import type { Catalogue } from '../../contract/findings/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { refuseShrunk } from '../one-file/refuse-shrunk.ts'

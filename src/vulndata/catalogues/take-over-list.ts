@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../contract/finding.ts'
+import type { Catalogue } from '../../contract/findings/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
 import { parseDocument, readBounded } from '../documents/documents.ts'
 import type { TakenOver, Taking } from '../one-file/taking.ts'

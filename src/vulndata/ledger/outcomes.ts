@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SourceOutcome } from '../../contract/sources.ts'
+import type { SourceOutcome } from '../../contract/sources/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 
 export type Attempt = { name: string; address: string | null; now: Date }

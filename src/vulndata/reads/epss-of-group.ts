@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Epss } from '../../contract/vulnerability.ts'
+import type { Epss } from '../../contract/vulnerabilities/shapes.ts'
 
 /**
  * The EPSS score of a group of records: the highest among the CVEs that its records are, name as alias, or (an erratum) fix. A lateral

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SourceRow } from '../../contract/app.ts'
+import type { SourceRow } from '../../contract/sources/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { sourceName } from '../records/ecosystem-source.ts'
 import {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { GradeReason, RangeKind, RecordClass } from '../../contract/finding.ts'
+import type { GradeReason, RangeKind, RecordClass } from '../../contract/findings/shapes.ts'
 import type { Severity } from '../../contract/severities.ts'
-import type { AliasRelation } from '../../contract/vulnerability.ts'
+import type { AliasRelation } from '../../contract/vulnerabilities/shapes.ts'
 
 export type RecordSeverity = { severity: Severity; score: number | null; vector: string | null }
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { SourceBrings } from '../../contract/sources.ts'
+import type { SourceBrings } from '../../contract/sources/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { OnProgress } from '../documents/progress.ts'

@@ -1,4 +1,4 @@
-import { gradeReasons } from '../../contract/finding.ts'
+import { gradeReasons } from '../../contract/findings/shapes.ts'
 import { isOrderable, orderingOf } from '../../formats/versions/ordering.ts'
 import { isLowestBound } from '../../formats/versions/range.ts'
 import type { StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'

@@ -1,4 +1,4 @@
-import type { EvidenceRange, FindingRecord } from '../../contract/finding.ts'
+import type { EvidenceRange, FindingRecord } from '../../contract/findings/shapes.ts'
 import { publicId } from '../../contract/public/public-id.ts'
 import { customFixOf } from '../../vulndata/sources/osv/custom-fix.ts'
 import { describeDoubt } from './describe-doubt.ts'

@@ -5,7 +5,7 @@ import {
   type FindingDetail,
   type FindingRecord,
   type RecordClass,
-} from '../../contract/finding.ts'
+} from '../../contract/findings/shapes.ts'
 import { publicId } from '../../contract/public/public-id.ts'
 import type { Db } from '../../database/connection.ts'
 import { describeStream } from '../../formats/identity/cpe-reading.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { FindingRecord, RecordClass } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom/sbom.ts'
+import type { FindingRecord, RecordClass } from '../../contract/findings/shapes.ts'
+import type { Severity } from '../../contract/sbom/shapes.ts'
 import { referencesOf } from './record-references.ts'
 import { statedTime } from './stated-time.ts'
 

@@ -1,4 +1,4 @@
-import type { EvidenceReference } from '../../contract/finding.ts'
+import type { EvidenceReference } from '../../contract/findings/shapes.ts'
 import { listField, textField } from '../../vulndata/documents/fields.ts'
 
 const shownReferences = 100

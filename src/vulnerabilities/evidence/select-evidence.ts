@@ -5,9 +5,9 @@ import type {
   FindingComponent,
   Grade,
   GradeReason,
-} from '../../contract/finding.ts'
-import type { RangeKind } from '../../contract/finding.ts'
-import type { Severity } from '../../contract/sbom/sbom.ts'
+} from '../../contract/findings/shapes.ts'
+import type { RangeKind } from '../../contract/findings/shapes.ts'
+import type { Severity } from '../../contract/sbom/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { VersionScheme } from '../../formats/versions/ordering.ts'

@@ -1,6 +1,6 @@
-import type { Billing } from '../../contract/operations/company/billing.ts'
+import type { Billing } from '../../contract/workspace/billing-operations.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import { paidPlans, runningStatuses, type PaidPlan } from '../../contract/plans.ts'
+import { paidPlans, runningStatuses, type PaidPlan } from '../../contract/workspace/plans.ts'
 import type { Db } from '../../database/connection.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import type { WorkspaceRow } from '../workspaces.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { runningStatuses } from '../../contract/plans.ts'
+import { runningStatuses } from '../../contract/workspace/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 import { isId } from '../../platform/random.ts'

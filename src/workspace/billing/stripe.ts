@@ -3,7 +3,7 @@ import {
   subscriptionStatuses,
   type PaidPlan,
   type SubscriptionStatus,
-} from '../../contract/plans.ts'
+} from '../../contract/workspace/plans.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { StripeKeys, StripePlace } from '../../platform/outbound/stripe-config.ts'
 

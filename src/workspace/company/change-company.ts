@@ -1,4 +1,4 @@
-import type { CompanySettings } from '../../contract/operations/company/company.ts'
+import type { CompanySettings } from '../../contract/workspace/company-operations.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'

@@ -1,4 +1,4 @@
-import { plans, type Plan } from '../../contract/plans.ts'
+import { plans, type Plan } from '../../contract/workspace/plans.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import { holdWorkspace, setClosedInside, setPlanInside } from '../workspaces.ts'

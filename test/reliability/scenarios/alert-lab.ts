@@ -1,4 +1,4 @@
-import type { AlertType } from '../../../src/contract/alerts.ts'
+import type { AlertType } from '../../../src/contract/alerts/shapes.ts'
 import type { Db } from '../../../src/database/connection.ts'
 import { openAlertScene, type AlertScene } from '../../alerts/alert-scene.ts'
 import { startReceiverLab, type Receiver, type ReceiverLab } from '../../support/receivers.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { reportLimits } from '../../../src/contract/disclosure/inbox.ts'
+import { reportLimits } from '../../../src/contract/disclosure/shapes.ts'
 import { newId } from '../../../src/platform/random.ts'
 import {
   described,

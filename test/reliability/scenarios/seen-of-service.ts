@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { IncidentDetail } from '../../../src/contract/incidents.ts'
+import type { IncidentDetail } from '../../../src/contract/incidents/shapes.ts'
 import type { AppSession } from '../../support/app-session.ts'
 import { call } from '../../support/http.ts'
 import type { TestWorkspace } from '../../support/scene.ts'

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import type { AlertType } from '../../../src/contract/alerts.ts'
+import type { AlertType } from '../../../src/contract/alerts/shapes.ts'
 import type { Db } from '../../../src/database/connection.ts'
 import { allTypes, facts, storedSecret } from '../../alerts/alert-scene.ts'
 import { whatDiffers, whyRefused } from '../../alerts/verifier.ts'

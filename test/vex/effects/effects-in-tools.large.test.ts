@@ -2,7 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formsOfVexFormat, vexFormats, type VexForm, type VexFormat } from '../../../src/contract/vex.ts'
+import {
+  formsOfVexFormat,
+  vexFormats,
+  type VexForm,
+  type VexFormat,
+} from '../../../src/contract/vex/shapes.ts'
 import { isSuppressed, type Bom } from './dependency-track.ts'
 import {
   ExportScene,

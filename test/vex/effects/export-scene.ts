@@ -1,4 +1,4 @@
-import type { VexForm, VexFormat } from '../../../src/contract/vex.ts'
+import type { VexForm, VexFormat } from '../../../src/contract/vex/shapes.ts'
 import { AppSession } from '../../support/app-session.ts'
 import { testNow } from '../../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'

@@ -1,7 +1,7 @@
 import {
   beginCompanyConfirmation,
   beginCompanySignIn,
-} from '../../../src/contract/operations/people/sign-in.ts'
+} from '../../../src/contract/people/operations/sign-in.ts'
 import { returnPath } from '../../page-search.ts'
 import { call } from '../call.ts'
 import { leaveFor } from '../leave-for.ts'

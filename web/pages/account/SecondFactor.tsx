@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
-import { makeRecoveryCodes, removeApp } from '../../../src/contract/operations/people/second-factor.ts'
+import { makeRecoveryCodes, removeApp } from '../../../src/contract/people/operations/second-factor.ts'
 import type { SecondFactors } from '../../../src/contract/people/sign-in.ts'
 import { secondFactorsQuery } from '../../api/people/account-queries.ts'
 import { call } from '../../api/call.ts'

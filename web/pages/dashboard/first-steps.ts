@@ -1,4 +1,5 @@
-import type { FamilyName, TokenRow } from '../../../src/contract/app.ts'
+import type { FamilyName } from '../../../src/contract/products/shapes.ts'
+import type { TokenRow } from '../../../src/contract/tokens/shapes.ts'
 
 export type FirstStep = {
   id: 'family' | 'token' | 'sbom'

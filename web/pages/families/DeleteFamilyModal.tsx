@@ -1,4 +1,4 @@
-import { deleteFamily } from '../../../src/contract/operations/families.ts'
+import { deleteFamily } from '../../../src/contract/products/operations.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { archiveFamily, restoreFamily } from '../../../src/contract/operations/families.ts'
+import { archiveFamily, restoreFamily } from '../../../src/contract/products/operations.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

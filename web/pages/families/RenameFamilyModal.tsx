@@ -1,4 +1,4 @@
-import { renameFamily } from '../../../src/contract/operations/families.ts'
+import { renameFamily } from '../../../src/contract/products/operations.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -6,8 +6,8 @@ import type {
   InboxAttachment,
   InboxReport,
   ReportText as Written,
-} from '../../../src/contract/disclosure/inbox.ts'
-import { downloadAttachment } from '../../../src/contract/operations/inbox.ts'
+} from '../../../src/contract/disclosure/shapes.ts'
+import { downloadAttachment } from '../../../src/contract/disclosure/operations.ts'
 import { saveFile } from '../../api/files/save-file.ts'
 import { useSend } from '../../api/use-send.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'

@@ -1,7 +1,11 @@
 import { NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { InboxEntry, InboxReport } from '../../../src/contract/disclosure/inbox.ts'
-import { messageReporter, noteOnReport, noteOutsideAnswer } from '../../../src/contract/operations/inbox.ts'
+import type { InboxEntry, InboxReport } from '../../../src/contract/disclosure/shapes.ts'
+import {
+  messageReporter,
+  noteOnReport,
+  noteOutsideAnswer,
+} from '../../../src/contract/disclosure/operations.ts'
 import { refusal } from '../../access.ts'
 import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'

@@ -17,7 +17,7 @@ import type {
   InboxTab,
   ReportState,
   SpamReason,
-} from '../../../src/contract/disclosure/inbox.ts'
+} from '../../../src/contract/disclosure/shapes.ts'
 import { Chip, StatusChip, type Look } from '../../ui/Chip.tsx'
 
 export const stateLooks: Record<ReportState, Look> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Metrics, OpenDay } from '../../../src/contract/metrics/metrics.ts'
+import type { Metrics, OpenDay } from '../../../src/contract/metrics/shapes.ts'
 import { severities, type Severity } from '../../../src/contract/severities.ts'
 import { NotJudged } from '../../ui/findings/Covered.tsx'
 import { severityLooks } from '../../ui/findings/severity.ts'

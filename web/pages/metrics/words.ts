@@ -1,4 +1,4 @@
-import type { CountedDay, Metrics } from '../../../src/contract/metrics/metrics.ts'
+import type { CountedDay, Metrics } from '../../../src/contract/metrics/shapes.ts'
 import { severities } from '../../../src/contract/severities.ts'
 import { formatCount, formatDate, formatDistance, formatNoun, formatShare } from '../../ui/text/format.ts'
 

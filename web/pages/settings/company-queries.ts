@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getBilling } from '../../../src/contract/operations/company/billing.ts'
-import { getClosing } from '../../../src/contract/operations/company/closing.ts'
-import { getCompany } from '../../../src/contract/operations/company/company.ts'
+import { getBilling } from '../../../src/contract/workspace/billing-operations.ts'
+import { getClosing } from '../../../src/contract/workspace/closing-operations.ts'
+import { getCompany } from '../../../src/contract/workspace/company-operations.ts'
 import { queryOf } from '../../api/query-of.ts'
 
 export function companyQuery(slug: string) {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { signIn, type SignIn } from '../../../src/contract/operations/people/session.ts'
+import { signIn, type SignIn } from '../../../src/contract/people/operations/session.ts'
 import type { SignInAnswer } from '../../../src/contract/people/sign-in.ts'
 import { call } from '../../api/call.ts'
 import { isFailure } from '../../api/request.ts'

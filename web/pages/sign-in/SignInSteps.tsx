@@ -1,6 +1,6 @@
 import { Divider, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import type { Session } from '../../../src/contract/app.ts'
+import type { Session } from '../../../src/contract/people/sessions.ts'
 import type { SecondStep } from '../../../src/contract/people/sign-in.ts'
 import { enterWithPasskey } from '../../api/people/passkey-proof.ts'
 import { CompanyButton } from './CompanyButton.tsx'

@@ -6,7 +6,7 @@ import type {
   VexDocumentDetail,
   VexEntryFilter,
   VexStatementRow,
-} from '../../../src/contract/vex-documents.ts'
+} from '../../../src/contract/vex/documents.ts'
 import { vexStatementQuery } from '../../api/vex-queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'

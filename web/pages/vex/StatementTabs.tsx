@@ -6,7 +6,7 @@ import {
   vexEntryFilters,
   type VexDocumentDetail,
   type VexEntryFilter,
-} from '../../../src/contract/vex-documents.ts'
+} from '../../../src/contract/vex/documents.ts'
 import { listedRows } from '../../api/listed.ts'
 import { vexStatementsQuery } from '../../api/vex-queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'

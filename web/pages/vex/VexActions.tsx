@@ -5,8 +5,8 @@ import {
   downloadVexDocument,
   restoreVexDocument,
   withdrawVexDocument,
-} from '../../../src/contract/operations/vex.ts'
-import type { VexDocumentDetail } from '../../../src/contract/vex-documents.ts'
+} from '../../../src/contract/vex/operations.ts'
+import type { VexDocumentDetail } from '../../../src/contract/vex/documents.ts'
 import { refusal } from '../../access.ts'
 import { addressOf, call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'

@@ -1,7 +1,7 @@
 import { NameVersion } from '../../ui/text/NameVersion.tsx'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Foreign } from '../../ui/text/Foreign.tsx'
-import type { VexStatementRow } from '../../../src/contract/vex-documents.ts'
+import type { VexStatementRow } from '../../../src/contract/vex/documents.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { VerdictChip } from '../../ui/findings/VerdictChip.tsx'

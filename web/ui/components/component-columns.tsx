@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ComponentRow } from '../../../src/contract/app.ts'
+import type { ComponentRow } from '../../../src/contract/inventory/components.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { decidabilityLooks } from '../coverage/coverage.ts'
 import type { Column } from '../table/column.ts'

@@ -1,4 +1,4 @@
-import type { ShownCoverage } from '../../../src/contract/sbom/sbom.ts'
+import type { ShownCoverage } from '../../../src/contract/sbom/shapes.ts'
 import type { ShownDecidability } from '../../../src/contract/identity.ts'
 
 type Look = { key: keyof ShownCoverage; word: string; meaning: string }

@@ -1,7 +1,7 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Foreign } from '../text/Foreign.tsx'
 import type { ReactNode } from 'react'
-import type { FindingComponent } from '../../../src/contract/finding.ts'
+import type { FindingComponent } from '../../../src/contract/findings/shapes.ts'
 import { Card } from '../page/Card.tsx'
 import { CopyText } from '../text/CopyText.tsx'
 import styles from './AffectedComponents.module.css'

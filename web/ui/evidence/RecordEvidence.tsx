@@ -1,7 +1,7 @@
 import { Foreign } from '../text/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { FindingRecord } from '../../../src/contract/finding.ts'
+import type { FindingRecord } from '../../../src/contract/findings/shapes.ts'
 import { publicId } from '../../../src/contract/public/public-id.ts'
 import { Card } from '../page/Card.tsx'
 import { CopyIcon, CopyText } from '../text/CopyText.tsx'

@@ -1,5 +1,5 @@
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import type { EvidenceRange, FindingRecord } from '../../../src/contract/finding.ts'
+import type { EvidenceRange, FindingRecord } from '../../../src/contract/findings/shapes.ts'
 
 /** `osv:Go` → `OSV: Go`. */
 export function sourceWords(source: string): string {

@@ -5,7 +5,7 @@ import {
   negativeValues,
   shortestReasoning,
   type DeterminationValue,
-} from '../../../src/contract/incidents.ts'
+} from '../../../src/contract/incidents/shapes.ts'
 import { ChoiceField } from '../form/ChoiceField.tsx'
 import type { FieldErrors } from '../form/field-errors.ts'
 import type { SendForm } from '../form/use-send-form.ts'

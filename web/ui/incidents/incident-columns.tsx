@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { stageNames } from '../../../src/contract/incidents/incident-names.ts'
-import type { IncidentRow, ReportSummary } from '../../../src/contract/incidents.ts'
+import type { IncidentRow, ReportSummary } from '../../../src/contract/incidents/shapes.ts'
 import { visibleText } from '../../../src/contract/hidden-characters.ts'
 import { Countdown } from '../clock/Countdown.tsx'
 import { ExploitedChips } from '../findings/ExploitedChip.tsx'

@@ -1,7 +1,7 @@
 import { Autocomplete, Button, FileButton, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { sendSbom } from '../../../src/contract/operations/uploads.ts'
+import { sendSbom } from '../../../src/contract/sbom/upload-operations.ts'
 import { limits } from '../../../src/contract/limits.ts'
 import { refusal } from '../../access.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'

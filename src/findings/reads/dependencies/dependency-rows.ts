@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { DependencyRow, DependencyStep } from '../../../contract/sbom/dependencies.ts'
+import type { DependencyRow, DependencyStep } from '../../../contract/dependencies/shapes.ts'
 import type { Db } from '../../../database/connection.ts'
 import { nodeOfNumber, type SbomGraph } from '../../../sbom/dependencies/select-graph.ts'
 import { sourcesOf, targetsOf } from '../../../sbom/dependencies/walk.ts'

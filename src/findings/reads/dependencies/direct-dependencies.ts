@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../../../contract/errors.ts'
-import type { DependencyStep } from '../../../contract/sbom/dependencies.ts'
+import type { DependencyStep } from '../../../contract/dependencies/shapes.ts'
 import type { Db } from '../../../database/connection.ts'
 import { nodeOfNumber, type SbomGraph } from '../../../sbom/dependencies/select-graph.ts'
 import { nodesFrom } from '../../../sbom/dependencies/walk.ts'

@@ -2,7 +2,7 @@ import {
   dependencyLimits,
   type DependencyPaths,
   type DependencyTree,
-} from '../../../contract/sbom/dependencies.ts'
+} from '../../../contract/dependencies/shapes.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import type { Db } from '../../../database/connection.ts'
 import { nodeOfNumber, type SbomGraph } from '../../../sbom/dependencies/select-graph.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { DependencyPage } from '../../../contract/sbom/dependencies.ts'
+import type { DependencyPage } from '../../../contract/dependencies/shapes.ts'
 import { ServiceError } from '../../../contract/errors.ts'
 import type { Db } from '../../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../../platform/cursor.ts'

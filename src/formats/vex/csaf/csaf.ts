@@ -1,5 +1,5 @@
-import { remediationCategories } from '../../../contract/advisories.ts'
-import type { Verdict, VexDocument } from '../../../contract/vex.ts'
+import { remediationCategories } from '../../../contract/advisories/shapes.ts'
+import type { Verdict, VexDocument } from '../../../contract/vex/shapes.ts'
 import type { JsonObject, Place } from '../../json/object.ts'
 import { CsafProductTree } from './csaf-product-tree.ts'
 import { CsafRemarks } from './csaf-remarks.ts'

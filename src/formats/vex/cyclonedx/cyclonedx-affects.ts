@@ -3,7 +3,7 @@ import {
   type VexStatement,
   type VexTarget,
   type VexVersionRange,
-} from '../../../contract/vex.ts'
+} from '../../../contract/vex/shapes.ts'
 import { cleanOptional } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { parseBomLink } from '../bom-link.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { VexDocument, VexStatement } from '../../../contract/vex.ts'
+import type { VexDocument, VexStatement } from '../../../contract/vex/shapes.ts'
 import { limits } from '../../../contract/limits.ts'
 import { readReportedFindings } from './cyclonedx.ts'
 import { readVex } from '../read-vex.ts'

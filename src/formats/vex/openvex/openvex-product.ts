@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts'
-import type { VexStatement } from '../../../contract/vex.ts'
+import type { VexStatement } from '../../../contract/vex/shapes.ts'
 import { kindOf } from '../../json/object.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { identifierIn, identifiersOf, isBindable } from '../identifiers.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { VexStatement } from '../../../contract/vex.ts'
+import type { VexStatement } from '../../../contract/vex/shapes.ts'
 import { readVex } from '../read-vex.ts'
 import { openvex, refusalOf } from '../sample-documents.ts'
 import type { Fields } from '../sample-documents.ts'

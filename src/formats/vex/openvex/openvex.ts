@@ -1,4 +1,4 @@
-import type { VexDocument } from '../../../contract/vex.ts'
+import type { VexDocument } from '../../../contract/vex/shapes.ts'
 import { cleanText } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { decodePercent } from '../../purl/purl.ts'

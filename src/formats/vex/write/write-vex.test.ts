@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { vexFormats } from '../../../contract/vex.ts'
+import { vexFormats } from '../../../contract/vex/shapes.ts'
 import { readVex } from '../read-vex.ts'
 import type { VexState } from '../vex-state.ts'
 import { writeVex } from './write-vex.ts'

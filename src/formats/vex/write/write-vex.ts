@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../contract/errors.ts'
-import type { VexFormat } from '../../../contract/vex.ts'
+import type { VexFormat } from '../../../contract/vex/shapes.ts'
 import type { VexState } from '../vex-state.ts'
 import { csafDocument } from './write-csaf.ts'
 import { cyclonedxDocument } from './write-cyclonedx.ts'

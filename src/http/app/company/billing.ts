@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/company/billing.ts'
+import * as contract from '../../../contract/workspace/billing-operations.ts'
 import { describeBilling, openCheckout, openPortal } from '../../../workspace/billing/billing.ts'
 import { signedInPerson, type Member } from '../routing/member.ts'
 import { routesOf } from '../routing/handle.ts'

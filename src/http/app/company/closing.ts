@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/company/closing.ts'
+import * as contract from '../../../contract/workspace/closing-operations.ts'
 import {
   closeWorkspace,
   closingOf,

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/company/company.ts'
+import * as contract from '../../../contract/workspace/company-operations.ts'
 import { changeCompany, companySettingsOf } from '../../../workspace/company/change-company.ts'
 import { routesOf } from '../routing/handle.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/audit.ts'
+import * as contract from '../../../contract/audit/operations.ts'
 import { allEvents, auditColumns } from '../../../audit/reads/export-events.ts'
 import { findEvent, listActors, listEvents } from '../../../audit/reads/list-events.ts'
 import { selectEvents } from '../../../audit/reads/select-events.ts'

@@ -1,8 +1,8 @@
-import type { ComponentRow } from '../../../contract/app.ts'
-import type { FindingRow } from '../../../contract/sbom/findings.ts'
-import type { IncidentRow } from '../../../contract/incidents.ts'
-import type { ComponentUse } from '../../../contract/inventory.ts'
-import type { VulnerabilityRow } from '../../../contract/vulnerability.ts'
+import type { ComponentRow } from '../../../contract/inventory/components.ts'
+import type { FindingRow } from '../../../contract/findings/lists.ts'
+import type { IncidentRow } from '../../../contract/incidents/shapes.ts'
+import type { ComponentUse } from '../../../contract/inventory/shapes.ts'
+import type { VulnerabilityRow } from '../../../contract/vulnerabilities/shapes.ts'
 import type { Column } from '../../../platform/table-file/table-file.ts'
 
 /** Several values in one cell. */

@@ -1,5 +1,5 @@
-import type { AuditAction, AuditObjectKind, TableFormat } from '../../../contract/audit/audit.ts'
-import type { Judged } from '../../../contract/app.ts'
+import type { AuditAction, AuditObjectKind, TableFormat } from '../../../contract/audit/shapes.ts'
+import type { Judged } from '../../../contract/findings/counts.ts'
 import type { Tx } from '../../../database/connection.ts'
 import { heldStream } from '../../../platform/held-stream.ts'
 import { csvFile, jsonFile, type Column } from '../../../platform/table-file/table-file.ts'

@@ -1,4 +1,4 @@
-import type { Judged } from '../../../contract/app.ts'
+import type { Judged } from '../../../contract/findings/counts.ts'
 import type { Column } from '../../../platform/table-file/table-file.ts'
 
 /**

@@ -1,5 +1,5 @@
-import * as contract from '../../../contract/operations/incident-acts.ts'
-import type { AppOperation } from '../../../contract/operations/operation.ts'
+import * as contract from '../../../contract/incidents/act-operations.ts'
+import type { AppOperation } from '../../../contract/operation.ts'
 import { changeAwareness, decideAwareness } from '../../../incidents/awareness/change-awareness.ts'
 import { closeIncident, reopenIncident } from '../../../incidents/closing/close-incident.ts'
 import {

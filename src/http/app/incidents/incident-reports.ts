@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/incident-reports.ts'
+import * as contract from '../../../contract/incidents/report-operations.ts'
 import { copyDraft, saveDraft } from '../../../incidents/drafts/save-draft.ts'
 import { getDraft } from '../../../incidents/drafts/read-draft.ts'
 import { showPresence } from '../../../incidents/drafts/presence.ts'

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/incidents.ts'
+import * as contract from '../../../contract/incidents/operations.ts'
 import { dismissReview } from '../../../incidents/openings/dismiss-review.ts'
 import { openManually } from '../../../incidents/openings/open-manually.ts'
 import { personOf } from '../../../incidents/record/lock-incident.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../contract/errors.ts'
-import * as contract from '../../../contract/operations/people/members.ts'
-import type { AppOperation } from '../../../contract/operations/operation.ts'
+import * as contract from '../../../contract/people/operations/members.ts'
+import type { AppOperation } from '../../../contract/operation.ts'
 import { isAllowed } from '../../../contract/roles.ts'
 import { changeRole, isAboutOwner, removeMember } from '../../../people/members/change-member.ts'
 import {

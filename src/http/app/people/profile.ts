@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/people/profile.ts'
+import * as contract from '../../../contract/people/operations/profile.ts'
 import { confirmPassword } from '../../../people/fresh.ts'
 import { confirmEmailChange, requestEmailChange } from '../../../people/change-email.ts'
 import { selectSession } from '../../../people/people.ts'

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/people/sign-up.ts'
+import * as contract from '../../../contract/people/operations/sign-up.ts'
 import { selectSession } from '../../../people/people.ts'
 import {
   completeSignUp,

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, it } from 'vitest'
-import { answer, nothing, operation } from '../../../contract/operations/operation.ts'
+import { answer, nothing, operation } from '../../../contract/operation.ts'
 import { routesOf, type Asked } from './handle.ts'
 
 const contract = {

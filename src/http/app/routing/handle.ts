@@ -1,13 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type {
-  Answer,
-  AppOperation,
-  BodyOf,
-  ParametersOf,
-  QueryOf,
-} from '../../../contract/operations/operation.ts'
+import type { Answer, AppOperation, BodyOf, ParametersOf, QueryOf } from '../../../contract/operation.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Operation } from '../../operation.ts'
 import { callerFor, ownerOf, requirePermissionFor, type CallerFor } from './caller-for.ts'
@@ -52,13 +46,13 @@ type Handler<Known extends AppOperation> = (asked: Asked<Known>) => Handled<Know
 
 type Contract = Readonly<Record<string, AppOperation>>
 
-/** One handler for every operation of a file of contract/operations, under the name of the operation. */
+/** One handler for every operation of a file of operations (contract), under the name of the operation. */
 export type Handlers<Known extends Contract> = { [Name in keyof Known]: Handler<Known[Name]> }
 
 /** A handler whose types only `Handlers` knows. */
 type AnyHandler = (asked: unknown) => Promise<unknown>
 
-/** The routes of a file of contract/operations. */
+/** The routes of a file of operations (contract). */
 export function routesOf<const Known extends Contract>(
   contract: Known,
   handlers: Handlers<Known>,

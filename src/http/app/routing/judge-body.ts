@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../../contract/errors.ts'
-import type { AppOperation } from '../../../contract/operations/operation.ts'
+import type { AppOperation } from '../../../contract/operation.ts'
 
 /** As much of a JSON Schema as is looked into to name several faults; whatever else it says is judged by the validator. */
 type Schema = {

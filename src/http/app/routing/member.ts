@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../../contract/errors.ts'
-import type { WorkspaceState } from '../../../contract/plans.ts'
+import type { WorkspaceState } from '../../../contract/workspace/plans.ts'
 import { isAllowed, type Permission, type Role } from '../../../contract/roles.ts'
 import type { Actor } from '../../../audit/record-acts.ts'
 import { selectMembership } from '../../../people/people.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../../contract/errors.ts'
-import type { AppOperation, QueryKind } from '../../../contract/operations/operation.ts'
+import type { AppOperation, QueryKind } from '../../../contract/operation.ts'
 import { isId } from '../../../platform/random.ts'
 import { isText } from '../../json-body.ts'
 

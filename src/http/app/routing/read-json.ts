@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../../contract/errors.ts'
-import type { AppOperation } from '../../../contract/operations/operation.ts'
+import type { AppOperation } from '../../../contract/operation.ts'
 import { decodeUtf8 } from '../../../formats/json/parse.ts'
 import { scanJson } from '../../../formats/json/scan.ts'
 import type { BodyOwner } from '../../bodies/arriving-bodies.ts'

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/people/passkeys.ts'
+import * as contract from '../../../contract/people/operations/passkeys.ts'
 import {
   askOwnPasskey,
   askPasskey,

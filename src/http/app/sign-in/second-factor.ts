@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/people/second-factor.ts'
+import * as contract from '../../../contract/people/operations/second-factor.ts'
 import { beginApp, confirmApp, removeApp } from '../../../people/factors/authenticator.ts'
 import { readSecondFactors, renewRecoveryCodes } from '../../../people/factors/second-factors.ts'
 import { ownAct } from '../account.ts'

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/operations/people/sign-in.ts'
+import * as contract from '../../../contract/people/operations/sign-in.ts'
 import { selectSession } from '../../../people/people.ts'
 import { selectSignedInPerson } from '../../../people/sessions.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ReportState } from '../../../contract/disclosure/inbox.ts'
+import type { ReportState } from '../../../contract/disclosure/shapes.ts'
 import type { FieldProblem } from '../../../disclosure/form/read-report.ts'
 
 /** What kept a form from being taken, said above it. */

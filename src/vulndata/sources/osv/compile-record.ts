@@ -4,7 +4,7 @@ import { assertionsOf } from './assertions.ts'
 import { compilerGeneration, compileRanges } from './compile-ranges.ts'
 import { readRecord, type OsvRecord } from './read-record.ts'
 import { severityOf } from './severity.ts'
-import type { RecordClass } from '../../../contract/finding.ts'
+import type { RecordClass } from '../../../contract/findings/shapes.ts'
 
 /**
  * Reads one record from its JSON text and works out everything that is stored of it. `name` says in messages where the text

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ReportText } from '../../../../src/contract/disclosure/inbox.ts'
+import type { ReportText } from '../../../../src/contract/disclosure/shapes.ts'
 import type { FamilyBadge } from '../../../../src/contract/metrics/badge.ts'
 import type { Db } from '../../../../src/database/connection.ts'
 import { textFields } from '../../../../src/disclosure/form/read-report.ts'

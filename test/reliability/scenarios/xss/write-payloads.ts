@@ -1,4 +1,4 @@
-import type { AdvisoryContent, AdvisoryProducts } from '../../../../src/contract/advisories.ts'
+import type { AdvisoryContent, AdvisoryProducts } from '../../../../src/contract/advisories/shapes.ts'
 import { AppSession } from '../../../support/app-session.ts'
 import { call } from '../../../support/http.ts'
 import type { Service } from '../../../support/service.ts'

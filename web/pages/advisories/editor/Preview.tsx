@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, List, Stack, Tabs, Text } from '@mantine/core'
 import { useContext, type ReactNode } from 'react'
 import { visibleLines } from '../../../../src/contract/hidden-characters.ts'
-import type { AdvisoryPreview, AdvisoryProblem } from '../../../../src/contract/advisories.ts'
+import type { AdvisoryPreview, AdvisoryProblem } from '../../../../src/contract/advisories/shapes.ts'
 import type { Refusal } from '../../../access.ts'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'

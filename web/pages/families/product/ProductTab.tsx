@@ -1,10 +1,10 @@
 import { MultiSelect, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { FamilyDetail } from '../../../../src/contract/app.ts'
+import type { FamilyDetail } from '../../../../src/contract/products/shapes.ts'
 import { memberStates } from '../../../../src/contract/incidents/member-states.ts'
-import { changeProductFacts, getProductFacts } from '../../../../src/contract/operations/families.ts'
-import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
+import { changeProductFacts, getProductFacts } from '../../../../src/contract/products/operations.ts'
+import type { BodyOf } from '../../../../src/contract/operation.ts'
 import {
   productFactLimits,
   type KeptProductFacts,

@@ -8,8 +8,12 @@ import type {
   DraftPresence,
   DraftValues,
 } from '../../../../src/contract/incidents/report-drafts.ts'
-import type { IncidentDetail, ReportDraftDetail, ReportSummary } from '../../../../src/contract/incidents.ts'
-import { copyDraft, saveDraft } from '../../../../src/contract/operations/incident-reports.ts'
+import type {
+  IncidentDetail,
+  ReportDraftDetail,
+  ReportSummary,
+} from '../../../../src/contract/incidents/shapes.ts'
+import { copyDraft, saveDraft } from '../../../../src/contract/incidents/report-operations.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { sessionQuery } from '../../../api/queries.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { DraftPresence } from '../../../../src/contract/incidents/report-drafts.ts'
-import { showDraftPresence } from '../../../../src/contract/operations/incident-reports.ts'
+import { showDraftPresence } from '../../../../src/contract/incidents/report-operations.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'

@@ -5,9 +5,9 @@ import type {
   AwarenessRow,
   DeterminationRow,
   IncidentDetail,
-} from '../../../../src/contract/incidents.ts'
-import { decideAwareness, decideDetermination } from '../../../../src/contract/operations/incident-acts.ts'
-import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
+} from '../../../../src/contract/incidents/shapes.ts'
+import { decideAwareness, decideDetermination } from '../../../../src/contract/incidents/act-operations.ts'
+import type { BodyOf } from '../../../../src/contract/operation.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'

@@ -7,12 +7,12 @@ import {
   type DeterminationRow,
   type DeterminationScope,
   type IncidentDetail,
-} from '../../../../src/contract/incidents.ts'
+} from '../../../../src/contract/incidents/shapes.ts'
 import {
   recordDetermination,
   withdrawDetermination,
-} from '../../../../src/contract/operations/incident-acts.ts'
-import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
+} from '../../../../src/contract/incidents/act-operations.ts'
+import type { BodyOf } from '../../../../src/contract/operation.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'

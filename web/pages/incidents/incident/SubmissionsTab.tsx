@@ -3,13 +3,17 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { stageNames } from '../../../../src/contract/incidents/incident-names.ts'
-import type { IncidentDetail, SubmissionKind, SubmissionRow } from '../../../../src/contract/incidents.ts'
+import type {
+  IncidentDetail,
+  SubmissionKind,
+  SubmissionRow,
+} from '../../../../src/contract/incidents/shapes.ts'
 import {
   correctSubmission,
   getReceipt,
   waiveReport,
-} from '../../../../src/contract/operations/incident-reports.ts'
-import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
+} from '../../../../src/contract/incidents/report-operations.ts'
+import type { BodyOf } from '../../../../src/contract/operation.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { saveFile } from '../../../api/files/save-file.ts'

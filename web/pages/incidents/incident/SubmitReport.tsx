@@ -2,9 +2,13 @@ import { Checkbox, FileInput, NativeSelect, Stack, Text, Textarea, TextInput } f
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { stageNames } from '../../../../src/contract/incidents/incident-names.ts'
-import type { IncidentDetail, ReportSummary, SubmissionKind } from '../../../../src/contract/incidents.ts'
+import type {
+  IncidentDetail,
+  ReportSummary,
+  SubmissionKind,
+} from '../../../../src/contract/incidents/shapes.ts'
 import type { SameReport } from '../../../../src/contract/incidents/waiting.ts'
-import { recordSubmission } from '../../../../src/contract/operations/incident-reports.ts'
+import { recordSubmission } from '../../../../src/contract/incidents/report-operations.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'

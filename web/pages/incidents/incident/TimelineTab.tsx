@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { entryWords } from '../../../../src/contract/incidents/entry-words.ts'
-import type { IncidentDetail, IncidentEntry } from '../../../../src/contract/incidents.ts'
+import type { IncidentDetail, IncidentEntry } from '../../../../src/contract/incidents/shapes.ts'
 import { entriesQuery } from '../../../api/incident-queries.ts'
 import { listedRows } from '../../../api/listed.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'

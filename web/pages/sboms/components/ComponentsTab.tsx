@@ -5,10 +5,10 @@ import {
   componentSorts,
   type ComponentRow,
   type ComponentSort,
-  type SbomDetail,
-} from '../../../../src/contract/app.ts'
-import type { TableFormat } from '../../../../src/contract/audit/audit.ts'
-import { exportComponents } from '../../../../src/contract/operations/exports.ts'
+} from '../../../../src/contract/inventory/components.ts'
+import { type SbomDetail } from '../../../../src/contract/sbom/rows.ts'
+import type { TableFormat } from '../../../../src/contract/audit/shapes.ts'
+import { exportComponents } from '../../../../src/contract/exports/operations.ts'
 import { saveFile } from '../../../api/files/save-file.ts'
 import { ExportMenu } from '../../../ui/actions/ExportMenu.tsx'
 import { listedRows } from '../../../api/listed.ts'

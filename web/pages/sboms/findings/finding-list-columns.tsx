@@ -1,4 +1,4 @@
-import type { FindingRow } from '../../../../src/contract/sbom/findings.ts'
+import type { FindingRow } from '../../../../src/contract/findings/lists.ts'
 import {
   componentColumn,
   exploitedColumn,

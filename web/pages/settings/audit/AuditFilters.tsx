@@ -1,7 +1,7 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { auditActionNames, auditObjectKinds, type AuditEvent } from '../../../../src/contract/audit/audit.ts'
+import { auditActionNames, auditObjectKinds, type AuditEvent } from '../../../../src/contract/audit/shapes.ts'
 import { actorKinds, type ActorKind } from '../../../../src/contract/roles.ts'
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { auditActorsQuery } from './audit-queries.ts'

@@ -1,7 +1,7 @@
 import { IconKey, IconServer, IconUser, type TablerIcon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { AuditEvent } from '../../../../src/contract/audit/audit.ts'
+import type { AuditEvent } from '../../../../src/contract/audit/shapes.ts'
 import type { ActorKind } from '../../../../src/contract/roles.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { formatZoned } from '../../../ui/text/format.ts'

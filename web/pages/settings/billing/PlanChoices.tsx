@@ -5,8 +5,8 @@ import {
   openCheckout,
   openPortal,
   type Billing,
-} from '../../../../src/contract/operations/company/billing.ts'
-import type { PaidPlan } from '../../../../src/contract/plans.ts'
+} from '../../../../src/contract/workspace/billing-operations.ts'
+import type { PaidPlan } from '../../../../src/contract/workspace/plans.ts'
 import { call } from '../../../api/call.ts'
 import { leaveFor } from '../../../api/leave-for.ts'
 import { useSend } from '../../../api/use-send.ts'

@@ -1,4 +1,8 @@
-import type { PaidPlan, SubscriptionStatus, WorkspaceState } from '../../../../src/contract/plans.ts'
+import type {
+  PaidPlan,
+  SubscriptionStatus,
+  WorkspaceState,
+} from '../../../../src/contract/workspace/plans.ts'
 
 export const stateNames: Record<WorkspaceState, string> = {
   trial: 'Trial',

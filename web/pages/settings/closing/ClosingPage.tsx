@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { reopenWorkspace, type Closing } from '../../../../src/contract/operations/company/closing.ts'
+import { reopenWorkspace, type Closing } from '../../../../src/contract/workspace/closing-operations.ts'
 import { isAllowed } from '../../../../src/contract/roles.ts'
 import { call } from '../../../api/call.ts'
 import { sessionQuery } from '../../../api/queries.ts'

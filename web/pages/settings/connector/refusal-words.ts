@@ -1,4 +1,4 @@
-import type { ConnectorRefusal } from '../../../../src/contract/connector.ts'
+import type { ConnectorRefusal } from '../../../../src/contract/connector/shapes.ts'
 import { errorCodes, type ErrorCode } from '../../../../src/contract/errors.ts'
 
 /** Why a request was refused, in one line. */

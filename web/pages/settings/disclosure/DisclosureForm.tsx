@@ -6,8 +6,8 @@ import {
   publicLanguages,
   type DisclosureSettings,
   type PublicLanguage,
-} from '../../../../src/contract/disclosure/inbox.ts'
-import { changeDisclosureSettings } from '../../../../src/contract/operations/inbox.ts'
+} from '../../../../src/contract/disclosure/shapes.ts'
+import { changeDisclosureSettings } from '../../../../src/contract/disclosure/operations.ts'
 import { refusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'

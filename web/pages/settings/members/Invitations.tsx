@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { InvitationRow } from '../../../../src/contract/people/members.ts'
-import { resendInvitation, withdrawInvitation } from '../../../../src/contract/operations/people/members.ts'
+import { resendInvitation, withdrawInvitation } from '../../../../src/contract/people/operations/members.ts'
 import { refusal, revokeRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'

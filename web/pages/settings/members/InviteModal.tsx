@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { invite } from '../../../../src/contract/operations/people/members.ts'
+import { invite } from '../../../../src/contract/people/operations/members.ts'
 import type { Role } from '../../../../src/contract/roles.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'

@@ -2,15 +2,15 @@ import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { regimes, type Regime } from '../../../../src/contract/events.ts'
+import { regimes, type Regime } from '../../../../src/contract/alerts/events.ts'
 import {
   authorityOf,
   type Authority,
   type Preparation,
   type RegimeSettings,
-} from '../../../../src/contract/incidents.ts'
-import { changeRegimeSettings } from '../../../../src/contract/operations/incidents.ts'
-import type { BodyOf } from '../../../../src/contract/operations/operation.ts'
+} from '../../../../src/contract/incidents/shapes.ts'
+import { changeRegimeSettings } from '../../../../src/contract/incidents/operations.ts'
+import type { BodyOf } from '../../../../src/contract/operation.ts'
 import { refusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { regimesQuery } from '../../../api/incident-queries.ts'

@@ -4,7 +4,7 @@ import {
   changeSignInSettings,
   removeIssuer,
   setIssuer,
-} from '../../../../src/contract/operations/people/sign-in.ts'
+} from '../../../../src/contract/people/operations/sign-in.ts'
 import type { SignInSettings } from '../../../../src/contract/people/sign-in.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'

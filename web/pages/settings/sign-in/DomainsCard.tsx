@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { addDomain, removeDomain, verifyDomain } from '../../../../src/contract/operations/people/sign-in.ts'
+import { addDomain, removeDomain, verifyDomain } from '../../../../src/contract/people/operations/sign-in.ts'
 import type { DomainRow } from '../../../../src/contract/people/sign-in.ts'
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { call } from '../../../api/call.ts'

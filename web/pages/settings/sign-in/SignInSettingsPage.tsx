@@ -1,7 +1,7 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { changeSignInSettings } from '../../../../src/contract/operations/people/sign-in.ts'
+import { changeSignInSettings } from '../../../../src/contract/people/operations/sign-in.ts'
 import type { SignInSettings } from '../../../../src/contract/people/sign-in.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { signInSettingsQuery } from '../../../api/people/account-queries.ts'

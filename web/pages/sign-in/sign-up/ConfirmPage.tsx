@@ -2,12 +2,12 @@ import { Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Session } from '../../../../src/contract/app.ts'
+import type { Session } from '../../../../src/contract/people/sessions.ts'
 import {
   completeSignUp,
   createFromSignUp,
   type SignUpState,
-} from '../../../../src/contract/operations/people/sign-up.ts'
+} from '../../../../src/contract/people/operations/sign-up.ts'
 import { call } from '../../../api/call.ts'
 import { signUpStateQuery } from '../../../api/people/people-queries.ts'
 import { sessionQuery } from '../../../api/queries.ts'

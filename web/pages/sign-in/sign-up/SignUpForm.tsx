@@ -4,7 +4,7 @@ import {
   requestSignUp,
   type SignUp,
   type SignUpOffer,
-} from '../../../../src/contract/operations/people/sign-up.ts'
+} from '../../../../src/contract/people/operations/sign-up.ts'
 import { call } from '../../../api/call.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { Form } from '../../../ui/form/Form.tsx'

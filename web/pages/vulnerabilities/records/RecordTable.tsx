@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { visibleText } from '../../../../src/contract/hidden-characters.ts'
 import { vulnerabilityId } from '../../../../src/contract/public/public-id.ts'
-import type { VulnerabilityRecord } from '../../../../src/contract/vulnerability.ts'
+import type { VulnerabilityRecord } from '../../../../src/contract/vulnerabilities/shapes.ts'
 import { rangeEnd, rangeStart, sourceWords } from '../../../ui/evidence/record-words.ts'
 import { Fixes } from '../../../ui/findings/Fixes.tsx'
 import { SeverityMark } from '../../../ui/findings/Severity.tsx'

@@ -1,6 +1,9 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { VulnerabilityDetail, VulnerabilityRecord } from '../../../../src/contract/vulnerability.ts'
+import type {
+  VulnerabilityDetail,
+  VulnerabilityRecord,
+} from '../../../../src/contract/vulnerabilities/shapes.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { formatCount, formatNoun } from '../../../ui/text/format.ts'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { NewDestination } from '../../../../../src/contract/alerts.ts'
+import type { NewDestination } from '../../../../../src/contract/alerts/shapes.ts'
 import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
 import { FormModal } from '../../../../ui/form/FormModal.tsx'
 import { AddDestinationForm } from './AddDestinationForm.tsx'

@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { DeliveryProblem } from '../../../../../src/contract/alerts.ts'
+import type { DeliveryProblem } from '../../../../../src/contract/alerts/shapes.ts'
 import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
 import { Chip } from '../../../../ui/Chip.tsx'
 import type { Column } from '../../../../ui/table/column.ts'

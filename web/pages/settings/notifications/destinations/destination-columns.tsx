@@ -1,4 +1,4 @@
-import type { DestinationRow } from '../../../../../src/contract/alerts.ts'
+import type { DestinationRow } from '../../../../../src/contract/alerts/shapes.ts'
 import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
 import { Foreign } from '../../../../ui/text/Foreign.tsx'
 import type { Column } from '../../../../ui/table/column.ts'

@@ -1,6 +1,6 @@
 import { IconBellOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { DestinationRow } from '../../../../../src/contract/alerts.ts'
+import type { DestinationRow } from '../../../../../src/contract/alerts/shapes.ts'
 import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
 import { useWorkspace } from '../../../../frame/use-workspace.ts'
 import { Chip } from '../../../../ui/Chip.tsx'

@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import {
+  alertTypes,
+  destinationKinds,
+  type DeliveryProblem,
+  type DeliveryRow,
+  type DestinationList,
+  type NewDestination,
+} from './shapes.ts'
+import type { Page } from '../page.ts'
+import { answer, nothing, operation } from '../operation.ts'
+
+const destinations = '/workspaces/:slug/destinations'
+
+export const listDestinations = operation({
+  method: 'GET',
+  path: destinations,
+  permission: 'see_deliveries',
+  answer: answer<DestinationList>(),
+})
+
+/** The fields are judged as those of the public operation are, all at once. The only answer that holds the secret. */
+export const addDestination = operation({
+  method: 'POST',
+  path: destinations,
+  permission: 'manage_destinations',
+  body: Type.Object({
+    kind: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    url: Type.Optional(Type.String()),
+    events: Type.Optional(Type.Array(Type.String())),
+  }),
+  answer: answer<NewDestination>(201),
+})
+
+/** What is wrong with a URL while it is typed; null: nothing. Stores nothing. */
+export const checkDestinationUrl = operation({
+  method: 'POST',
+  path: `${destinations}/check-url`,
+  permission: 'manage_destinations',
+  body: Type.Object({ kind: Type.Enum([...destinationKinds]), url: Type.String() }),
+  worksReadOnly: true,
+  answer: answer<{ problem: string | null }>(),
+})
+
+export const changeDestination = operation({
+  method: 'PATCH',
+  path: `${destinations}/:destination`,
+  permission: 'manage_destinations',
+  body: Type.Object({
+    name: Type.Optional(Type.String()),
+    events: Type.Optional(Type.Array(Type.Enum([...alertTypes]))),
+    enabled: Type.Optional(Type.Boolean()),
+  }),
+  answer: nothing,
+})
+
+export const removeDestination = operation({
+  method: 'DELETE',
+  path: `${destinations}/:destination`,
+  permission: 'manage_destinations',
+  answer: nothing,
+})
+
+/** The only answer that holds the new secret; the one before ends at once. */
+export const renewDestinationSecret = operation({
+  method: 'POST',
+  path: `${destinations}/:destination/secret`,
+  permission: 'manage_destinations',
+  answer: answer<{ secret: string }>(),
+})
+
+/** Has a test sent, also to a destination that is off; `getDelivery` tells how it went. */
+export const testDestination = operation({
+  method: 'POST',
+  path: `${destinations}/:destination/test`,
+  permission: 'manage_destinations',
+  answer: answer<{ deliveryId: string }>(201),
+})
+
+/** The last hundred, the newest first. */
+export const listDeliveries = operation({
+  method: 'GET',
+  path: `${destinations}/:destination/deliveries`,
+  permission: 'see_deliveries',
+  answer: answer<{ deliveries: DeliveryRow[] }>(),
+})
+
+/** `delivery`: its UUID, without the prefix. */
+export const getDelivery = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/deliveries/:delivery',
+  permission: 'see_deliveries',
+  answer: answer<DeliveryRow>(),
+})
+
+/** Failed deliveries, the newest first; those of removed destinations too. */
+export const listDeliveryProblems = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/delivery-problems',
+  permission: 'see_deliveries',
+  query: { destination: 'id', cursor: 'text' },
+  answer: answer<Page<DeliveryProblem>>(),
+})

@@ -1,0 +1,186 @@
+import { Type, type Static } from 'typebox'
+import { severities } from '../sbom/shapes.ts'
+import { BoundStatement, Decision, EffectiveVerdict, IncidentOpening } from './verdict.ts'
+
+/** How sure a match is. Only `exact` can start a legal clock. */
+export const grades = ['exact', 'possible'] as const
+export type Grade = (typeof grades)[number]
+
+/** Why a match is not exact, with the sentence shown to people. */
+export const gradeReasons = {
+  informational: 'The record is informational (unmaintained, unsound, notice) and names no vulnerability.',
+  name_only: 'The component is identified by its name only.',
+  guessed_cpe:
+    'The CPE was guessed by a tool, or does not name the version, so the product may be another one.',
+  no_version: 'The component names no version, so only the package is known to be affected.',
+  release_unknown:
+    'The release of the distribution is unknown; the record lists this version among the affected ones.',
+  unordered_version:
+    'The version does not follow the rules of its kind; the record lists exactly this text among the affected ones.',
+  any_version: 'The record names the product without saying which versions are affected.',
+  edition: 'The record is about one edition, language or hardware of the product.',
+  target: 'The record is about the product in one environment, which the component does not name.',
+  module_unlabelled:
+    'The SBOM does not say which stream of the module the build belongs to; its version allows the one of the record.',
+  unordered_bound:
+    'A bound of the range cannot be ordered by the rules of the ecosystem, so it is not known whether this version lies inside.',
+  custom_range:
+    'The affected versions could not be written in the order of the ecosystem, so the range has no end; the project names its fix in versions of its own.',
+  placeholder_version: 'v0.0.0 is what Go tools write where they know no version; it was compared as 0.0.0.',
+  module_unknown: 'The record does not say which stream of the module it fixes.',
+  disputed:
+    'The vulnerability database of the ecosystem covers the package and does not count this version as affected.',
+} as const satisfies Record<string, string>
+export type GradeReason = keyof typeof gradeReasons
+
+export const recordClasses = ['vulnerability', 'malware', 'informational'] as const
+export type RecordClass = (typeof recordClasses)[number]
+
+/** Catalogues of known exploited vulnerabilities: the CISA KEV file and the EU list. */
+export const catalogues = ['kev', 'euvd'] as const
+export type Catalogue = (typeof catalogues)[number]
+
+/** `listed`: exactly one version. */
+export const rangeKinds = ['range', 'listed'] as const
+export type RangeKind = (typeof rangeKinds)[number]
+
+const nullableText = Type.Union([Type.String(), Type.Null()])
+const nullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
+const severity = Type.Enum([...severities])
+const grade = Type.Enum([...grades])
+const recordClass = Type.Enum([...recordClasses])
+const catalogue = Type.Enum([...catalogues])
+
+/** One affected range, or one listed version, of a record for the package in question. */
+export const EvidenceRange = Type.Object({
+  kind: Type.Enum([...rangeKinds]),
+  introduced: Type.String({ description: '"0" is lower than every version.' }),
+  fixed: nullableText,
+  lastAffected: nullableText,
+  containsVersion: Type.Boolean({ description: 'The range that decided the match.' }),
+})
+export type EvidenceRange = Static<typeof EvidenceRange>
+
+export const EvidenceReference = Type.Object({ type: Type.String(), url: Type.String() })
+export type EvidenceReference = Static<typeof EvidenceReference>
+
+/** A record that contributes to a finding, and what in it decided. */
+export const FindingRecord = Type.Object({
+  recordId: Type.String(),
+  source: Type.String({ description: 'The data source the record came from, such as `osv:Go`.' }),
+  class: recordClass,
+  summary: Type.String(),
+  severity,
+  score: Type.Union([Type.Number(), Type.Null()]),
+  vector: nullableText,
+  publishedAt: nullableTime,
+  modifiedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'null where the record gives no date.',
+  }),
+  grade,
+  gradeReason: nullableText,
+  ranges: Type.Array(EvidenceRange, { description: 'For this package and release, at most 50.' }),
+  rangesTotal: Type.Integer({ minimum: 0 }),
+  fixedIn: nullableText,
+  aliases: Type.Array(Type.String()),
+  upstream: Type.Array(Type.String()),
+  references: Type.Array(EvidenceReference, { description: 'At most 100, web addresses only.' }),
+  sentence: Type.String(),
+})
+export type FindingRecord = Static<typeof FindingRecord>
+
+/** A catalogue entry that names the vulnerability. */
+export const ExploitedEntry = Type.Object({
+  catalogue,
+  id: Type.String({ description: 'The CVE id of the entry, otherwise its EUVD id.' }),
+  name: Type.String(),
+  listedOn: nullableText,
+  dueOn: Type.Union([Type.String(), Type.Null()], {
+    description: 'The day by which CISA requires it to be fixed.',
+  }),
+  requiredAction: nullableText,
+  ransomware: Type.Union([Type.Enum(['known', 'unknown']), Type.Null()], {
+    description:
+      'Whether campaigns with ransomware are known to use it; null where the catalogue does not say.',
+  }),
+  firstSeenAt: Type.String({ format: 'date-time' }),
+  removedAt: nullableTime,
+  direct: Type.Boolean({
+    description:
+      'Reached from a contributing record itself; false: through further aliases or a record on several vulnerabilities.',
+  }),
+})
+export type ExploitedEntry = Static<typeof ExploitedEntry>
+
+/** A component of the product that the finding is about. */
+export const FindingComponent = Type.Object({
+  number: Type.Integer(),
+  group: nullableText,
+  name: Type.String(),
+  version: nullableText,
+  purl: nullableText,
+  cpe: nullableText,
+  path: Type.Union([Type.Array(Type.Object({ name: Type.String(), version: nullableText })), Type.Null()], {
+    description:
+      'The components through which it comes into the product, the product’s own dependency first; empty for a direct dependency, null where the SBOM does not say.',
+  }),
+})
+export type FindingComponent = Static<typeof FindingComponent>
+
+/** How the component was identified for the vulnerability data. */
+export const EvidenceIdentity = Type.Object({
+  ecosystem: nullableText,
+  packageName: nullableText,
+  release: nullableText,
+  stream: Type.String(),
+  version: Type.String({ description: 'The version that was compared.' }),
+  scheme: nullableText,
+  rule: Type.Union([Type.String(), Type.Null()], {
+    description: 'Where the ordering of versions is defined.',
+  }),
+  basis: Type.Enum(['purl', 'cpe', 'name']),
+  sourcePackage: Type.Boolean({
+    description: 'The data is by source package: the name or version compared is not the component’s own.',
+  }),
+})
+export type EvidenceIdentity = Static<typeof EvidenceIdentity>
+
+/** `GET /api/app/workspaces/{slug}/findings/{id}`: a finding with all of its evidence. */
+export const FindingDetail = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  familyId: Type.String({ format: 'uuid' }),
+  versionId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+  title: Type.String(),
+  summary: Type.String(),
+  severity,
+  score: Type.Union([Type.Number(), Type.Null()]),
+  severitySource: nullableText,
+  epss: Type.Union([Type.Object({ score: Type.Number(), percentile: Type.Number() }), Type.Null()], {
+    description: 'The highest among the CVEs of the vulnerability.',
+  }),
+  class: recordClass,
+  grade,
+  gradeReason: nullableText,
+  disputed: Type.Boolean({ description: 'Records of this vulnerability disagree about this version.' }),
+  exploitedBy: Type.Array(catalogue),
+  possiblyExploited: Type.Boolean({
+    description: 'Listed, but only via another record or alias.',
+  }),
+  firstSeenAt: Type.String({ format: 'date-time' }),
+  closedAt: nullableTime,
+  fixedIn: nullableText,
+  identity: EvidenceIdentity,
+  components: Type.Array(FindingComponent, { description: 'At most 100.' }),
+  records: Type.Array(FindingRecord, { description: 'The ones that decided the match first.' }),
+  unaffectedRecords: Type.Array(Type.String(), {
+    description: 'Records of the same vulnerability that include the package but not this version.',
+  }),
+  exploited: Type.Array(ExploitedEntry),
+  verdict: Type.Union([EffectiveVerdict, Type.Null()]),
+  decisions: Type.Array(Decision, { description: 'Decisions of members, newest first; at most 100.' }),
+  statements: Type.Array(BoundStatement, {
+    description: 'Statements of documents in force, the strongest first; at most 100.',
+  }),
+  incident: IncidentOpening,
+})
+export type FindingDetail = Static<typeof FindingDetail>

@@ -1,0 +1,163 @@
+import { Type } from 'typebox'
+import type { Page } from '../page.ts'
+import { regimes } from '../alerts/events.ts'
+import { doraFactIds } from './dora-facts.ts'
+import type { DraftForm, DraftValues } from './report-drafts.ts'
+import { type IncidentDetail, type IncidentEntry, type IncidentRow, type RegimeSettings } from './shapes.ts'
+import type { DeadlineGroup, IncidentCounts, IncidentOverview, ReviewRow, SuppressedRow } from './waiting.ts'
+import { openingBody } from './opening-body.ts'
+import { answer, nothing, operation } from '../operation.ts'
+
+const incidents = '/workspaces/:slug/incidents'
+
+/** The next deadline first, those without one after them, closed ones last by when they were closed. */
+export const listIncidents = operation({
+  method: 'GET',
+  path: incidents,
+  permission: 'any_member',
+  query: {
+    status: ['open', 'closed', 'all'],
+    due: ['overdue', 'due_soon'],
+    regime: regimes,
+    family: 'id',
+    vulnerability: 'text',
+    assignee: ['me', 'none'],
+    waiting: ['me'],
+    search: 'text',
+    cursor: 'text',
+  },
+  answer: answer<Page<IncidentRow> & { counts: IncidentCounts }>(),
+})
+
+/** Members who may work on incidents: whom one can be given to, and who can be mentioned in a comment. */
+export const listIncidentPeople = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/incident-people',
+  permission: 'any_member',
+  answer: answer<{ people: { id: string; name: string }[] }>(),
+})
+
+/** What needs doing, for the dashboard. */
+export const getIncidentOverview = operation({
+  method: 'GET',
+  path: `${incidents}/overview`,
+  permission: 'any_member',
+  answer: answer<IncidentOverview>(),
+})
+
+export const getIncident = operation({
+  method: 'GET',
+  path: `${incidents}/:incident`,
+  permission: 'any_member',
+  answer: answer<IncidentDetail>(),
+})
+
+/** The newest first. */
+export const listIncidentEntries = operation({
+  method: 'GET',
+  path: `${incidents}/:incident/timeline`,
+  permission: 'any_member',
+  query: { cursor: 'text' },
+  answer: answer<Page<IncidentEntry>>(),
+})
+
+/**
+ * The authority's form of a report, and what was written at the stage before it, from which fields are copied; empty where there was
+ * none.
+ */
+export const getDraftForm = operation({
+  method: 'GET',
+  path: `${incidents}/:incident/reports/:report/form`,
+  permission: 'any_member',
+  answer: answer<{ form: DraftForm; previous: DraftValues }>(),
+})
+
+/** Opens one by hand. `awareAt`: now when it is left out. 409 `conflict` when a family has an open one on the vulnerability. */
+export const openIncident = operation({
+  method: 'POST',
+  path: incidents,
+  permission: 'work_on_incidents',
+  body: openingBody,
+  answer: answer<{ id: string; reference: string }>(201),
+})
+
+/** Exploited exact matches that an uploaded document holds back, the newest first. */
+export const listSuppressed = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/suppressed-openings',
+  permission: 'any_member',
+  query: { family: 'id', vulnerability: 'text', cursor: 'text' },
+  answer: answer<Page<SuppressedRow>>(),
+})
+
+/** Exploited vulnerabilities that may be in a product but do not match exactly: for a person to judge. */
+export const listReview = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/incident-review',
+  permission: 'any_member',
+  query: { family: 'id', dismissed: ['yes'], cursor: 'text' },
+  answer: answer<Page<ReviewRow>>(),
+})
+
+export const dismissReview = operation({
+  method: 'POST',
+  path: '/workspaces/:slug/incident-review/:finding/dismiss',
+  permission: 'work_on_incidents',
+  body: Type.Object({ reason: Type.String() }),
+  answer: nothing,
+})
+
+export const getRegimeSettings = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/regimes',
+  permission: 'any_member',
+  answer: answer<RegimeSettings & { timeZone: string }>(),
+})
+
+const Authority = Type.Object({
+  name: Type.String(),
+  portal: Type.Union([Type.String(), Type.Null()]),
+  phone: Type.Union([Type.String(), Type.Null()]),
+})
+
+/** Null takes it out. */
+const DoraFact = Type.Union([Type.String({ maxLength: 8_000 }), Type.Null()])
+
+/** Holds for incidents that are opened from now on. */
+export const changeRegimeSettings = operation({
+  method: 'PATCH',
+  path: '/workspaces/:slug/regimes',
+  permission: 'manage_regimes',
+  body: Type.Object({
+    cra: Type.Optional(Type.Boolean()),
+    digitalsikkerhetsloven: Type.Optional(Type.Boolean()),
+    gdpr: Type.Optional(Type.Boolean()),
+    dora: Type.Optional(Type.Boolean()),
+    mainEstablishment: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    authorities: Type.Optional(
+      Type.Object({
+        cra: Type.Optional(Type.Union([Authority, Type.Null()])),
+        digitalsikkerhetsloven: Type.Optional(Type.Union([Authority, Type.Null()])),
+        gdpr: Type.Optional(Type.Union([Authority, Type.Null()])),
+        dora: Type.Optional(Type.Union([Authority, Type.Null()])),
+      }),
+    ),
+    confirmed: Type.Optional(
+      Type.Object({
+        account: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        representative: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        backups: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      }),
+    ),
+    doraFacts: Type.Optional(Type.Partial(Type.Record(Type.Enum([...doraFactIds]), DoraFact))),
+  }),
+  answer: nothing,
+})
+
+/** Open reports of the workspace that have a deadline, those of one vulnerability, regime and stage together, the next one first; at most 500. */
+export const listDeadlines = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/deadlines',
+  permission: 'any_member',
+  answer: answer<{ deadlines: DeadlineGroup[] }>(),
+})

@@ -1,0 +1,256 @@
+import type { Page } from '../page.ts'
+import type { AlertData, ToldBesides } from '../alerts/events.ts'
+import type { WorkspaceState } from '../workspace/plans.ts'
+import { roles, type Role } from '../roles.ts'
+import type { WeeklyReport } from '../metrics/weekly-report.ts'
+import type { Severity } from '../sbom/shapes.ts'
+import type { FactorChange } from '../people/sign-in.ts'
+import type { TokenKind } from '../tokens/shapes.ts'
+
+/** When a member has mail about something of one kind. */
+export const noticeChoices = ['at_once', 'digest', 'weekly', 'never'] as const
+export type NoticeChoice = (typeof noticeChoices)[number]
+
+/** What members can choose mail about. The bell of the application shows all of them but the weekly report. */
+export const chosenKinds = [
+  'incident.opened',
+  'incident.untaken',
+  'deadline.warning',
+  'deadline.overdue',
+  'approval.requested',
+  'report.received',
+  'incident.note',
+  'report.message',
+  'report.unanswered',
+  'finding.new',
+  'finding.exploited',
+  'upload.failed',
+  'token.expiring',
+  'plan.ending',
+  'weekly.report',
+] as const
+export type ChosenKind = (typeof chosenKinds)[number]
+
+/** About the security of an account or a workspace: always at once. */
+export const securityKinds = [
+  'sign_in.new_address',
+  'password.changed',
+  'second_factor.changed',
+  'second_factor.guessed',
+  'token.created',
+  'token.revoked',
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
+] as const
+export type SecurityKind = (typeof securityKinds)[number]
+
+/** What is told when it happens. */
+export type NoticeKind = Exclude<ChosenKind, 'weekly.report'> | SecurityKind
+
+/** What a member is told about an incident in person. */
+export const incidentNotes = [
+  'assigned',
+  'mentioned',
+  'determination_rejected',
+  'determination_approved',
+  'awareness_requested',
+  'awareness_approved',
+  'awareness_rejected',
+  'regime_off_requested',
+  'regime_off_approved',
+  'regime_off_rejected',
+  'evidence_added',
+  'listed_after_closing',
+] as const
+export type IncidentNote = (typeof incidentNotes)[number]
+
+type TokenName = { id: string; name: string; kind: TokenKind }
+
+/** What members are told, as stored. Times are ISO 8601 UTC. Nothing here is secret, and nothing of a report but what events say. */
+export type NoticeData = AlertData & {
+  'deadline.overdue': AlertData['deadline.warning']
+  /** Given to nobody for half an hour, an hour, two hours; the first few, the oldest first, and how many more. `since`: of the oldest. */
+  'incident.untaken': {
+    incidents: { id: string; reference: string; title: string }[]
+    more: number
+    since: string
+  }
+  /** To those whom it concerns, by name. */
+  'incident.note': {
+    incident: { id: string; reference: string; title: string }
+    what: IncidentNote
+    by: string | null
+  }
+  /** The reporter wrote on the status page. */
+  'report.message': { report: { number: number; family: string | null; at: string } }
+  /** Told before the promised time has passed, when it has, and each day after. */
+  'report.unanswered': {
+    report: { number: number; family: string | null; receivedAt: string; acknowledgeBy: string }
+    isOverdue: boolean
+  }
+  /** Since the last digest. */
+  'finding.new': { bySeverity: Record<Severity, number> }
+  /** `vulnerabilities`: the first few, by the id shown. */
+  'finding.exploited': { findings: number; vulnerabilities: string[] }
+  'upload.failed': {
+    sboms: number
+    refusals: number
+    /** The newest. */
+    latest: { family: string; reason: string } | null
+  }
+  'token.expiring': { token: TokenName; endsAt: string }
+  'plan.ending': { plan: 'trial' | 'subscription'; endsAt: string }
+  'sign_in.new_address': { address: string; at: string }
+  'password.changed': { address: string; at: string }
+  /** No address: the operator of the installation did it. */
+  'second_factor.changed': { change: FactorChange; address?: string; at: string }
+  /** The password was right and the code wrong, again and again. */
+  'second_factor.guessed': { address: string; at: string }
+  'token.created': { token: TokenName; by: string; at: string }
+  'token.revoked': { token: TokenName; by: string; at: string }
+  /** `by`: who invited them. */
+  'member.joined': { member: string; role: Role; by: string; at: string }
+  'member.role_changed': { member: string; from: Role; to: Role; by: string; at: string }
+  /** `by` null: they left. `tokens`: those they made and that keep working. */
+  'member.removed': { member: string; role: Role; by: string | null; tokens: number; at: string }
+}
+
+/** One of them with its data. */
+export type NoticeFact = {
+  [Kind in NoticeKind]: { type: Kind; data: NoticeData[Kind] } & ToldBesides<Kind>
+}[NoticeKind]
+
+/** What a daily digest is made of; `more` are counted and not named. */
+export type DigestFact = {
+  type: 'digest'
+  data: { notices: { fact: NoticeFact; isNamed: boolean }[]; more: number }
+}
+
+/** What a member has once a week, who chose to. */
+export type WeeklyFact = { type: 'weekly.report'; data: WeeklyReport }
+
+/** What a message is made of. */
+export type MailFact = NoticeFact | DigestFact | WeeklyFact
+
+/** Who is told beside or instead of those whose role wants it: ids of people. */
+export type Audience = {
+  /** Told whatever their role is: the assignee of an incident, who made a token. */
+  named?: string[]
+  /** Not told: who asks for an approval cannot give it. */
+  except?: string[]
+}
+
+/** Something that members are told in the bell and by mail, and destinations are not. */
+export type NoticeJob = Audience & {
+  /** Of what happened, the same however often it is told. A UUID. */
+  eventId: string
+  fact: NoticeFact
+  /** A workspace, or one person about their own account. */
+  to: { workspaceId: string } | { personId: string }
+}
+
+const everyone: readonly Role[] = roles
+const actors: readonly Role[] = ['owner', 'admin', 'lead', 'editor']
+const leads: readonly Role[] = ['owner', 'admin', 'lead']
+const admins: readonly Role[] = ['owner', 'admin']
+
+const running: readonly WorkspaceState[] = ['trial', 'starter', 'core', 'plus']
+const readable: readonly WorkspaceState[] = [...running, 'free', 'suspended']
+const always: readonly WorkspaceState[] = [...readable, 'closed']
+
+type Rule = {
+  /** Only those are told who are named. */
+  onlyNamed?: true
+  /** Who may see what it is about. */
+  roles: readonly Role[]
+  /** In which states of the workspace it is told. */
+  states: readonly WorkspaceState[]
+  /** The first is the one in force until a member chooses. */
+  choices: readonly [NoticeChoice, ...NoticeChoice[]]
+}
+
+const dailyOrNow = ['at_once', 'digest', 'never'] as const
+/** What has a deadline never waits for a digest. */
+const urgent = ['at_once', 'never'] as const
+const daily = ['digest', 'never'] as const
+
+/** The one table that decides who is told what, and in which state of the workspace. */
+export const noticeRules: Record<NoticeKind | ChosenKind, Rule> = {
+  'incident.opened': { roles: everyone, states: running, choices: dailyOrNow },
+  'incident.untaken': { roles: actors, states: running, choices: urgent },
+  'deadline.warning': { roles: leads, states: readable, choices: urgent },
+  'deadline.overdue': { roles: leads, states: readable, choices: urgent },
+  'approval.requested': { roles: leads, states: readable, choices: urgent },
+  'report.received': { roles: actors, states: readable, choices: dailyOrNow },
+  'incident.note': { roles: everyone, onlyNamed: true, states: readable, choices: dailyOrNow },
+  'report.message': { roles: actors, states: readable, choices: dailyOrNow },
+  'report.unanswered': { roles: actors, states: readable, choices: urgent },
+  'finding.new': { roles: everyone, states: running, choices: daily },
+  'finding.exploited': { roles: everyone, states: running, choices: daily },
+  'upload.failed': { roles: actors, states: running, choices: daily },
+  'token.expiring': { roles: admins, states: readable, choices: dailyOrNow },
+  'plan.ending': { roles: admins, states: always, choices: dailyOrNow },
+  'weekly.report': { roles: everyone, states: readable, choices: ['never', 'weekly'] },
+  'sign_in.new_address': { roles: everyone, states: always, choices: ['at_once'] },
+  'password.changed': { roles: everyone, states: always, choices: ['at_once'] },
+  'second_factor.changed': { roles: everyone, states: always, choices: ['at_once'] },
+  'second_factor.guessed': { roles: everyone, states: always, choices: ['at_once'] },
+  'token.created': { roles: admins, states: always, choices: ['at_once'] },
+  'token.revoked': { roles: admins, states: always, choices: ['at_once'] },
+  'member.joined': { roles: admins, states: always, choices: ['at_once'] },
+  'member.role_changed': { roles: admins, states: always, choices: ['at_once'] },
+  'member.removed': { roles: admins, states: always, choices: ['at_once'] },
+}
+
+/** What must reach somebody by mail: the application says so when it would reach no member. */
+export const urgentKinds = ['deadline.warning', 'deadline.overdue', 'approval.requested'] as const
+export type UrgentKind = (typeof urgentKinds)[number]
+
+export type NoticeChoices = Partial<Record<ChosenKind, NoticeChoice>>
+
+/** The choice in force; one that the kind does not have counts as none. */
+export function choiceOf(kind: NoticeKind | ChosenKind, choices: NoticeChoices): NoticeChoice {
+  const rule = noticeRules[kind]
+  const chosen = (choices as Partial<Record<NoticeKind | ChosenKind, NoticeChoice>>)[kind]
+  return chosen !== undefined && rule.choices.includes(chosen) ? chosen : rule.choices[0]
+}
+
+/** A member's own settings in one workspace: only kinds that their role is told of. */
+export type NoticeSettings = {
+  /** Where mail goes. */
+  email: string
+  /** By whose clock the digest comes at 08:00; null: the workspace's. */
+  timeZone: string | null
+  workspaceTimeZone: string
+  kinds: { kind: ChosenKind; choice: NoticeChoice; choices: NoticeChoice[] }[]
+}
+
+/** What is wrong with the mail of a workspace; nothing when `goesNowhere` is false and `unheard` empty. */
+export type MailState = {
+  /** No mail server is configured: messages are kept and not sent. */
+  goesNowhere: boolean
+  /** Urgent kinds that no member would have by mail. */
+  unheard: UrgentKind[]
+}
+
+export type BellRow = {
+  id: string
+  kind: NoticeKind
+  headline: string
+  /** The most important fact; null when the headline says all. */
+  detail: string | null
+  /** Path of the page it is about. */
+  path: string
+  createdAt: string
+  readAt: string | null
+}
+
+/** The newest first. `total` counts all, `unread` those not read. */
+export type BellPage = Page<BellRow> & { unread: number }
+
+/**
+ * What became of a message. `kept`: there is no mail server. `not_sent`: when its turn came, the member was not to have it any more.
+ */
+export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'kept', 'not_sent'] as const
+export type MessageState = (typeof messageStates)[number]

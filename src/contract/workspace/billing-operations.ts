@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { paidPlans, type PaidPlan, type SubscriptionStatus } from './plans.ts'
+import { answer, operation } from '../operation.ts'
+
+/** `isSelfService`: owners buy and change plans themselves; else the operator sets them. */
+export type Billing = {
+  isSelfService: boolean
+  onSale: PaidPlan[]
+  /** The one that the workspace has, or had last. */
+  subscription: { status: SubscriptionStatus; periodEndsAt: string | null } | null
+}
+
+const billing = '/workspaces/:slug/billing'
+
+export const getBilling = operation({
+  method: 'GET',
+  path: billing,
+  permission: 'manage_billing',
+  answer: answer<Billing>(),
+})
+
+/** The address at the payment provider where the plan is bought. 409 `conflict`: there is a subscription; 503 `not_configured`. */
+export const openCheckout = operation({
+  method: 'POST',
+  path: `${billing}/checkout`,
+  permission: 'manage_billing',
+  body: Type.Object({ plan: Type.Enum([...paidPlans]) }),
+  worksReadOnly: 'until_closed',
+  answer: answer<{ url: string }>(),
+})
+
+/** The address at the payment provider where the subscription is changed or ended. 409 `conflict`, 503 `not_configured`. */
+export const openPortal = operation({
+  method: 'POST',
+  path: `${billing}/portal`,
+  permission: 'manage_billing',
+  worksReadOnly: 'until_closed',
+  answer: answer<{ url: string }>(),
+})
