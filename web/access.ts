@@ -1,6 +1,6 @@
-import type { WorkspaceDetail } from '../src/contract/workspace/shapes.ts'
-import { stateCapabilities } from '../src/contract/workspace/plans.ts'
-import { isAllowed, roleAllows, type Permission } from '../src/contract/roles.ts'
+import type { WorkspaceDetail } from '#contract/workspace/shapes.ts'
+import { stateCapabilities } from '#contract/workspace/plans.ts'
+import { isAllowed, roleAllows, type Permission } from '#contract/roles.ts'
 
 /** Why a member may not do something, for the disabled button; undefined when it is allowed. */
 export type Refusal = string | undefined

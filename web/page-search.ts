@@ -1,19 +1,19 @@
-import { componentSorts, type ComponentSort } from '../src/contract/inventory/components.ts'
-import { findingSorts, type FindingSort } from '../src/contract/findings/lists.ts'
-import { inboxTabs, type InboxTab } from '../src/contract/disclosure/shapes.ts'
-import { listAuditEvents } from '../src/contract/audit/operations.ts'
-import { listFamilies } from '../src/contract/products/operations.ts'
-import { listIncidents, listReview, listSuppressed } from '../src/contract/incidents/operations.ts'
-import { getMetrics, listComponentUses } from '../src/contract/inventory/operations.ts'
-import type { AppOperation, QueryKind, QueryOf } from '../src/contract/operation.ts'
-import { listFindings } from '../src/contract/sbom/operations.ts'
-import { listVulnerabilities } from '../src/contract/vulnerabilities/operations.ts'
+import { componentSorts, type ComponentSort } from '#contract/inventory/components.ts'
+import { findingSorts, type FindingSort } from '#contract/findings/lists.ts'
+import { inboxTabs, type InboxTab } from '#contract/disclosure/shapes.ts'
+import { listAuditEvents } from '#contract/audit/operations.ts'
+import { listFamilies } from '#contract/products/operations.ts'
+import { listIncidents, listReview, listSuppressed } from '#contract/incidents/operations.ts'
+import { getMetrics, listComponentUses } from '#contract/inventory/operations.ts'
+import type { AppOperation, QueryKind, QueryOf } from '#contract/operation.ts'
+import { listFindings } from '#contract/sbom/operations.ts'
+import { listVulnerabilities } from '#contract/vulnerabilities/operations.ts'
 import {
   vexDocumentStates,
   vexEntryFilters,
   type VexDocumentState,
   type VexEntryFilter,
-} from '../src/contract/vex/documents.ts'
+} from '#contract/vex/documents.ts'
 
 /*
  * What the address bar holds after the question mark. It is foreign text: each value is read as what the page expects, or dropped.

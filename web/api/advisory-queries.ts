@@ -1,5 +1,5 @@
 import { keepPreviousData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { AdvisoryContent } from '../../src/contract/advisories/shapes.ts'
+import type { AdvisoryContent } from '#contract/advisories/shapes.ts'
 import {
   getAdvisory,
   getAdvisorySettings,
@@ -7,7 +7,7 @@ import {
   listAdvisoryProducts,
   listWeaknesses,
   previewAdvisory,
-} from '../../src/contract/advisories/operations.ts'
+} from '#contract/advisories/operations.ts'
 import { call } from './call.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { DeliveryRow, DestinationKind } from '../../src/contract/alerts/shapes.ts'
+import type { DeliveryRow, DestinationKind } from '#contract/alerts/shapes.ts'
 import {
   checkDestinationUrl,
   getDelivery,
   listDeliveries,
   listDeliveryProblems,
   listDestinations,
-} from '../../src/contract/alerts/operations.ts'
+} from '#contract/alerts/operations.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 
 const refreshMs = 15_000

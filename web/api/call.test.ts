@@ -4,13 +4,13 @@ import {
   listFamilies,
   listFamilySboms,
   makeVersionCurrent,
-} from '../../src/contract/products/operations.ts'
-import { downloadSbom, listComponents, listFindings } from '../../src/contract/sbom/operations.ts'
-import { getSession } from '../../src/contract/people/operations/session.ts'
-import { listTokens, revokeToken } from '../../src/contract/tokens/operations.ts'
-import { sendSbom, sendVex } from '../../src/contract/sbom/upload-operations.ts'
-import { exportVex } from '../../src/contract/vex/operations.ts'
-import { getWorkspace } from '../../src/contract/workspace/operations.ts'
+} from '#contract/products/operations.ts'
+import { downloadSbom, listComponents, listFindings } from '#contract/sbom/operations.ts'
+import { getSession } from '#contract/people/operations/session.ts'
+import { listTokens, revokeToken } from '#contract/tokens/operations.ts'
+import { sendSbom, sendVex } from '#contract/sbom/upload-operations.ts'
+import { exportVex } from '#contract/vex/operations.ts'
+import { getWorkspace } from '#contract/workspace/operations.ts'
 import { asked } from '../page-search.ts'
 import { addressOf } from './call.ts'
 import { keyOf, workspaceKey } from './query-of.ts'

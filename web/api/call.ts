@@ -1,11 +1,4 @@
-import type {
-  Answer,
-  AnswerOf,
-  AppOperation,
-  BodyOf,
-  ParametersOf,
-  QueryOf,
-} from '../../src/contract/operation.ts'
+import type { Answer, AnswerOf, AppOperation, BodyOf, ParametersOf, QueryOf } from '#contract/operation.ts'
 import { request } from './request.ts'
 
 /** What the operation needs to be called: parameters of its path, values of its query, its body; each only where it has some. */

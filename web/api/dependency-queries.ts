@@ -1,8 +1,4 @@
-import {
-  explainDependency,
-  getDependencies,
-  listDependencies,
-} from '../../src/contract/dependencies/operations.ts'
+import { explainDependency, getDependencies, listDependencies } from '#contract/dependencies/operations.ts'
 import type { Filter } from '../page-search.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { InboxTab } from '../../src/contract/disclosure/shapes.ts'
-import { getDisclosureSettings, getInboxReport, listInbox } from '../../src/contract/disclosure/operations.ts'
+import type { InboxTab } from '#contract/disclosure/shapes.ts'
+import { getDisclosureSettings, getInboxReport, listInbox } from '#contract/disclosure/operations.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 
 const refreshMs = 15_000

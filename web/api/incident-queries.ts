@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getDraft, listSameReports } from '../../src/contract/incidents/report-operations.ts'
+import { getDraft, listSameReports } from '#contract/incidents/report-operations.ts'
 import {
   getDraftForm,
   getIncident,
@@ -10,7 +10,7 @@ import {
   listIncidents,
   listReview,
   listSuppressed,
-} from '../../src/contract/incidents/operations.ts'
+} from '#contract/incidents/operations.ts'
 import type { IncidentFilter, ReviewSearch, SuppressedSearch } from '../page-search.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 

@@ -1,17 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getFamilyHistory } from '../../src/contract/products/operations.ts'
+import { getFamilyHistory } from '#contract/products/operations.ts'
 import {
   getCoverage,
   getMetrics,
   listComponentUses,
   searchWorkspace,
-} from '../../src/contract/inventory/operations.ts'
-import { compareSboms } from '../../src/contract/sbom/operations.ts'
-import {
-  getVulnerability,
-  listExploited,
-  listVulnerabilities,
-} from '../../src/contract/vulnerabilities/operations.ts'
+} from '#contract/inventory/operations.ts'
+import { compareSboms } from '#contract/sbom/operations.ts'
+import { getVulnerability, listExploited, listVulnerabilities } from '#contract/vulnerabilities/operations.ts'
 import {
   asked,
   type ComponentsSearch,

@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { Page } from '../../src/contract/page.ts'
+import type { Page } from '#contract/page.ts'
 
 type Listed<Row> = {
   /** The rows read so far; undefined before the first answer. */

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getNoticeSettings, listBell } from '../../src/contract/notices/operations.ts'
+import { getNoticeSettings, listBell } from '#contract/notices/operations.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 
 export function bellQuery(slug: string) {

@@ -1,17 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { SbomDetail } from '../../src/contract/sbom/rows.ts'
-import {
-  getFamily,
-  listFamilies,
-  listFamilyNames,
-  listFamilySboms,
-} from '../../src/contract/products/operations.ts'
-import { getFinding } from '../../src/contract/findings/operations.ts'
-import { getSbom, listComponents, listFindingIds, listFindings } from '../../src/contract/sbom/operations.ts'
-import { getSession, getSetupState } from '../../src/contract/people/operations/session.ts'
-import { listSources } from '../../src/contract/sources/operations.ts'
-import { listTokens } from '../../src/contract/tokens/operations.ts'
-import { getWorkspace } from '../../src/contract/workspace/operations.ts'
+import type { SbomDetail } from '#contract/sbom/rows.ts'
+import { getFamily, listFamilies, listFamilyNames, listFamilySboms } from '#contract/products/operations.ts'
+import { getFinding } from '#contract/findings/operations.ts'
+import { getSbom, listComponents, listFindingIds, listFindings } from '#contract/sbom/operations.ts'
+import { getSession, getSetupState } from '#contract/people/operations/session.ts'
+import { listSources } from '#contract/sources/operations.ts'
+import { listTokens } from '#contract/tokens/operations.ts'
+import { getWorkspace } from '#contract/workspace/operations.ts'
 import { asked, type FamiliesSearch, type Filter } from '../page-search.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 

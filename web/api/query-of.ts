@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query'
-import type { Page } from '../../src/contract/page.ts'
-import type { Answer, AnswerOf, AppOperation } from '../../src/contract/operation.ts'
+import type { Page } from '#contract/page.ts'
+import type { Answer, AnswerOf, AppOperation } from '#contract/operation.ts'
 import { call, type Args, type Callable } from './call.ts'
 
 /** Everything of one workspace starts with this key, so that an act can refresh it all. */

@@ -1,7 +1,7 @@
-import { errorCodes, type ErrorCode } from '../../src/contract/errors.ts'
+import { errorCodes, type ErrorCode } from '#contract/errors.ts'
 import { confirmationNeeded } from './people/confirmation.ts'
 import { sessionEnded } from './session-end.ts'
-import type { Method } from '../../src/contract/operation.ts'
+import type { Method } from '#contract/operation.ts'
 
 /** `unreachable`: no answer arrived; `unreadable`: the answer is not one of the service. */
 export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'

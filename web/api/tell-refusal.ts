@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { visibleText } from '../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { errorWords } from './error-words.ts'
 import { isFailure } from './request.ts'
 

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getConnectorReport } from '../../src/contract/connector/operations.ts'
+import { getConnectorReport } from '#contract/connector/operations.ts'
 import {
   getVexDocument,
   listReportedFindings,
   listVexDocuments,
   listVexStatements,
-} from '../../src/contract/vex/operations.ts'
-import type { VexDocumentState, VexEntryFilter } from '../../src/contract/vex/documents.ts'
+} from '#contract/vex/operations.ts'
+import type { VexDocumentState, VexEntryFilter } from '#contract/vex/documents.ts'
 import { pagesOf, queryOf } from './query-of.ts'
 
 export function familyVexQuery(slug: string, family: string, state: VexDocumentState | undefined) {

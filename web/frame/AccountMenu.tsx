@@ -1,4 +1,4 @@
-import { signOut } from '../../src/contract/people/operations/session.ts'
+import { signOut } from '#contract/people/operations/session.ts'
 import { Foreign } from '../ui/text/Foreign.tsx'
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconBell, IconBook, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'

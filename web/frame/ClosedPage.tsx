@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { WorkspaceDetail } from '../../src/contract/workspace/shapes.ts'
-import { stateCapabilities } from '../../src/contract/workspace/plans.ts'
+import type { WorkspaceDetail } from '#contract/workspace/shapes.ts'
+import { stateCapabilities } from '#contract/workspace/plans.ts'
 import { Empty } from '../ui/page/Empty.tsx'
 import { PageHeader } from '../ui/page/PageHeader.tsx'
 

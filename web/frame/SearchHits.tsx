@@ -11,7 +11,7 @@ import {
   IconSpeakerphone,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { SearchHit } from '../../src/contract/inventory/shapes.ts'
+import type { SearchHit } from '#contract/inventory/shapes.ts'
 import { pages } from '../paths.ts'
 import { Foreign } from '../ui/text/Foreign.tsx'
 import styles from './GlobalSearch.module.css'

@@ -1,4 +1,4 @@
-import { visibleText } from '../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { Foreign } from '../ui/text/Foreign.tsx'
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'

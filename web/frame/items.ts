@@ -12,7 +12,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router'
-import type { OpenWorkspace } from '../../src/contract/workspace/operations.ts'
+import type { OpenWorkspace } from '#contract/workspace/operations.ts'
 import { pages } from '../paths.ts'
 
 export type Item = {

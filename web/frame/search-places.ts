@@ -1,5 +1,5 @@
 import type { LinkOptions } from '@tanstack/react-router'
-import { isAllowed, type Permission, type Role } from '../../src/contract/roles.ts'
+import { isAllowed, type Permission, type Role } from '#contract/roles.ts'
 import { pages } from '../paths.ts'
 
 /** A page or act that is found by its own words. */

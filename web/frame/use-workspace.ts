@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { OpenWorkspace } from '../../src/contract/workspace/operations.ts'
+import type { OpenWorkspace } from '#contract/workspace/operations.ts'
 import { workspaceQuery } from '../api/queries.ts'
 
 /** The workspace whose pages are open; its route has read it before any page is drawn. */

@@ -8,8 +8,8 @@ import {
   IconXboxXFilled,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { SbomStatus } from '../../src/contract/sbom/shapes.ts'
-import type { TokenStatus } from '../../src/contract/tokens/shapes.ts'
+import type { SbomStatus } from '#contract/sbom/shapes.ts'
+import type { TokenStatus } from '#contract/tokens/shapes.ts'
 import { StatusChip, type Look } from './Chip.tsx'
 
 const beingMatched = {

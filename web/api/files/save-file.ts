@@ -1,4 +1,4 @@
-import type { AppOperation } from '../../../src/contract/operation.ts'
+import type { AppOperation } from '#contract/operation.ts'
 import { addressOf, type Args } from '../call.ts'
 import { confirmationNeeded } from '../people/confirmation.ts'
 import { answerOf, refusalOf } from '../request.ts'

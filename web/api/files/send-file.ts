@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../src/contract/operation.ts'
+import type { AnswerOf } from '#contract/operation.ts'
 import { addressOf, type Args, type Callable } from '../call.ts'
 import { ApiFailure, failureOf, isFailure, unreachable } from '../request.ts'
 import { sessionEnded } from '../session-end.ts'

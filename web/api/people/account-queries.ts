@@ -1,7 +1,7 @@
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
-import { listSessions } from '../../../src/contract/people/operations/account.ts'
-import { getSecondFactors } from '../../../src/contract/people/operations/second-factor.ts'
-import { getSignInSettings } from '../../../src/contract/people/operations/sign-in.ts'
+import { listSessions } from '#contract/people/operations/account.ts'
+import { getSecondFactors } from '#contract/people/operations/second-factor.ts'
+import { getSignInSettings } from '#contract/people/operations/sign-in.ts'
 import { queryOf } from '../query-of.ts'
 
 export const accountSessionsQuery = queryOptions({

@@ -1,7 +1,4 @@
-import {
-  beginCompanyConfirmation,
-  beginCompanySignIn,
-} from '../../../src/contract/people/operations/sign-in.ts'
+import { beginCompanyConfirmation, beginCompanySignIn } from '#contract/people/operations/sign-in.ts'
 import { returnPath } from '../../page-search.ts'
 import { call } from '../call.ts'
 import { leaveFor } from '../leave-for.ts'

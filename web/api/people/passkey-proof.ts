@@ -1,10 +1,10 @@
-import type { Session } from '../../../src/contract/people/sessions.ts'
+import type { Session } from '#contract/people/sessions.ts'
 import {
   askOwnPasskey,
   askPasskey,
   confirmWithPasskey,
   signInWithPasskey,
-} from '../../../src/contract/people/operations/passkeys.ts'
+} from '#contract/people/operations/passkeys.ts'
 import { call } from '../call.ts'
 import { signWithPasskey } from './passkey.ts'
 

@@ -1,4 +1,4 @@
-import type { PasskeyOptions } from '../../../src/contract/people/sign-in.ts'
+import type { PasskeyOptions } from '#contract/people/sign-in.ts'
 
 /** Browsers know passkeys on hosts with a name, over https or on this machine (W3C Web Authentication, §5.1.3). */
 export function canUsePasskeys(): boolean {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getInvitation, listMembers } from '../../../src/contract/people/operations/members.ts'
-import { getReset } from '../../../src/contract/people/operations/profile.ts'
-import { getSignUpOffer, getSignUpState } from '../../../src/contract/people/operations/sign-up.ts'
+import { getInvitation, listMembers } from '#contract/people/operations/members.ts'
+import { getReset } from '#contract/people/operations/profile.ts'
+import { getSignUpOffer, getSignUpState } from '#contract/people/operations/sign-up.ts'
 import { queryOf } from '../query-of.ts'
 
 export function membersQuery(slug: string) {

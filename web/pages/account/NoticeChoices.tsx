@@ -5,8 +5,8 @@ import {
   type ChosenKind,
   type NoticeChoice,
   type NoticeSettings,
-} from '../../../src/contract/notices/shapes.ts'
-import { changeNoticeSettings } from '../../../src/contract/notices/operations.ts'
+} from '#contract/notices/shapes.ts'
+import { changeNoticeSettings } from '#contract/notices/operations.ts'
 import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { Card } from '../../ui/page/Card.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SourceRow } from '../../../src/contract/sources/shapes.ts'
+import type { SourceRow } from '#contract/sources/shapes.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'

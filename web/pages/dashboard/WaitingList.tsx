@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { valueNames } from '../../../src/contract/incidents/incident-names.ts'
-import type { IncidentOverview, WaitingApproval } from '../../../src/contract/incidents/waiting.ts'
+import { valueNames } from '#contract/incidents/incident-names.ts'
+import type { IncidentOverview, WaitingApproval } from '#contract/incidents/waiting.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Empty } from '../../ui/page/Empty.tsx'

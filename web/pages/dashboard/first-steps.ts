@@ -1,5 +1,5 @@
-import type { FamilyName } from '../../../src/contract/products/shapes.ts'
-import type { TokenRow } from '../../../src/contract/tokens/shapes.ts'
+import type { FamilyName } from '#contract/products/shapes.ts'
+import type { TokenRow } from '#contract/tokens/shapes.ts'
 
 export type FirstStep = {
   id: 'family' | 'token' | 'sbom'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { IncidentOverview } from '../../../src/contract/incidents/waiting.ts'
+import type { IncidentOverview } from '#contract/incidents/waiting.ts'
 import { readinessOf } from './readiness.ts'
 
 const ready: IncidentOverview = {

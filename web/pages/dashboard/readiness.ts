@@ -1,5 +1,5 @@
-import type { Preparation } from '../../../src/contract/incidents/shapes.ts'
-import type { IncidentOverview } from '../../../src/contract/incidents/waiting.ts'
+import type { Preparation } from '#contract/incidents/shapes.ts'
+import type { IncidentOverview } from '#contract/incidents/waiting.ts'
 import { formatDate } from '../../ui/text/format.ts'
 import { regimeNames } from '../../ui/incidents/words.ts'
 

@@ -1,5 +1,5 @@
-import { deleteFamily } from '../../../src/contract/products/operations.ts'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { deleteFamily } from '#contract/products/operations.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

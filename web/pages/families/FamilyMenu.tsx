@@ -1,5 +1,5 @@
-import { archiveFamily, restoreFamily } from '../../../src/contract/products/operations.ts'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { archiveFamily, restoreFamily } from '#contract/products/operations.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {

@@ -1,5 +1,5 @@
-import { renameFamily } from '../../../src/contract/products/operations.ts'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { renameFamily } from '#contract/products/operations.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useAct } from '../../api/use-act.ts'

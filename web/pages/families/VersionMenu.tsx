@@ -1,13 +1,9 @@
-import {
-  makeVersionCurrent,
-  restoreVersion,
-  retireVersion,
-} from '../../../src/contract/products/operations.ts'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { makeVersionCurrent, restoreVersion, retireVersion } from '#contract/products/operations.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconDots, IconStar } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { VersionRow } from '../../../src/contract/products/shapes.ts'
+import type { VersionRow } from '#contract/products/shapes.ts'
 import { refusal, type Refusal } from '../../access.ts'
 import { tellRefusal } from '../../api/tell-refusal.ts'
 import { useAct } from '../../api/use-act.ts'

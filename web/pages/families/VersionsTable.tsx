@@ -1,6 +1,6 @@
 import { IconArchive, IconStarFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { FamilyDetail, VersionRow } from '../../../src/contract/products/shapes.ts'
+import type { FamilyDetail, VersionRow } from '#contract/products/shapes.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Chip } from '../../ui/Chip.tsx'

@@ -1,4 +1,4 @@
-import type { FamilyDetail } from '../../../src/contract/products/shapes.ts'
+import type { FamilyDetail } from '#contract/products/shapes.ts'
 
 /** The named versions of a family that are in use, the current one first. */
 export function versionNames({ versions }: Pick<FamilyDetail, 'versions'>): string[] {

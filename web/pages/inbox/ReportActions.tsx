@@ -2,13 +2,8 @@ import { ActionIcon, Menu, NumberInput, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBan, IconCopy, IconDots, IconEraser, IconInbox } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { InboxReport } from '../../../src/contract/disclosure/shapes.ts'
-import {
-  eraseReport,
-  markDuplicate,
-  markNotSpam,
-  markSpam,
-} from '../../../src/contract/disclosure/operations.ts'
+import type { InboxReport } from '#contract/disclosure/shapes.ts'
+import { eraseReport, markDuplicate, markNotSpam, markSpam } from '#contract/disclosure/operations.ts'
 import { refusal, revokeRefusal } from '../../access.ts'
 import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'

@@ -1,11 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import type { InboxReport } from '../../../src/contract/disclosure/shapes.ts'
-import {
-  prefillAdvisoryFromReport,
-  unlinkReportFromIncident,
-} from '../../../src/contract/disclosure/operations.ts'
+import type { InboxReport } from '#contract/disclosure/shapes.ts'
+import { prefillAdvisoryFromReport, unlinkReportFromIncident } from '#contract/disclosure/operations.ts'
 import { refusal } from '../../access.ts'
 import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'

@@ -1,13 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import type {
-  InboxAttachment,
-  InboxReport,
-  ReportText as Written,
-} from '../../../src/contract/disclosure/shapes.ts'
-import { downloadAttachment } from '../../../src/contract/disclosure/operations.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
+import type { InboxAttachment, InboxReport, ReportText as Written } from '#contract/disclosure/shapes.ts'
+import { downloadAttachment } from '#contract/disclosure/operations.ts'
 import { saveFile } from '../../api/files/save-file.ts'
 import { useSend } from '../../api/use-send.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'

@@ -1,11 +1,7 @@
 import { NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { InboxEntry, InboxReport } from '../../../src/contract/disclosure/shapes.ts'
-import {
-  messageReporter,
-  noteOnReport,
-  noteOutsideAnswer,
-} from '../../../src/contract/disclosure/operations.ts'
+import type { InboxEntry, InboxReport } from '#contract/disclosure/shapes.ts'
+import { messageReporter, noteOnReport, noteOutsideAnswer } from '#contract/disclosure/operations.ts'
 import { refusal } from '../../access.ts'
 import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'

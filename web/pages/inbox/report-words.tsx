@@ -12,12 +12,7 @@ import {
   IconSpeakerphone,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type {
-  ExploitedAnswer,
-  InboxTab,
-  ReportState,
-  SpamReason,
-} from '../../../src/contract/disclosure/shapes.ts'
+import type { ExploitedAnswer, InboxTab, ReportState, SpamReason } from '#contract/disclosure/shapes.ts'
 import { Chip, StatusChip, type Look } from '../../ui/Chip.tsx'
 
 export const stateLooks: Record<ReportState, Look> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CountedDay, Metrics } from '../../../src/contract/metrics/shapes.ts'
+import type { CountedDay, Metrics } from '#contract/metrics/shapes.ts'
 import { formatCount, formatDate, formatShare } from '../../ui/text/format.ts'
 import type { Column } from '../../ui/table/column.ts'
 import { LineChart } from './charts/LineChart.tsx'

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { metricsPeriods, type Metrics } from '../../../src/contract/metrics/shapes.ts'
+import { metricsPeriods, type Metrics } from '#contract/metrics/shapes.ts'
 import { present, type MetricsSearch } from '../../page-search.ts'
 import styles from './MetricsPage.module.css'
 import { FamilySelect } from '../../ui/form/FamilySelect.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Metrics, OpenDay } from '../../../src/contract/metrics/shapes.ts'
-import { severities, type Severity } from '../../../src/contract/severities.ts'
+import type { Metrics, OpenDay } from '#contract/metrics/shapes.ts'
+import { severities, type Severity } from '#contract/severities.ts'
 import { NotJudged } from '../../ui/findings/Covered.tsx'
 import { severityLooks } from '../../ui/findings/severity.ts'
 import { formatCount, formatDate } from '../../ui/text/format.ts'

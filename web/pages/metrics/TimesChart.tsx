@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Duration, Metrics, SeverityTimes } from '../../../src/contract/metrics/shapes.ts'
+import type { Duration, Metrics, SeverityTimes } from '#contract/metrics/shapes.ts'
 import { SeverityMark } from '../../ui/findings/Severity.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import type { Column } from '../../ui/table/column.ts'

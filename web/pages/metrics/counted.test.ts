@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CountedDay } from '../../../src/contract/metrics/shapes.ts'
+import type { CountedDay } from '#contract/metrics/shapes.ts'
 import { changedDays } from './counted.ts'
 
 const counted = (day: string, kev: number, covered: number): CountedDay => {

@@ -1,4 +1,4 @@
-import type { CountedDay, Metrics } from '../../../src/contract/metrics/shapes.ts'
+import type { CountedDay, Metrics } from '#contract/metrics/shapes.ts'
 import { formatDate } from '../../ui/text/format.ts'
 
 export const countedNote =

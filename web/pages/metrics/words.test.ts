@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CountedDay, Metrics } from '../../../src/contract/metrics/shapes.ts'
+import type { CountedDay, Metrics } from '#contract/metrics/shapes.ts'
 import { coverageNow, coverageTitle, exposureTitle, openTitle, timesTitle } from './words.ts'
 
 const none = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 }

@@ -1,5 +1,5 @@
-import type { CountedDay, Metrics } from '../../../src/contract/metrics/shapes.ts'
-import { severities } from '../../../src/contract/severities.ts'
+import type { CountedDay, Metrics } from '#contract/metrics/shapes.ts'
+import { severities } from '#contract/severities.ts'
 import { formatCount, formatDate, formatDistance, formatNoun, formatShare } from '../../ui/text/format.ts'
 
 type Open = Metrics['open'][number]['open']

@@ -1,7 +1,7 @@
 import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { SbomDetail } from '../../../src/contract/sbom/rows.ts'
+import type { SbomDetail } from '#contract/sbom/rows.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Card, Cards } from '../../ui/page/Card.tsx'

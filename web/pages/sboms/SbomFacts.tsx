@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { SbomDetail } from '../../../src/contract/sbom/rows.ts'
+import type { SbomDetail } from '#contract/sbom/rows.ts'
 import { Facts } from '../../ui/page/Facts.tsx'
 import { formatBytes, formatCount, formatNoun, formatShare } from '../../ui/text/format.ts'
 import { Age } from '../../ui/text/Time.tsx'
-import { coverageTotal } from '../../../src/contract/sbom/shapes.ts'
+import { coverageTotal } from '#contract/sbom/shapes.ts'
 import { formatNames } from './format-names.ts'
 
 /** A file may list a component more than once; it counts once everywhere. */

@@ -1,3 +1,3 @@
-import type { SbomRow } from '../../../src/contract/sbom/rows.ts'
+import type { SbomRow } from '#contract/sbom/rows.ts'
 
 export const formatNames: Record<SbomRow['format'], string> = { cyclonedx: 'CycloneDX', spdx: 'SPDX' }

@@ -1,6 +1,6 @@
 import { Link, useLocation, useRouter, type LinkOptions } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { isAllowed, type Permission } from '../../../src/contract/roles.ts'
+import { isAllowed, type Permission } from '#contract/roles.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { formatCount, formatNoun } from '../../ui/text/format.ts'

@@ -1,6 +1,6 @@
 import { IconMailExclamation } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isEmailAddress } from '../../../src/contract/people/email-address.ts'
+import { isEmailAddress } from '#contract/people/email-address.ts'
 import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Notice } from '../../ui/page/Notice.tsx'
 

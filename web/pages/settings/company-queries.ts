@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getBilling } from '../../../src/contract/workspace/billing-operations.ts'
-import { getClosing } from '../../../src/contract/workspace/closing-operations.ts'
-import { getCompany } from '../../../src/contract/workspace/company-operations.ts'
+import { getBilling } from '#contract/workspace/billing-operations.ts'
+import { getClosing } from '#contract/workspace/closing-operations.ts'
+import { getCompany } from '#contract/workspace/company-operations.ts'
 import { queryOf } from '../../api/query-of.ts'
 
 export function companyQuery(slug: string) {

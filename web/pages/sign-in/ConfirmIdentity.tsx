@@ -3,7 +3,7 @@ import { IconBuilding } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
-import { confirmIdentity } from '../../../src/contract/people/operations/account.ts'
+import { confirmIdentity } from '#contract/people/operations/account.ts'
 import { call } from '../../api/call.ts'
 import { useCompanyConfirmation } from '../../api/people/company-sign-in.ts'
 import {

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { requestReset } from '../../../src/contract/people/operations/profile.ts'
+import { requestReset } from '#contract/people/operations/profile.ts'
 import { call } from '../../api/call.ts'
 import { signUpOfferQuery } from '../../api/people/people-queries.ts'
 import { useSend } from '../../api/use-send.ts'

@@ -2,11 +2,7 @@ import { Foreign, ForeignLines } from '../../ui/text/Foreign.tsx'
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type {
-  VexDocumentDetail,
-  VexEntryFilter,
-  VexStatementRow,
-} from '../../../src/contract/vex/documents.ts'
+import type { VexDocumentDetail, VexEntryFilter, VexStatementRow } from '#contract/vex/documents.ts'
 import { vexStatementQuery } from '../../api/vex-queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'

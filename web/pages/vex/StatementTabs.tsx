@@ -2,11 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import {
-  vexEntryFilters,
-  type VexDocumentDetail,
-  type VexEntryFilter,
-} from '../../../src/contract/vex/documents.ts'
+import { vexEntryFilters, type VexDocumentDetail, type VexEntryFilter } from '#contract/vex/documents.ts'
 import { listedRows } from '../../api/listed.ts'
 import { vexStatementsQuery } from '../../api/vex-queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'

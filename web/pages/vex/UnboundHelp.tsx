@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconUnlink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { VexDocumentDetail } from '../../../src/contract/vex/documents.ts'
+import type { VexDocumentDetail } from '#contract/vex/documents.ts'
 import styles from './UnboundHelp.module.css'
 
 /** Why statements have no effect, and what a sender changes so that they do. */

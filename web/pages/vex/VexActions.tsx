@@ -1,12 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import {
-  downloadVexDocument,
-  restoreVexDocument,
-  withdrawVexDocument,
-} from '../../../src/contract/vex/operations.ts'
-import type { VexDocumentDetail } from '../../../src/contract/vex/documents.ts'
+import { downloadVexDocument, restoreVexDocument, withdrawVexDocument } from '#contract/vex/operations.ts'
+import type { VexDocumentDetail } from '#contract/vex/documents.ts'
 import { refusal } from '../../access.ts'
 import { addressOf, call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'

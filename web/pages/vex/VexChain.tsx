@@ -1,7 +1,7 @@
 import { Foreign } from '../../ui/text/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { VexDocumentDetail, VexDocumentReference } from '../../../src/contract/vex/documents.ts'
+import type { VexDocumentDetail, VexDocumentReference } from '#contract/vex/documents.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { TextLink } from '../../ui/text/links.tsx'

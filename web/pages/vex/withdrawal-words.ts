@@ -1,5 +1,5 @@
-import type { VexDocumentDetail } from '../../../src/contract/vex/documents.ts'
-import { sourceLabels } from '../../../src/contract/sbom/shapes.ts'
+import type { VexDocumentDetail } from '#contract/vex/documents.ts'
+import { sourceLabels } from '#contract/sbom/shapes.ts'
 import { formatNoun } from '../../ui/text/format.ts'
 import { scopeWords } from '../../ui/vex/vex-words.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Epss } from '../../../src/contract/vulnerabilities/shapes.ts'
+import type { Epss } from '#contract/vulnerabilities/shapes.ts'
 import { formatShare } from '../../ui/text/format.ts'
 
 /** How probable exploitation within thirty days is. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { prefillAdvisory } from '../../../src/contract/advisories/operations.ts'
+import { prefillAdvisory } from '#contract/advisories/operations.ts'
 import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { BeginAdvisory } from '../../ui/advisories/BeginAdvisory.tsx'

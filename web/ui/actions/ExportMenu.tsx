@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { tableFormats, type TableFormat } from '../../../src/contract/audit/shapes.ts'
+import { tableFormats, type TableFormat } from '#contract/audit/shapes.ts'
 import { tellRefusal } from '../../api/tell-refusal.ts'
 import { useSend } from '../../api/use-send.ts'
 

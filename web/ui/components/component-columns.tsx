@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ComponentRow } from '../../../src/contract/inventory/components.ts'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import type { ComponentRow } from '#contract/inventory/components.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { decidabilityLooks } from '../coverage/coverage.ts'
 import type { Column } from '../table/column.ts'
 import { NameText, PurlText, VersionText } from '../text/CutText.tsx'

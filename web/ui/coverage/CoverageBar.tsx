@@ -1,4 +1,4 @@
-import type { ShownDecidability } from '../../../src/contract/identity.ts'
+import type { ShownDecidability } from '#contract/identity.ts'
 import type { ReactNode } from 'react'
 import styles from './CoverageBar.module.css'
 import { Swatch } from './DecidabilityMark.tsx'

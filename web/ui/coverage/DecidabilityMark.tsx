@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ShownDecidability } from '../../../src/contract/identity.ts'
+import type { ShownDecidability } from '#contract/identity.ts'
 import { decidabilityLooks } from './coverage.ts'
 import styles from './DecidabilityMark.module.css'
 

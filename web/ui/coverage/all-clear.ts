@@ -1,4 +1,4 @@
-import type { WorkspaceCoverage } from '../../../src/contract/inventory/shapes.ts'
+import type { WorkspaceCoverage } from '#contract/inventory/shapes.ts'
 
 /** What the absence of findings means: an all-clear, or only that nobody could look. */
 export type Silence = 'unknown' | 'no_sbom' | 'no_data' | 'no_catalogue' | 'nothing_judged' | 'clear'

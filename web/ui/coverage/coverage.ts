@@ -1,5 +1,5 @@
-import type { ShownCoverage } from '../../../src/contract/sbom/shapes.ts'
-import type { ShownDecidability } from '../../../src/contract/identity.ts'
+import type { ShownCoverage } from '#contract/sbom/shapes.ts'
+import type { ShownDecidability } from '#contract/identity.ts'
 
 type Look = { key: keyof ShownCoverage; word: string; meaning: string }
 

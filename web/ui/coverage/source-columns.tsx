@@ -1,4 +1,4 @@
-import type { SourceRow } from '../../../src/contract/sources/shapes.ts'
+import type { SourceRow } from '#contract/sources/shapes.ts'
 import { formatCount } from '../text/format.ts'
 import type { Column } from '../table/column.ts'
 import { SourceState, Taken } from './source-marks.tsx'

@@ -1,4 +1,4 @@
-import type { SourceRow } from '../../../src/contract/sources/shapes.ts'
+import type { SourceRow } from '#contract/sources/shapes.ts'
 
 /** What it means for coverage that a source is not up to date. */
 export function effectOf({ brings, lastSuccessAt }: Pick<SourceRow, 'brings' | 'lastSuccessAt'>): string {

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import {
   IconCircleCheckFilled,
   IconCircleDashed,
@@ -9,13 +9,13 @@ import {
   IconXboxXFilled,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { SourceRow } from '../../../src/contract/sources/shapes.ts'
+import type { SourceRow } from '#contract/sources/shapes.ts'
 import {
   isOldSource,
   oldSourceWord,
   sourceStateWords,
   type SourceState as State,
-} from '../../../src/contract/sources/shapes.ts'
+} from '#contract/sources/shapes.ts'
 import { useNow } from '../text/clock.ts'
 import { StatusChip, type Look } from '../Chip.tsx'
 import { Age } from '../text/Time.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { EvidenceIdentity } from '../../../src/contract/findings/shapes.ts'
+import type { EvidenceIdentity } from '#contract/findings/shapes.ts'
 import { Card } from '../page/Card.tsx'
 import { ExternalLink } from '../text/ExternalLink.tsx'
 import { FactList, type Fact } from '../page/Facts.tsx'

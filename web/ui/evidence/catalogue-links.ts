@@ -1,4 +1,4 @@
-import type { ExploitedEntry } from '../../../src/contract/findings/shapes.ts'
+import type { ExploitedEntry } from '#contract/findings/shapes.ts'
 
 type Link = { words: string; address: string }
 

@@ -1,5 +1,5 @@
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import type { EvidenceRange, FindingRecord } from '../../../src/contract/findings/shapes.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
+import type { EvidenceRange, FindingRecord } from '#contract/findings/shapes.ts'
 
 /** `osv:Go` → `OSV: Go`. */
 export function sourceWords(source: string): string {

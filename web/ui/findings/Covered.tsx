@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Judged } from '../../../src/contract/findings/counts.ts'
+import type { Judged } from '#contract/findings/counts.ts'
 import { formatCount, formatShare } from '../text/format.ts'
 
 /** Instead of a number of findings where nothing could be checked. */

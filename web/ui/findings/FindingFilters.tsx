@@ -1,6 +1,6 @@
 import { IconFlame } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { severities } from '../../../src/contract/sbom/shapes.ts'
+import { severities } from '#contract/sbom/shapes.ts'
 import type { FindingFilter } from '../../api/queries.ts'
 import { FilterChips, type FilterChoice } from '../FilterChips.tsx'
 import { SearchField } from '../SearchField.tsx'

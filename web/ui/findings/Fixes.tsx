@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { VersionText } from '../text/CutText.tsx'
 
 type Props = {

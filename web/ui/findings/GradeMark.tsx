@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Grade } from '../../../src/contract/findings/shapes.ts'
+import type { Grade } from '#contract/findings/shapes.ts'
 import { StatusChip, type Look } from '../Chip.tsx'
 
 const looks: Record<Grade, Look> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Severity } from '../../../src/contract/sbom/shapes.ts'
+import type { Severity } from '#contract/sbom/shapes.ts'
 import { severityLooks } from './severity.ts'
 import styles from './Severity.module.css'
 

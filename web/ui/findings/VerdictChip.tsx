@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { VerdictSource } from '../../../src/contract/findings/verdict.ts'
-import type { Verdict } from '../../../src/contract/vex/shapes.ts'
+import type { VerdictSource } from '#contract/findings/verdict.ts'
+import type { Verdict } from '#contract/vex/shapes.ts'
 import { Chip } from '../Chip.tsx'
 import { verdictLooks } from './verdict.ts'
 

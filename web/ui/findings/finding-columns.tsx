@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FindingCounts, Judged } from '../../../src/contract/findings/counts.ts'
+import type { FindingCounts, Judged } from '#contract/findings/counts.ts'
 import { ExploitedCount } from './ExploitedCount.tsx'
 import { formatCount } from '../text/format.ts'
 import { SeverityCounts } from './SeverityCounts.tsx'

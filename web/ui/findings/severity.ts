@@ -7,7 +7,7 @@ import {
   IconSquareRotatedFilled,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { Severity } from '../../../src/contract/sbom/shapes.ts'
+import type { Severity } from '#contract/sbom/shapes.ts'
 
 type Look = {
   word: string

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../../../src/contract/findings/lists.ts'
+import type { FindingRow } from '#contract/findings/lists.ts'
 import type { Column } from '../table/column.ts'
 import { NameVersion } from '../text/NameVersion.tsx'
 import { Age } from '../text/Time.tsx'

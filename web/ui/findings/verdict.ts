@@ -5,7 +5,7 @@ import {
   IconTargetArrow,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { Justification, Verdict } from '../../../src/contract/vex/shapes.ts'
+import type { Justification, Verdict } from '#contract/vex/shapes.ts'
 import type { Tone } from '../Chip.tsx'
 
 type Look = { word: string; tone: Tone; Icon: TablerIcon; meaning: string }

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { familyNamesQuery } from '../../api/queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 

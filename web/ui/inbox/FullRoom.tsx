@@ -1,6 +1,6 @@
 import { IconDatabaseExclamation } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { FileRoom } from '../../../src/contract/disclosure/shapes.ts'
+import type { FileRoom } from '#contract/disclosure/shapes.ts'
 import { Notice } from '../page/Notice.tsx'
 import { formatBytes } from '../text/format.ts'
 

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { IncidentRow } from '../../../src/contract/incidents/shapes.ts'
+import type { IncidentRow } from '#contract/incidents/shapes.ts'
 import { relatedIncidentsQuery } from '../../api/incident-queries.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'
 import { pages } from '../../paths.ts'

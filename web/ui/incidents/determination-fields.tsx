@@ -1,11 +1,7 @@
 import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { valueNames } from '../../../src/contract/incidents/incident-names.ts'
-import {
-  negativeValues,
-  shortestReasoning,
-  type DeterminationValue,
-} from '../../../src/contract/incidents/shapes.ts'
+import { valueNames } from '#contract/incidents/incident-names.ts'
+import { negativeValues, shortestReasoning, type DeterminationValue } from '#contract/incidents/shapes.ts'
 import { ChoiceField } from '../form/ChoiceField.tsx'
 import type { FieldErrors } from '../form/field-errors.ts'
 import type { SendForm } from '../form/use-send-form.ts'

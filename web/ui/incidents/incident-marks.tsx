@@ -12,8 +12,8 @@ import {
   IconUserQuestion,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { valueNames } from '../../../src/contract/incidents/incident-names.ts'
-import type { IncidentRow, IncidentStatus, ReportStatus } from '../../../src/contract/incidents/shapes.ts'
+import { valueNames } from '#contract/incidents/incident-names.ts'
+import type { IncidentRow, IncidentStatus, ReportStatus } from '#contract/incidents/shapes.ts'
 import { Chip, StatusChip, type Look } from '../Chip.tsx'
 import { stateNames } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { IncidentKind } from '../../../src/contract/incidents/shapes.ts'
+import type { IncidentKind } from '#contract/incidents/shapes.ts'
 import type { Choice } from '../form/ChoiceField.tsx'
 
 /** What an incident that is opened by hand can be about. */

@@ -1,8 +1,8 @@
 import { MultiSelect, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import type { IncidentKind } from '../../../src/contract/incidents/shapes.ts'
-import { severities } from '../../../src/contract/severities.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
+import type { IncidentKind } from '#contract/incidents/shapes.ts'
+import { severities } from '#contract/severities.ts'
 import { TimeField } from '../form/TimeField.tsx'
 import type { SendForm } from '../form/use-send-form.ts'
 

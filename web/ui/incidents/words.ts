@@ -1,4 +1,4 @@
-import type { Regime, ReportStage } from '../../../src/contract/alerts/events.ts'
+import type { Regime, ReportStage } from '#contract/alerts/events.ts'
 import type {
   CloseBlocker,
   DeterminationState,
@@ -7,7 +7,7 @@ import type {
   IncidentSource,
   NotRequiredReason,
   SuggestedRegime,
-} from '../../../src/contract/incidents/shapes.ts'
+} from '#contract/incidents/shapes.ts'
 
 /** What pages say of incidents: one word for each thing, everywhere the same. */
 

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { MailState, UrgentKind } from '../../../src/contract/notices/shapes.ts'
+import type { MailState, UrgentKind } from '#contract/notices/shapes.ts'
 import { pages } from '../../paths.ts'
 import { TextLink } from '../text/links.tsx'
 import { Notice } from './Notice.tsx'

@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { Crumbs, type Crumb } from '../../frame/Crumbs.tsx'
 import { Foreign } from '../text/Foreign.tsx'
 import styles from './PageHeader.module.css'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { signOut } from '../../../src/contract/people/operations/session.ts'
+import { signOut } from '#contract/people/operations/session.ts'
 import { call } from '../../api/call.ts'
 import { useLeaving } from '../../api/unsaved/use-leaving.ts'
 import { Problem } from './Problem.tsx'

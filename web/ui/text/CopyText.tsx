@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { Foreign } from './Foreign.tsx'
 import styles from './CopyText.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { cutPath, cutPurl, cutVersion, type Cut } from './cut.ts'
 import styles from './CutText.module.css'
 

@@ -1,6 +1,6 @@
 import { Foreign } from './Foreign.tsx'
 import type { ReactNode } from 'react'
-import type { EvidenceReference } from '../../../src/contract/findings/shapes.ts'
+import type { EvidenceReference } from '#contract/findings/shapes.ts'
 import { ExternalLink } from './ExternalLink.tsx'
 import { formatNoun } from './format.ts'
 import styles from './References.module.css'

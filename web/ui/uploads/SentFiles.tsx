@@ -1,4 +1,4 @@
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { Foreign } from '../text/Foreign.tsx'
 import { Progress, Text } from '@mantine/core'
 import { IconCircleCheckFilled, IconClock, IconLoader2, IconXboxXFilled } from '@tabler/icons-react'

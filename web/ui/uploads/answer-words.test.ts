@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SbomReceipt } from '../../../src/contract/sbom/shapes.ts'
-import type { VexReceipt } from '../../../src/contract/vex/shapes.ts'
+import type { SbomReceipt } from '#contract/sbom/shapes.ts'
+import type { VexReceipt } from '#contract/vex/shapes.ts'
 import { sbomAnswer, vexAnswer } from './answer-words.ts'
 
 const sbom: SbomReceipt = {

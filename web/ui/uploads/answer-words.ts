@@ -1,6 +1,6 @@
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import type { SbomReceipt } from '../../../src/contract/sbom/shapes.ts'
-import type { VexReceipt } from '../../../src/contract/vex/shapes.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
+import type { SbomReceipt } from '#contract/sbom/shapes.ts'
+import type { VexReceipt } from '#contract/vex/shapes.ts'
 import { formatNoun } from '../text/format.ts'
 import { vexFormatNames } from '../vex/vex-words.ts'
 

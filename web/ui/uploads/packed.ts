@@ -1,4 +1,4 @@
-import { limits } from '../../../src/contract/limits.ts'
+import { limits } from '#contract/limits.ts'
 
 /**
  * The bytes to send for a file. What is larger than one request may be is compressed first; files that are compressed already

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Decision, NewDecision } from '../../../src/contract/findings/verdict.ts'
-import { decideFindings } from '../../../src/contract/findings/operations.ts'
+import type { Decision, NewDecision } from '#contract/findings/verdict.ts'
+import { decideFindings } from '#contract/findings/operations.ts'
 import { call } from '../../api/call.ts'
 import { useAct } from '../../api/use-act.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'

@@ -1,7 +1,7 @@
 import { Foreign } from '../text/Foreign.tsx'
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Decision, DecisionState } from '../../../src/contract/findings/verdict.ts'
+import type { Decision, DecisionState } from '#contract/findings/verdict.ts'
 import { ZonedTime } from '../text/Time.tsx'
 import { VerdictChip } from '../findings/VerdictChip.tsx'
 import { DecisionLines } from './DecisionLines.tsx'

@@ -1,7 +1,7 @@
 import { Foreign, ForeignLines } from '../text/Foreign.tsx'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Decision } from '../../../src/contract/findings/verdict.ts'
+import type { Decision } from '#contract/findings/verdict.ts'
 import { justificationWords } from '../findings/verdict.ts'
 import { ZonedTime } from '../text/Time.tsx'
 import { scopeWords } from '../vex/vex-words.ts'

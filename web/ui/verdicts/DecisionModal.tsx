@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Decision } from '../../../src/contract/findings/verdict.ts'
+import type { Decision } from '#contract/findings/verdict.ts'
 import { FormModal } from '../form/FormModal.tsx'
 import type { DecisionSubject } from './decision-draft.ts'
 import { DecisionForm } from './DecisionForm.tsx'

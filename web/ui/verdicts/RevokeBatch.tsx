@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { revokeBatch } from '../../../src/contract/findings/operations.ts'
-import type { Decision } from '../../../src/contract/findings/verdict.ts'
+import { revokeBatch } from '#contract/findings/operations.ts'
+import type { Decision } from '#contract/findings/verdict.ts'
 import { refusal } from '../../access.ts'
 import { call } from '../../api/call.ts'
 import { useWorkspace } from '../../frame/use-workspace.ts'

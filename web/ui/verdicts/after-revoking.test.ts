@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BoundStatement, Decision } from '../../../src/contract/findings/verdict.ts'
+import type { BoundStatement, Decision } from '#contract/findings/verdict.ts'
 import { afterRevoking } from './after-revoking.ts'
 
 const own: Decision = {

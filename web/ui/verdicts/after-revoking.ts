@@ -1,6 +1,6 @@
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import type { FindingDetail } from '../../../src/contract/findings/shapes.ts'
-import type { Decision } from '../../../src/contract/findings/verdict.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
+import type { FindingDetail } from '#contract/findings/shapes.ts'
+import type { Decision } from '#contract/findings/verdict.ts'
 import { verdictLooks } from '../findings/verdict.ts'
 
 type Judged = Pick<FindingDetail, 'title' | 'decisions' | 'statements'>

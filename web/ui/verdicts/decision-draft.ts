@@ -1,6 +1,6 @@
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import type { Decision, NewDecision } from '../../../src/contract/findings/verdict.ts'
-import type { Justification, Verdict } from '../../../src/contract/vex/shapes.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
+import type { Decision, NewDecision } from '#contract/findings/verdict.ts'
+import type { Justification, Verdict } from '#contract/vex/shapes.ts'
 import { formatCount } from '../text/format.ts'
 
 /** What is judged. */

@@ -1,6 +1,6 @@
 import { IconArrowsSplit, IconCircleCheck, IconHourglass, IconUnlink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { VexBinding } from '../../../src/contract/vex/documents.ts'
+import type { VexBinding } from '#contract/vex/documents.ts'
 import { StatusChip, type Look } from '../Chip.tsx'
 import { bindingWords } from './vex-words.ts'
 

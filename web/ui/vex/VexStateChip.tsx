@@ -1,6 +1,6 @@
 import { IconBan, IconCircleDot, IconHistory } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { VexDocumentState } from '../../../src/contract/vex/documents.ts'
+import type { VexDocumentState } from '#contract/vex/documents.ts'
 import { StatusChip, type Look } from '../Chip.tsx'
 
 const looks: Record<VexDocumentState, Look> = {

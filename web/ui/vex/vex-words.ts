@@ -1,6 +1,6 @@
-import { visibleText } from '../../../src/contract/hidden-characters.ts'
-import type { VexBinding } from '../../../src/contract/vex/documents.ts'
-import type { UnboundReason, VexFormat } from '../../../src/contract/vex/shapes.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
+import type { VexBinding } from '#contract/vex/documents.ts'
+import type { UnboundReason, VexFormat } from '#contract/vex/shapes.ts'
 
 export const vexFormatNames: Record<VexFormat, string> = {
   openvex: 'OpenVEX',

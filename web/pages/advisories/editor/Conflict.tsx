@@ -1,6 +1,6 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { AdvisoryContent, AdvisoryDraft } from '../../../../src/contract/advisories/shapes.ts'
+import type { AdvisoryContent, AdvisoryDraft } from '#contract/advisories/shapes.ts'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { Warning } from '../Warning.tsx'
 import { differencesOf } from './differences.ts'

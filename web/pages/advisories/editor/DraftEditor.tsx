@@ -2,12 +2,8 @@ import { Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
-import type {
-  AdvisoryContent,
-  AdvisoryDetail,
-  AdvisoryDraft,
-} from '../../../../src/contract/advisories/shapes.ts'
-import { saveAdvisoryDraft, setAdvisoryDraftState } from '../../../../src/contract/advisories/operations.ts'
+import type { AdvisoryContent, AdvisoryDetail, AdvisoryDraft } from '#contract/advisories/shapes.ts'
+import { saveAdvisoryDraft, setAdvisoryDraftState } from '#contract/advisories/operations.ts'
 import { refusal } from '../../../access.ts'
 import { advisoryQuery, previewQuery } from '../../../api/advisory-queries.ts'
 import { call } from '../../../api/call.ts'

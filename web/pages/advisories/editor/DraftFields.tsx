@@ -8,7 +8,7 @@ import {
   type AdvisoryContent,
   type DraftProduct,
   type DraftVulnerability,
-} from '../../../../src/contract/advisories/shapes.ts'
+} from '#contract/advisories/shapes.ts'
 import { Card } from '../../../ui/page/Card.tsx'
 import { CreditFields } from './CreditFields.tsx'
 import { fieldId, OpenVulnerability, useProblem, withEntry, withoutEntry } from './fields.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AdvisoryContent } from '../../../../src/contract/advisories/shapes.ts'
+import type { AdvisoryContent } from '#contract/advisories/shapes.ts'
 import { RowsField } from './RowsField.tsx'
 import { LineField } from './TextField.tsx'
 

@@ -7,7 +7,7 @@ import {
   type DraftVulnerability,
   type RemediationCategory,
   type RestartCategory,
-} from '../../../../src/contract/advisories/shapes.ts'
+} from '#contract/advisories/shapes.ts'
 import { RowsField } from './RowsField.tsx'
 import { LineField, TextField } from './TextField.tsx'
 import { VersionsSelect } from './VersionsSelect.tsx'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { DraftProduct, DraftVulnerability } from '../../../../src/contract/advisories/shapes.ts'
+import type { DraftProduct, DraftVulnerability } from '#contract/advisories/shapes.ts'
 import { RowsField } from './RowsField.tsx'
 import { LineField } from './TextField.tsx'
 import { VersionsSelect } from './VersionsSelect.tsx'

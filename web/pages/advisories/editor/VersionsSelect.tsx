@@ -1,7 +1,7 @@
 import { Button, Group, MultiSelect, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../../src/contract/hidden-characters.ts'
-import type { DraftProduct } from '../../../../src/contract/advisories/shapes.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
+import type { DraftProduct } from '#contract/advisories/shapes.ts'
 import { FieldProblem } from './FieldProblem.tsx'
 import { fieldId, useProblem } from './fields.ts'
 

@@ -1,16 +1,16 @@
 import { MultiSelect, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { FamilyDetail } from '../../../../src/contract/products/shapes.ts'
-import { memberStates } from '../../../../src/contract/incidents/member-states.ts'
-import { changeProductFacts, getProductFacts } from '../../../../src/contract/products/operations.ts'
-import type { BodyOf } from '../../../../src/contract/operation.ts'
+import type { FamilyDetail } from '#contract/products/shapes.ts'
+import { memberStates } from '#contract/incidents/member-states.ts'
+import { changeProductFacts, getProductFacts } from '#contract/products/operations.ts'
+import type { BodyOf } from '#contract/operation.ts'
 import {
   productFactLimits,
   type KeptProductFacts,
   type ProductClass,
   type ProductType,
-} from '../../../../src/contract/incidents/product-facts.ts'
+} from '#contract/incidents/product-facts.ts'
 import { refusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { queryOf } from '../../../api/query-of.ts'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { FamilyHistoryDay } from '../../../../src/contract/inventory/shapes.ts'
+import type { FamilyHistoryDay } from '#contract/inventory/shapes.ts'
 import { familyHistoryQuery } from '../../../api/inventory-queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { useNow } from '../../../ui/text/clock.ts'

@@ -1,4 +1,4 @@
-import type { FamilyHistoryDay } from '../../../../src/contract/inventory/shapes.ts'
+import type { FamilyHistoryDay } from '#contract/inventory/shapes.ts'
 
 export type Trend = {
   /** An SVG path in a box of 1 000 by 200, stepping at each day. */

@@ -1,6 +1,6 @@
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import type { ReactNode } from 'react'
-import type { FamilyDetail } from '../../../../src/contract/products/shapes.ts'
+import type { FamilyDetail } from '#contract/products/shapes.ts'
 import styles from './FirstUpload.module.css'
 import { UploadTab } from './UploadTab.tsx'
 

@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import type { FamilyDetail } from '../../../../src/contract/products/shapes.ts'
+import type { FamilyDetail } from '#contract/products/shapes.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { SendFiles } from '../../../ui/uploads/SendFiles.tsx'
 import type { SentKind } from '../../../ui/uploads/use-sending.ts'

@@ -1,5 +1,5 @@
-import type { FamilyDetail } from '../../../../src/contract/products/shapes.ts'
-import type { TokenRow } from '../../../../src/contract/tokens/shapes.ts'
+import type { FamilyDetail } from '#contract/products/shapes.ts'
+import type { TokenRow } from '#contract/tokens/shapes.ts'
 
 type Family = Pick<FamilyDetail, 'id'> & { versions: readonly { activeSbom: unknown }[] }
 type Token = Pick<TokenRow, 'kind' | 'family' | 'status' | 'lastUsedAt'>

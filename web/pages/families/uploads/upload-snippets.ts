@@ -1,4 +1,4 @@
-import { publicPaths } from '../../../../src/contract/public/public-paths.ts'
+import { publicPaths } from '#contract/public/public-paths.ts'
 
 export const snippetKinds = ['curl', 'github', 'gitlab', 'client'] as const
 export type SnippetKind = (typeof snippetKinds)[number]

@@ -1,16 +1,11 @@
-import { exportVex } from '../../../../src/contract/vex/operations.ts'
-import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { exportVex } from '#contract/vex/operations.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { FamilyDetail } from '../../../../src/contract/products/shapes.ts'
-import {
-  formsOfVexFormat,
-  vexFormats,
-  type VexForm,
-  type VexFormat,
-} from '../../../../src/contract/vex/shapes.ts'
+import type { FamilyDetail } from '#contract/products/shapes.ts'
+import { formsOfVexFormat, vexFormats, type VexForm, type VexFormat } from '#contract/vex/shapes.ts'
 import { isFailure } from '../../../api/request.ts'
 import { saveFile } from '../../../api/files/save-file.ts'
 import { useSend } from '../../../api/use-send.ts'

@@ -1,6 +1,6 @@
 import { Foreign } from '../../../ui/text/Foreign.tsx'
-import { sourceLabels } from '../../../../src/contract/sbom/shapes.ts'
-import type { VexDocumentRow } from '../../../../src/contract/vex/documents.ts'
+import { sourceLabels } from '#contract/sbom/shapes.ts'
+import type { VexDocumentRow } from '#contract/vex/documents.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { Moment } from '../../../ui/text/Time.tsx'

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { RelatedIncident } from '../../../../src/contract/incidents/shapes.ts'
+import type { RelatedIncident } from '#contract/incidents/shapes.ts'
 import type { Refusal } from '../../../access.ts'
 import { ActionButton, ActionItem } from '../../../ui/actions/ActionButton.tsx'
 

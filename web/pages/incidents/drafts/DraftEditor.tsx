@@ -1,19 +1,11 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import { problemsIn } from '../../../../src/contract/incidents/draft-problems.ts'
-import { draftText } from '../../../../src/contract/incidents/report-draft-text.ts'
-import type {
-  DraftForm,
-  DraftPresence,
-  DraftValues,
-} from '../../../../src/contract/incidents/report-drafts.ts'
-import type {
-  IncidentDetail,
-  ReportDraftDetail,
-  ReportSummary,
-} from '../../../../src/contract/incidents/shapes.ts'
-import { copyDraft, saveDraft } from '../../../../src/contract/incidents/report-operations.ts'
+import { problemsIn } from '#contract/incidents/draft-problems.ts'
+import { draftText } from '#contract/incidents/report-draft-text.ts'
+import type { DraftForm, DraftPresence, DraftValues } from '#contract/incidents/report-drafts.ts'
+import type { IncidentDetail, ReportDraftDetail, ReportSummary } from '#contract/incidents/shapes.ts'
+import { copyDraft, saveDraft } from '#contract/incidents/report-operations.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { sessionQuery } from '../../../api/queries.ts'

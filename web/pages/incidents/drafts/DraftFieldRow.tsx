@@ -1,18 +1,18 @@
 import { Foreign } from '../../../ui/text/Foreign.tsx'
-import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { MultiSelect, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCopyCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { KeptValue } from '../../../../src/contract/incidents/kept-values.ts'
-import { memberStates } from '../../../../src/contract/incidents/member-states.ts'
-import { draftCharacters, draftFieldText } from '../../../../src/contract/incidents/report-draft-text.ts'
+import type { KeptValue } from '#contract/incidents/kept-values.ts'
+import { memberStates } from '#contract/incidents/member-states.ts'
+import { draftCharacters, draftFieldText } from '#contract/incidents/report-draft-text.ts'
 import type {
   DraftInput,
   DraftProblem,
   DraftRequirement,
   DraftStageField,
   DraftValue,
-} from '../../../../src/contract/incidents/report-drafts.ts'
+} from '#contract/incidents/report-drafts.ts'
 import { Chip } from '../../../ui/Chip.tsx'
 import { CopyIcon } from '../../../ui/text/CopyText.tsx'
 import { formatCount } from '../../../ui/text/format.ts'

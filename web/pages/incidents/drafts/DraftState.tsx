@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { DraftForm, DraftPresence } from '../../../../src/contract/incidents/report-drafts.ts'
+import type { DraftForm, DraftPresence } from '#contract/incidents/report-drafts.ts'
 import { BothTimes } from '../../../ui/clock/Countdown.tsx'
 import { Problem } from '../../../ui/page/Problem.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { KeptValue, KeptWith } from '../../../../src/contract/incidents/kept-values.ts'
-import { draftFieldText } from '../../../../src/contract/incidents/report-draft-text.ts'
-import type { DraftInput, DraftValue } from '../../../../src/contract/incidents/report-drafts.ts'
+import type { KeptValue, KeptWith } from '#contract/incidents/kept-values.ts'
+import { draftFieldText } from '#contract/incidents/report-draft-text.ts'
+import type { DraftInput, DraftValue } from '#contract/incidents/report-drafts.ts'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { Moment } from '../../../ui/text/Time.tsx'
 

@@ -1,4 +1,4 @@
-import type { DraftValue, DraftValues } from '../../../../src/contract/incidents/report-drafts.ts'
+import type { DraftValue, DraftValues } from '#contract/incidents/report-drafts.ts'
 
 /** What was typed into a field and is not saved, over what it said when the typing began. */
 export type FieldChange = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DraftValues } from '../../../../src/contract/incidents/report-drafts.ts'
-import type { ReportDraftDetail } from '../../../../src/contract/incidents/shapes.ts'
+import type { DraftValues } from '#contract/incidents/report-drafts.ts'
+import type { ReportDraftDetail } from '#contract/incidents/shapes.ts'
 import { ApiFailure } from '../../../api/request.ts'
 import { shownValues, type DraftChanges } from './draft-changes.ts'
 import { openDraftText } from './draft-text.ts'

@@ -1,5 +1,5 @@
-import type { DraftValue, DraftValues } from '../../../../src/contract/incidents/report-drafts.ts'
-import type { ReportDraftDetail } from '../../../../src/contract/incidents/shapes.ts'
+import type { DraftValue, DraftValues } from '#contract/incidents/report-drafts.ts'
+import type { ReportDraftDetail } from '#contract/incidents/shapes.ts'
 import { isFailure } from '../../../api/request.ts'
 import {
   afterSaving,

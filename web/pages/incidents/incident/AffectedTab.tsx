@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { AffectedRow, IncidentDetail } from '../../../../src/contract/incidents/shapes.ts'
+import type { AffectedRow, IncidentDetail } from '#contract/incidents/shapes.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { ExploitedChips } from '../../../ui/findings/ExploitedChip.tsx'

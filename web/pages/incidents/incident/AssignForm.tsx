@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { IncidentDetail } from '../../../../src/contract/incidents/shapes.ts'
-import { assignIncident } from '../../../../src/contract/incidents/act-operations.ts'
+import type { IncidentDetail } from '#contract/incidents/shapes.ts'
+import { assignIncident } from '#contract/incidents/act-operations.ts'
 import { call } from '../../../api/call.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { Form } from '../../../ui/form/Form.tsx'

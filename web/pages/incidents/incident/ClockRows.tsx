@@ -1,11 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { stageNames } from '../../../../src/contract/incidents/incident-names.ts'
-import type {
-  IncidentDetail,
-  RegimeOnIncident,
-  ReportSummary,
-} from '../../../../src/contract/incidents/shapes.ts'
+import { stageNames } from '#contract/incidents/incident-names.ts'
+import type { IncidentDetail, RegimeOnIncident, ReportSummary } from '#contract/incidents/shapes.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { BothTimes, Countdown } from '../../../ui/clock/Countdown.tsx'

@@ -1,13 +1,8 @@
 import { Textarea, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type {
-  Approval,
-  AwarenessRow,
-  DeterminationRow,
-  IncidentDetail,
-} from '../../../../src/contract/incidents/shapes.ts'
-import { decideAwareness, decideDetermination } from '../../../../src/contract/incidents/act-operations.ts'
-import type { BodyOf } from '../../../../src/contract/operation.ts'
+import type { Approval, AwarenessRow, DeterminationRow, IncidentDetail } from '#contract/incidents/shapes.ts'
+import { decideAwareness, decideDetermination } from '#contract/incidents/act-operations.ts'
+import type { BodyOf } from '#contract/operation.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'

@@ -1,18 +1,15 @@
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { valueNames } from '../../../../src/contract/incidents/incident-names.ts'
+import { valueNames } from '#contract/incidents/incident-names.ts'
 import {
   negativeValues,
   valuesFor,
   type DeterminationRow,
   type DeterminationScope,
   type IncidentDetail,
-} from '../../../../src/contract/incidents/shapes.ts'
-import {
-  recordDetermination,
-  withdrawDetermination,
-} from '../../../../src/contract/incidents/act-operations.ts'
-import type { BodyOf } from '../../../../src/contract/operation.ts'
+} from '#contract/incidents/shapes.ts'
+import { recordDetermination, withdrawDetermination } from '#contract/incidents/act-operations.ts'
+import type { BodyOf } from '#contract/operation.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'

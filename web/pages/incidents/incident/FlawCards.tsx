@@ -1,6 +1,6 @@
 import { Box, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { IncidentFlaw } from '../../../../src/contract/incidents/flaw.ts'
+import type { IncidentFlaw } from '#contract/incidents/flaw.ts'
 import { ExploitedEntries } from '../../../ui/evidence/ExploitedEntries.tsx'
 import { Card, Cards } from '../../../ui/page/Card.tsx'
 import { CopyText } from '../../../ui/text/CopyText.tsx'

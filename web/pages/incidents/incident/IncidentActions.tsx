@@ -2,16 +2,16 @@ import { Button, List, Menu, Text, Textarea } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { useDisclosure } from '@mantine/hooks'
-import type { IncidentDetail } from '../../../../src/contract/incidents/shapes.ts'
+import type { IncidentDetail } from '#contract/incidents/shapes.ts'
 import {
   assignIncident,
   changeAwareness,
   changeFacts,
   closeIncident,
   reopenIncident,
-} from '../../../../src/contract/incidents/act-operations.ts'
-import { prefillAdvisoryFromIncident } from '../../../../src/contract/advisories/operations.ts'
-import { exportIncident, showEvidence } from '../../../../src/contract/incidents/report-operations.ts'
+} from '#contract/incidents/act-operations.ts'
+import { prefillAdvisoryFromIncident } from '#contract/advisories/operations.ts'
+import { exportIncident, showEvidence } from '#contract/incidents/report-operations.ts'
 import { refusal, reportingRefusal } from '../../../access.ts'
 import { addressOf, call } from '../../../api/call.ts'
 import { saveFile } from '../../../api/files/save-file.ts'

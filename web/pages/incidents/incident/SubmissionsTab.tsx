@@ -2,18 +2,10 @@ import { Foreign, ForeignLines } from '../../../ui/text/Foreign.tsx'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { stageNames } from '../../../../src/contract/incidents/incident-names.ts'
-import type {
-  IncidentDetail,
-  SubmissionKind,
-  SubmissionRow,
-} from '../../../../src/contract/incidents/shapes.ts'
-import {
-  correctSubmission,
-  getReceipt,
-  waiveReport,
-} from '../../../../src/contract/incidents/report-operations.ts'
-import type { BodyOf } from '../../../../src/contract/operation.ts'
+import { stageNames } from '#contract/incidents/incident-names.ts'
+import type { IncidentDetail, SubmissionKind, SubmissionRow } from '#contract/incidents/shapes.ts'
+import { correctSubmission, getReceipt, waiveReport } from '#contract/incidents/report-operations.ts'
+import type { BodyOf } from '#contract/operation.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { saveFile } from '../../../api/files/save-file.ts'

@@ -1,14 +1,10 @@
 import { Checkbox, FileInput, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { stageNames } from '../../../../src/contract/incidents/incident-names.ts'
-import type {
-  IncidentDetail,
-  ReportSummary,
-  SubmissionKind,
-} from '../../../../src/contract/incidents/shapes.ts'
-import type { SameReport } from '../../../../src/contract/incidents/waiting.ts'
-import { recordSubmission } from '../../../../src/contract/incidents/report-operations.ts'
+import { stageNames } from '#contract/incidents/incident-names.ts'
+import type { IncidentDetail, ReportSummary, SubmissionKind } from '#contract/incidents/shapes.ts'
+import type { SameReport } from '#contract/incidents/waiting.ts'
+import { recordSubmission } from '#contract/incidents/report-operations.ts'
 import { reportingRefusal } from '../../../access.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ReportSummary } from '../../../../src/contract/incidents/shapes.ts'
+import type { ReportSummary } from '#contract/incidents/shapes.ts'
 import { weekendDay } from './weekend-day.ts'
 
 type Props = { report: ReportSummary; timeZone: string }

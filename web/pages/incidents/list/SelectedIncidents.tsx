@@ -1,13 +1,13 @@
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { List, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { valueNames } from '../../../../src/contract/incidents/incident-names.ts'
-import type { BulkResult, IncidentRow } from '../../../../src/contract/incidents/shapes.ts'
+import { valueNames } from '#contract/incidents/incident-names.ts'
+import type { BulkResult, IncidentRow } from '#contract/incidents/shapes.ts'
 import {
   approveDeterminations,
   assignIncidents,
   recordDeterminations,
-} from '../../../../src/contract/incidents/act-operations.ts'
+} from '#contract/incidents/act-operations.ts'
 import { refusal, reportingRefusal, type Refusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'
@@ -16,7 +16,7 @@ import { ActionButton } from '../../../ui/actions/ActionButton.tsx'
 import { Form } from '../../../ui/form/Form.tsx'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { useSendForm } from '../../../ui/form/use-send-form.ts'
-import { valuesFor } from '../../../../src/contract/incidents/shapes.ts'
+import { valuesFor } from '#contract/incidents/shapes.ts'
 import {
   determinationBody,
   determinationErrors,

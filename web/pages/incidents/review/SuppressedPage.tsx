@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { SuppressedRow } from '../../../../src/contract/incidents/waiting.ts'
+import type { SuppressedRow } from '#contract/incidents/waiting.ts'
 import { suppressedQuery } from '../../../api/incident-queries.ts'
 import { listedRows } from '../../../api/listed.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'

@@ -1,6 +1,6 @@
 import { List, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { BulkResult } from '../../../../src/contract/incidents/shapes.ts'
+import type { BulkResult } from '#contract/incidents/shapes.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'

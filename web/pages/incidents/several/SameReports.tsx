@@ -1,6 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { SameReport } from '../../../../src/contract/incidents/waiting.ts'
+import type { SameReport } from '#contract/incidents/waiting.ts'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { ZonedTime } from '../../../ui/text/Time.tsx'
 

@@ -1,11 +1,7 @@
-import type { IncidentDetail, ReportSummary } from '../../../../src/contract/incidents/shapes.ts'
-import type { SameReport } from '../../../../src/contract/incidents/waiting.ts'
-import {
-  addReceipt,
-  recordSubmission,
-  recordSubmissions,
-} from '../../../../src/contract/incidents/report-operations.ts'
-import type { BodyOf } from '../../../../src/contract/operation.ts'
+import type { IncidentDetail, ReportSummary } from '#contract/incidents/shapes.ts'
+import type { SameReport } from '#contract/incidents/waiting.ts'
+import { addReceipt, recordSubmission, recordSubmissions } from '#contract/incidents/report-operations.ts'
+import type { BodyOf } from '#contract/operation.ts'
 import { call } from '../../../api/call.ts'
 import { sendFile } from '../../../api/files/send-file.ts'
 import type { Outcome } from './BulkOutcome.tsx'

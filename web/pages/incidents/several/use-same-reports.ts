@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { IncidentDetail, ReportSummary } from '../../../../src/contract/incidents/shapes.ts'
-import type { SameReport } from '../../../../src/contract/incidents/waiting.ts'
+import type { IncidentDetail, ReportSummary } from '#contract/incidents/shapes.ts'
+import type { SameReport } from '#contract/incidents/waiting.ts'
 import { sameReportsQuery } from '../../../api/incident-queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 

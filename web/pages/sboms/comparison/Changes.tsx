@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { SbomComparison } from '../../../../src/contract/inventory/shapes.ts'
+import type { SbomComparison } from '#contract/inventory/shapes.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { Empty } from '../../../ui/page/Empty.tsx'

@@ -1,5 +1,5 @@
 import { IconArrowRight, IconMinus, IconPlus } from '@tabler/icons-react'
-import type { ComponentChange, FindingChange } from '../../../../src/contract/inventory/shapes.ts'
+import type { ComponentChange, FindingChange } from '#contract/inventory/shapes.ts'
 import { StatusChip, type Look } from '../../../ui/Chip.tsx'
 import { ComponentName, nameColumn } from '../../../ui/components/component-columns.tsx'
 import {

@@ -1,7 +1,7 @@
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ComponentRow } from '../../../../src/contract/inventory/components.ts'
+import type { ComponentRow } from '#contract/inventory/components.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { CopyText } from '../../../ui/text/CopyText.tsx'

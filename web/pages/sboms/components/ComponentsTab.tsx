@@ -1,14 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import {
-  componentSorts,
-  type ComponentRow,
-  type ComponentSort,
-} from '../../../../src/contract/inventory/components.ts'
-import { type SbomDetail } from '../../../../src/contract/sbom/rows.ts'
-import type { TableFormat } from '../../../../src/contract/audit/shapes.ts'
-import { exportComponents } from '../../../../src/contract/exports/operations.ts'
+import { componentSorts, type ComponentRow, type ComponentSort } from '#contract/inventory/components.ts'
+import { type SbomDetail } from '#contract/sbom/rows.ts'
+import type { TableFormat } from '#contract/audit/shapes.ts'
+import { exportComponents } from '#contract/exports/operations.ts'
 import { saveFile } from '../../../api/files/save-file.ts'
 import { ExportMenu } from '../../../ui/actions/ExportMenu.tsx'
 import { listedRows } from '../../../api/listed.ts'

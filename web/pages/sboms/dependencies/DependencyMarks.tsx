@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { DependencyRow } from '../../../../src/contract/dependencies/shapes.ts'
+import type { DependencyRow } from '#contract/dependencies/shapes.ts'
 import { ExploitedMark } from '../../../ui/findings/ExploitedMark.tsx'
 import { severityLooks } from '../../../ui/findings/severity.ts'
 import { SeverityMark } from '../../../ui/findings/Severity.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { listDependencies } from '../../../../src/contract/dependencies/operations.ts'
+import type { listDependencies } from '#contract/dependencies/operations.ts'
 import { dependenciesQuery } from '../../../api/dependency-queries.ts'
 import { listedRows } from '../../../api/listed.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { DependencyTree } from '../../../../src/contract/dependencies/shapes.ts'
+import type { DependencyTree } from '#contract/dependencies/shapes.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { formatNoun } from '../../../ui/text/format.ts'
 import { NameVersion } from '../../../ui/text/NameVersion.tsx'

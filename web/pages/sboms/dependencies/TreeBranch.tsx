@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
-import type { DependencyRow } from '../../../../src/contract/dependencies/shapes.ts'
+import type { DependencyRow } from '#contract/dependencies/shapes.ts'
 import { dependenciesQuery } from '../../../api/dependency-queries.ts'
 import { listedRows } from '../../../api/listed.ts'
 import { Problem } from '../../../ui/page/Problem.tsx'

@@ -6,7 +6,7 @@ import {
   type DependencyPaths,
   type DependencyStep,
   type DependencyTree,
-} from '../../../../src/contract/dependencies/shapes.ts'
+} from '#contract/dependencies/shapes.ts'
 import { dependencyPathsQuery } from '../../../api/dependency-queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'

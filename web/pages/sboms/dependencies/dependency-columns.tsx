@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DependencyRow } from '../../../../src/contract/dependencies/shapes.ts'
+import type { DependencyRow } from '#contract/dependencies/shapes.ts'
 import { nameColumn, versionColumn } from '../../../ui/components/component-columns.tsx'
 import type { Column } from '../../../ui/table/column.ts'
 import { formatNoun } from '../../../ui/text/format.ts'

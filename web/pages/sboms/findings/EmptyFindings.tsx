@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { SbomDetail } from '../../../../src/contract/sbom/rows.ts'
+import type { SbomDetail } from '#contract/sbom/rows.ts'
 import { isMatching, sourcesQuery } from '../../../api/queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'

@@ -1,4 +1,4 @@
-import type { FindingRow } from '../../../../src/contract/findings/lists.ts'
+import type { FindingRow } from '#contract/findings/lists.ts'
 import {
   componentColumn,
   exploitedColumn,

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FindingRow } from '../../../../src/contract/findings/lists.ts'
+import type { FindingRow } from '#contract/findings/lists.ts'
 import { findingIdsQuery, type FindingFilter } from '../../../api/queries.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { AuditEvent } from '../../../../src/contract/audit/shapes.ts'
+import type { AuditEvent } from '#contract/audit/shapes.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import type { AuditFilter } from '../../../page-search.ts'
 import { pages } from '../../../paths.ts'

@@ -1,6 +1,6 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { AuditEvent } from '../../../../src/contract/audit/shapes.ts'
+import type { AuditEvent } from '#contract/audit/shapes.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { Foreign } from '../../../ui/text/Foreign.tsx'

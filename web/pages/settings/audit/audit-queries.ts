@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { getAuditEvent, listAuditActors, listAuditEvents } from '../../../../src/contract/audit/operations.ts'
+import { getAuditEvent, listAuditActors, listAuditEvents } from '#contract/audit/operations.ts'
 import type { AuditFilter } from '../../../page-search.ts'
 import { pagesOf, queryOf } from '../../../api/query-of.ts'
 

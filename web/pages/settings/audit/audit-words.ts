@@ -4,7 +4,7 @@ import {
   type AuditAction,
   type AuditEvent,
   type AuditObjectKind,
-} from '../../../../src/contract/audit/shapes.ts'
+} from '#contract/audit/shapes.ts'
 
 /** Events of an earlier release may have a word that is not used any more. */
 export function actionWords(action: AuditAction): string {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AuditEvent } from '../../../../src/contract/audit/shapes.ts'
+import type { AuditEvent } from '#contract/audit/shapes.ts'
 import { auditEventQuery } from './audit-queries.ts'
 
 type Asked = {

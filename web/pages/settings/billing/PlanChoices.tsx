@@ -1,12 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import {
-  openCheckout,
-  openPortal,
-  type Billing,
-} from '../../../../src/contract/workspace/billing-operations.ts'
-import type { PaidPlan } from '../../../../src/contract/workspace/plans.ts'
+import { openCheckout, openPortal, type Billing } from '#contract/workspace/billing-operations.ts'
+import type { PaidPlan } from '#contract/workspace/plans.ts'
 import { call } from '../../../api/call.ts'
 import { leaveFor } from '../../../api/leave-for.ts'
 import { useSend } from '../../../api/use-send.ts'

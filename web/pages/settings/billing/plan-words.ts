@@ -1,8 +1,4 @@
-import type {
-  PaidPlan,
-  SubscriptionStatus,
-  WorkspaceState,
-} from '../../../../src/contract/workspace/plans.ts'
+import type { PaidPlan, SubscriptionStatus, WorkspaceState } from '#contract/workspace/plans.ts'
 
 export const stateNames: Record<WorkspaceState, string> = {
   trial: 'Trial',

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { exportWorkspace } from '../../../../src/contract/workspace/closing-operations.ts'
+import { exportWorkspace } from '#contract/workspace/closing-operations.ts'
 import { saveFile } from '../../../api/files/save-file.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dismissRefusal } from '../../../../src/contract/connector/operations.ts'
+import { dismissRefusal } from '#contract/connector/operations.ts'
 import { refusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'

@@ -1,7 +1,7 @@
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ConnectorRefusal } from '../../../../src/contract/connector/shapes.ts'
+import type { ConnectorRefusal } from '#contract/connector/shapes.ts'
 import { DetailDrawer } from '../../../ui/page/DetailDrawer.tsx'
 import { FactList, type Fact } from '../../../ui/page/Facts.tsx'
 import { formatBytes, formatCount } from '../../../ui/text/format.ts'

@@ -1,6 +1,6 @@
 import { IconCircleCheckFilled, IconXboxXFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ConnectorRefusal } from '../../../../src/contract/connector/shapes.ts'
+import type { ConnectorRefusal } from '#contract/connector/shapes.ts'
 import { StatusChip, type Look } from '../../../ui/Chip.tsx'
 
 const looks = {

@@ -1,4 +1,4 @@
-import { publicPaths } from '../../../../src/contract/public/public-paths.ts'
+import { publicPaths } from '#contract/public/public-paths.ts'
 
 /** One setting of the alert in Dependency-Track: its name there, and what to enter. */
 export type ConnectorSetting = { name: string; value: string; note?: string }

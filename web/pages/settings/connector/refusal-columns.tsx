@@ -1,5 +1,5 @@
 import { Foreign } from '../../../ui/text/Foreign.tsx'
-import type { ConnectorRefusal } from '../../../../src/contract/connector/shapes.ts'
+import type { ConnectorRefusal } from '#contract/connector/shapes.ts'
 import { formatBytes, formatCount } from '../../../ui/text/format.ts'
 import type { Column } from '../../../ui/table/column.ts'
 import { Moment } from '../../../ui/text/Time.tsx'

@@ -1,5 +1,5 @@
-import type { ConnectorRefusal } from '../../../../src/contract/connector/shapes.ts'
-import { errorCodes, type ErrorCode } from '../../../../src/contract/errors.ts'
+import type { ConnectorRefusal } from '#contract/connector/shapes.ts'
+import { errorCodes, type ErrorCode } from '#contract/errors.ts'
 
 /** Why a request was refused, in one line. */
 export function refusalWords({ error, detail }: Pick<ConnectorRefusal, 'error' | 'detail'>): string {

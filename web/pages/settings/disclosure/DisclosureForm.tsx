@@ -1,13 +1,13 @@
 import { Checkbox, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import {
   promiseDays,
   publicLanguages,
   type DisclosureSettings,
   type PublicLanguage,
-} from '../../../../src/contract/disclosure/shapes.ts'
-import { changeDisclosureSettings } from '../../../../src/contract/disclosure/operations.ts'
+} from '#contract/disclosure/shapes.ts'
+import { changeDisclosureSettings } from '#contract/disclosure/operations.ts'
 import { refusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'

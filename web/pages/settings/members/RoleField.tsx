@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isAllowed, roles, type Role } from '../../../../src/contract/roles.ts'
+import { isAllowed, roles, type Role } from '#contract/roles.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx'
 

@@ -1,6 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { alertTypes, type AlertType } from '../../../../src/contract/alerts/shapes.ts'
+import { alertTypes, type AlertType } from '#contract/alerts/shapes.ts'
 import { eventWords } from './words.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { alertTypes } from '../../../../src/contract/alerts/shapes.ts'
-import { stateCapabilities, type WorkspaceState } from '../../../../src/contract/workspace/plans.ts'
+import { alertTypes } from '#contract/alerts/shapes.ts'
+import { stateCapabilities, type WorkspaceState } from '#contract/workspace/plans.ts'
 import { answerWords, eventName, eventsInWords, formatDuration, standstills } from './words.ts'
 
 describe('eventsInWords', () => {

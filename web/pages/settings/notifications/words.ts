@@ -3,8 +3,8 @@ import {
   type AlertType,
   type DeliveryRow,
   type DestinationKind,
-} from '../../../../src/contract/alerts/shapes.ts'
-import type { WorkspaceState } from '../../../../src/contract/workspace/plans.ts'
+} from '#contract/alerts/shapes.ts'
+import type { WorkspaceState } from '#contract/workspace/plans.ts'
 
 export const kindNames: Record<DestinationKind, string> = {
   chat_a: 'Slack',

@@ -1,10 +1,6 @@
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import {
-  doraFactList,
-  type DoraFactId,
-  type DoraFacts,
-} from '../../../../src/contract/incidents/dora-facts.ts'
+import { doraFactList, type DoraFactId, type DoraFacts } from '#contract/incidents/dora-facts.ts'
 import { Card } from '../../../ui/page/Card.tsx'
 
 /** Empty texts: not known. */

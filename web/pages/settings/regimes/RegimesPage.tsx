@@ -1,16 +1,16 @@
-import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { regimes, type Regime } from '../../../../src/contract/alerts/events.ts'
+import { regimes, type Regime } from '#contract/alerts/events.ts'
 import {
   authorityOf,
   type Authority,
   type Preparation,
   type RegimeSettings,
-} from '../../../../src/contract/incidents/shapes.ts'
-import { changeRegimeSettings } from '../../../../src/contract/incidents/operations.ts'
-import type { BodyOf } from '../../../../src/contract/operation.ts'
+} from '#contract/incidents/shapes.ts'
+import { changeRegimeSettings } from '#contract/incidents/operations.ts'
+import type { BodyOf } from '#contract/operation.ts'
 import { refusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { regimesQuery } from '../../../api/incident-queries.ts'

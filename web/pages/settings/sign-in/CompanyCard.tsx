@@ -1,11 +1,7 @@
 import { Checkbox, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import {
-  changeSignInSettings,
-  removeIssuer,
-  setIssuer,
-} from '../../../../src/contract/people/operations/sign-in.ts'
-import type { SignInSettings } from '../../../../src/contract/people/sign-in.ts'
+import { changeSignInSettings, removeIssuer, setIssuer } from '#contract/people/operations/sign-in.ts'
+import type { SignInSettings } from '#contract/people/sign-in.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'
 import { useWorkspace } from '../../../frame/use-workspace.ts'

@@ -1,14 +1,9 @@
-import { visibleText } from '../../../../src/contract/hidden-characters.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { Input, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
-import type { FamilyName } from '../../../../src/contract/products/shapes.ts'
-import { createToken, type NewToken } from '../../../../src/contract/tokens/operations.ts'
-import {
-  tokenKinds,
-  tokenPermission,
-  type TokenExpiryDays,
-  type TokenKind,
-} from '../../../../src/contract/tokens/shapes.ts'
+import type { FamilyName } from '#contract/products/shapes.ts'
+import { createToken, type NewToken } from '#contract/tokens/operations.ts'
+import { tokenKinds, tokenPermission, type TokenExpiryDays, type TokenKind } from '#contract/tokens/shapes.ts'
 import { refusal } from '../../../access.ts'
 import { call } from '../../../api/call.ts'
 import { useAct } from '../../../api/use-act.ts'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { FamilyName } from '../../../../src/contract/products/shapes.ts'
+import type { FamilyName } from '#contract/products/shapes.ts'
 import { FormModal } from '../../../ui/form/FormModal.tsx'
 import { NewSecret } from '../../../ui/form/NewSecret.tsx'
 import { CreateTokenForm } from './CreateTokenForm.tsx'

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { TokenRow } from '../../../../src/contract/tokens/shapes.ts'
+import type { TokenRow } from '#contract/tokens/shapes.ts'
 import { DetailDrawer } from '../../../ui/page/DetailDrawer.tsx'
 import { FactList } from '../../../ui/page/Facts.tsx'
 import { TokenStatusChip } from '../../../ui/statuses.tsx'

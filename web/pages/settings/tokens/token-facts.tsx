@@ -1,7 +1,7 @@
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import type { ReactNode } from 'react'
-import type { TokenRow } from '../../../../src/contract/tokens/shapes.ts'
-import type { TokenKind } from '../../../../src/contract/tokens/shapes.ts'
+import type { TokenRow } from '#contract/tokens/shapes.ts'
+import type { TokenKind } from '#contract/tokens/shapes.ts'
 import { Age } from '../../../ui/text/Time.tsx'
 
 export const kindWords: Record<TokenKind, { name: string; can: string }> = {

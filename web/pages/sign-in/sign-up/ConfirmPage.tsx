@@ -2,12 +2,8 @@ import { Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Session } from '../../../../src/contract/people/sessions.ts'
-import {
-  completeSignUp,
-  createFromSignUp,
-  type SignUpState,
-} from '../../../../src/contract/people/operations/sign-up.ts'
+import type { Session } from '#contract/people/sessions.ts'
+import { completeSignUp, createFromSignUp, type SignUpState } from '#contract/people/operations/sign-up.ts'
 import { call } from '../../../api/call.ts'
 import { signUpStateQuery } from '../../../api/people/people-queries.ts'
 import { sessionQuery } from '../../../api/queries.ts'

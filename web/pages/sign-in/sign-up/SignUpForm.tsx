@@ -1,10 +1,6 @@
 import { Checkbox, Fieldset, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import {
-  requestSignUp,
-  type SignUp,
-  type SignUpOffer,
-} from '../../../../src/contract/people/operations/sign-up.ts'
+import { requestSignUp, type SignUp, type SignUpOffer } from '#contract/people/operations/sign-up.ts'
 import { call } from '../../../api/call.ts'
 import { useSend } from '../../../api/use-send.ts'
 import { Form } from '../../../ui/form/Form.tsx'

@@ -1,9 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type {
-  VulnerabilityDetail,
-  VulnerabilityRecord,
-} from '../../../../src/contract/vulnerabilities/shapes.ts'
+import type { VulnerabilityDetail, VulnerabilityRecord } from '#contract/vulnerabilities/shapes.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { Foreign } from '../../../ui/text/Foreign.tsx'
 import { formatCount, formatNoun } from '../../../ui/text/format.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { VulnerabilityRecord } from '../../../../src/contract/vulnerabilities/shapes.ts'
+import type { VulnerabilityRecord } from '#contract/vulnerabilities/shapes.ts'
 import { fixesIn, oneOfEachSource, sortedIds, tellersOf, textsOf } from './compare-records.ts'
 
 const record = (recordId: string, source: string, summary: string): VulnerabilityRecord => ({

@@ -1,5 +1,5 @@
-import { otherIds, vulnerabilityId } from '../../../../src/contract/public/public-id.ts'
-import type { VulnerabilityRecord } from '../../../../src/contract/vulnerabilities/shapes.ts'
+import { otherIds, vulnerabilityId } from '#contract/public/public-id.ts'
+import type { VulnerabilityRecord } from '#contract/vulnerabilities/shapes.ts'
 import { sourceWords } from '../../../ui/evidence/record-words.ts'
 import { formatNoun } from '../../../ui/text/format.ts'
 

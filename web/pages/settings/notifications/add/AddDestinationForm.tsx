@@ -7,8 +7,8 @@ import {
   type AlertType,
   type DestinationKind,
   type NewDestination,
-} from '../../../../../src/contract/alerts/shapes.ts'
-import { addDestination } from '../../../../../src/contract/alerts/operations.ts'
+} from '#contract/alerts/shapes.ts'
+import { addDestination } from '#contract/alerts/operations.ts'
 import { call } from '../../../../api/call.ts'
 import { useAct } from '../../../../api/use-act.ts'
 import { useWorkspace } from '../../../../frame/use-workspace.ts'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import type { NewDestination } from '../../../../../src/contract/alerts/shapes.ts'
-import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
+import type { NewDestination } from '#contract/alerts/shapes.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { FormModal } from '../../../../ui/form/FormModal.tsx'
 import { AddDestinationForm } from './AddDestinationForm.tsx'
 import { AddedDestination } from './AddedDestination.tsx'

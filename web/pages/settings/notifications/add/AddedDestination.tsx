@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { NewDestination } from '../../../../../src/contract/alerts/shapes.ts'
+import type { NewDestination } from '#contract/alerts/shapes.ts'
 import { NewSecret } from '../../../../ui/form/NewSecret.tsx'
 import { SendTest } from '../deliveries/SendTest.tsx'
 import { secretWords, VerificationGuide } from '../secret-words.tsx'

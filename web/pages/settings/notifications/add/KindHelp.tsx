@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { destinationKinds, type DestinationKind } from '../../../../../src/contract/alerts/shapes.ts'
+import { destinationKinds, type DestinationKind } from '#contract/alerts/shapes.ts'
 import styles from './KindHelp.module.css'
 
 /** Where the URL of a destination comes from. All kinds take the room of the longest, so that choosing one moves nothing. */

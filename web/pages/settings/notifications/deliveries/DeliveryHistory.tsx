@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import type { DeliveryRow } from '../../../../../src/contract/alerts/shapes.ts'
+import type { DeliveryRow } from '#contract/alerts/shapes.ts'
 import { deliveriesQuery } from '../../../../api/alert-queries.ts'
 import { useWorkspace } from '../../../../frame/use-workspace.ts'
 import { pages } from '../../../../paths.ts'

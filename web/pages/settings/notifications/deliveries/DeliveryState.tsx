@@ -1,6 +1,6 @@
 import { IconBan, IconCircleCheckFilled, IconLoader2, IconXboxXFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { DeliveryRow } from '../../../../../src/contract/alerts/shapes.ts'
+import type { DeliveryRow } from '#contract/alerts/shapes.ts'
 import { StatusChip, type Look } from '../../../../ui/Chip.tsx'
 
 const underWay = { tone: 'pending', Icon: IconLoader2, spins: true } as const

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { DeliveryProblem } from '../../../../../src/contract/alerts/shapes.ts'
+import type { DeliveryProblem } from '#contract/alerts/shapes.ts'
 import { DetailDrawer } from '../../../../ui/page/DetailDrawer.tsx'
 import { FactList } from '../../../../ui/page/Facts.tsx'
 import { useWorkspace } from '../../../../frame/use-workspace.ts'

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { DeliveryRow } from '../../../../../src/contract/alerts/shapes.ts'
+import type { DeliveryRow } from '#contract/alerts/shapes.ts'
 import { safeUrl } from '../../../../ui/text/safe-url.ts'
 import { thingName } from '../words.ts'
 

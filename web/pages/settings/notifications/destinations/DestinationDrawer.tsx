@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { DestinationRow } from '../../../../../src/contract/alerts/shapes.ts'
+import type { DestinationRow } from '#contract/alerts/shapes.ts'
 import { DetailDrawer } from '../../../../ui/page/DetailDrawer.tsx'
 import { FactList } from '../../../../ui/page/Facts.tsx'
 import { Foreign } from '../../../../ui/text/Foreign.tsx'

@@ -1,12 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import {
-  destinationLimits,
-  type AlertType,
-  type DestinationRow,
-} from '../../../../../src/contract/alerts/shapes.ts'
-import { changeDestination } from '../../../../../src/contract/alerts/operations.ts'
+import { destinationLimits, type AlertType, type DestinationRow } from '#contract/alerts/shapes.ts'
+import { changeDestination } from '#contract/alerts/operations.ts'
 import { refusal } from '../../../../access.ts'
 import { call } from '../../../../api/call.ts'
 import { useAct } from '../../../../api/use-act.ts'

@@ -1,5 +1,5 @@
-import type { DestinationRow } from '../../../../../src/contract/alerts/shapes.ts'
-import { visibleText } from '../../../../../src/contract/hidden-characters.ts'
+import type { DestinationRow } from '#contract/alerts/shapes.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { Foreign } from '../../../../ui/text/Foreign.tsx'
 import type { Column } from '../../../../ui/table/column.ts'
 import { eventsInWords, kindNames } from '../words.ts'
