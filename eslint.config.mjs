@@ -113,7 +113,7 @@ export default tseslint.config(
   },
   {
     // sent to browsers as it is
-    files: ['src/http/docs/browser/*.mjs'],
+    files: ['src/docs-site/browser/*.mjs'],
     languageOptions: { globals: { document: 'readonly', fetch: 'readonly' } },
   },
   { files: ['**/*.mjs', '**/vite.config.ts', 'vitest.config.ts'], rules: { 'no-restricted-syntax': 'off' } },

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { guides } from '../../src/http/docs/guide-list.ts'
+import { guides } from '../../src/docs-site/guide-list.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'

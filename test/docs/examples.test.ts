@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publicExamples } from '../../src/http/docs/examples/all-examples.ts'
-import type { PublicExample } from '../../src/http/docs/examples/example.ts'
+import { publicExamples } from '../../src/docs-site/examples/all-examples.ts'
+import type { PublicExample } from '../../src/docs-site/examples/example.ts'
 import { call } from '../support/http.ts'
-import { exampleBase } from '../../src/http/docs/examples/example.ts'
+import { exampleBase } from '../../src/docs-site/examples/example.ts'
 import { ExampleScene } from './example-scene.ts'
 
 type Media = { schema?: { $ref?: string }; examples?: Record<string, { value: unknown }> }

@@ -3,7 +3,7 @@ import { selectPublicDisclosure } from '../../disclosure/settings/public-disclos
 import { html } from '../../platform/html/html.ts'
 import { answerError } from '../answer-error.ts'
 import type { HttpDeps } from '../deps.ts'
-import { sendDocsPage } from '../docs/docs-frame.ts'
+import { sendDocsPage } from '../../docs-site/docs-frame.ts'
 import { answerFor } from '../errors.ts'
 import { pathOf } from '../request-log.ts'
 import { companyPage, rootOf } from './company-page.ts'

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ServiceError } from '../../contract/errors.ts'
-import type { HttpDeps } from '../deps.ts'
+import { ServiceError } from '../contract/errors.ts'
+import type { Site } from './site.ts'
 import { sendDocsPage } from './docs-frame.ts'
 import { isGuide } from './guide-list.ts'
 import { docsDir, readGuide } from './guide-texts.ts'
 
 /** `GET /docs/:name`: a guide of docs/ for users. */
 export async function guidePage(
-  { serviceName }: HttpDeps,
+  { serviceName }: Site,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
@@ -20,11 +20,7 @@ export async function guidePage(
 }
 
 /** `GET /docs/images/:file`: a picture of a guide. */
-export async function guideImage(
-  _deps: HttpDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Buffer> {
+export async function guideImage(_site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
   const { file = '' } = request.params as { file?: string }
   if (!/^[a-z-]+\.webp$/.test(file)) throw new ServiceError('not_found')
   const bytes = await readFile(join(docsDir, 'images', file)).catch((cause: unknown) => {

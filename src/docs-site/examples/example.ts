@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorBody, type ErrorCode } from '../../../contract/errors.ts'
+import { errorCodes, type ErrorBody, type ErrorCode } from '../../contract/errors.ts'
 
 /** One request and its answer, as the documentation shows them. */
 export type PublicExample = {

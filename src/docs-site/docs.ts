@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { HttpDeps } from '../deps.ts'
+import type { Site } from './site.ts'
 import { apiContent, type OpenapiDocument } from './api-page.ts'
 import { sendDocsPage } from './docs-frame.ts'
 import { publicExamples } from './examples/all-examples.ts'
@@ -11,7 +11,7 @@ import { webhookRequests, webhooks } from './webhooks.ts'
 const examples = { ...publicExamples, ...webhookRequests }
 
 /** `GET /api/v1/openapi.json` */
-export function openapiDocument({ baseUrl }: HttpDeps, request: FastifyRequest, reply: FastifyReply): string {
+export function openapiDocument({ baseUrl }: Site, request: FastifyRequest, reply: FastifyReply): string {
   reply
     .type('application/json; charset=utf-8')
     .header('cache-control', 'public, max-age=300')
@@ -45,7 +45,7 @@ function described(request: FastifyRequest, baseUrl: string) {
 
 /** `GET /docs/api`: the same for people. */
 export function apiPage(
-  { baseUrl, serviceName }: HttpDeps,
+  { baseUrl, serviceName }: Site,
   request: FastifyRequest,
   reply: FastifyReply,
 ): string {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ServiceError } from '../../contract/errors.ts'
-import { cachedFor } from '../../platform/cached.ts'
-import { checkedUrl } from '../../platform/html/checked-url.ts'
-import { attributes, html } from '../../platform/html/html.ts'
-import type { HttpDeps } from '../deps.ts'
+import { ServiceError } from '../contract/errors.ts'
+import { cachedFor } from '../platform/cached.ts'
+import { checkedUrl } from '../platform/html/checked-url.ts'
+import { attributes, html } from '../platform/html/html.ts'
+import type { Site } from './site.ts'
 import { findSections } from './browser/find-sections.mjs'
 import { sendDocsPage } from './docs-frame.ts'
 import { guideIndex } from './guide-texts.ts'
@@ -18,11 +18,7 @@ const browserFiles = new Map(
 )
 
 /** `GET /docs/assets/:file`: the scripts of the search box. */
-export async function docsAsset(
-  _deps: HttpDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Buffer> {
+export async function docsAsset(_site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
   const { file = '' } = request.params as { file?: string }
   const read = browserFiles.get(file)
   if (read === undefined) throw new ServiceError('not_found')
@@ -32,7 +28,7 @@ export async function docsAsset(
 
 /** `GET /docs/search.json`: what the search box looks through. */
 export async function searchIndex(
-  _deps: HttpDeps,
+  _site: Site,
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
@@ -44,7 +40,7 @@ const longestQuery = 200
 
 /** `GET /docs/search?q=`: the same as a page, for browsers that run no script. */
 export async function searchPage(
-  { serviceName }: HttpDeps,
+  { serviceName }: Site,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {

@@ -1,6 +1,6 @@
-import { signatureOf } from '../../alerts/deliveries/sign.ts'
-import { eventIdPrefix, signingSecretPrefix } from '../../contract/alerts/shapes.ts'
-import { eventData, type DeliveryFact } from '../../contract/alerts/events.ts'
+import { signatureOf } from '../alerts/deliveries/sign.ts'
+import { eventIdPrefix, signingSecretPrefix } from '../contract/alerts/shapes.ts'
+import { eventData, type DeliveryFact } from '../contract/alerts/events.ts'
 import { exampleSecret, webhookExamples, type EventExample } from './examples/webhook-examples.ts'
 import { exampleBase, type PublicExample } from './examples/example.ts'
 

@@ -1,5 +1,5 @@
-import { eventIdPrefix } from '../../../contract/alerts/shapes.ts'
-import type { DeliveryFact } from '../../../contract/alerts/events.ts'
+import { eventIdPrefix } from '../../contract/alerts/shapes.ts'
+import type { DeliveryFact } from '../../contract/alerts/events.ts'
 import { exampleBase, exampleId } from './example.ts'
 
 export type EventExample = DeliveryFact & { id: string; created: string; workspace: string; url: string }

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { html, type Html } from '../../platform/html/html.ts'
-import type { HttpDeps } from '../deps.ts'
+import { html, type Html } from '../platform/html/html.ts'
+import type { Site } from './site.ts'
 import { sendDocsPage } from './docs-frame.ts'
 import { guidesByTask } from './guide-list.ts'
 
 /** `GET /docs`: every guide by task. */
-export function docsIndex({ serviceName }: HttpDeps, _request: FastifyRequest, reply: FastifyReply): string {
+export function docsIndex({ serviceName }: Site, _request: FastifyRequest, reply: FastifyReply): string {
   return sendDocsPage(reply, {
     serviceName,
     title: 'Documentation',

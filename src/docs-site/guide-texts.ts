@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cachedFor } from '../../platform/cached.ts'
+import { cachedFor } from '../platform/cached.ts'
 import { indexSections, type Section } from './browser/find-sections.mjs'
 import { guides, isGuide, type Guide } from './guide-list.ts'
 import { readMarkdown, type Markdown } from './markdown.ts'
 
-export const docsDir = join(import.meta.dirname, '../../../docs')
+export const docsDir = join(import.meta.dirname, '../../docs')
 
 /** They are part of the program, and anybody may ask for them any number of times: each is read once in a process. */
 const read = new Map<Guide, () => Promise<Markdown>>(
