@@ -1,4 +1,4 @@
-import { runFullSpam } from '../test/reliability/scenarios/full-spam.ts'
+import { fullSpam } from './full-spam.ts'
 import { killDuringUploads } from '../test/reliability/scenarios/kill-during-uploads.ts'
 import { stopUnderLoad } from '../test/reliability/scenarios/stop-under-load.ts'
 import type { Outcome } from '../test/reliability/scenarios/outcome.ts'
@@ -337,6 +337,6 @@ export const goals: readonly Goal[] = [
       wordsTaken: { exactly: 1 },
       othersTaken: { exactly: 1 },
     },
-    run: () => runFullSpam({ reports: 100, fileBytes: 10 * 1024 * 1024 }),
+    run: fullSpam,
   },
 ]

@@ -42,8 +42,17 @@ export const described = {
   description: 'Send a header of 70 000 bytes to port 8443. The service writes behind its buffer.',
 }
 
-export async function openDisclosureScene(options: { sealing?: Sealing } = {}): Promise<DisclosureScene> {
-  const database = await createTestDatabase()
+type SceneOptions = {
+  sealing?: Sealing
+  /** One of its own unless it is given. */
+  database?: TestDatabase
+}
+
+export async function openDisclosureScene({
+  database: given,
+  ...options
+}: SceneOptions = {}): Promise<DisclosureScene> {
+  const database = given ?? (await createTestDatabase())
   const [acme, umbrella] = await createScene(database.db)
   const clock = { now: testNow }
   const http = await startTestHttp({ database, now: () => clock.now, trustProxy: 1, ...options })

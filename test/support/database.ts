@@ -32,7 +32,17 @@ async function createDatabase(source: (server: TestServer) => string): Promise<T
   const server = await askForServer()
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`
   await onServer(server, `CREATE DATABASE ${name} ${ownedByService(server)} ${source(server)}`)
-  const connection = onDatabase(server.serviceConnection, name)
+  return openDatabase(name, onDatabase(server.serviceConnection, name), () =>
+    onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  )
+}
+
+/** One that is there already; `remove` comes after the end of the pool. */
+export function openDatabase(
+  name: string,
+  connection: PoolConfig,
+  remove: () => Promise<void>,
+): TestDatabase {
   const pool = createPool(connection, { max: 10, applicationName: 'test', log: console })
   return {
     name,
@@ -42,7 +52,7 @@ async function createDatabase(source: (server: TestServer) => string): Promise<T
     db: createQueries<Tables>(pool),
     drop: async () => {
       await pool.end()
-      await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await remove()
     },
   }
 }

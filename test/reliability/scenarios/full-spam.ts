@@ -7,6 +7,7 @@ import {
   stampIn,
   type DisclosureScene,
 } from '../../disclosure/disclosure-scene.ts'
+import type { TestDatabase } from '../../support/database.ts'
 import type { Outcome } from './outcome.ts'
 
 type Options = {
@@ -18,10 +19,10 @@ type Options = {
 
 /**
  * Machines send reports with files until nothing more is taken: those that fill in the trap keep no file, and once the room for files is
- * used up, whoever sends one reads where to write instead, and their words are taken.
+ * used up, whoever sends one reads where to write instead, and their words are taken. The database is dropped in the end.
  */
-export async function runFullSpam({ reports, fileBytes }: Options): Promise<Outcome> {
-  const scene = await openDisclosureScene()
+export async function runFullSpam(database: TestDatabase, { reports, fileBytes }: Options): Promise<Outcome> {
+  const scene = await openDisclosureScene({ database })
   try {
     const failures: string[] = []
     const before = await databaseBytes(scene)
