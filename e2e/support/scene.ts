@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { startService, type Service } from '../../test/support/service.ts'
 import { importDeps } from '../../test/vulndata/support.ts'
 import { expectAccessible, openBrowser, openContext } from './browser.ts'
+import { quickHash } from '../../test/support/quick-hash.ts'
 
 const demo = join(import.meta.dirname, '../../demo')
 /** SCREENSHOTS=folder keeps a picture of every step. */
@@ -145,6 +146,6 @@ async function provisionAcme(db: Db, members: Partial<Record<Role, string>>): Pr
       },
     ],
   }
-  const { workspaces } = await provision(db, document, new Date())
+  const { workspaces } = await provision(db, document, new Date(), { hash: quickHash })
   return workspaces[0]?.families?.[0]?.tokens?.[0]?.token ?? ''
 }

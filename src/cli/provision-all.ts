@@ -16,7 +16,7 @@ export async function provisionAll(process: Process, input: unknown): Promise<Pr
   const workspaces: ProvisionWorkspace[] = []
   let reached = 0
   try {
-    await provision(process.db, input, process.now(), workspaces)
+    await provision(process.db, input, process.now(), { made: workspaces })
     for (const workspace of workspaces) {
       reached += 1
       await addDestinations(process, workspace)

@@ -19,21 +19,30 @@ import { ProvisionDocument, type ProvisionFamily, type ProvisionWorkspace } from
 
 const actor: Actor = { kind: 'system', id: null, name: 'command line' }
 
+type Provisioning = {
+  /** What was made so far, also when it throws `ProvisionRefused`: secrets cannot be shown again. */
+  made?: ProvisionWorkspace[]
+  /** How a password is hashed; tests, which sign in thousands of times, take less of it. */
+  hash?: (password: string) => Promise<string>
+}
+
 /**
  * Creates what the document names and the database lacks, and returns the same document with ids and the secrets of new tokens.
- * Running it twice makes nothing twice. `made` has what was made so far, also when it throws `ProvisionRefused`: secrets cannot be shown again.
+ * Running it twice makes nothing twice.
  */
 export async function provision(
   db: Db,
   input: unknown,
   now: Date,
-  made: ProvisionWorkspace[] = [],
+  { made = [], hash = hashPassword }: Provisioning = {},
 ): Promise<ProvisionDocument> {
   if (!Value.Check(ProvisionDocument, input)) throw new ProvisionRefused(mistakes(schemaErrors(input)))
   const hidden = hiddenNames(input)
   if (hidden.length > 0) throw new ProvisionRefused(mistakes(hidden))
   for (const workspace of input.workspaces) {
-    await inWords(`workspace "${workspace.slug}"`, () => provisionWorkspace(db, workspace, { now, made }))
+    await inWords(`workspace "${workspace.slug}"`, () =>
+      provisionWorkspace(db, workspace, { now, made, hash }),
+    )
   }
   return { workspaces: made }
 }
@@ -51,7 +60,7 @@ function mistakes(places: string[]): string {
 async function provisionWorkspace(
   db: Db,
   workspace: ProvisionWorkspace,
-  { now, made }: { now: Date; made: ProvisionWorkspace[] },
+  { now, made, hash }: Required<Provisioning> & { now: Date },
 ): Promise<void> {
   const id = await selectOrCreateWorkspace(db, workspace, now)
   const members: NonNullable<ProvisionWorkspace['members']> = []
@@ -60,7 +69,7 @@ async function provisionWorkspace(
   made.push({ ...workspace, id, members, families, tokens })
   await applyPlan(db, { id, plan: workspace.plan, now })
   for (const member of workspace.members ?? []) {
-    const make = () => provisionMember(db, { workspaceId: id, member, now })
+    const make = () => provisionMember(db, { hash, workspaceId: id, member, now })
     members.push({ ...member, id: await inWords(`member "${member.email}" of "${workspace.slug}"`, make) })
   }
   for (const family of workspace.families ?? []) {
@@ -113,14 +122,15 @@ async function applyPlan(
 }
 
 type MemberInput = {
+  hash: (password: string) => Promise<string>
   workspaceId: string
   member: NonNullable<ProvisionWorkspace['members']>[number]
   now: Date
 }
 
-async function provisionMember(db: Db, { workspaceId, member, now }: MemberInput): Promise<string> {
+async function provisionMember(db: Db, { hash, workspaceId, member, now }: MemberInput): Promise<string> {
   if ((await findPersonByEmail(db, member.email)) === undefined) refuseInvalidPerson(member)
-  const passwordHash = member.password === undefined ? null : await hashPassword(member.password)
+  const passwordHash = member.password === undefined ? null : await hash(member.password)
   return db.transaction().execute(async (tx) => {
     const person = await selectOrInsertPerson(tx, {
       email: member.email,

@@ -12,6 +12,7 @@ import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { baseUrl, testSealing } from '../support/http.ts'
+import { quickHash } from '../support/quick-hash.ts'
 
 type Plan = 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'closed'
 
@@ -57,7 +58,7 @@ export async function createNoticeScene({
       },
     ],
   }
-  const [made] = (await provision(db, document, testNow)).workspaces
+  const [made] = (await provision(db, document, testNow, { hash: quickHash })).workspaces
   const workspaceId = made?.id ?? ''
   await db.deleteFrom('job').execute()
   const people = Object.fromEntries(

@@ -1,19 +1,11 @@
-import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { AppOperation } from '../../src/contract/operation.ts'
 import { appOperations } from '../../src/http/app/operations.ts'
-
-const folder = new URL('../../src/contract/', import.meta.url)
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-  (name) => /(^|-|\/)operations(\.ts$|\/)/.test(name) && name.endsWith('.ts') && !name.startsWith('public/'),
-)
+import { readOperationsByFile } from '../support/app-operations.ts'
 
 /** Every operation of the contract, whatever file it is in. */
-const known: [string, AppOperation][] = []
-for (const file of files) {
-  const contract = (await import(new URL(file, folder).href)) as Record<string, AppOperation>
-  for (const [name, operation] of Object.entries(contract)) known.push([`${file} ${name}`, operation])
-}
+const known = (await readOperationsByFile()).map(
+  ({ file, name, operation }) => [`${file} ${name}`, operation] as const,
+)
 
 const addressOf = ({ method, url }: { method: string; url: string }): string => `${method} ${url}`
 

@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '../../src/contract/audit/shapes.ts'
-import type { AppOperation } from '../../src/contract/operation.ts'
 import type { PeopleScene } from '../people/people-scene.ts'
+import { readOperations } from '../support/app-operations.ts'
 import { drain } from '../support/drain.ts'
 import { call, type Answer } from '../support/http.ts'
 import { api, as, family, idOf, openActs, sbom, sessions, tokens, vex } from './acts-scene.ts'
@@ -125,15 +124,9 @@ describe('the audit trail names', () => {
   })
 })
 
-const folder = new URL('../../src/contract/operations/', import.meta.url)
-const lists = new Map<string, AppOperation>()
-for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-  if (!name.endsWith('.ts') || name.endsWith('operation.ts') || name.endsWith('.test.ts')) continue
-  const contract = (await import(new URL(name, folder).href)) as Record<string, AppOperation>
-  for (const [operation, value] of Object.entries(contract)) {
-    if (value.method === 'GET' && typeof value.answer === 'object') lists.set(operation, value)
-  }
-}
+const lists = [...(await readOperations())].filter(
+  ([, { method, answer }]) => method === 'GET' && typeof answer === 'object',
+)
 
 /** The things of the table above, for the parameters of a path. */
 const thing = (parameter: string) =>
@@ -141,7 +134,7 @@ const thing = (parameter: string) =>
   '00000000-0000-7000-8000-00000000dead'
 
 describe('the audit trail records nothing of', () => {
-  it.each([...lists])('%s', async (_name, { path }) => {
+  it.each(lists)('%s', async (_name, { path }) => {
     const before = await newestEvent()
     const address = path.replace('/api/app', '').replaceAll(/:([a-z]+)/gi, (_, name: string) => thing(name))
     const answer = await sessions.get('owner')?.call(address)

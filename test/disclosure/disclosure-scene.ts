@@ -6,6 +6,7 @@ import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { quickHash } from '../support/quick-hash.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 
 export type PageAnswer = {
@@ -76,7 +77,7 @@ export async function openDisclosureScene({
         plan: 'core' as const,
         members: [{ email, name: `${role} more`, role, password }],
       }
-      await provision(database.db, { workspaces: [made] }, clock.now)
+      await provision(database.db, { workspaces: [made] }, clock.now, { hash: quickHash })
       return AppSession.signIn(http.url, { email, password })
     },
     close: async () => {

@@ -12,6 +12,7 @@ import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { baseUrl, startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
+import { quickHash } from '../support/quick-hash.ts'
 
 export const password = 'a long enough password'
 
@@ -49,7 +50,7 @@ export async function openPeopleScene({ signUp }: { signUp?: SignUpRules } = {})
     trustProxy: 1,
     ...(signUp === undefined ? {} : { signUp }),
   })
-  await provision(db, { workspaces: ['acme', 'umbrella'].map(workspaceOf) }, testNow)
+  await provision(db, { workspaces: ['acme', 'umbrella'].map(workspaceOf) }, testNow, { hash: quickHash })
 
   async function settle(): Promise<void> {
     await drain(db, scene.now)

@@ -1,16 +1,26 @@
 import { readdirSync } from 'node:fs'
 import type { AppOperation } from '../../src/contract/operation.ts'
 
-const folder = new URL('../../src/contract/operations/', import.meta.url)
+const folder = new URL('../../src/contract/', import.meta.url)
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => /(^|-|\/)operations(\.ts$|\/)/.test(name) && name.endsWith('.ts') && !name.startsWith('public/'),
+)
 
 /** Every operation of the application, by its name. */
 export async function readOperations(): Promise<Map<string, AppOperation>> {
-  const operations = new Map<string, AppOperation>()
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.ts') || file.endsWith('operation.ts') || file.endsWith('.test.ts')) continue
+  const operations = await readOperationsByFile()
+  return new Map(operations.map(({ name, operation }) => [name, operation]))
+}
+
+/** The same with the file of the contract that it is in. */
+export async function readOperationsByFile(): Promise<
+  { file: string; name: string; operation: AppOperation }[]
+> {
+  const operations = []
+  for (const file of files) {
     const contract = (await import(new URL(file, folder).href)) as Record<string, unknown>
     for (const [name, operation] of Object.entries(contract)) {
-      if (isOperation(operation)) operations.set(name, operation)
+      if (isOperation(operation)) operations.push({ file, name, operation })
     }
   }
   return operations

@@ -4,9 +4,10 @@ import pg, { type Pool, type PoolConfig } from 'pg'
 import { inject } from 'vitest'
 import type { Tables } from '../../src/database/tables.ts'
 import { connectionUrl, createPool, createQueries } from '../../src/platform/postgres/pool.ts'
+import { emptyDatabase, schemaOf } from './emptied-database.ts'
 import { onDatabase, ownedByService, type TestServer } from './test-server.ts'
 
-/** A migrated database of one test file. */
+/** A migrated database of one test file, or of one test. */
 export type TestDatabase = {
   name: string
   connection: PoolConfig
@@ -14,27 +15,41 @@ export type TestDatabase = {
   url: string
   pool: Pool
   db: Kysely<Tables>
-  /** Ends the pool and removes the database, whoever is still connected. */
+  /** Ends the pool, and empties or removes the database, whoever is still connected. */
   drop: () => Promise<void>
 }
 
-/** A copy of the migrated template. Take one in `beforeAll` and drop it in `afterAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabase((server) => `TEMPLATE ${server.template}`)
+/** Databases that tests of this process have given back, emptied: a copy costs hundreds of files. The end of the run removes them. */
+const idle: string[] = []
+let migratedSchema: string | undefined
+
+/** As the migrations leave it; `isNew`: so that the planner knows nothing of its tables. Take one in `beforeAll` and drop it in `afterAll`. */
+export async function createTestDatabase({ isNew = false } = {}): Promise<TestDatabase> {
+  const server = await askForServer()
+  const name = (isNew ? undefined : idle.pop()) ?? (await createDatabase(server, server.template))
+  const admin = onDatabase(server.connection, name)
+  const schema = (migratedSchema ??= await schemaOf(admin))
+  return openDatabase(name, onDatabase(server.serviceConnection, name), async () => {
+    if (await emptyDatabase(admin, schema)) idle.push(name)
+    else await removeDatabase(server, name)
+  })
 }
 
 /** A database without any table, for tests of the migrations themselves. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
-  return createDatabase(() => 'TEMPLATE template0')
+  const server = await askForServer()
+  const name = await createDatabase(server, 'template0')
+  return openDatabase(name, onDatabase(server.serviceConnection, name), () => removeDatabase(server, name))
 }
 
-async function createDatabase(source: (server: TestServer) => string): Promise<TestDatabase> {
-  const server = await askForServer()
+async function createDatabase(server: TestServer, template: string): Promise<string> {
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`
-  await onServer(server, `CREATE DATABASE ${name} ${ownedByService(server)} ${source(server)}`)
-  return openDatabase(name, onDatabase(server.serviceConnection, name), () =>
-    onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  )
+  await onServer(server, `CREATE DATABASE ${name} ${ownedByService(server)} TEMPLATE ${template}`)
+  return name
+}
+
+async function removeDatabase(server: TestServer, name: string): Promise<void> {
+  await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 }
 
 /** One that is there already; `remove` comes after the end of the pool. */
@@ -44,16 +59,14 @@ export function openDatabase(
   remove: () => Promise<void>,
 ): TestDatabase {
   const pool = createPool(connection, { max: 10, applicationName: 'test', log: console })
+  let dropped: Promise<void> | undefined
   return {
     name,
     connection,
     url: connectionUrl(connection),
     pool,
     db: createQueries<Tables>(pool),
-    drop: async () => {
-      await pool.end()
-      await remove()
-    },
+    drop: () => (dropped ??= pool.end().then(remove)),
   }
 }
 

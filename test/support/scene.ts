@@ -1,6 +1,7 @@
 import type { Db } from '../../src/database/connection.ts'
 import { provision } from '../../src/provision/provision.ts'
 import { testNow } from './clock.ts'
+import { quickHash } from './quick-hash.ts'
 
 export type TestFamily = { id: string; upload: string; results: string }
 export type TestWorkspace = {
@@ -52,7 +53,7 @@ async function createWorkspace(db: Db, slug: string, options: SceneOptions): Pro
       },
     ],
   }
-  const [made] = (await provision(db, document, testNow)).workspaces
+  const [made] = (await provision(db, document, testNow, { hash: quickHash })).workspaces
   if (made?.id === undefined) throw new Error('the workspace was not made')
   const [owner, viewer] = members.map((member, index) => ({
     id: made.members?.[index]?.id ?? '',
