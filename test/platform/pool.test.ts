@@ -209,7 +209,8 @@ describe('the pool', () => {
         })
       })
     await Promise.all([transfer(1, 2), transfer(2, 1)])
-    expect(attempts).toBe(3)
+    // on a busy machine the one that begins again may meet the other before it has gone on
+    expect(attempts).toBeGreaterThanOrEqual(3)
     const { rows } = await database.pool.query('SELECT amount FROM account ORDER BY id')
     expect(rows).toEqual([{ amount: 2 }, { amount: 2 }])
   })
