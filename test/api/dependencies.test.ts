@@ -268,7 +268,8 @@ describe('the findings of an SBOM', () => {
     expect(ids.ids.sort()).toEqual(page.rows.map(({ id }) => id).sort())
     const file = await owner.open(`${place()}/findings/export?format=csv&through=${number}`)
     const lines = (await file.body.text()).trim().split('\r\n').slice(1)
-    if (expected.length > 0) expect(lines).toHaveLength(expected.length)
+    // where nothing was found, one line says how much could be checked
+    expect(lines).toHaveLength(Math.max(expected.length, 1))
   })
 
   it('refuse a component that the SBOM does not have', async () => {

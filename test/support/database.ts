@@ -49,14 +49,16 @@ export function openDatabase(
   remove: () => Promise<void>,
 ): TestDatabase {
   const pool = createPool(connection, { max: 10, applicationName: 'test', log: console })
-  let dropped: Promise<void> | undefined
   return {
     name,
     connection,
     url: connectionUrl(connection),
     pool,
     db: createQueries<Tables>(pool),
-    drop: () => (dropped ??= pool.end().then(remove)),
+    drop: async () => {
+      await pool.end()
+      await remove()
+    },
   }
 }
 

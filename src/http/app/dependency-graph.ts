@@ -1,9 +1,10 @@
 import { OwnedBytes } from '../../parser/owned-bytes.ts'
 import { selectGraph, type SbomGraph } from '../../sbom/dependencies/select-graph.ts'
-import { selectOriginal } from '../../sbom/select-sbom.ts'
+import { nameOfSbom, selectOriginal } from '../../sbom/select-sbom.ts'
 import type { AskedDependencies } from '../../findings/reads/dependencies/direct-dependencies.ts'
 import type { HttpDeps } from '../deps.ts'
 
+type AskedFindings = AskedGraph & { query: { through?: number | undefined } }
 type AskedGraph = { workspaceId: string; params: { sbom: string }; deps: Pick<HttpDeps, 'db' | 'parser'> }
 
 /**
@@ -26,13 +27,18 @@ export async function graphOf({ workspaceId, params, deps }: AskedGraph): Promis
   return read
 }
 
+/** What choosing findings needs: the dependencies are read where the filter names a component alone. Codes: `not_found`. */
+export async function filteringDependencies(asked: AskedFindings): Promise<AskedDependencies | undefined> {
+  if (asked.query.through !== undefined) return askedDependencies(asked)
+  await nameOfSbom(asked.deps.db, asked.workspaceId, asked.params.sbom)
+  return undefined
+}
+
 /**
  * What a list of findings needs of the dependencies. Of an SBOM that an earlier release stored they are read for the filter alone: until then no
  * finding says what it comes in through. Codes: `not_found`.
  */
-export async function askedDependencies(
-  asked: AskedGraph & { query: { through?: number | undefined } },
-): Promise<AskedDependencies> {
+export async function askedDependencies(asked: AskedFindings): Promise<AskedDependencies> {
   const { through } = asked.query
   const key = { workspaceId: asked.workspaceId, sbomId: asked.params.sbom }
   return { through, graph: await (through === undefined ? selectGraph(asked.deps.db, key) : graphOf(asked)) }

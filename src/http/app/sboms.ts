@@ -9,7 +9,7 @@ import { compareSboms } from '../../findings/reads/compare-sboms.ts'
 import { selectLeftToDistribution } from '../../findings/reads/left-to-distribution.ts'
 import { countFindingsOfSbom } from '../../findings/reads/count-findings.ts'
 import { listFindings, selectFindingIds } from '../../findings/reads/list-findings.ts'
-import { askedDependencies } from './dependency-graph.ts'
+import { askedDependencies, filteringDependencies } from './dependency-graph.ts'
 import { routesOf } from './routing/handle.ts'
 
 /** The SBOM page. */
@@ -45,7 +45,7 @@ export const sbomRoutes = routesOf(contract, {
 
   listFindingIds: async (asked) => {
     const { workspaceId, params, query, deps } = asked
-    const dependencies = await askedDependencies(asked)
+    const dependencies = await filteringDependencies(asked)
     return selectFindingIds(deps.db, { ...query, workspaceId, sbomId: params.sbom, dependencies })
   },
 
