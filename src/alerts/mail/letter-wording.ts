@@ -1,5 +1,5 @@
 import type { LetterFact } from '../../contract/notices/letters.ts'
-import { shownTime } from '../../contract/times/shown-time.ts'
+import { shownTime } from '../../contract/shown-time.ts'
 import type { Wording } from '../messages/wording.ts'
 
 /** The page of the application that a letter opens, below /app. */

@@ -5,7 +5,7 @@ import {
   stageNames,
   valueNames,
 } from '../../contract/incidents/incident-names.ts'
-import { shownTime } from '../../contract/times/shown-time.ts'
+import { shownTime } from '../../contract/shown-time.ts'
 
 /** An event in words, for people: chat, mail and the bell. Values are plain text, also where a stranger has written them. */
 export type Wording = {

@@ -1,6 +1,6 @@
 import type { NoticeFact } from '../../contract/notices/shapes.ts'
 import type { FactorChange } from '../../contract/people/sign-in.ts'
-import { shownTime } from '../../contract/times/shown-time.ts'
+import { shownTime } from '../../contract/shown-time.ts'
 import type { Wording } from '../messages/wording.ts'
 
 const accountKinds = [

@@ -1,7 +1,7 @@
 import type { WeeklyFindings, WeeklyReport } from '../../contract/metrics/weekly-report.ts'
 import { stageNames } from '../../contract/incidents/incident-names.ts'
 import { severities } from '../../contract/severities.ts'
-import { shownTime } from '../../contract/times/shown-time.ts'
+import { shownTime } from '../../contract/shown-time.ts'
 import type { Wording } from '../messages/wording.ts'
 
 type Facts = Wording['facts']

@@ -1,6 +1,6 @@
 import { regimes, reportStages } from '../alerts/events.ts'
 import type { EntryKind, IncidentEntry } from './shapes.ts'
-import { shownSecond } from '../times/shown-time.ts'
+import { shownSecond } from '../shown-time.ts'
 import { catalogueNames, regimeNames, stageNames, valueNames } from './incident-names.ts'
 
 type Data = IncidentEntry['data']

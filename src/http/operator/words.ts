@@ -1,4 +1,4 @@
-import { shownTime } from '../../contract/times/shown-time.ts'
+import { shownTime } from '../../contract/shown-time.ts'
 import { html, type Html } from '../../platform/html/html.ts'
 
 const minuteMs = 60_000

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { shownSecond } from '../../contract/times/shown-time.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { IncidentAct } from '../record/lock-incident.ts'
 import type { InputReader } from '../record/read-input.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { shownSecond } from '../../contract/times/shown-time.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { ReportDraftDetail } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'

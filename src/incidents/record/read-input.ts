@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { shownSecond } from '../../contract/times/shown-time.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import { isDay } from '../../platform/calendar/is-day.ts'
 

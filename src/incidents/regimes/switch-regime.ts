@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { shownSecond } from '../../contract/times/shown-time.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import type { Regime } from '../../contract/alerts/events.ts'
 import { shortestReasoning } from '../../contract/incidents/shapes.ts'
 import { isAllowed, type Role } from '../../contract/roles.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import { shownSecond } from '../../contract/times/shown-time.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import type { SubmissionKind } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'

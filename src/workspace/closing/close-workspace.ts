@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Closing } from '../../contract/workspace/closing-operations.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import { shownSecond } from '../../contract/times/shown-time.ts'
+import { shownSecond } from '../../contract/shown-time.ts'
 import { runningStatuses } from '../../contract/workspace/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'

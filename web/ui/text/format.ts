@@ -1,4 +1,4 @@
-import { shownDay, shownSecond, shownTime } from '#contract/times/shown-time.ts'
+import { shownDay, shownSecond, shownTime } from '#contract/shown-time.ts'
 
 const grouping = new Intl.NumberFormat('en')
 const narrowSpace = '\u202f'

@@ -1,5 +1,5 @@
 import type { Judged } from '../../../contract/findings/counts.ts'
-import * as contract from '../../../contract/exports/operations.ts'
+import * as contract from '../../../contract/export-operations.ts'
 import { coverageTotal } from '../../../contract/sbom/shapes.ts'
 import type { Tx } from '../../../database/connection.ts'
 import type { SbomKey } from '../../../findings/version-slot.ts'

@@ -1,7 +1,7 @@
 import { Group, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { TableFormat } from '#contract/audit/shapes.ts'
-import { exportIncidents } from '#contract/exports/operations.ts'
+import { exportIncidents } from '#contract/export-operations.ts'
 import { saveFile } from '../../../api/files/save-file.ts'
 import { ExportMenu } from '../../../ui/actions/ExportMenu.tsx'
 import { regimes } from '#contract/alerts/events.ts'

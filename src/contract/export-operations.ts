@@ -1,9 +1,9 @@
-import { tableFormats } from '../audit/shapes.ts'
-import { listIncidents } from '../incidents/operations.ts'
-import { listComponentUses } from '../inventory/operations.ts'
-import { operation } from '../operation.ts'
-import { listComponents, listFindings } from '../sbom/operations.ts'
-import { listVulnerabilities } from '../vulnerabilities/operations.ts'
+import { tableFormats } from './audit/shapes.ts'
+import { listIncidents } from './incidents/operations.ts'
+import { listComponentUses } from './inventory/operations.ts'
+import { operation } from './operation.ts'
+import { listComponents, listFindings } from './sbom/operations.ts'
+import { listVulnerabilities } from './vulnerabilities/operations.ts'
 
 /** What a list is asked for, without its cursor, and the format of the file. */
 function exportOf<Query extends { cursor: 'text' }>(query: Query) {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { IncidentOverview, WaitingApproval } from '../../contract/incidents/waiting.ts'
-import { regimes } from '../../contract/alerts/events.ts'
-import type { Db } from '../../database/connection.ts'
-import { countWaiting } from '../../disclosure/inbox/count-waiting.ts'
-import { selectApprovers } from '../../incidents/determinations/approvers.ts'
-import { selectRegimeSettings } from '../../incidents/regimes/settings.ts'
-import { selectDeadlineGroups } from '../../incidents/reads/group-deadlines.ts'
-import { countToReview } from '../../incidents/reads/review-candidates.ts'
-import { mayDecide, waitingIn, type Asking } from '../../incidents/reads/who-asks.ts'
+import type { IncidentOverview, WaitingApproval } from '../contract/incidents/waiting.ts'
+import { regimes } from '../contract/alerts/events.ts'
+import type { Db } from '../database/connection.ts'
+import { countWaiting } from '../disclosure/inbox/count-waiting.ts'
+import { selectApprovers } from '../incidents/determinations/approvers.ts'
+import { selectRegimeSettings } from '../incidents/regimes/settings.ts'
+import { selectDeadlineGroups } from '../incidents/reads/group-deadlines.ts'
+import { countToReview } from '../incidents/reads/review-candidates.ts'
+import { mayDecide, waitingIn, type Asking } from '../incidents/reads/who-asks.ts'
 
 const shownRows = 20
 
