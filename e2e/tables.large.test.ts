@@ -132,6 +132,7 @@ beforeAll(async () => {
   )
   const { destinations } = await read<{ destinations: { id: string }[] }>('destinations')
   const problem = await failTest(destinations[0]?.id ?? '')
+  await untilIncidents(2)
   const { previous } = await read<{ previous: { id: string } | null }>(`sboms/${sbom}`)
   places = {
     dashboard: '',
@@ -169,6 +170,16 @@ afterAll(async () => {
   await scene.close()
   lab.close()
 }, 60_000)
+
+/** One for each family: the dashboard puts their deadlines together. */
+async function untilIncidents(count: number): Promise<void> {
+  const { store } = scene
+  const asked = () => store.query<{ count: string }>('select count(*) from incident')
+  await vi.waitFor(async () => expect(Number((await asked()).rows[0]?.count)).toBe(count), {
+    timeout: 60_000,
+    interval: 100,
+  })
+}
 
 /** Has a test sent to a host that does not exist, and waits until it has failed. Answers the id of the problem. */
 async function failTest(destinationId: string): Promise<string> {

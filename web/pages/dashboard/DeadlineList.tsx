@@ -74,25 +74,7 @@ function columnsIn(timeZone: string): Column<DeadlineGroup>[] {
       id: 'incident',
       header: 'Incident',
       phoneWidthPx: 136,
-      cell: ({ incident, regime, report, incidents }) => (
-        <span className="two-lines">
-          <span className="clip" title={visibleText(incident.title)}>
-            {incident.reference}{' '}
-            {incidents === 1 ? null : <strong>and {formatCount(incidents - 1)} more </strong>}
-            <span className="wide-only">
-              <Foreign>{incident.title}</Foreign>
-            </span>
-          </span>
-          <span className="phone-only">
-            <span className="beginning" style={{ marginBlock: 0 }}>
-              <Foreign>{incident.title}</Foreign>
-            </span>
-          </span>
-          <span className="phone-only dimmed">
-            {regimeNames[regime]} {stageNames[report].toLowerCase()}
-          </span>
-        </span>
-      ),
+      cell: (group) => <IncidentCell group={group} />,
     },
     {
       id: 'status',
@@ -102,4 +84,28 @@ function columnsIn(timeZone: string): Column<DeadlineGroup>[] {
       cell: ({ status }) => <ReportStatusChip status={status} />,
     },
   ]
+}
+
+function IncidentCell({ group }: { group: DeadlineGroup }): ReactNode {
+  const { incident, regime, report, incidents } = group
+  const others = incidents === 1 ? null : `and ${formatCount(incidents - 1)} more`
+  return (
+    <span className="two-lines">
+      <span className="clip" title={visibleText(incident.title)}>
+        {incident.reference} {others === null ? null : <strong className="wide-only">{others} </strong>}
+        <span className="wide-only">
+          <Foreign>{incident.title}</Foreign>
+        </span>
+      </span>
+      {others === null ? null : <strong className="phone-only">{others}</strong>}
+      <span className="phone-only">
+        <span className="beginning" style={{ marginBlock: 0 }}>
+          <Foreign>{incident.title}</Foreign>
+        </span>
+      </span>
+      <span className="phone-only dimmed">
+        {regimeNames[regime]} {stageNames[report].toLowerCase()}
+      </span>
+    </span>
+  )
 }
