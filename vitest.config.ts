@@ -32,7 +32,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: false, nodeLoader: false },
         },
       },
-      { extends: true, test: { name: 'web', include: testsIn('web') } },
+      { extends: true, test: { name: 'web', include: testsIn('web'), isolate: false } },
     ],
     testTimeout: 180_000,
     hookTimeout: 300_000,

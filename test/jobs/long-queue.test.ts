@@ -14,7 +14,7 @@ let store: TestDatabase
 let queue: Db
 
 beforeAll(async () => {
-  store = await createTestDatabase()
+  store = await createTestDatabase({ isNew: true })
   const options = { max: 1, applicationName: 'queue', log: console, byIndexes: true }
   queue = createQueries<Tables>(createPool(store.connection, options))
 })

@@ -4,6 +4,7 @@ import pg, { type Pool, type PoolConfig } from 'pg'
 import { inject } from 'vitest'
 import type { Tables } from '../../src/database/tables.ts'
 import { connectionUrl, createPool, createQueries } from '../../src/platform/postgres/pool.ts'
+import { emptyDatabase, schemaOf } from './emptied-database.ts'
 import { onDatabase, ownedByService, type TestServer } from './test-server.ts'
 
 /** A migrated database of one test file, or of one test. */
@@ -14,15 +15,24 @@ export type TestDatabase = {
   url: string
   pool: Pool
   db: Kysely<Tables>
-  /** Ends the pool and removes the database, whoever is still connected. */
+  /** Ends the pool, and empties or removes the database, whoever is still connected. */
   drop: () => Promise<void>
 }
 
-/** A copy of the migrated template. Take one in `beforeAll` and drop it in `afterAll`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** Databases that tests of this process have given back, emptied: a copy costs hundreds of files. The end of the run removes them. */
+const idle: string[] = []
+let migratedSchema: string | undefined
+
+/** As the migrations leave it; `isNew`: so that the planner knows nothing of its tables. Take one in `beforeAll` and drop it in `afterAll`. */
+export async function createTestDatabase({ isNew = false } = {}): Promise<TestDatabase> {
   const server = await askForServer()
-  const name = await createDatabase(server, server.template)
-  return openDatabase(name, onDatabase(server.serviceConnection, name), () => removeDatabase(server, name))
+  const name = (isNew ? undefined : idle.pop()) ?? (await createDatabase(server, server.template))
+  const admin = onDatabase(server.connection, name)
+  const schema = (migratedSchema ??= await schemaOf(admin))
+  return openDatabase(name, onDatabase(server.serviceConnection, name), async () => {
+    if (await emptyDatabase(admin, schema)) idle.push(name)
+    else await removeDatabase(server, name)
+  })
 }
 
 /** A database without any table, for tests of the migrations themselves. */

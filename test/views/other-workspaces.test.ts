@@ -55,7 +55,7 @@ function open(search?: string) {
 }
 
 beforeAll(async () => {
-  store = await createTestDatabase()
+  store = await createTestDatabase({ isNew: true })
   for (let number = 0; number < parts.length; number += 4) {
     const cve = `CVE-2024-00${String(number).padStart(2, '0')}`
     const affected = [

@@ -1,0 +1,91 @@
+import { setTimeout } from 'node:timers/promises'
+import pg, { type PoolConfig } from 'pg'
+
+/** Everything that a test could have changed beside rows: tables, columns, constraints, indexes, triggers, functions, settings. */
+const shapeOfSchema = `
+  select md5(string_agg(part, ',' order by part)) as shape from (
+    select concat_ws(' ', relname, relkind, relowner, reloptions, relrowsecurity) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind <> 't'
+    union all
+    select concat_ws(' ', a.attrelid::regclass, a.attname, a.atttypid, a.attnotnull, a.atthasdef, a.attidentity, a.attisdropped)
+      from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relnamespace = 'public'::regnamespace
+      where a.attnum > 0
+    union all
+    select concat_ws(' ', conrelid::regclass, conname, convalidated) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all
+    select concat_ws(' ', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
+    union all
+    select concat_ws(' ', proname, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
+    union all
+    select setconfig::text from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+      where d.datname = current_database()
+    union all
+    select concat_ws(' ', 'migrations', count(*), max(name)) from schema_migration
+  ) parts (part)`
+
+const others = `
+  select count(*)::int as sessions from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+
+/**
+ * Truncated, not deleted: rows then lie where they would in a new copy, and come in the same order. What the migrations leave is the list of
+ * themselves alone. The audit trail's trigger forbids it to everybody who does not leave triggers out.
+ */
+const emptyFilledTables = `
+  do $$
+  declare
+    filled text;
+  begin
+    select string_agg(oid::regclass::text, ', ') into filled from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'schema_migration' and pg_relation_size(oid) > 0;
+    if filled is not null then execute 'truncate ' || filled || ' cascade'; end if;
+    perform setval(seqrelid::regclass, seqstart, false) from pg_sequence;
+  end $$`
+
+export async function schemaOf(connection: PoolConfig): Promise<string> {
+  return withSession(connection, readShape)
+}
+
+/**
+ * Empties a database as the migrations left it. False, and nothing is sure of it any more: somebody is still connected, a test has changed more
+ * than rows, or the role is no superuser, who alone may leave triggers out.
+ */
+export async function emptyDatabase(connection: PoolConfig, schema: string): Promise<boolean> {
+  return withSession(connection, async (session) => {
+    const isAlone = await waitUntilAlone(session)
+    if (!isAlone || !(await isSuperuser(session)) || (await readShape(session)) !== schema) return false
+    await session.query('set session_replication_role = replica')
+    await session.query(emptyFilledTables)
+    return true
+  })
+}
+
+/** A session that was ended is there for a moment yet. */
+async function waitUntilAlone(session: pg.Client): Promise<boolean> {
+  for (let asked = 0; asked < 50; asked += 1) {
+    const { rows } = await session.query<{ sessions: number }>(others)
+    if (rows[0]?.sessions === 0) return true
+    await setTimeout(20)
+  }
+  return false
+}
+
+async function isSuperuser(session: pg.Client): Promise<boolean> {
+  const { rows } = await session.query<{ is_superuser: string }>('show is_superuser')
+  return rows[0]?.is_superuser === 'on'
+}
+
+async function readShape(session: pg.Client): Promise<string> {
+  const { rows } = await session.query<{ shape: string }>(shapeOfSchema)
+  return rows[0]?.shape ?? ''
+}
+
+async function withSession<T>(connection: PoolConfig, use: (session: pg.Client) => Promise<T>): Promise<T> {
+  const session = new pg.Client(connection)
+  await session.connect()
+  try {
+    return await use(session)
+  } finally {
+    await session.end()
+  }
+}
