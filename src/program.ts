@@ -5,8 +5,9 @@ import { readAsked, type AskedCommand, type Role } from './cli/asked.ts'
 import { buildWebWhenStale, WebBuildError } from './cli/build-web.ts'
 import { printResult, UsageError } from './cli/command.ts'
 import { Lifetime } from './cli/lifetime.ts'
-import { openProcess } from './cli/open-process.ts'
+import { openProcess, type Process } from './cli/open-process.ts'
 import { BackupError } from './backup/backup-error.ts'
+import type { Parser } from './parser/client.ts'
 import { MigrationError } from './schema/migration-files.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config/config.ts'
 import { createLog } from './platform/log.ts'
@@ -80,6 +81,7 @@ async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Sec
     )
     readAhead(role)
     const opened = await opening
+    const parser = role === 'work' ? null : await startParser(lifetime, opened)
     const { stopping } = lifetime
     const { observeProcess, startWorkProbes } = await parts.observe()
     const observation = await observeProcess(opened, role)
@@ -87,18 +89,25 @@ async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Sec
       const { startWork } = await parts.work()
       await lifetime.open(() => startWork(opened, observation), stopPart)
     }
-    if (role === 'work') {
+    if (parser === null) {
       await lifetime.open(() => startWorkProbes(opened, observation), stopPart)
     } else {
       const { startServe } = await parts.serve()
-      await lifetime.open(() => startServe(opened, { ...observation, stopping }), stopPart)
+      await lifetime.open(() => startServe(opened, { ...observation, parser, stopping }), stopPart)
     }
     outliveUnexpectedErrors({ process, log, errors: observation.unexpectedErrors })
   })
 }
 
+/** Its children read the program while this process reads its own. */
+async function startParser(lifetime: Lifetime, opened: Process): Promise<Parser> {
+  const { startParserOf, closeParser } = await parts.parser()
+  return lifetime.open(() => startParserOf(opened), closeParser)
+}
+
 /** What roles are made of; each is read once. */
 const parts = {
+  parser: () => import('./cli/start-parser.ts'),
   observe: () => import('./cli/observe.ts'),
   work: () => import('./cli/start-work.ts'),
   serve: () => import('./cli/start-serve.ts'),

@@ -15,6 +15,7 @@ import { outliveUnexpectedErrors } from '../platform/unexpected-errors.ts'
 import type { Lifetime } from './lifetime.ts'
 import { observeProcess } from './observe.ts'
 import { openProcess, type Process } from './open-process.ts'
+import { closeParser, startParserOf } from './start-parser.ts'
 import { startServe } from './start-serve.ts'
 import { startWork } from './start-work.ts'
 import { formatTable } from './table.ts'
@@ -51,10 +52,11 @@ export async function runDemo({ config, secrets, lifetime }: Demo): Promise<void
   const stopPart = ({ stop }: { stop: () => Promise<void> }) => stop()
   const observation = await observeProcess(opened, 'demo')
   const { stopping } = lifetime
+  const parser = await lifetime.open(() => startParserOf(opened), closeParser)
   const receiver = await lifetime.open(startDemoReceiver, stopPart)
   const outbound = receiver.outbound(outboundOf(demoConfig))
   await lifetime.open(() => startWork(opened, observation, outbound), stopPart)
-  await lifetime.open(() => startServe(opened, { ...observation, stopping }), stopPart)
+  await lifetime.open(() => startServe(opened, { ...observation, parser, stopping }), stopPart)
   outliveUnexpectedErrors({ process, log, errors: observation.unexpectedErrors })
   await showSample(opened, { token, password, receiver })
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { startHttp, type RunningHttp } from '../http/start.ts'
+import type { Parser } from '../parser/client.ts'
 import { issueSetupLink } from '../people/setup.ts'
 import { buildWebWhenStale } from './build-web.ts'
 import type { Observation } from './observe.ts'
@@ -9,7 +10,7 @@ import { packageVersion } from './package-version.ts'
 /** The HTTP side, until stopped. Prints a one-time set-up link while the installation has no member. */
 export async function startServe(
   process: Process,
-  { registry, storeState, stopping }: Observation & { stopping: AbortSignal },
+  { registry, storeState, parser, stopping }: Observation & { parser: Parser; stopping: AbortSignal },
 ): Promise<RunningHttp> {
   const { config, secrets, log } = process
   const webDir = await buildWebWhenStale(config.checkoutDir, { log, stopping })
@@ -17,6 +18,7 @@ export async function startServe(
     ...process,
     registry,
     storeState,
+    parser,
     baseUrl: config.baseUrl,
     webDir,
     metricsToken: secrets.metricsToken,

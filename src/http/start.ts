@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import type { Registry } from 'prom-client'
 import { switchedOffIn } from '../vulndata/source-states.ts'
-import { startParser } from '../parser/client.ts'
+import type { Parser } from '../parser/client.ts'
 import type { Config, Secrets } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
@@ -9,6 +8,7 @@ import { outboundOf } from '../platform/outbound/configured.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { createSealingProbe } from '../platform/sealing/probe.ts'
 import type { StoreState } from '../platform/readiness.ts'
+import { KnownGraphs } from '../sbom/dependencies/known-graphs.ts'
 import { Shares } from '../platform/shares.ts'
 import { keepHeapSmall } from '../platform/heap.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
@@ -45,7 +45,8 @@ export type HttpOptions = Deps & {
   sealing: Sealing
   registry: Registry
   storeState: () => Promise<StoreState>
-  databaseUrl: string
+  /** Whoever started it closes it, after the server has stopped. */
+  parser: Parser
   /** Without trailing slash. */
   baseUrl: string
   /** Folder of the built web application. */
@@ -71,12 +72,10 @@ const bodyBounds = {
   pace: paceRule,
 }
 const connectionsWithinMs = 7_000
-const parserWithinMs = 2_000
 
-/** Starts the HTTP side of the service: parser child, server, and the metrics' own port where one is configured. */
+/** Starts the HTTP side of the service: server, and the metrics' own port where one is configured. */
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const { db, now, log, config, baseUrl, metricsToken, registry, storeState, sealing } = options
-  const parser = startParserOf(options)
+  const { db, now, log, config, baseUrl, metricsToken, registry, storeState, sealing, parser } = options
   const bodies = new ArrivingBodies(bodyBounds)
   const metrics = createMetrics(registry, parser, bodies)
   const stopping = new AbortController()
@@ -86,6 +85,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     passwords: new PasswordTurns(),
     exports: new Shares(exportBounds(config.store.poolSize)),
     searches: new Shares(searchBounds(config.store.poolSize)),
+    graphs: new KnownGraphs(),
     serviceName: config.serviceName,
     storeState,
     sealing,
@@ -111,7 +111,6 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     const cutting = setTimeout(() => app.server.closeAllConnections(), connectionsWithinMs)
     await app.close()
     clearTimeout(cutting)
-    await parser.close(parserWithinMs)
   }
   try {
     const address = await listenAt({ variable: 'PORT', host, port }, () => app.listen({ host, port }))
@@ -128,15 +127,4 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     await stop()
     throw error
   }
-}
-
-function startParserOf({ config, databaseUrl, log }: HttpOptions): ReturnType<typeof startParser> {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  return startParser({
-    entry: { module: main, args: ['parse'] },
-    connection: { connectionString: databaseUrl },
-    clockOffsetFile: config.lab.clockOffsetFile,
-    poolSize: config.store.parserPoolSize,
-    log,
-  })
 }

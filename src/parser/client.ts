@@ -62,7 +62,7 @@ class ParserClient implements Parser {
   #onIdle: (() => void) | null = null
 
   constructor({ poolSize, ...options }: ParserOptions) {
-    const start = (lane: Lane, sessions: number) =>
+    const laneOf = (lane: Lane, sessions: number) =>
       new LaneProcess<PendingFile>(
         lane,
         { ...options, sessions },
@@ -71,13 +71,17 @@ class ParserClient implements Parser {
           onLost: (file, death) => file.reject(deathOf(file, death)),
           onUnread: (file) => this.#waiting.putBack(file),
           onChange: () => this.#change(),
-          onHopeless: () => this.#turnAllAway(lane),
+          onHopeless: () => {
+            this.#lanes.large.start()
+            this.#turnAllAway(lane)
+          },
         },
       )
     this.#lanes = {
-      small: start('small', poolSize ?? lanes.small.sessions),
-      large: start('large', lanes.large.sessions),
+      small: laneOf('small', poolSize ?? lanes.small.sessions),
+      large: laneOf('large', lanes.large.sessions),
     }
+    this.#lanes.small.start()
   }
 
   async run<K extends TaskKind>({
@@ -130,6 +134,8 @@ class ParserClient implements Parser {
   }
 
   #change(): void {
+    // Beside the other one it would only keep a machine of few cores from being ready.
+    if (this.#lanes.small.isReady) this.#lanes.large.start()
     this.#handOver()
     if (this.#isIdle()) this.#onIdle?.()
   }

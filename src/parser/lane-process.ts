@@ -42,7 +42,7 @@ export class LaneProcess<File extends OwnedFile> {
   readonly #options: LaneOptions
   readonly #events: LaneEvents<File>
   readonly #handed = new Map<number, Handed<File>>()
-  #child: ChildProcess
+  #child: ChildProcess | undefined
   #isReady = false
   #isFree = true
   #isClosing = false
@@ -52,7 +52,11 @@ export class LaneProcess<File extends OwnedFile> {
     this.lane = lane
     this.#options = options
     this.#events = events
-    this.#child = this.#start()
+  }
+
+  /** Once; it takes files as soon as it has read its program. */
+  start(): void {
+    if (!this.#isClosing) this.#child ??= this.#spawn()
   }
 
   get isReady(): boolean {
@@ -60,7 +64,7 @@ export class LaneProcess<File extends OwnedFile> {
   }
 
   get pid(): number | undefined {
-    return this.#child.pid
+    return this.#child?.pid
   }
 
   get files(): number {
@@ -87,7 +91,7 @@ export class LaneProcess<File extends OwnedFile> {
     this.#isClosing = true
     clearTimeout(this.#replacing)
     const child = this.#child
-    if (child.exitCode !== null || child.signalCode !== null) return
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     const kill = () => child.kill('SIGKILL')
     if (killing.aborted) kill()
@@ -97,7 +101,7 @@ export class LaneProcess<File extends OwnedFile> {
     killing.removeEventListener('abort', kill)
   }
 
-  #start(): ChildProcess {
+  #spawn(): ChildProcess {
     const { entry, connection, clockOffsetFile, sessions, log } = this.#options
     const child = fork(entry.module, [...entry.args, this.lane], {
       serialization: 'advanced',
@@ -117,7 +121,7 @@ export class LaneProcess<File extends OwnedFile> {
   }
 
   #tell(message: ToChild): void {
-    if (this.#child.connected) this.#child.send(message, leaveToExit)
+    if (this.#child?.connected === true) this.#child.send(message, leaveToExit)
   }
 
   #hear(message: FromChild): void {
@@ -148,7 +152,7 @@ export class LaneProcess<File extends OwnedFile> {
     if (this.lane === 'large') handed.file.body.release()
     handed.timer = setTimeout(() => {
       this.#options.log.error({ lane: this.lane, kind: handed.file.kind }, 'a file holds up the parser child')
-      this.#child.kill('SIGKILL')
+      this.#child?.kill('SIGKILL')
     }, fileTimeoutMs).unref()
   }
 
@@ -174,7 +178,7 @@ export class LaneProcess<File extends OwnedFile> {
     if (this.#isClosing || this.#handed.size > 0) return
     this.#tell({ type: 'stop' })
     this.#isReady = false
-    this.#child = this.#start()
+    this.#child = this.#spawn()
   }
 
   /** The child is dead: what it had begun is answered, the rest waits for the next child. */
@@ -199,13 +203,13 @@ export class LaneProcess<File extends OwnedFile> {
       { lane: this.lane, code, signal, files: files.length },
       'the parser child died and is started again',
     )
-    if (wasReady) this.#child = this.#start()
+    if (wasReady) this.#child = this.#spawn()
     else setTimeout(() => this.#startAgain(), restartPauseMs).unref()
     this.#events.onChange()
   }
 
   #startAgain(): void {
-    if (!this.#isClosing) this.#child = this.#start()
+    if (!this.#isClosing) this.#child = this.#spawn()
   }
 }
 
