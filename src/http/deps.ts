@@ -3,6 +3,7 @@ import type { Deps } from '../platform/deps.ts'
 import type { ChatHosts } from '../alerts/destinations/judge-url.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
+import type { KnownGraphs } from '../sbom/dependencies/known-graphs.ts'
 import type { Shares } from '../platform/shares.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import type { Stripe } from '../workspace/billing/stripe.ts'
@@ -21,6 +22,8 @@ export type HttpDeps = Deps & {
   exports: Shares
   /** Searches over all products of a workspace. */
   searches: Shares
+  /** The dependencies of SBOMs that people look at. */
+  graphs: KnownGraphs
   metrics: Metrics
   /** Address of the public interface, without trailing slash. */
   baseUrl: string

@@ -19,6 +19,7 @@ import type { Stripe } from '../../src/workspace/billing/stripe.ts'
 import type { SignUpRules } from '../../src/people/sign-up/sign-up.ts'
 import { PasswordTurns } from '../../src/people/password-turns.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
+import { KnownGraphs } from '../../src/sbom/dependencies/known-graphs.ts'
 import { Shares } from '../../src/platform/shares.ts'
 import { createSealing, placeCanary, type Sealing } from '../../src/platform/sealing/sealing.ts'
 import type { TestDatabase } from './database.ts'
@@ -124,6 +125,7 @@ export async function startTestHttp({
     passwords: new PasswordTurns(),
     exports: new Shares(exportBounds(10)),
     searches: new Shares(searchBounds(10)),
+    graphs: new KnownGraphs(),
     metrics,
     baseUrl: publicUrl,
     serviceName: 'SBOM Monitor',

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connection.ts'
-import { BoundedCache } from './bounded-cache.ts'
+import { BoundedCache } from '../../platform/bounded-cache.ts'
 import { readFeedFile, selectDigest, type FeedFile } from './feed-file.ts'
 import { readFeedPath, type FeedPath } from './feed-path.ts'
 import type { FeedState } from './feed-state.ts'

@@ -5,7 +5,11 @@ import type { AskedDependencies } from '../../findings/reads/dependencies/direct
 import type { HttpDeps } from '../deps.ts'
 
 type AskedFindings = AskedGraph & { query: { through?: number | undefined } }
-type AskedGraph = { workspaceId: string; params: { sbom: string }; deps: Pick<HttpDeps, 'db' | 'parser'> }
+type AskedGraph = {
+  workspaceId: string
+  params: { sbom: string }
+  deps: Pick<HttpDeps, 'db' | 'graphs' | 'parser'>
+}
 
 /**
  * The dependencies of an SBOM. Of one that an earlier release stored they are read from its file once, which costs in proportion to it and
@@ -13,7 +17,7 @@ type AskedGraph = { workspaceId: string; params: { sbom: string }; deps: Pick<Ht
  */
 export async function graphOf({ workspaceId, params, deps }: AskedGraph): Promise<SbomGraph> {
   const key = { workspaceId, sbomId: params.sbom }
-  const known = await selectGraph(deps.db, key)
+  const known = await selectGraph(deps, key)
   if (known !== null) return known
   const { raw, encoding } = await selectOriginal(deps.db, workspaceId, params.sbom)
   await deps.parser.run({
@@ -22,7 +26,7 @@ export async function graphOf({ workspaceId, params, deps }: AskedGraph): Promis
     upload: { ...key, encoding },
     body: new OwnedBytes(Uint8Array.from(raw).buffer),
   })
-  const read = await selectGraph(deps.db, key)
+  const read = await selectGraph(deps, key)
   if (read === null) throw new Error('the dependencies of a stored SBOM were read and not kept')
   return read
 }
@@ -41,5 +45,5 @@ export async function filteringDependencies(asked: AskedFindings): Promise<Asked
 export async function askedDependencies(asked: AskedFindings): Promise<AskedDependencies> {
   const { through } = asked.query
   const key = { workspaceId: asked.workspaceId, sbomId: asked.params.sbom }
-  return { through, graph: await (through === undefined ? selectGraph(asked.deps.db, key) : graphOf(asked)) }
+  return { through, graph: await (through === undefined ? selectGraph(asked.deps, key) : graphOf(asked)) }
 }

@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { decodeGraph } from './stated-graph.ts'
-import { walkGraph, type WalkedGraph } from './walk.ts'
+import type { KnownGraph, KnownGraphs } from './known-graphs.ts'
+import { walkGraph } from './walk.ts'
 
-export type SbomGraph = {
+export type SbomGraph = KnownGraph & {
   familyId: string
   versionId: string | null
-  graph: WalkedGraph
-  /** Ascending; the component of node `n` has the number at place `n - 1`. */
-  numbers: Int32Array
   product: { name: string; version: string | null } | null
   /** Links of the document beyond those that are kept. */
   linksLeftOut: number
@@ -18,7 +16,8 @@ export type SbomGraph = {
 type Row = {
   family_id: string
   version_id: string | null
-  numbers: string
+  /** Null where they are known, too. */
+  numbers: string | null
   dependency_graph: Buffer | null
   product: { name: string; version: string | null } | null
   left_out: number
@@ -26,11 +25,16 @@ type Row = {
 
 /** The dependencies of an SBOM, ready to be walked; null: they have not been read from its file yet. Codes: `not_found`. */
 export async function selectGraph(
-  db: Db,
+  { db, graphs }: { db: Db; graphs: KnownGraphs },
   { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
 ): Promise<SbomGraph | null> {
+  const knownBefore = graphs.get(sbomId)
+  const stored =
+    knownBefore === undefined
+      ? sql`array_to_string(s.component_numbers, ',') as numbers, s.dependency_graph`
+      : sql`null as numbers, null as dependency_graph`
   const { rows } = await sql<Row>`
-    select s.family_id, s.version_id, array_to_string(s.component_numbers, ',') as numbers, s.dependency_graph,
+    select s.family_id, s.version_id, ${stored},
       case when s.main_component->>'name' <> '' then
         jsonb_build_object('name', s.main_component->>'name', 'version', s.main_component->>'version') end as product,
       coalesce((
@@ -40,14 +44,24 @@ export async function selectGraph(
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`.execute(db)
   const [row] = rows
   if (row === undefined) throw new ServiceError('not_found')
-  if (row.dependency_graph === null) return null
+  // Somebody else's question may have been answered first.
+  const known = knownBefore ?? graphs.get(sbomId) ?? readGraph(row)
+  if (known === null) return null
+  if (graphs.get(sbomId) === undefined) graphs.keep(sbomId, known)
   return {
+    ...known,
     familyId: row.family_id,
     versionId: row.version_id,
-    graph: walkGraph(decodeGraph(row.dependency_graph)),
-    numbers: row.numbers === '' ? new Int32Array() : Int32Array.from(row.numbers.split(','), Number),
     product: row.product,
     linksLeftOut: row.left_out,
+  }
+}
+
+function readGraph({ numbers, dependency_graph: stored }: Row): KnownGraph | null {
+  if (stored === null || numbers === null) return null
+  return {
+    graph: walkGraph(decodeGraph(stored)),
+    numbers: numbers === '' ? new Int32Array() : Int32Array.from(numbers.split(','), Number),
   }
 }
 

@@ -202,4 +202,5 @@ const noted = "the asker's own workspace notes what its members export, with the
 export const mayChangeElsewhere: Readonly<Record<string, Allowed>> = {
   'GET /api/app/workspaces/:slug/audit/export': { 'audit_event elsewhere': noted },
   'GET /api/app/workspaces/:slug/incidents/export': { 'audit_event elsewhere': noted },
+  'GET /api/app/workspaces/:slug/vulnerabilities/export': { 'audit_event elsewhere': noted },
 }
