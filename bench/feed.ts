@@ -93,7 +93,7 @@ async function publish({ service, sql, tokens }: Laboratory): Promise<string[]> 
   ])
   const product = { versionId: rows[0]?.id ?? '', familyId: family?.id ?? '', family: 'Pump', version: '1.0' }
   const owner = await AppSession.signIn(service.baseUrl, person)
-  const writer = new Writer({ owner, workspace: { slug } as never })
+  const writer = new Writer({ owner })
   const paths: string[] = []
   for (let number = 0; number < documents; number += 1) await writer.release(longContent(product, number))
   const changes = await request(`${service.baseUrl}/csaf/${slug}/white/changes.csv`)

@@ -1,4 +1,8 @@
 import { gzipSync } from 'node:zlib'
+import { getSbom, listComponents, listFindings } from '../src/contract/sbom/operations.ts'
+import { listVulnerabilities } from '../src/contract/vulnerabilities/operations.ts'
+import { listFamilies } from '../src/contract/products/operations.ts'
+import { exportComponents, exportComponentUses, exportFindings } from '../src/contract/export-operations.ts'
 import { AppSession } from '../test/support/app-session.ts'
 import { sampleSbom } from '../test/support/sample-sbom.ts'
 import { importFindings } from './findings.ts'
@@ -41,37 +45,37 @@ export async function benchPages(laboratory: Laboratory): Promise<void> {
   if (status !== 202) throw new Error(`answered ${status}`)
   await untilMatched(laboratory, body.id, performance.now())
   const session = await AppSession.signIn(service.baseUrl, person)
-  const sbom = `/workspaces/pages/sboms/${body.id}`
-  await measure(session, 'sbom_page_head', sbom)
-  await measure(session, 'sbom_page_findings', `${sbom}/findings`)
-  await measure(session, 'sbom_page_components', `${sbom}/components`)
-  await measure(session, 'vulnerabilities_page', '/workspaces/pages/vulnerabilities')
-  await measure(session, 'families_page', '/workspaces/pages/families')
-  await measureExport(session, 'components_export', `${sbom}/components/export`)
-  await measureExport(session, 'findings_export', `${sbom}/findings/export`)
-  await measureExport(session, 'component_uses_export', '/workspaces/pages/components/export')
+  const params = { sbom: body.id }
+  await measure('sbom_page_head', () => session.call(getSbom, { params }))
+  await measure('sbom_page_findings', () => session.call(listFindings, { params }))
+  await measure('sbom_page_components', () => session.call(listComponents, { params }))
+  await measure('vulnerabilities_page', () => session.call(listVulnerabilities))
+  await measure('families_page', () => session.call(listFamilies))
+  const csv = { params, query: { format: 'csv' } }
+  await measureExport('components_export', () => session.open(exportComponents, csv))
+  await measureExport('findings_export', () => session.open(exportFindings, csv))
+  await measureExport('component_uses_export', () => session.open(exportComponentUses, csv))
 }
 
-async function measure(session: AppSession, figure: string, path: string): Promise<void> {
+async function measure(figure: string, read: () => Promise<unknown>): Promise<void> {
   const times: number[] = []
   for (let run = 0; run < runs; run += 1) {
     const startedAt = performance.now()
-    const { status } = await session.call(path)
-    if (status !== 200) throw new Error(`${path} was answered ${status}`)
+    await read()
     times.push(performance.now() - startedAt)
   }
   report({ figure, value: median(times), unit: 'ms', runs, detail: { longest: Math.max(...times) } })
 }
 
 /** The whole file, from the request to its last byte. */
-async function measureExport(session: AppSession, figure: string, path: string): Promise<void> {
+async function measureExport(figure: string, open: () => ReturnType<AppSession['open']>): Promise<void> {
   const times: number[] = []
   let rows = 0
   for (let run = 0; run < exportRuns; run += 1) {
     const startedAt = performance.now()
-    const { statusCode, body } = await session.open(`${path}?format=csv`)
+    const { statusCode, body } = await open()
     const text = await body.text()
-    if (statusCode !== 200) throw new Error(`${path} was answered ${statusCode}`)
+    if (statusCode !== 200) throw new Error(`${figure} was answered ${statusCode}`)
     times.push(performance.now() - startedAt)
     rows = text.split('\r\n').length - 2
   }

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { IncidentDetail } from '../src/contract/incidents/shapes.ts'
+import { changeProductFacts, listFamilies } from '../src/contract/products/operations.ts'
+import { getIncident, listIncidents, openIncident } from '../src/contract/incidents/operations.ts'
+import { recordDetermination } from '../src/contract/incidents/act-operations.ts'
 import { AppSession } from '../test/support/app-session.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
@@ -11,20 +13,19 @@ let family: string
 let matched: string
 
 const password = 'correct horse battery'
-const workspace = '/workspaces/acme'
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
   page = scene.page
   const { baseUrl } = scene.service
   olga = await AppSession.signIn(baseUrl, { email: 'olga@acme.example', password })
-  const families = await olga.call(`${workspace}/families`)
-  family = (families.body as { rows: { id: string }[] }).rows[0]?.id ?? ''
+  const families = await olga.call(listFamilies)
+  family = families.rows[0]?.id ?? ''
   await scene.sendSbom(sampleSbom)
   matched = await vi.waitFor(
     async () => {
-      const { body } = await olga.call(`${workspace}/incidents?vulnerability=CVE-2021-44228`)
-      const [incident] = (body as { rows: { id: string }[] }).rows
+      const body = await olga.call(listIncidents, { query: { vulnerability: 'CVE-2021-44228' } })
+      const [incident] = body.rows
       if (incident === undefined) throw new Error('no incident yet')
       return incident.id
     },
@@ -98,9 +99,7 @@ describe('what is the same in every report', () => {
   it('a saved draft says what has changed since, and takes it over', async () => {
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByText(/^Saved by Olga, /).waitFor()
-    const path = `${workspace}/families/${family}/product-facts`
-    const answer = await olga.call(path, { method: 'PATCH', body: { category: 'Routers' } })
-    expect(answer.status).toBe(204)
+    await olga.call(changeProductFacts, { params: { family }, body: { category: 'Routers' } })
     await page.reload()
     await page.getByText(/^Changed since, .*the product facts of the family say Routers$/).waitFor()
     await scene.look('r3-changed-since')
@@ -126,16 +125,13 @@ describe('a financial entity', () => {
     await page.getByText('The settings are saved.').waitFor()
     await scene.look('r4-dora-settings')
 
-    const body = { value: 'dora_major', reasoning: 'More clients are affected than the threshold says.' }
-    const recorded = await olga.call(`${workspace}/incidents/${matched}/determinations`, {
-      method: 'POST',
-      body,
-    })
-    expect(recorded.status, JSON.stringify(recorded.body)).toBe(201)
-    const { body: detail } = await olga.call(`${workspace}/incidents/${matched}`)
-    const report = (detail as IncidentDetail).reports.find(
-      ({ report: stage }) => stage === 'initial_notification',
-    )
+    const body = {
+      value: 'dora_major' as const,
+      reasoning: 'More clients are affected than the threshold says.',
+    }
+    await olga.call(recordDetermination, { params: { incident: matched }, body })
+    const detail = await olga.call(getIncident, { params: { incident: matched } })
+    const report = detail.reports.find(({ report: stage }) => stage === 'initial_notification')
     await show(`incidents/${matched}?tab=drafts&report=${report?.id ?? ''}`)
     await page.getByText(/by noon of the next working day/).waitFor()
     await page.getByText('The deadline shown here stays as it is.').waitFor()
@@ -152,9 +148,9 @@ describe('how the reporting platform works in practice', () => {
     await page.getByText('How the reporting platform works in practice').click()
     await page.getByText('Reported by users in September 2026. Check it on the platform.').waitFor()
     await scene.look('r6-readiness')
-    const drill = { kind: 'severe_incident', title: 'Practice', families: [], isExercise: true }
-    const opened = await olga.call(`${workspace}/incidents`, { method: 'POST', body: drill })
-    await show(`incidents/${(opened.body as { id: string }).id}`)
+    const drill = { kind: 'severe_incident' as const, title: 'Practice', families: [], isExercise: true }
+    const opened = await olga.call(openIncident, { body: drill })
+    await show(`incidents/${opened.id}`)
     await page.getByText('How the reporting platform works in practice').click()
     await page.getByText(/has none for the final report/).waitFor()
     await scene.look('r7-drill')

@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { IncidentDetail } from '../src/contract/incidents/shapes.ts'
+import { listFamilies } from '../src/contract/products/operations.ts'
+import { sendVex } from '../src/contract/sbom/upload-operations.ts'
+import { getIncident, listIncidents, openIncident } from '../src/contract/incidents/operations.ts'
+import { getDraft, recordSubmission, saveDraft } from '../src/contract/incidents/report-operations.ts'
+import { decideDetermination, recordDetermination } from '../src/contract/incidents/act-operations.ts'
+import type { BodyOf } from '../src/contract/operation.ts'
 import { AppSession } from '../test/support/app-session.ts'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
@@ -13,7 +18,6 @@ let per: AppSession
 let matched: string
 
 const password = 'correct horse battery'
-const workspace = '/workspaces/acme'
 
 /** Libwebp is exploited too, but declared not affected. */
 const libwebpVex = JSON.stringify({
@@ -39,9 +43,9 @@ beforeAll(async () => {
   const { baseUrl } = scene.service
   olga = await AppSession.signIn(baseUrl, { email: 'olga@acme.example', password })
   per = await AppSession.signIn(baseUrl, { email: 'per@acme.example', password })
-  const families = await olga.call(`${workspace}/families`)
-  const family = (families.body as { rows: { id: string }[] }).rows[0]?.id ?? ''
-  const sent = await olga.call(`${workspace}/families/${family}/vex`, { method: 'POST', raw: libwebpVex })
+  const families = await olga.call(listFamilies)
+  const family = families.rows[0]?.id ?? ''
+  const sent = await olga.ask(sendVex, { params: { family }, raw: libwebpVex })
   expect(sent.status, JSON.stringify(sent.body)).toBeLessThan(300)
   await scene.sendSbom(sampleSbom)
   matched = await untilOpened('CVE-2021-44228')
@@ -74,8 +78,7 @@ async function as(email: string): Promise<void> {
 async function untilOpened(vulnerability: string): Promise<string> {
   return vi.waitFor(
     async () => {
-      const { body } = await olga.call(`${workspace}/incidents?vulnerability=${vulnerability}`)
-      const [incident] = (body as { rows: { id: string }[] }).rows
+      const [incident] = (await olga.call(listIncidents, { query: { vulnerability } })).rows
       if (incident === undefined) throw new Error(`no incident on ${vulnerability} yet`)
       return incident.id
     },
@@ -83,17 +86,12 @@ async function untilOpened(vulnerability: string): Promise<string> {
   )
 }
 
-async function post(by: AppSession, path: string, body: unknown): Promise<string> {
-  const answer = await by.call(path, { method: 'POST', body })
-  expect([200, 201, 204], JSON.stringify(answer.body)).toContain(answer.status)
-  return (answer.body as { id?: string }).id ?? ''
+const openByHand = async (title: string, facts: Partial<BodyOf<typeof openIncident>> = {}) => {
+  const body = { kind: 'severe_incident' as const, title, families: [], ...facts }
+  return (await olga.call(openIncident, { body })).id
 }
 
-const openByHand = (title: string, facts: object = {}) =>
-  post(olga, `${workspace}/incidents`, { kind: 'severe_incident', title, families: [], ...facts })
-
-const detailOf = async (incident: string) =>
-  (await olga.call(`${workspace}/incidents/${incident}`)).body as IncidentDetail
+const detailOf = (incident: string) => olga.call(getIncident, { params: { incident } })
 
 describe('a match', () => {
   it('opens an incident: it is first on the dashboard, with a running clock', async () => {
@@ -219,15 +217,11 @@ describe('a determination', () => {
       ],
     })
     const sol = await AppSession.signIn(scene.service.baseUrl, { email: 'sol@solo.example', password })
-    const incident = await post(sol, '/workspaces/solo/incidents', {
-      kind: 'severe_incident',
-      title: 'Stolen laptop',
-      families: [],
+    const { id: incident } = await sol.call(openIncident, {
+      body: { kind: 'severe_incident', title: 'Stolen laptop', families: [] },
     })
-    await post(sol, `/workspaces/solo/incidents/${incident}/determinations`, {
-      value: 'not_severe',
-      reasoning: 'The disk was encrypted, and the keys were replaced at once.',
-    })
+    const reasoning = 'The disk was encrypted, and the keys were replaced at once.'
+    await sol.call(recordDetermination, { params: { incident }, body: { value: 'not_severe', reasoning } })
     await as('sol@solo.example')
     await page.goto(`${scene.service.baseUrl}/app/solo/incidents/${incident}`)
     await page.getByRole('button', { name: 'Approve without second person' }).click()
@@ -243,9 +237,10 @@ describe('a determination', () => {
 
 it('what waits in several incidents is approved at once: the dialog names who recorded each, and one’s own are left out', async () => {
   const [first, second] = [await openByHand('Lost badge of Per'), await openByHand('Lost badge of Olga')]
-  const body = { value: 'not_severe', reasoning: 'The badge opens no door behind which anything is built.' }
-  await post(per, `${workspace}/incidents/${first}/determinations`, body)
-  await post(olga, `${workspace}/incidents/${second}/determinations`, body)
+  const reasoning = 'The badge opens no door behind which anything is built.'
+  const body = { value: 'not_severe', reasoning } as const
+  await per.call(recordDetermination, { params: { incident: first }, body })
+  await olga.call(recordDetermination, { params: { incident: second }, body })
   await as('per@acme.example')
   await page.goto(`${scene.service.baseUrl}/app/acme/incidents?search=Lost+badge`)
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
@@ -263,12 +258,13 @@ it('what waits in several incidents is approved at once: the dialog names who re
 describe('a report', () => {
   it('is drafted, filed, and its incident closed', async () => {
     const incident = await openByHand('Changed build', { severity: 'high' })
-    const determination = await post(olga, `${workspace}/incidents/${incident}/determinations`, {
-      value: 'severe_incident',
-      reasoning: 'Somebody changed a file of the build server, and it reached two customers.',
+    const reasoning = 'Somebody changed a file of the build server, and it reached two customers.'
+    const { id: determination } = await olga.call(recordDetermination, {
+      params: { incident },
+      body: { value: 'severe_incident', reasoning },
     })
-    const decision = `${workspace}/incidents/${incident}/determinations/${determination}/decision`
-    if ((await detailOf(incident)).approvals.cra !== null) await post(per, decision, { approve: true })
+    if ((await detailOf(incident)).approvals.cra !== null)
+      await per.call(decideDetermination, { params: { incident, determination }, body: { approve: true } })
     await show(incident)
     await stage('Early warning').getByRole('link', { name: 'Draft' }).click()
     await page.getByText('Made from what is known. Nothing is saved yet.').waitFor()
@@ -331,8 +327,10 @@ describe('a report', () => {
     const { reports } = await detailOf(incident)
     const early = reports.find(({ report }) => report === 'early_warning')?.id ?? ''
     const submittedAt = new Date(Date.now() - 10 * 3_600_000).toISOString()
-    const path = `${workspace}/incidents/${incident}/reports/${early}/submissions`
-    await post(olga, path, { kind: 'submission', submittedAt, channel: 'Portal' })
+    await olga.call(recordSubmission, {
+      params: { incident, report: early },
+      body: { kind: 'submission', submittedAt, channel: 'Portal' },
+    })
     await show(incident, '?tab=submissions')
     await page.getByRole('button', { name: 'Correct the time' }).click()
     await dialog().getByLabel('Submitted at').fill(new Date().toISOString().slice(0, 19))
@@ -343,7 +341,7 @@ describe('a report', () => {
   })
 
   it('takes over the draft of the same vulnerability in another incident', async () => {
-    const facts = { kind: 'vulnerability', vulnerability: 'CVE-2024-3094' }
+    const facts = { kind: 'vulnerability', vulnerability: 'CVE-2024-3094' } as const
     const first = await openByHand('A backdoor in the pump', facts)
     const drill = await openByHand('A backdoor, as an exercise', { ...facts, isExercise: true })
     const draftOf = async (incident: string) => {
@@ -351,13 +349,11 @@ describe('a report', () => {
       return { reference, report: reports.find(({ report }) => report === 'early_warning')?.id ?? '' }
     }
     const { report, reference } = await draftOf(first)
-    const path = `${workspace}/incidents/${first}/reports/${report}/draft`
-    const { revision, values } = (await olga.call(path)).body as { revision: number; values: object }
-    const saved = await olga.call(path, {
-      method: 'PATCH',
+    const { revision, values } = await olga.call(getDraft, { params: { incident: first, report } })
+    await olga.call(saveDraft, {
+      params: { incident: first, report },
       body: { revision, values: { ...values, 2: 'Told once for both' } },
     })
-    expect(saved.status, JSON.stringify(saved.body)).toBe(200)
     await show(drill, `?tab=drafts&report=${(await draftOf(drill)).report}`)
     await page.getByRole('button', { name: `Copy from ${reference}` }).click()
     await page.getByText('Saved by').waitFor()

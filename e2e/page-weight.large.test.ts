@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listIncidents, openIncident } from '../src/contract/incidents/operations.ts'
 import { AppSession } from '../test/support/app-session.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
@@ -50,14 +51,13 @@ test('so does the dashboard that shows six open incidents', async () => {
   const ola = await AppSession.signIn(scene.service.baseUrl, { email: 'ola@acme.example', password })
   await scene.sendSbom(sampleSbom)
   for (const title of ['Update server answered to strangers', 'Signing key read', 'Portal defaced']) {
-    const body = { kind: 'severe_incident', title, families: [] }
-    const { status } = await ola.call('/workspaces/acme/incidents', { method: 'POST', body })
-    expect(status, title).toBeLessThan(300)
+    const body = { kind: 'severe_incident' as const, title, families: [] }
+    await ola.call(openIncident, { body })
   }
   await expect
     .poll(async () => {
-      const { body } = await ola.call('/workspaces/acme/incidents')
-      return (body as { rows: unknown[] }).rows.length
+      const body = await ola.call(listIncidents)
+      return body.rows.length
     })
     .toBe(6)
   const weight = await weighDashboard()

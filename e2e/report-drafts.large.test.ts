@@ -1,8 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { IncidentDetail, ReportDraftDetail } from '../src/contract/incidents/shapes.ts'
+import type { ReportDraftDetail } from '../src/contract/incidents/shapes.ts'
 import type { IncidentEvidence } from '../src/contract/incidents/incident-evidence.ts'
-import type { DraftPresence } from '../src/contract/incidents/report-drafts.ts'
+import { getIncident, openIncident } from '../src/contract/incidents/operations.ts'
+import {
+  exportIncident,
+  getDraft,
+  saveDraft,
+  showDraftPresence,
+} from '../src/contract/incidents/report-operations.ts'
 import { AppSession } from '../test/support/app-session.ts'
 import { openScene, type Scene } from './support/scene.ts'
 
@@ -11,7 +17,6 @@ let page: Page
 let olga: AppSession
 
 const password = 'correct horse battery'
-const workspace = '/workspaces/acme'
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga', lead: 'Per' })
@@ -27,9 +32,8 @@ afterEach(async ({ task }) => {
 
 /** A new incident, whose draft of the early warning is shown. */
 async function openDraft(title: string): Promise<string> {
-  const given = { kind: 'severe_incident', title, families: [] }
-  const opened = await olga.call(`${workspace}/incidents`, { method: 'POST', body: given })
-  const { id } = opened.body as { id: string }
+  const given = { kind: 'severe_incident' as const, title, families: [] }
+  const { id } = await olga.call(openIncident, { body: given })
   // a page that is left before it has heard that a text is saved keeps its copy
   await expect.poll(() => page.evaluate(keptKeys)).toEqual([])
   await page.goto(`${scene.service.baseUrl}/app/acme/incidents/${id}?tab=drafts`)
@@ -40,7 +44,7 @@ async function openDraft(title: string): Promise<string> {
 const summary = (on = page) => on.getByRole('textbox', { name: /^3 · / })
 
 async function evidenceOf(incident: string): Promise<IncidentEvidence> {
-  return (await olga.call(`${workspace}/incidents/${incident}/evidence`)).body as IncidentEvidence
+  return (await olga.ask(exportIncident, { params: { incident } })).body as IncidentEvidence
 }
 
 it('text that is typed and not saved is kept with the submission that is recorded over it', async () => {
@@ -51,7 +55,7 @@ it('text that is typed and not saved is kept with the submission that is recorde
   await dialog.getByText(/^What the draft says at this moment is kept/).waitFor()
   await dialog.getByRole('button', { name: 'Record submission' }).click()
   await page.getByText('The submission is recorded.').waitFor()
-  const { submissions } = (await olga.call(`${workspace}/incidents/${incident}`)).body as IncidentDetail
+  const { submissions } = await olga.call(getIncident, { params: { incident } })
   expect(submissions.map(({ hasDraft }) => hasDraft)).toEqual([true])
   const [filed] = (await evidenceOf(incident)).submissions
   expect(filed?.draft?.fields.find(({ id }) => id === '3')?.value).toBe('Typed at three in the morning.')
@@ -64,10 +68,9 @@ const isSaved = (on = page) => saving(on).getByText('It saves itself.').waitFor(
 const keptKeys = 'Object.keys(localStorage).filter((key) => key.startsWith("unsaved"))'
 
 async function draftOf(incident: string): Promise<ReportDraftDetail> {
-  const { reports } = (await olga.call(`${workspace}/incidents/${incident}`)).body as IncidentDetail
+  const { reports } = await olga.call(getIncident, { params: { incident } })
   const report = reports.find((one) => one.report === 'early_warning')?.id ?? ''
-  return (await olga.call(`${workspace}/incidents/${incident}/reports/${report}/draft`))
-    .body as ReportDraftDetail
+  return olga.call(getDraft, { params: { incident, report } })
 }
 
 const savedSummary = async (incident: string) => (await draftOf(incident)).values['3']
@@ -170,14 +173,13 @@ it('two people in one draft see each other; where both wrote, both texts are sho
   await summary().fill('The words of Olga.')
   await isSaved()
   const { reportId } = await draftOf(incident)
-  const path = `${workspace}/incidents/${incident}/reports/${reportId}/draft`
-  const isThere = async (isWriting: boolean) =>
-    (await per.call(`${path}/presence`, { method: 'POST', body: { isWriting } })).body as DraftPresence
+  const isThere = (isWriting: boolean) =>
+    per.call(showDraftPresence, { params: { incident, report: reportId }, body: { isWriting } })
   /** Per saves over what he read a moment before. */
   const write = async (field: string, text: string) => {
     const { revision, values } = await draftOf(incident)
     const body = { revision, values: { ...values, [field]: text } }
-    expect((await per.call(path, { method: 'PATCH', body })).status).toBe(200)
+    await per.call(saveDraft, { params: { incident, report: reportId }, body })
   }
   await expect.poll(async () => (await isThere(false)).others).toEqual([{ name: 'Olga', isWriting: true }])
   await page.getByText('Per has this draft open').waitFor()

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { IncidentDetail, ReportDraftDetail } from '../src/contract/incidents/shapes.ts'
+import { getIncident, openIncident } from '../src/contract/incidents/operations.ts'
+import { getDraft, recordSubmission } from '../src/contract/incidents/report-operations.ts'
+import { createFamily } from '../src/contract/products/operations.ts'
 import { AppSession } from '../test/support/app-session.ts'
 import { openScene, type Scene } from './support/scene.ts'
 
 const password = 'correct horse battery'
-const workspace = '/workspaces/acme'
 
 let scene: Scene
 let page: Page
@@ -23,27 +25,20 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
 })
 
-async function send<T>(path: string, body: object): Promise<T> {
-  const answer = await olga.call(`${workspace}${path}`, { method: 'POST', body })
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  return answer.body as T
-}
-
-const detailOf = async (id: string) =>
-  (await olga.call(`${workspace}/incidents/${id}`)).body as IncidentDetail
+const detailOf = (id: string) => olga.call(getIncident, { params: { incident: id } })
 
 /** An incident on the vulnerability in each of some new families. */
 async function openIn(vulnerability: string, families: readonly string[]): Promise<IncidentDetail[]> {
   const opened: IncidentDetail[] = []
   for (const name of families) {
-    const { id: family } = await send<{ id: string }>('/families', { name })
+    const { id: family } = await olga.call(createFamily, { body: { name } })
     const given = {
-      kind: 'vulnerability',
+      kind: 'vulnerability' as const,
       title: `${vulnerability} in ${name}`,
       vulnerability,
       families: [family],
     }
-    opened.push(await detailOf((await send<{ id: string }>('/incidents', given)).id))
+    opened.push(await detailOf((await olga.call(openIncident, { body: given })).id))
   }
   return opened
 }
@@ -53,7 +48,7 @@ const summary = () => page.getByRole('textbox', { name: /^3 · / })
 
 async function draftOf({ id, reports }: IncidentDetail): Promise<ReportDraftDetail> {
   const report = reports.find((one) => one.report === 'early_warning')?.id ?? ''
-  return (await olga.call(`${workspace}/incidents/${id}/reports/${report}/draft`)).body as ReportDraftDetail
+  return olga.call(getDraft, { params: { incident: id, report } })
 }
 
 describe('one vulnerability in three products', () => {
@@ -104,8 +99,11 @@ describe('one vulnerability in three products', () => {
     await scene.look('s3-file-for', { whole: false })
     // somebody else files the third in the meantime
     const report = meter.reports.find((one) => one.report === 'early_warning')?.id ?? ''
-    await send(`/incidents/${meter.id}/reports/${report}/submissions`, {
-      ...{ kind: 'submission', submittedAt: new Date().toISOString(), channel: 'Telephone' },
+    await olga.call(recordSubmission, {
+      params: { incident: meter.id, report },
+      body: {
+        ...{ kind: 'submission', submittedAt: new Date().toISOString(), channel: 'Telephone' },
+      },
     })
     await dialog.getByRole('button', { name: 'Record submission' }).click()
     const done = page.getByRole('dialog', { name: 'What was done' })

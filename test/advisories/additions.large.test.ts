@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type {
-  AdvisoryContent,
-  AdvisoryDetail,
-  AdvisoryList,
-  AdvisoryPreview,
-  AdvisoryProducts,
-  Weakness,
-} from '../../src/contract/advisories/shapes.ts'
+import type { AdvisoryContent, AdvisoryPreview } from '../../src/contract/advisories/shapes.ts'
+import {
+  changeAdvisorySettings,
+  createAdvisory,
+  getAdvisory,
+  getAdvisorySettings,
+  listAdvisories,
+  listAdvisoryProducts,
+  listWeaknesses,
+  previewAdvisory,
+  publishAdvisory,
+} from '../../src/contract/advisories/operations.ts'
 import {
   createAdvisoryScene,
   fullContent,
@@ -25,9 +29,6 @@ let http: TestHttp
 let scene: AdvisoryScene
 let writer: Writer
 
-const advisories = '/workspaces/acme/advisories'
-const settings = '/workspaces/acme/advisory-settings'
-
 beforeAll(async () => {
   database = await createTestDatabase()
   http = await startTestHttp({ database, now: () => testNow })
@@ -45,11 +46,7 @@ const idOf = (place: number) => `CSAFPID-${scene.products[place]?.versionId ?? '
 async function previewOf(id: string, content: AdvisoryContent): Promise<AdvisoryPreview> {
   return vi.waitFor(
     async () => {
-      const answer = await scene.owner.call(`${advisories}/${id}/preview`, {
-        method: 'POST',
-        body: { content },
-      })
-      const preview = answer.body as AdvisoryPreview
+      const preview = await scene.owner.call(previewAdvisory, { params: { advisory: id }, body: { content } })
       expect(preview.advice).not.toBeNull()
       return preview
     },
@@ -158,7 +155,7 @@ describe('an advisory says how bad it is', () => {
   })
 
   test('in the list of advisories', async () => {
-    const { rows } = (await scene.owner.call(advisories)).body as AdvisoryList
+    const { rows } = await scene.owner.call(listAdvisories)
     expect(rows.find((row) => row.trackingId === trackingId)).toMatchObject({
       ...{ title: 'Overflow in all pumps', severity: 'critical', tlp: 'WHITE' },
       vulnerabilities: ['CVE-2026-4321'],
@@ -188,8 +185,8 @@ test('a vector of CVSS 4.0 is refused in its field, with the reason', async () =
     scores: [{ vector, versionIds: [] }],
   }))
   const { id } = await writer.create({ ...full, vulnerabilities })
-  const refused = await scene.owner.call(`${advisories}/${id}/publish`, {
-    method: 'POST',
+  const refused = await scene.owner.refused(publishAdvisory, {
+    params: { advisory: id },
     body: { revision: 1, summary: 'First.' },
   })
   expect(refused).toMatchObject({
@@ -235,21 +232,21 @@ describe('the preview', () => {
 describe('what is filled in', () => {
   test('a new draft has the notes of the workspace, and keeps those it is given', async () => {
     const noted = { generalNote: 'Write to security@acme.example.', legalNote: 'No warranty.' }
-    expect((await scene.owner.call(settings, { method: 'PATCH', body: noted })).status).toBe(204)
-    expect((await scene.owner.call(settings)).body).toMatchObject(noted)
+    await scene.owner.call(changeAdvisorySettings, { body: noted })
+    expect(await scene.owner.call(getAdvisorySettings)).toMatchObject(noted)
     const contentOf = async (content: AdvisoryContent) => {
       const { id } = await writer.create(content)
-      return ((await scene.owner.call(`${advisories}/${id}`)).body as AdvisoryDetail).draft?.content
+      return (await scene.owner.call(getAdvisory, { params: { advisory: id } })).draft?.content
     }
     expect(await contentOf(sampleContent(scene.products))).toMatchObject(noted)
     const own = { generalNote: '', legalNote: 'Mine.' }
     expect(await contentOf({ ...sampleContent(scene.products), ...own })).toMatchObject(own)
     const long = { legalNote: 'x'.repeat(20_001) }
-    expect(await scene.owner.call(settings, { method: 'PATCH', body: long })).toMatchObject({
+    expect(await scene.owner.refused(changeAdvisorySettings, { body: long })).toMatchObject({
       status: 400,
       body: { fields: { legalNote: 'It is longer than 20000 characters.' } },
     })
-    await scene.owner.call(settings, { method: 'PATCH', body: { generalNote: '', legalNote: '' } })
+    await scene.owner.call(changeAdvisorySettings, { body: { generalNote: '', legalNote: '' } })
   })
 
   test('a version has the purl and CPE of the main component of its SBOM, where they can be read', async () => {
@@ -274,8 +271,7 @@ describe('what is filled in', () => {
       })
       expect(sent.status).toBe(202)
     }
-    const { families } = (await scene.owner.call('/workspaces/acme/advisory-products'))
-      .body as AdvisoryProducts
+    const { families } = await scene.owner.call(listAdvisoryProducts)
     const versions = families.flatMap((family) => family.versions)
     expect(versions.map(({ name, purl, cpe }) => [name, purl, cpe])).toEqual(
       expect.arrayContaining([
@@ -284,14 +280,12 @@ describe('what is filled in', () => {
       ]),
     )
     const { id } = await writer.create(sampleContent(scene.products))
-    const { draft } = (await scene.owner.call(`${advisories}/${id}`)).body as AdvisoryDetail
+    const { draft } = await scene.owner.call(getAdvisory, { params: { advisory: id } })
     expect(draft?.content.products[0]).toMatchObject({ purl: 'pkg:generic/acme/pump@1.0', cpe: '' })
   })
 
   test('the catalogue of weaknesses can be read', async () => {
-    const { weaknesses } = (await scene.owner.call('/workspaces/acme/weaknesses')).body as {
-      weaknesses: Weakness[]
-    }
+    const { weaknesses } = await scene.owner.call(listWeaknesses)
     expect(weaknesses).toContainEqual({
       id: 'CWE-79',
       name: "Improper Neutralization of Input During Web Page Generation ('Cross-site Scripting')",
@@ -306,10 +300,7 @@ describe('a range of versions', () => {
     const products = full.products.map((product) =>
       product.isRange === true ? { ...product, familyId: '00000000-0000-7000-8000-00000000dead' } : product,
     )
-    const made = await scene.owner.call(advisories, {
-      method: 'POST',
-      body: { content: { ...full, products } },
-    })
+    const made = await scene.owner.refused(createAdvisory, { body: { content: { ...full, products } } })
     expect(made).toMatchObject({
       status: 400,
       body: { fields: { 'products.3': 'There is no such product version.' } },

@@ -3,11 +3,21 @@ import { createCompanyMembers } from './members.ts'
 import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { setClosed, setPlan } from '../../src/workspace/workspaces.ts'
-import type {
-  AdvisoryContent,
-  AdvisoryDetail,
-  AdvisoryPreview,
-} from '../../src/contract/advisories/shapes.ts'
+import type { AdvisoryContent } from '../../src/contract/advisories/shapes.ts'
+import {
+  changeAdvisorySettings,
+  changeAdvisoryTrackingId,
+  correctOutdatedAdvisories,
+  createAdvisory,
+  deleteAdvisoryDraft,
+  getAdvisory,
+  listAdvisories,
+  previewAdvisory,
+  publishAdvisory,
+  saveAdvisoryDraft,
+  setAdvisoryDraftState,
+} from '../../src/contract/advisories/operations.ts'
+import { exportIncident } from '../../src/contract/incidents/report-operations.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { createAdvisoryScene, sampleContent, Writer, type AdvisoryScene } from '../support/advisory-scene.ts'
 import { testNow } from '../support/clock.ts'
@@ -21,8 +31,6 @@ let now = testNow
 let scene: AdvisoryScene
 let writer: Writer
 let sessions: Record<'lead' | 'editor', AppSession>
-
-const advisories = '/workspaces/acme/advisories'
 const actor = { kind: 'system', id: null, name: 'test' } as const
 
 beforeAll(async () => {
@@ -39,34 +47,32 @@ afterAll(async () => {
 })
 
 const content = (change: Partial<AdvisoryContent> = {}) => ({ ...sampleContent(scene.products), ...change })
-const detail = async (id: string) => (await scene.owner.call(`${advisories}/${id}`)).body as AdvisoryDetail
+const detail = (id: string) => scene.owner.call(getAdvisory, { params: { advisory: id } })
 const publish = (session: AppSession, id: string, body: object): Promise<Answer> =>
-  session.call(`${advisories}/${id}/publish`, {
-    method: 'POST',
+  session.ask(publishAdvisory, {
+    params: { advisory: id },
     body: { revision: 1, summary: 'First.', ...body },
   })
 
 describe('who publishes', () => {
   test('an editor drafts and does not publish, a lead does', async () => {
-    const made = await sessions.editor.call(advisories, { method: 'POST', body: { content: content() } })
-    expect(made.status).toBe(201)
-    const { id } = made.body as { id: string }
+    const { id } = await sessions.editor.call(createAdvisory, { body: { content: content() } })
     expect(await publish(sessions.editor, id, {})).toMatchObject({
       status: 403,
       body: { error: 'forbidden' },
     })
-    const approve = { method: 'POST', body: { revision: 1, state: 'approved' } } as const
-    expect((await sessions.editor.call(`${advisories}/${id}/draft/state`, approve)).status).toBe(403)
-    expect((await sessions.lead.call(`${advisories}/${id}/draft/state`, approve)).status).toBe(204)
+    const approve = { revision: 1, state: 'approved' } as const
+    expect(
+      (await sessions.editor.refused(setAdvisoryDraftState, { params: { advisory: id }, body: approve }))
+        .status,
+    ).toBe(403)
+    await sessions.lead.call(setAdvisoryDraftState, { params: { advisory: id }, body: approve })
     expect((await publish(sessions.lead, id, {})).status).toBe(200)
   })
 
   test('where a second person publishes, whoever changed the draft last does not', async () => {
     const settings = (secondPersonPublishes: boolean) =>
-      scene.owner.call('/workspaces/acme/advisory-settings', {
-        method: 'PATCH',
-        body: { secondPersonPublishes },
-      })
+      scene.owner.ask(changeAdvisorySettings, { body: { secondPersonPublishes } })
     expect((await settings(true)).status).toBe(204)
     const { id } = await writer.create(content())
     expect(await publish(scene.owner, id, {})).toMatchObject({ status: 403, body: { error: 'forbidden' } })
@@ -82,7 +88,7 @@ describe('who publishes', () => {
       status: 402,
       body: { error: 'billing_lapsed' },
     })
-    expect((await scene.owner.call(`${advisories}/${id}`)).status).toBe(200)
+    await scene.owner.call(getAdvisory, { params: { advisory: id } })
     await setPlan(database.db, { workspaceId, plan: 'core', actor, now })
     await setClosed(database.db, { workspaceId, closedAt: now, actor, now })
     expect((await publish(scene.owner, id, {})).status).toBe(402)
@@ -95,8 +101,8 @@ describe('a draft', () => {
   test('that somebody else has saved is neither saved over nor published', async () => {
     const { id } = await writer.create(content())
     await writer.save(id, 1, content({ title: 'Theirs' }))
-    const mine = { method: 'PATCH', body: { revision: 1, content: content({ title: 'Mine' }) } } as const
-    const late = await sessions.lead.call(`${advisories}/${id}/draft`, mine)
+    const mine = { revision: 1, content: content({ title: 'Mine' }) } as const
+    const late = await sessions.lead.refused(saveAdvisoryDraft, { params: { advisory: id }, body: mine })
     expect(late).toMatchObject({
       status: 409,
       body: { error: 'conflict', message: 'owner of acme has changed the draft since you opened it.' },
@@ -120,19 +126,18 @@ describe('a draft', () => {
 
   test('is deleted with its advisory unless something was published', async () => {
     const { id } = await writer.create(content())
-    const gone = await scene.owner.call(`${advisories}/${id}/draft?revision=1`, { method: 'DELETE' })
-    expect(gone.status).toBe(204)
-    expect((await scene.owner.call(`${advisories}/${id}`)).status).toBe(404)
+    await scene.owner.call(deleteAdvisoryDraft, { params: { advisory: id }, query: { revision: 1 } })
+    expect((await scene.owner.refused(getAdvisory, { params: { advisory: id } })).status).toBe(404)
     const { id: kept } = await writer.release(content())
     const revision = await writer.begin(kept)
-    await scene.owner.call(`${advisories}/${kept}/draft?revision=${revision}`, { method: 'DELETE' })
+    await scene.owner.call(deleteAdvisoryDraft, { params: { advisory: kept }, query: { revision } })
     expect(await detail(kept)).toMatchObject({ draft: null, versions: [{ number: '1.0.0' }] })
   })
 
   test('with a change is to be approved again', async () => {
     const { id } = await writer.create(content())
-    const body = { revision: 1, state: 'approved' }
-    await scene.owner.call(`${advisories}/${id}/draft/state`, { method: 'POST', body })
+    const body = { revision: 1, state: 'approved' } as const
+    await scene.owner.call(setAdvisoryDraftState, { params: { advisory: id }, body })
     expect((await detail(id)).draft?.state).toBe('approved')
     await writer.save(id, 1, content({ title: 'Another' }))
     expect((await detail(id)).draft?.state).toBe('draft')
@@ -142,10 +147,7 @@ describe('a draft', () => {
     const [first] = scene.products
     if (first === undefined) throw new Error('no product')
     const products = [{ ...first, versionId: '00000000-0000-7000-8000-00000000dead' }]
-    const answer = await scene.owner.call(advisories, {
-      method: 'POST',
-      body: { content: content({ products }) },
-    })
+    const answer = await scene.owner.refused(createAdvisory, { body: { content: content({ products }) } })
     expect(answer).toMatchObject({
       status: 400,
       body: { fields: { 'products.0': expect.any(String) as string } },
@@ -177,11 +179,11 @@ describe('what keeps a draft from being published', () => {
     const answer = await publish(scene.owner, id, {})
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
     expect(Object.keys((answer.body as { fields: object }).fields)).toContain(field)
-    const preview = await scene.owner.call(`${advisories}/${id}/preview`, {
-      method: 'POST',
+    const preview = await scene.owner.call(previewAdvisory, {
+      params: { advisory: id },
       body: { content: change(content()) },
     })
-    expect((preview.body as AdvisoryPreview).problems.map((problem) => problem.field)).toContain(field)
+    expect(preview.problems.map((problem) => problem.field)).toContain(field)
   })
 
   test('an update needs its kind and a summary', async () => {
@@ -210,7 +212,7 @@ describe('what keeps a draft from being published', () => {
 
 describe('the tracking id', () => {
   const rename = (id: string, trackingId: string) =>
-    scene.owner.call(`${advisories}/${id}/tracking-id`, { method: 'POST', body: { trackingId } })
+    scene.owner.ask(changeAdvisoryTrackingId, { params: { advisory: id }, body: { trackingId } })
 
   test('is unique after it has become a file name, and fixed once published', async () => {
     const [one, two] = [await writer.create(content()), await writer.create(content())]
@@ -308,23 +310,18 @@ test('after the company has another name, contact or Canonical, documents keep t
   const { id: busy } = await writer.release(content())
   await database.pool.query("update workspace set company_name = 'Acme Group' where slug = 'acme'")
   await writer.begin(busy)
-  const { outdated } = (await scene.owner.call(advisories)).body as {
-    outdated: { count: number; withDraft: number }
-  }
+  const { outdated } = await scene.owner.call(listAdvisories)
   expect(outdated.withDraft).toBeGreaterThan(0)
-  const answer = await scene.owner.call(`${advisories}/corrections`, {
-    method: 'POST',
-    body: { summary: 'A new name.' },
-  })
+  const answer = await scene.owner.call(correctOutdatedAdvisories, { body: { summary: 'A new name.' } })
   expect(answer).toMatchObject({
-    status: 200,
-    body: { corrected: outdated.count - outdated.withDraft, withDraft: outdated.withDraft },
+    corrected: outdated.count - outdated.withDraft,
+    withDraft: outdated.withDraft,
   })
   expect((await call(path)).body).toMatchObject({
     document: { publisher: { name: 'Acme Group' }, tracking: { version: '1.0.1' } },
   })
   expect((await detail(id)).versions[0]).toMatchObject({ kind: 'correction', summary: 'A new name.' })
-  const after = (await scene.owner.call(advisories)).body as { outdated: { count: number } }
+  const after = await scene.owner.call(listAdvisories)
   expect(after.outdated.count).toBe(outdated.withDraft)
 })
 
@@ -344,9 +341,8 @@ describe('an advisory on an incident', () => {
       { workspaceId: scene.workspace.id, actor: person, now },
       { kind: 'severe_incident', title: 'Signing key lost', families: [] },
     )
-    const links = [{ kind: 'incident', objectId: incidentId }]
-    const made = await scene.owner.call(advisories, { method: 'POST', body: { content: content(), links } })
-    const { id, trackingId } = made.body as { id: string; trackingId: string }
+    const links = [{ kind: 'incident' as const, objectId: incidentId }]
+    const { id, trackingId } = await scene.owner.call(createAdvisory, { body: { content: content(), links } })
     const informed = () =>
       database.db
         .selectFrom('incident')
@@ -355,8 +351,9 @@ describe('an advisory on an incident', () => {
         .executeTakeFirst()
     expect(await informed()).toEqual({ users_informed: null })
     const named = async () => {
-      const file = `/workspaces/${scene.workspace.slug}/incidents/${incidentId}/evidence`
-      return ((await scene.owner.call(file)).body as IncidentEvidence).links
+      return (
+        (await scene.owner.ask(exportIncident, { params: { incident: incidentId } })).body as IncidentEvidence
+      ).links
     }
     const link = { kind: 'advisory', name: trackingId }
     expect(await named()).toEqual([{ ...link, relation: 'not published' }])
@@ -373,7 +370,7 @@ describe('an advisory on an incident', () => {
 
   test('of another workspace is refused', async () => {
     const links = [{ kind: 'incident', objectId: '00000000-0000-7000-8000-00000000dead' }]
-    const made = await scene.owner.call(advisories, { method: 'POST', body: { content: content(), links } })
+    const made = await scene.owner.refused(createAdvisory, { body: { content: content(), links } })
     expect(made).toMatchObject({ status: 404, body: { error: 'not_found' } })
   })
 })

@@ -1,10 +1,17 @@
-import type { OpenWorkspace } from '../../src/contract/workspace/operations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emitEvent } from '../../src/alerts/deliveries/emit.ts'
 import { insertBellEntries, sendNotice } from '../../src/alerts/notices/tell-members.ts'
 import { newId } from '../../src/platform/random.ts'
 import { runRetention } from '../../src/worker/retention.ts'
 import { securityKinds, type NoticeKind } from '../../src/contract/notices/shapes.ts'
+import {
+  changeNoticeSettings,
+  getNoticeSettings,
+  listBell,
+  markAllRead,
+  markRead,
+} from '../../src/contract/notices/operations.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import { setClosed, setPlan } from '../../src/workspace/workspaces.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
@@ -189,12 +196,7 @@ describe('the bell', () => {
     const owner = await signIn('owner')
     const viewer = await signIn('viewer')
     await drain(scene.database.db, scene.now)
-    const bell = async (session: AppSession) =>
-      (await session.call('/workspaces/acme/bell')).body as {
-        rows: { id: string; headline: string; readAt: string | null; path: string }[]
-        unread: number
-        total: number
-      }
+    const bell = (session: AppSession) => session.call(listBell)
     const shown = await bell(owner)
     expect(shown.rows.map(({ headline }) => headline)).toEqual([
       'Your account was signed in to from a new address',
@@ -207,13 +209,14 @@ describe('the bell', () => {
       '/app/acme/incidents/0190d3a8-0000-7000-8000-000000000001',
     ])
     const entry = shown.rows[2]?.id ?? ''
-    const mark = (session: AppSession, path: string) => session.call(path, { method: 'POST' })
-    expect(await mark(viewer, `/account/bell/acme/${entry}/read`)).toMatchObject({ status: 404 })
-    expect(await mark(owner, `/account/bell/umbrella/${entry}/read`)).toMatchObject({ status: 404 })
-    expect(await mark(owner, `/account/bell/acme/${entry}/read`)).toMatchObject({ status: 204 })
-    expect(await mark(owner, `/account/bell/acme/${entry}/read`)).toMatchObject({ status: 204 })
+    expect(await viewer.refused(markRead, { params: { entry } })).toMatchObject({ status: 404 })
+    expect(await owner.refused(markRead, { params: { slug: 'umbrella', entry } })).toMatchObject({
+      status: 404,
+    })
+    await owner.call(markRead, { params: { entry } })
+    await owner.call(markRead, { params: { entry } })
     expect(await bell(owner)).toMatchObject({ unread: 2, total: 3 })
-    expect(await mark(owner, '/account/bell/acme/read')).toMatchObject({ status: 204 })
+    await owner.call(markAllRead)
     expect(await bell(owner)).toMatchObject({ unread: 0, total: 3 })
     expect((await bell(viewer)).unread).toBe(2)
   })
@@ -227,7 +230,7 @@ describe('the bell', () => {
       .where('person_id', '=', scene.people.editor)
       .execute()
     const editor = await signIn('editor')
-    const { body } = await editor.call('/workspaces/acme/bell')
+    const body = await editor.call(listBell)
     expect(body).toMatchObject({ total: 0, unread: 0, rows: [] })
     await db
       .updateTable('member')
@@ -252,9 +255,8 @@ describe('the bell', () => {
           scene.now,
         )
       })
-    type Page = { rows: { id: string }[]; nextCursor: string | null; total: number }
-    const first = (await owner.call('/workspaces/acme/bell')).body as Page
-    const second = (await owner.call(`/workspaces/acme/bell?cursor=${first.nextCursor}`)).body as Page
+    const first = await owner.call(listBell)
+    const second = await owner.call(listBell, { query: { cursor: first.nextCursor ?? undefined } })
     expect([first.rows.length, second.rows.length, second.nextCursor, first.total]).toEqual([
       100,
       30,
@@ -287,13 +289,11 @@ describe('the bell', () => {
 })
 
 describe('choices', () => {
-  const change = (session: AppSession, body: unknown) =>
-    session.call('/account/notices/acme', { method: 'PATCH', body })
+  const change = (session: AppSession, body: unknown) => session.ask(changeNoticeSettings, { body })
 
   it('are of the kinds that the role is told, and none of them is security', async () => {
     const viewer = await signIn('viewer')
-    const { body } = await viewer.call('/workspaces/acme/notices')
-    const { kinds } = body as { kinds: { kind: string; choice: string }[] }
+    const { kinds } = await viewer.call(getNoticeSettings)
     expect(kinds.map(({ kind, choice }) => `${kind} ${choice}`)).toEqual([
       'incident.opened at_once',
       'incident.note at_once',
@@ -334,8 +334,7 @@ describe('choices', () => {
       (await change(lead, { timeZone: 'Asia/Tokyo', choices: { 'report.received': 'never' } })).status,
     ).toBe(204)
     expect((await change(lead, { choices: { 'incident.opened': 'digest' } })).status).toBe(204)
-    const { body } = await lead.call('/workspaces/acme/notices')
-    const settings = body as { timeZone: string; kinds: { kind: string; choice: string }[] }
+    const settings = await lead.call(getNoticeSettings)
     expect(settings.timeZone).toBe('Asia/Tokyo')
     expect(
       settings.kinds
@@ -359,7 +358,7 @@ describe('choices', () => {
 
   it('that leave nobody to be warned are said, and so is mail that goes nowhere', async () => {
     const sessions = [await signIn('owner'), await signIn('admin'), await signIn('lead')]
-    const state = async () => ((await sessions[0]?.call('/workspaces/acme'))?.body as OpenWorkspace).mail
+    const state = async () => (await sessions[0]?.call(getWorkspace))?.mail
     expect(await state()).toEqual({ goesNowhere: true, unheard: [] })
     for (const session of sessions) await change(session, { choices: { 'deadline.warning': 'never' } })
     expect(await state()).toEqual({ goesNowhere: true, unheard: ['deadline.warning'] })

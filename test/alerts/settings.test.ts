@@ -2,10 +2,21 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deliverAll } from '../../src/alerts/deliveries/deliverer.ts'
 import { emitEvent } from '../../src/alerts/deliveries/emit.ts'
-import type { DeliveryProblem, DeliveryRow, DestinationList } from '../../src/contract/alerts/shapes.ts'
-import type { Page } from '../../src/contract/page.ts'
-import type { WorkspaceDetail } from '../../src/contract/workspace/shapes.ts'
+import type { BodyOf } from '../../src/contract/operation.ts'
 import type { Role } from '../../src/contract/roles.ts'
+import {
+  addDestination,
+  changeDestination,
+  checkDestinationUrl,
+  getDelivery,
+  listDeliveries,
+  listDeliveryProblems,
+  listDestinations,
+  removeDestination,
+  renewDestinationSecret,
+  testDestination,
+} from '../../src/contract/alerts/operations.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { provision } from '../../src/provision/provision.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
@@ -53,23 +64,18 @@ afterAll(async () => {
   await database.drop()
 })
 
-const webhook = { kind: 'webhook', name: 'On call', events: ['deadline.warning', 'incident.opened'] }
-
-const ask = (path: string, how: Parameters<AppSession['call']>[1] = {}, role: Role = 'admin') =>
-  sessions[role].call(`/workspaces/acme${path === '' ? '' : `/${path}`}`, how)
-
-async function read<T>(path: string, role: Role = 'admin'): Promise<T> {
-  const answer = await ask(path, {}, role)
-  expect(answer.status).toBe(200)
-  return answer.body as T
+const webhook: Omit<BodyOf<typeof addDestination>, 'url'> = {
+  kind: 'webhook',
+  name: 'On call',
+  events: ['deadline.warning', 'incident.opened'],
 }
 
-async function add(fields: object = {}): Promise<{ id: string; secret: string }> {
+async function add(fields: Partial<BodyOf<typeof addDestination>> = {}) {
   now = new Date(now.getTime() + 1_000)
-  const body = { ...webhook, url: receiver.url, ...fields }
-  const answer = await ask('destinations', { method: 'POST', body })
-  expect(answer).toMatchObject({ status: 201 })
-  return answer.body as { id: string; secret: string }
+  const { id, secret } = await sessions.admin.call(addDestination, {
+    body: { ...webhook, url: receiver.url, ...fields },
+  })
+  return { id, secret }
 }
 
 /** Has everything that waits sent. */
@@ -85,17 +91,13 @@ const deliver = () =>
   })
 
 /** Sends a test and answers how it went. */
-async function tested(id: string): Promise<DeliveryRow> {
+async function tested(id: string) {
   now = new Date(now.getTime() + 1_000)
-  const answer = await ask(`destinations/${id}/test`, { method: 'POST' })
-  expect(answer.status).toBe(201)
-  const { deliveryId } = answer.body as { deliveryId: string }
-  expect(await read<DeliveryRow>(`deliveries/${deliveryId}`)).toMatchObject({
-    state: 'pending',
-    sentAt: null,
-  })
+  const { deliveryId } = await sessions.admin.call(testDestination, { params: { destination: id } })
+  const delivery = () => sessions.admin.call(getDelivery, { params: { delivery: deliveryId } })
+  expect(await delivery()).toMatchObject({ state: 'pending', sentAt: null })
   await deliver()
-  return read<DeliveryRow>(`deliveries/${deliveryId}`)
+  return delivery()
 }
 
 async function emit(): Promise<void> {
@@ -127,7 +129,7 @@ test('destinations of both origins are listed with who added them', async () => 
     body,
   })
   expect(viaApi.status).toBe(201)
-  const list = await read<DestinationList>('destinations', 'lead')
+  const list = await sessions.lead.call(listDestinations)
   expect(list.canStore).toBe(true)
   expect(list.destinations).toMatchObject([
     { id, name: 'On call', addedBy: { kind: 'person', name: 'admin' }, hasSecret: true, enabled: true },
@@ -141,27 +143,27 @@ test.each([
   ['webhook', 'http://alerts.acme.example/hook', 'It must start with https://.'],
   ['webhook', 'https://127.0.0.1/', 'It needs a full host name, not an IP address.'],
   ['chat_a', 'https://alerts.acme.example/services/x', 'The host must be hooks.slack.com.'],
-])('a URL is judged while it is typed: %s %s', async (kind, url, problem) => {
-  const answer = await ask('destinations/check-url', { method: 'POST', body: { kind, url } })
-  expect(answer).toMatchObject({ status: 200, body: { problem } })
+] as const)('a URL is judged while it is typed: %s %s', async (kind, url, problem) => {
+  expect(await sessions.admin.call(checkDestinationUrl, { body: { kind, url } })).toMatchObject({ problem })
 })
 
 test('a destination is renamed, told other events, and turned off; it still gets tests', async () => {
   const { id } = await add()
-  const change = (body: object) => ask(`destinations/${id}`, { method: 'PATCH', body })
+  const change = (body: object) =>
+    sessions.admin.ask(changeDestination, { params: { destination: id }, body })
   expect(await change({ name: ' Night ', events: ['deadline.warning'] })).toMatchObject({ status: 204 })
   expect(await change({ enabled: false })).toMatchObject({ status: 204 })
   expect(await change({ name: ' ', events: [] })).toMatchObject({
     status: 400,
     body: { fields: { name: expect.any(String) as string, events: expect.any(String) as string } },
   })
-  const { destinations } = await read<DestinationList>('destinations')
+  const { destinations } = await sessions.admin.call(listDestinations)
   expect(destinations.find((row) => row.id === id)).toMatchObject({
     ...{ name: 'Night', events: ['deadline.warning'], enabled: false, lastDeliveryAt: null },
   })
   await emit()
   expect(await tested(id)).toMatchObject({ type: 'test', state: 'sent', status: 204, reason: null })
-  const { deliveries } = await read<{ deliveries: DeliveryRow[] }>(`destinations/${id}/deliveries`, 'lead')
+  const { deliveries } = await sessions.lead.call(listDeliveries, { params: { destination: id } })
   expect(deliveries).toMatchObject([
     { type: 'test', state: 'sent', url: `${baseUrl}/app/acme/settings/notifications` },
     { type: 'deadline.warning', state: 'not_sent', reason: 'the destination is turned off', sentAt: null },
@@ -171,24 +173,25 @@ test('a destination is renamed, told other events, and turned off; it still gets
 
 test('a new secret signs what is sent from then on; chats have none', async () => {
   const { id, secret } = await add()
-  const renewed = await ask(`destinations/${id}/secret`, { method: 'POST' })
-  expect(renewed).toMatchObject({ status: 200, body: { secret: expect.stringMatching(/^whsec_/) as string } })
-  expect((renewed.body as { secret: string }).secret).not.toBe(secret)
+  const renewed = await sessions.admin.call(renewDestinationSecret, { params: { destination: id } })
+  expect(renewed).toMatchObject({ secret: expect.stringMatching(/^whsec_/) as string })
+  expect(renewed.secret).not.toBe(secret)
   const slack = await add({ kind: 'chat_a', url: 'https://hooks.slack.com/services/T0/B0/x' })
-  expect(await ask(`destinations/${slack.id}/secret`, { method: 'POST' })).toMatchObject({ status: 409 })
+  const refused = await sessions.admin.refused(renewDestinationSecret, { params: { destination: slack.id } })
+  expect(refused).toMatchObject({ status: 409 })
 })
 
 describe('delivery problems', () => {
   test('are listed newest first with reason and link, by destination, and stay when it is removed', async () => {
     const kept = await add({ name: 'Kept' })
     const gone = await add({ name: 'Gone' })
-    const before = (await read<WorkspaceDetail>('')).recentProblems ?? 0
+    const before = (await sessions.admin.call(getWorkspace)).recentProblems ?? 0
     await failing(async () => {
       await emit()
       await tested(gone.id)
     })
-    expect(await ask(`destinations/${gone.id}`, { method: 'DELETE' })).toMatchObject({ status: 204 })
-    const of = (id: string) => read<Page<DeliveryProblem>>(`delivery-problems?destination=${id}`, 'lead')
+    await sessions.admin.call(removeDestination, { params: { destination: gone.id } })
+    const of = (destination: string) => sessions.lead.call(listDeliveryProblems, { query: { destination } })
     const ofGone = await of(gone.id)
     expect(ofGone).toMatchObject({
       total: 2,
@@ -204,27 +207,29 @@ describe('delivery problems', () => {
       ],
     })
     expect(await of(kept.id)).toMatchObject({ total: 1, rows: [{ destination: { isRemoved: false } }] })
-    const all = await read<Page<DeliveryProblem>>('delivery-problems')
+    const all = await sessions.admin.call(listDeliveryProblems)
     expect(all.total - before).toBeGreaterThanOrEqual(3)
-    expect((await read<WorkspaceDetail>('')).recentProblems).toBe(all.total)
+    expect((await sessions.admin.call(getWorkspace)).recentProblems).toBe(all.total)
   })
 
   test('are paged', async () => {
     const { id } = await add({ name: 'Busy' })
     await failing(async () => {
-      for (let sent = 0; sent < 101; sent += 1) await ask(`destinations/${id}/test`, { method: 'POST' })
+      for (let sent = 0; sent < 101; sent += 1)
+        await sessions.admin.call(testDestination, { params: { destination: id } })
       await deliver()
     })
-    const path = `delivery-problems?destination=${id}`
-    const first = await read<Page<DeliveryProblem>>(path)
+    const page = (cursor?: string | null) =>
+      sessions.admin.call(listDeliveryProblems, { query: { destination: id, cursor: cursor ?? undefined } })
+    const first = await page()
     expect([first.rows.length, first.total]).toEqual([100, 101])
-    const rest = await read<Page<DeliveryProblem>>(`${path}&cursor=${first.nextCursor ?? ''}`)
+    const rest = await page(first.nextCursor)
     expect([rest.rows.length, rest.nextCursor]).toEqual([1, null])
     expect(new Set([...first.rows, ...rest.rows].map((row) => row.id)).size).toBe(101)
   })
 
   test('count as recent for a day, and for roles that see them', async () => {
-    const count = async (role: Role) => (await read<WorkspaceDetail>('', role)).recentProblems
+    const count = async (role: Role) => (await sessions[role].call(getWorkspace)).recentProblems
     expect(await count('owner')).toBeGreaterThan(100)
     expect([await count('editor'), await count('viewer')]).toEqual([null, null])
     const sent = now
@@ -235,22 +240,23 @@ describe('delivery problems', () => {
 })
 
 describe('who may what', () => {
-  const acts = (id: string): Record<string, (role: Role) => Promise<Answer>> => ({
-    add: (role) => ask('destinations', { method: 'POST', body: { ...webhook, url: receiver.url } }, role),
-    check: (role) =>
-      ask('destinations/check-url', { method: 'POST', body: { kind: 'webhook', url: '' } }, role),
-    change: (role) => ask(`destinations/${id}`, { method: 'PATCH', body: { enabled: true } }, role),
-    secret: (role) => ask(`destinations/${id}/secret`, { method: 'POST' }, role),
-    test: (role) => ask(`destinations/${id}/test`, { method: 'POST' }, role),
-    remove: (role) => ask(`destinations/${id}`, { method: 'DELETE' }, role),
-    list: (role) => ask('destinations', {}, role),
-    history: (role) => ask(`destinations/${id}/deliveries`, {}, role),
-    problems: (role) => ask('delivery-problems', {}, role),
+  const acts = (params: { destination: string }): Record<string, (role: Role) => Promise<Answer>> => ({
+    add: (role) => sessions[role].ask(addDestination, { body: { ...webhook, url: receiver.url } }),
+    check: (role) => sessions[role].ask(checkDestinationUrl, { body: { kind: 'webhook', url: '' } }),
+    change: (role) => sessions[role].ask(changeDestination, { params, body: { enabled: true } }),
+    secret: (role) => sessions[role].ask(renewDestinationSecret, { params }),
+    test: (role) => sessions[role].ask(testDestination, { params }),
+    remove: (role) => sessions[role].ask(removeDestination, { params }),
+    list: (role) => sessions[role].ask(listDestinations),
+    history: (role) => sessions[role].ask(listDeliveries, { params }),
+    problems: (role) => sessions[role].ask(listDeliveryProblems),
   })
   const statuses = async (id: string, role: Role) =>
     Object.fromEntries(
       await Promise.all(
-        Object.entries(acts(id)).map(async ([name, act]) => [name, (await act(role)).status] as const),
+        Object.entries(acts({ destination: id })).map(
+          async ([name, act]) => [name, (await act(role)).status] as const,
+        ),
       ),
     )
 
@@ -270,7 +276,7 @@ describe('who may what', () => {
     const { id } = await add()
     const actor = { kind: 'system', id: null, name: 'test' } as const
     await setPlan(database.db, { workspaceId, actor, now, plan })
-    const { add: adding, check, change, secret, test: testing, ...reading } = acts(id)
+    const { add: adding, check, change, secret, test: testing, ...reading } = acts({ destination: id })
     const found = Object.fromEntries(
       await Promise.all(
         Object.entries({ add: adding, check, change, secret, test: testing }).map(
@@ -289,10 +295,9 @@ describe('who may what', () => {
 test('without a key the list says that nothing can be stored', async () => {
   const keyless = await startTestHttp({ database, now: () => now, sealing: createSealing(null) })
   const session = await AppSession.signIn(keyless.url, { email: 'owner@acme.example', password })
-  const listed = await session.call('/workspaces/acme/destinations')
-  expect(listed).toMatchObject({ status: 200, body: { canStore: false } })
+  expect(await session.call(listDestinations)).toMatchObject({ canStore: false })
   const body = { ...webhook, url: receiver.url }
-  expect(await session.call('/workspaces/acme/destinations', { method: 'POST', body })).toMatchObject({
+  expect(await session.refused(addDestination, { body })).toMatchObject({
     status: 503,
     body: { error: 'not_configured' },
   })

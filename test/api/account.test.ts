@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditAction } from '../../src/contract/audit/shapes.ts'
-import type { SessionRow } from '../../src/contract/people/sessions.ts'
+import { completeSetup, getSession, signIn } from '../../src/contract/people/operations/session.ts'
+import {
+  changePassword,
+  listSessions,
+  signOutEverywhere,
+} from '../../src/contract/people/operations/account.ts'
 import { issueSetupLink } from '../../src/people/setup.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -26,9 +31,7 @@ beforeEach(async () => {
   await store.db.deleteFrom('sign_in_window').execute()
 })
 
-const statusOf = async (session: AppSession) => (await session.call('/session')).status
-const post = (session: AppSession, path: string, body: unknown) =>
-  session.call(path, { method: 'POST', body })
+const statusOf = async (session: AppSession) => (await session.ask(getSession)).status
 
 async function auditOf(action: AuditAction): Promise<unknown[]> {
   return store.db
@@ -40,13 +43,13 @@ async function auditOf(action: AuditAction): Promise<unknown[]> {
 
 describe('signing out everywhere', () => {
   it('ends every session of the person and of nobody else', async () => {
-    const [laptop, phone] = [await signIn('owner'), await signIn('owner')]
-    const other = await signIn('viewer')
-    const { sessions } = (await laptop.call('/account/sessions')).body as { sessions: SessionRow[] }
+    const [laptop, phone] = [await enter('owner'), await enter('owner')]
+    const other = await enter('viewer')
+    const { sessions } = await laptop.call(listSessions)
     expect(sessions).toHaveLength(2)
     expect(sessions.filter(({ isThis }) => isThis)).toHaveLength(1)
     expect(sessions[0]).toMatchObject({ startedAt: testNow.toISOString(), address: '127.0.0.1' })
-    const answer = await laptop.call('/account/sessions', { method: 'DELETE' })
+    const answer = await laptop.ask(signOutEverywhere)
     expect(answer.status).toBe(204)
     expect(String(answer.headers['set-cookie'])).toMatch(/Expires=Thu, 01 Jan 1970/)
     expect([await statusOf(laptop), await statusOf(phone), await statusOf(other)]).toEqual([401, 401, 200])
@@ -61,8 +64,8 @@ describe('changing the password', () => {
 
   it('wants the current one, another new one, and ends the other sessions', async () => {
     const { email, password } = acme.members.owner
-    const [here, elsewhere] = [await signIn('owner'), await signIn('owner')]
-    const change = (body: unknown) => post(here, '/account/password', body)
+    const [here, elsewhere] = [await enter('owner'), await enter('owner')]
+    const change = (body: unknown) => here.ask(changePassword, { body })
     expect(await change({ currentPassword: 'a wrong password', newPassword: next })).toMatchObject({
       status: 400,
       body: { fields: { currentPassword: 'This is not your password.' } },
@@ -77,7 +80,7 @@ describe('changing the password', () => {
     expect((await change({ currentPassword: password, newPassword: next })).status).toBe(204)
     expect([await statusOf(here), await statusOf(elsewhere)]).toEqual([200, 401])
     const signInWith = async (typed: string) =>
-      (await post(new AppSession(http.url), '/session', { email, password: typed })).status
+      (await new AppSession(http.url).ask(signIn, { body: { email, password: typed } })).status
     expect([await signInWith(password), await signInWith(next)]).toEqual([401, 200])
     expect(await auditOf('person.password_changed')).toEqual([
       { actor_name: 'owner of acme', after: { sessionsEnded: 1 } },
@@ -86,16 +89,16 @@ describe('changing the password', () => {
 
   it('lets nobody guess the current one, nor race it', async () => {
     const { password } = acme.members.viewer
-    const session = await signIn('viewer')
+    const session = await enter('viewer')
     const guesses = Array.from({ length: 30 }, () =>
-      post(session, '/account/password', { currentPassword: 'a wrong password', newPassword: next }),
+      session.ask(changePassword, { body: { currentPassword: 'a wrong password', newPassword: next } }),
     )
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 400)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     await store.db.deleteFrom('sign_in_window').execute()
     const changes = ['first new password', 'second new password'].map((newPassword) =>
-      post(session, '/account/password', { currentPassword: password, newPassword }),
+      session.ask(changePassword, { body: { currentPassword: password, newPassword } }),
     )
     expect((await Promise.all(changes)).map(({ status }) => status).toSorted()).toEqual([204, 400])
   })
@@ -103,9 +106,9 @@ describe('changing the password', () => {
 
 describe('the session cookie', () => {
   it('is one that only this host over https can set', async () => {
-    const { headers } = await post(new AppSession(http.url), '/session', credentials('outsider'))
+    const { headers } = await new AppSession(http.url).ask(signIn, { body: credentials('outsider') })
     expect(headers['set-cookie']).toBeUndefined()
-    const signedIn = await post(new AppSession(http.url), '/session', bystander())
+    const signedIn = await new AppSession(http.url).ask(signIn, { body: bystander() })
     expect(String(signedIn.headers['set-cookie'])).toMatch(
       /^__Host-sbom_monitor_session=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
     )
@@ -113,7 +116,7 @@ describe('the session cookie', () => {
 
   it('has a plain name on plain http, which cannot have the other', async () => {
     const plain = await startTestHttp({ database: store, now: () => testNow, publicUrl: 'http://127.0.0.1' })
-    const { headers } = await post(new AppSession(plain.url), '/session', bystander())
+    const { headers } = await new AppSession(plain.url).ask(signIn, { body: bystander() })
     expect(String(headers['set-cookie'])).toMatch(
       /^sbom_monitor_session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
     )
@@ -123,11 +126,7 @@ describe('the session cookie', () => {
   it('ends with the next sign-in, so that nobody goes on in a session that somebody else chose', async () => {
     const person = bystander()
     const cookieOf = async (cookie: string) => {
-      const { headers } = await new AppSession(http.url).call('/session', {
-        method: 'POST',
-        body: person,
-        headers: { cookie },
-      })
+      const { headers } = await new AppSession(http.url).ask(signIn, { body: person, headers: { cookie } })
       return String(headers['set-cookie']).split(';')[0] ?? ''
     }
     const planted = await cookieOf('')
@@ -141,7 +140,7 @@ describe('the session cookie', () => {
 
 describe('requests of other sites', () => {
   const headersOf = async () => {
-    const { headers } = await post(new AppSession(http.url), '/session', bystander())
+    const { headers } = await new AppSession(http.url).ask(signIn, { body: bystander() })
     return { cookie: String(headers['set-cookie']).split(';')[0] ?? '' }
   }
   const end = async (headers: Record<string, string>, to = http) =>
@@ -190,7 +189,8 @@ describe('the set-up link', () => {
     const open = await startTestHttp({ database: empty, now: () => testNow })
     const setup = { name: '', email: '', password: '', companyName: '', slug: '', securityContactEmail: '' }
     const body = { ...setup, timeZone: '' }
-    const send = (secret: string) => post(new AppSession(open.url), '/setup', { secret, ...body })
+    const send = (secret: string) =>
+      new AppSession(open.url).ask(completeSetup, { body: { secret, ...body } })
     expect(await send('unknown')).toMatchObject({ status: 404 })
     expect(await send((await issueSetupLink(empty.db, testNow)) ?? '')).toMatchObject({ status: 400 })
     await open.stop()
@@ -208,6 +208,6 @@ function bystander(): { email: string; password: string } {
   return { email, password }
 }
 
-function signIn(role: 'owner' | 'viewer'): Promise<AppSession> {
+function enter(role: 'owner' | 'viewer'): Promise<AppSession> {
   return AppSession.signIn(http.url, acme.members[role])
 }

@@ -47,9 +47,9 @@ it.each(acts.map((route) => [`${route.method} ${route.url}`, route] as const))(
     const before = await stored()
     const sent = { method: route.method as Method, ...(name in bodies ? { body: bodies[name] } : {}) }
     const refused = { status: 403, body: { error: 'forbidden' } }
-    expect(await viewer.call(addressOf(route.url), sent)).toMatchObject(refused)
+    expect(await viewer.send(addressOf(route.url), sent)).toMatchObject(refused)
     const elsewhere = { ...sent, headers: { origin: 'https://evil.example' } }
-    expect(await viewer.call(addressOf(route.url), elsewhere)).toMatchObject(refused)
+    expect(await viewer.send(addressOf(route.url), elsewhere)).toMatchObject(refused)
     expect(changedTables(before, await stored())).toEqual([])
   },
 )

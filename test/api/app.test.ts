@@ -1,11 +1,34 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CreatedToken, TokenRow } from '../../src/contract/tokens/shapes.ts'
-import type { FamilyDetail, FamilyPage } from '../../src/contract/products/shapes.ts'
-import type { Page } from '../../src/contract/page.ts'
-import type { SbomDetail, SbomRow } from '../../src/contract/sbom/rows.ts'
 import type { Session } from '../../src/contract/people/sessions.ts'
 import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import {
+  completeSetup,
+  getSession,
+  getSetupState,
+  signIn,
+} from '../../src/contract/people/operations/session.ts'
+import {
+  archiveFamily,
+  createFamily,
+  deleteFamily,
+  getFamily,
+  listFamilies,
+  listFamilySboms,
+  makeVersionCurrent,
+  renameFamily,
+  restoreFamily,
+  restoreVersion,
+  retireVersion,
+} from '../../src/contract/products/operations.ts'
+import { createToken, listTokens, type NewToken } from '../../src/contract/tokens/operations.ts'
+import {
+  activateSbom,
+  downloadSbom,
+  getSbom,
+  listComponents,
+  rematchSbom,
+} from '../../src/contract/sbom/operations.ts'
 import { issueSetupLink } from '../../src/people/setup.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -17,12 +40,11 @@ let store: TestDatabase
 let http: TestHttp
 let owner: AppSession
 const slug = 'acme'
-const at = `/workspaces/${slug}`
 
 beforeAll(async () => {
   store = await createTestDatabase()
   http = await startTestHttp({ database: store, now: () => testNow })
-  owner = new AppSession(http.url)
+  owner = new AppSession(http.url).in(slug)
 })
 afterAll(async () => {
   await http.stop()
@@ -43,10 +65,10 @@ describe('first run', () => {
   it('makes the first owner once, through the newest link', async () => {
     const stale = await issueSetupLink(store.db, testNow)
     const secret = await issueSetupLink(store.db, testNow)
-    const state = (link: unknown) => owner.call('/setup/state', { method: 'POST', body: { secret: link } })
+    const state = (link: unknown) => owner.ask(getSetupState, { body: { secret: link } })
     expect((await state(stale)).body).toEqual({ open: false })
     expect((await state(secret)).body).toEqual({ open: true })
-    const post = (body: object) => owner.call('/setup', { method: 'POST', body: { secret, ...body } })
+    const post = (body: object) => owner.ask(completeSetup, { body: { secret, ...body } })
     expect(await post({ ...setup, password: 'short' })).toMatchObject({
       status: 400,
       body: { error: 'invalid_request', fields: { password: expect.any(String) as string } },
@@ -66,8 +88,7 @@ describe('first run', () => {
 
 describe('sessions', () => {
   it('sets a cookie that scripts and other sites cannot use', async () => {
-    const answer = await new AppSession(http.url).call('/session', {
-      method: 'POST',
+    const answer = await new AppSession(http.url).ask(signIn, {
       body: { email: setup.email, password: setup.password },
     })
     expect(String(answer.headers['set-cookie'])).toMatch(/HttpOnly/)
@@ -78,10 +99,7 @@ describe('sessions', () => {
 
   it('answers unknown addresses and wrong passwords alike, and slows guessing down', async () => {
     const guess = (email: string) =>
-      new AppSession(http.url).call('/session', {
-        method: 'POST',
-        body: { email, password: 'wrong password!' },
-      })
+      new AppSession(http.url).ask(signIn, { body: { email, password: 'wrong password!' } })
     const unknown = await guess('nobody@acme.example')
     const wrong = await guess(setup.email)
     expect(unknown).toMatchObject({ status: 401, body: wrong.body as object })
@@ -94,7 +112,7 @@ describe('sessions', () => {
       email: 'OLGA@acme.example',
       password: setup.password,
     }).catch(() => owner)
-    expect((await session.call('/session')).status).toBe(200)
+    await session.call(getSession)
   })
 })
 
@@ -108,29 +126,25 @@ describe('a family from creation to its SBOM', () => {
     call(`${http.url}/api/v1/sboms`, { method: 'POST', token: secret, headers, body: bytes })
 
   it('is created, listed, renamed', async () => {
-    const made = await owner.call(`${at}/families`, { method: 'POST', body: { name: 'Pump' } })
-    expect(made.status).toBe(201)
-    family = (made.body as { id: string }).id
-    expect(await owner.call(`${at}/families`, { method: 'POST', body: { name: 'pump' } })).toMatchObject({
+    const made = await owner.call(createFamily, { body: { name: 'Pump' } })
+    family = made.id
+    expect(await owner.refused(createFamily, { body: { name: 'pump' } })).toMatchObject({
       status: 400,
     })
-    expect(
-      (await owner.call(`${at}/families/${family}`, { method: 'PATCH', body: { name: 'Pump 2' } })).status,
-    ).toBe(204)
-    const { rows } = (await owner.call(`${at}/families`)).body as FamilyPage
+    await owner.call(renameFamily, { params: { family }, body: { name: 'Pump 2' } })
+    const { rows } = await owner.call(listFamilies)
     expect(rows).toMatchObject([
       { name: 'Pump 2', activeSboms: 0, lastUploadAt: null, findings: { total: 0 } },
     ])
   })
 
   it('gets a token that is shown once', async () => {
-    const order = { name: 'ci', kind: 'upload', familyId: family, expiresInDays: 365 }
-    const made = await owner.call(`${at}/tokens`, { method: 'POST', body: order })
-    expect(made.status).toBe(201)
-    secret = (made.body as CreatedToken).secret
-    const listed = await owner.call(`${at}/tokens`)
-    expect(JSON.stringify(listed.body)).not.toContain(secret)
-    const [row] = (listed.body as { tokens: TokenRow[] }).tokens
+    const order: NewToken = { name: 'ci', kind: 'upload', familyId: family, expiresInDays: 365 }
+    const made = await owner.call(createToken, { body: order })
+    secret = made.secret
+    const listed = await owner.call(listTokens)
+    expect(JSON.stringify(listed)).not.toContain(secret)
+    const [row] = listed.tokens
     expect(row).toMatchObject({
       name: 'ci',
       family: { id: family, name: 'Pump 2' },
@@ -140,9 +154,7 @@ describe('a family from creation to its SBOM', () => {
       expiresAt: '2027-01-01T00:00:00.000Z',
       status: 'Active',
     })
-    expect(
-      await owner.call(`${at}/tokens`, { method: 'POST', body: { ...order, expiresInDays: 31 } }),
-    ).toMatchObject({
+    expect(await owner.refused(createToken, { body: { ...order, expiresInDays: 31 } })).toMatchObject({
       status: 400,
       body: { error: 'invalid_request' },
     })
@@ -157,7 +169,7 @@ describe('a family from creation to its SBOM', () => {
     const answer = await send(body, headers)
     expect(answer.status).toBe(202)
     sbom = answer.body as SbomReceipt
-    const detail = (await owner.call(`${at}/sboms/${sbom.id}`)).body as SbomDetail
+    const detail = await owner.call(getSbom, { params: { sbom: sbom.id } })
     expect(detail).toMatchObject({
       status: 'parsed',
       active: true,
@@ -177,31 +189,40 @@ describe('a family from creation to its SBOM', () => {
   })
 
   it('pages, searches and sorts components', async () => {
-    const page = async (query: string) =>
-      (await owner.call(`${at}/sboms/${sbom.id}/components${query}`)).body as Page<{
-        name: string
-        decidability: string
-      }>
-    const first = await page('')
+    const first = await owner.call(listComponents, { params: { sbom: sbom.id } })
     expect(first).toMatchObject({ total: 120 })
     expect(first.rows).toHaveLength(100)
-    const second = await page(`?cursor=${first.nextCursor}`)
+    const second = await owner.call(listComponents, {
+      params: { sbom: sbom.id },
+      query: { cursor: first.nextCursor ?? undefined },
+    })
     expect(second.rows).toHaveLength(20)
     expect(second.nextCursor).toBeNull()
     const names = [...first.rows, ...second.rows].map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
     expect(new Set(names).size).toBe(120)
-    const backwards = await page('?sort=-name')
+    const backwards = await owner.call(listComponents, {
+      params: { sbom: sbom.id },
+      query: { sort: '-name' },
+    })
     expect(backwards.rows[0]?.name).toBe(names.at(-1))
-    expect(await page('?search=SAMPLE-11')).toMatchObject({ total: 11 })
-    expect(await page('?search=%25')).toMatchObject({ total: 0 })
+    expect(
+      await owner.call(listComponents, { params: { sbom: sbom.id }, query: { search: 'SAMPLE-11' } }),
+    ).toMatchObject({ total: 11 })
+    expect(
+      await owner.call(listComponents, { params: { sbom: sbom.id }, query: { search: '%' } }),
+    ).toMatchObject({ total: 0 })
     expect(first.rows[0]?.decidability).toBe('data_not_loaded')
-    expect((await owner.call(`${at}/sboms/${sbom.id}/components?cursor=abc`)).status).toBe(400)
-    expect((await owner.call(`${at}/sboms/${sbom.id}/components?sort=size`)).status).toBe(400)
+    expect(
+      (await owner.refused(listComponents, { params: { sbom: sbom.id }, query: { cursor: 'abc' } })).status,
+    ).toBe(400)
+    expect(
+      (await owner.refused(listComponents, { params: { sbom: sbom.id }, query: { sort: 'size' } })).status,
+    ).toBe(400)
   })
 
   it('gives the original back, decompressed, as a download', async () => {
-    const answer = await owner.call(`${at}/sboms/${sbom.id}/download`)
+    const answer = await owner.ask(downloadSbom, { params: { sbom: sbom.id } })
     expect(answer.status).toBe(200)
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[0-9a-f-]+\.cdx\.json"$/)
     expect(answer.body).toEqual(JSON.parse(gunzipSync(body).toString()))
@@ -209,64 +230,63 @@ describe('a family from creation to its SBOM', () => {
 
   it('replaces, and makes the replaced one active again', async () => {
     const next = (await send(sampleSbom({ components: 2, serial: 8, version: '1.0' }))).body as SbomReceipt
-    const old = (await owner.call(`${at}/sboms/${sbom.id}`)).body as SbomDetail
+    const old = await owner.call(getSbom, { params: { sbom: sbom.id } })
     expect(old).toMatchObject({ active: false, replacedBy: { id: next.id } })
-    expect((await owner.call(`${at}/sboms/${next.id}`)).body).toMatchObject({
+    expect(await owner.call(getSbom, { params: { sbom: next.id } })).toMatchObject({
       active: true,
       replaces: { id: sbom.id },
     })
-    expect((await owner.call(`${at}/sboms/${sbom.id}/activate`, { method: 'POST' })).status).toBe(204)
-    expect((await owner.call(`${at}/sboms/${sbom.id}`)).body).toMatchObject({
+    await owner.call(activateSbom, { params: { sbom: sbom.id } })
+    expect(await owner.call(getSbom, { params: { sbom: sbom.id } })).toMatchObject({
       active: true,
       replacedBy: null,
     })
-    expect((await owner.call(`${at}/sboms/${next.id}`)).body).toMatchObject({
+    expect(await owner.call(getSbom, { params: { sbom: next.id } })).toMatchObject({
       active: false,
       replacedBy: { id: sbom.id },
     })
-    const history = (await owner.call(`${at}/families/${family}/sboms`)).body as Page<SbomRow>
+    const history = await owner.call(listFamilySboms, { params: { family } })
     expect(history.rows.map(({ id }) => id).toSorted()).toEqual([sbom.id, next.id].toSorted())
   })
 
   it('retires and restores a version', async () => {
-    const describeFamily = async () => (await owner.call(`${at}/families/${family}`)).body as FamilyDetail
+    const describeFamily = () => owner.call(getFamily, { params: { family } })
     const [version] = (await describeFamily()).versions
     expect(version).toMatchObject({ name: '1.0', isCurrent: true, activeSbom: { active: true } })
-    const act = (name: string) =>
-      owner.call(`${at}/families/${family}/versions/${version?.id}/${name}`, { method: 'POST' })
-    expect((await act('retire')).status).toBe(204)
-    expect((await act('retire')).status).toBe(404)
+    await owner.call(retireVersion, { params: { family, version: version?.id } })
+    expect((await owner.refused(retireVersion, { params: { family, version: version?.id } })).status).toBe(
+      404,
+    )
     expect((await describeFamily()).versions[0]).toMatchObject({
       retiredAt: testNow.toISOString(),
       activeSbom: { active: false },
     })
-    expect((await act('restore')).status).toBe(204)
-    expect((await act('make-current')).status).toBe(204)
-    expect((await owner.call(`${at}/sboms/${sbom.id}/rematch`, { method: 'POST' })).status).toBe(409)
+    await owner.call(restoreVersion, { params: { family, version: version?.id } })
+    await owner.call(makeVersionCurrent, { params: { family, version: version?.id } })
+    expect((await owner.refused(rematchSbom, { params: { sbom: sbom.id } })).status).toBe(409)
   })
 
   it('is archived, restored and deleted', async () => {
-    const act = (name: string) => owner.call(`${at}/families/${family}/${name}`, { method: 'POST' })
-    await act('archive')
+    await owner.call(archiveFamily, { params: { family } })
     expect((await send(body)).status).toBe(401)
-    expect((await owner.call(`${at}/families`)).body).toEqual({
+    expect(await owner.call(listFamilies)).toEqual({
       rows: [],
       nextCursor: null,
       total: 0,
       all: 0,
     })
-    expect((await owner.call(`${at}/families?archived=true`)).body).toMatchObject({
+    expect(await owner.call(listFamilies, { query: { archived: 'true' } })).toMatchObject({
       rows: [{ id: family }],
     })
-    await act('restore')
+    await owner.call(restoreFamily, { params: { family } })
     expect((await send(body)).status).toBe(200)
-    await act('archive')
+    await owner.call(archiveFamily, { params: { family } })
     const remove = (confirmName: string) =>
-      owner.call(`${at}/families/${family}`, { method: 'DELETE', body: { confirmName } })
+      owner.ask(deleteFamily, { params: { family }, body: { confirmName } })
     expect((await remove('wrong')).status).toBe(400)
     expect((await remove('Pump 2')).status).toBe(204)
     expect((await send(body)).status).toBe(404)
-    expect((await owner.call(`${at}/sboms/${sbom.id}`)).status).toBe(404)
+    expect((await owner.refused(getSbom, { params: { sbom: sbom.id } })).status).toBe(404)
   })
 
   it('leaves a trail of every act', async () => {

@@ -3,6 +3,8 @@ import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectorReport } from '../../src/contract/connector/shapes.ts'
 import { limits } from '../../src/contract/limits.ts'
+import { dismissRefusal, getConnectorReport } from '../../src/contract/connector/operations.ts'
+import { createToken } from '../../src/contract/tokens/operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { DependencyTrack } from '../support/dependency-track.ts'
@@ -50,9 +52,7 @@ function sbom(): Buffer {
 }
 
 async function report(of: TestFamily): Promise<ConnectorReport> {
-  const answer = await owner.call(`/workspaces/acme/families/${of.id}/connector`)
-  expect(answer).toMatchObject({ status: 200 })
-  return answer.body as ConnectorReport
+  return owner.call(getConnectorReport, { params: { family: of.id } })
 }
 
 describe('what the connector refused', () => {
@@ -162,14 +162,14 @@ describe('what the connector refused', () => {
     await platform(of.upload).send('{')
     await platform(of.upload).send('x')
     const [newest, older] = (await report(of)).refusals
-    const dismissal = `/workspaces/acme/families/${of.id}/connector/refusals/${newest?.id}/dismiss`
+    const dismissal = { params: { slug: 'acme', family: of.id, refusal: newest?.id } }
     const viewer = await AppSession.signIn(http.url, acme.members.viewer)
-    expect(await viewer.call(dismissal, { method: 'POST' })).toMatchObject({ status: 403 })
-    expect(await stranger.call(dismissal, { method: 'POST' })).toMatchObject({ status: 404 })
-    const elsewhere = dismissal.replace(of.id, family(0).id)
-    expect(await owner.call(elsewhere, { method: 'POST' })).toMatchObject({ status: 404 })
-    expect(await owner.call(dismissal, { method: 'POST' })).toMatchObject({ status: 204 })
-    expect(await owner.call(dismissal, { method: 'POST' })).toMatchObject({ status: 404 })
+    expect(await viewer.refused(dismissRefusal, dismissal)).toMatchObject({ status: 403 })
+    expect(await stranger.refused(dismissRefusal, dismissal)).toMatchObject({ status: 404 })
+    const elsewhere = { params: { family: family(0).id, refusal: newest?.id } }
+    expect(await owner.refused(dismissRefusal, elsewhere)).toMatchObject({ status: 404 })
+    await owner.call(dismissRefusal, dismissal)
+    expect(await owner.refused(dismissRefusal, dismissal)).toMatchObject({ status: 404 })
     expect(await report(of)).toMatchObject({ refusals: [{ id: older?.id }], unresolved: 1 })
   })
 
@@ -225,7 +225,9 @@ describe('what the connector refused', () => {
 
   it('is nobody else’s to see', async () => {
     for (const slug of ['acme', 'umbrella']) {
-      expect(await stranger.call(`/workspaces/${slug}/families/${family(0).id}/connector`)).toMatchObject({
+      expect(
+        await stranger.refused(getConnectorReport, { params: { slug, family: family(0).id } }),
+      ).toMatchObject({
         status: 404,
       })
     }
@@ -253,10 +255,8 @@ async function sendChunked(token: string, body: unknown): Promise<number | undef
 }
 
 async function uploadToken(of: TestFamily, name: string): Promise<string> {
-  const answer = await owner.call('/workspaces/acme/tokens', {
-    method: 'POST',
+  const answer = await owner.call(createToken, {
     body: { name, kind: 'upload', familyId: of.id, expiresInDays: 30 },
   })
-  expect(answer).toMatchObject({ status: 201 })
-  return (answer.body as { secret: string }).secret
+  return answer.secret
 }

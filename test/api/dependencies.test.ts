@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FindingIds, FindingPage } from '../../src/contract/findings/lists.ts'
-import type {
-  DependencyPage,
-  DependencyPaths,
-  DependencyTree,
-} from '../../src/contract/dependencies/shapes.ts'
+import type { FindingPage } from '../../src/contract/findings/lists.ts'
+import type { DependencyPage, DependencyPaths } from '../../src/contract/dependencies/shapes.ts'
+import {
+  explainDependency,
+  getDependencies,
+  listDependencies,
+} from '../../src/contract/dependencies/operations.ts'
+import { listFindingIds, listFindings } from '../../src/contract/sbom/operations.ts'
+import { exportFindings } from '../../src/contract/export-operations.ts'
+import type { QueryOf } from '../../src/contract/operation.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -74,22 +78,17 @@ async function send({ names, links, version, metadata = named }: Sent): Promise<
   return (answer.body as { id: string }).id
 }
 
-async function ask<T>(sbom: string, path = ''): Promise<T> {
-  const answer = await owner.call(`/workspaces/acme/sboms/${sbom}/dependencies${path}`)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body as T
-}
-const tree = (sbom: string) => ask<DependencyTree>(sbom)
-const list = (sbom: string, query = '') => ask<DependencyPage>(sbom, `/rows${query}`)
+const tree = (sbom: string) => owner.call(getDependencies, { params: { sbom } })
+const list = (sbom: string, query: QueryOf<typeof listDependencies> = {}) =>
+  owner.call(listDependencies, { params: { sbom }, query })
 const namesOf = ({ rows }: DependencyPage) => rows.map(({ name }) => name)
 
 async function numberOf(sbom: string, name: string): Promise<number> {
-  const { rows } = await list(sbom, `?search=${name}`)
+  const { rows } = await list(sbom, { search: name })
   return rows.find((row) => row.name === name)?.number ?? 0
 }
-async function why(sbom: string, name: string): Promise<DependencyPaths> {
-  return ask(sbom, `/paths?component=${await numberOf(sbom, name)}`)
-}
+const why = async (sbom: string, name: string) =>
+  owner.call(explainDependency, { params: { sbom }, query: { component: await numberOf(sbom, name) } })
 const shown = ({ paths }: DependencyPaths) => paths.map((steps) => steps.map(({ name }) => name).join(' > '))
 
 const pump: Omit<Sent, 'version'> = {
@@ -124,22 +123,22 @@ describe('the tree of an SBOM', () => {
       { name: 'web', steps: 1, dependencies: 1, findings: 1, severity: 'low', severityBelow: 'critical' },
     ])
     expect(first).toMatchObject({ total: 2, nextCursor: null })
-    const below = await list(sbom, `?of=${await numberOf(sbom, 'yaml')}`)
+    const below = await list(sbom, { of: await numberOf(sbom, 'yaml') })
     expect(below.rows).toMatchObject([
       { name: 'log', steps: 2, dependencies: 0, findings: 1, severity: 'critical', isExploited: true },
       { name: 'web', steps: 1 },
     ])
-    expect(namesOf(await list(sbom, `?of=${await numberOf(sbom, 'plain')}`))).toEqual([])
+    expect(namesOf(await list(sbom, { of: await numberOf(sbom, 'plain') }))).toEqual([])
   })
 
   it('finds components by name wherever they are, and lists apart what no path reaches', async () => {
-    expect(namesOf(await list(sbom, '?search=L'))).toEqual(['log', 'lonely', 'plain', 'yaml'])
-    const apart = await list(sbom, '?among=unreached')
+    expect(namesOf(await list(sbom, { search: 'L' }))).toEqual(['log', 'lonely', 'plain', 'yaml'])
+    const apart = await list(sbom, { among: 'unreached' })
     expect(apart.rows).toMatchObject([
       { name: 'lonely', steps: null, severity: 'high', dependencies: 1 },
       { name: 'plain', steps: null, severity: null },
     ])
-    expect(namesOf(await list(sbom, '?among=unreached&search=lon'))).toEqual(['lonely'])
+    expect(namesOf(await list(sbom, { among: 'unreached', search: 'lon' }))).toEqual(['lonely'])
   })
 
   it('says why a component is there', async () => {
@@ -156,11 +155,13 @@ describe('the tree of an SBOM', () => {
   it('knows only components of the SBOM', async () => {
     const other = await send({ names: ['elsewhere'], version: 'other' })
     const number = await numberOf(other, 'elsewhere')
-    for (const path of [`/rows?of=${number}`, `/paths?component=${number}`]) {
-      const answer = await owner.call(`/workspaces/acme/sboms/${sbom}/dependencies${path}`)
+    for (const answer of [
+      await owner.refused(listDependencies, { params: { sbom }, query: { of: number } }),
+      await owner.refused(explainDependency, { params: { sbom }, query: { component: number } }),
+    ]) {
       expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
     }
-    const unnamed = await owner.call(`/workspaces/acme/sboms/${sbom}/dependencies/paths`)
+    const unnamed = await owner.refused(explainDependency, { params: { sbom } })
     expect(unnamed).toMatchObject({ status: 400, body: { fields: { component: 'This field is required.' } } })
   })
 
@@ -220,22 +221,19 @@ describe('a document that says less', () => {
     expect(linksLeftOut).toBeGreaterThan(45_000)
     expect(reached).toBe(500)
     expect(shown(await why(sbom, 'n7')).length).toBe(5)
-    const second = await list(sbom, `?of=${await numberOf(sbom, 'n0')}`)
+    const second = await list(sbom, { of: await numberOf(sbom, 'n0') })
     expect(second).toMatchObject({ total: 499 })
     expect(second.rows.length).toBe(100)
-    const next = await list(sbom, `?of=${await numberOf(sbom, 'n0')}&cursor=${second.nextCursor ?? ''}`)
+    const next = await list(sbom, {
+      of: await numberOf(sbom, 'n0'),
+      cursor: second.nextCursor ?? undefined,
+    })
     expect(namesOf(next)).not.toContain(second.rows.at(-1)?.name)
   })
 })
 
 describe('the findings of an SBOM', () => {
   let sbom: string
-  const place = () => `/workspaces/acme/sboms/${sbom}`
-  const findings = async (query = '') => {
-    const answer = await owner.call(`${place()}/findings${query}`)
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    return answer.body as FindingPage
-  }
   const through = ({ component, directDependency }: Found) => [component.name, directDependency?.name ?? null]
   beforeAll(async () => {
     const component = { ...named.component, version: '8' }
@@ -243,7 +241,7 @@ describe('the findings of an SBOM', () => {
   })
 
   it('say which direct dependency they come in through, on a shortest way', async () => {
-    const { rows, through: filter } = await findings()
+    const { rows, through: filter } = await owner.call(listFindings, { params: { sbom } })
     expect(new Map(rows.map(through) as [string, string | null][])).toEqual(
       new Map([
         ['log', 'json'],
@@ -261,12 +259,15 @@ describe('the findings of an SBOM', () => {
     ['plain', []],
   ])('are found by what they come in through: %s', async (name, expected) => {
     const number = await numberOf(sbom, name)
-    const page = await findings(`?through=${number}`)
+    const page = await owner.call(listFindings, { params: { sbom }, query: { through: number } })
     expect(page.rows.map(({ component }) => component.name).sort()).toEqual(expected)
     expect(page).toMatchObject({ total: expected.length, through: { number, name } })
-    const ids = (await owner.call(`${place()}/finding-ids?through=${number}`)).body as FindingIds
+    const ids = await owner.call(listFindingIds, { params: { sbom }, query: { through: number } })
     expect(ids.ids.sort()).toEqual(page.rows.map(({ id }) => id).sort())
-    const file = await owner.open(`${place()}/findings/export?format=csv&through=${number}`)
+    const file = await owner.open(exportFindings, {
+      params: { sbom },
+      query: { format: 'csv', through: number },
+    })
     const lines = (await file.body.text()).trim().split('\r\n').slice(1)
     // where nothing was found, one line says how much could be checked
     expect(lines).toHaveLength(Math.max(expected.length, 1))
@@ -275,7 +276,7 @@ describe('the findings of an SBOM', () => {
   it('refuse a component that the SBOM does not have', async () => {
     const other = await numberOf(await send({ names: ['abroad'], version: 'abroad' }), 'abroad')
     for (const number of [other, 99_999]) {
-      const answer = await owner.call(`${place()}/findings?through=${number}`)
+      const answer = await owner.refused(listFindings, { params: { sbom }, query: { through: number } })
       expect(answer.status).toBe(404)
     }
   })
@@ -283,7 +284,11 @@ describe('the findings of an SBOM', () => {
   it('of an SBOM from before say nothing until its dependencies have been read', async () => {
     const number = await numberOf(sbom, 'json')
     await store.db.updateTable('sbom').set({ dependency_graph: null }).where('id', '=', sbom).execute()
-    expect((await findings()).rows.every(({ directDependency }) => directDependency === null)).toBe(true)
-    expect((await findings(`?through=${number}`)).total).toBe(1)
+    expect(
+      (await owner.call(listFindings, { params: { sbom } })).rows.every(
+        ({ directDependency }) => directDependency === null,
+      ),
+    ).toBe(true)
+    expect((await owner.call(listFindings, { params: { sbom }, query: { through: number } })).total).toBe(1)
   })
 })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OpenWorkspace } from '../../src/contract/workspace/operations.ts'
 import { emailAddressProblem } from '../../src/contract/people/email-address.ts'
 import type { Role } from '../../src/contract/roles.ts'
+import { changeCompany, getCompany } from '../../src/contract/workspace/company-operations.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
+import { changeDisclosureSettings } from '../../src/contract/disclosure/operations.ts'
 import { provision } from '../../src/provision/provision.ts'
 import { openDisclosureScene, type DisclosureScene } from '../disclosure/disclosure-scene.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -50,7 +52,7 @@ const doors: Door[] = [
 describe.each(doors)('$method $path, $field', ({ method, path, field, body, isOpen = false }) => {
   it.each(wrong)('refuses %s', async (address) => {
     const session = isOpen ? new AppSession(scene.http.url) : owner
-    const refused = await session.call(path, { method, body: { ...body, [field]: address } })
+    const refused = await session.send(path, { method, body: { ...body, [field]: address } })
     expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
     expect((refused.body as { fields: unknown }).fields).toEqual({ [field]: emailAddressProblem })
   })
@@ -92,13 +94,11 @@ it('what was stored before is still read, and is corrected by the same rule', as
     .set({ security_contact_email: 'a,b@acme.example' })
     .where('id', '=', scene.acme.id)
     .execute()
-  const path = '/workspaces/acme/company'
-  expect((await owner.call(path)).body).toMatchObject({ securityContactEmail: 'a,b@acme.example' })
-  const renamed = await owner.call(path, { method: 'PATCH', body: { companyName: 'Acme' } })
-  expect(renamed.status).toBe(200)
+  expect(await owner.call(getCompany)).toMatchObject({ securityContactEmail: 'a,b@acme.example' })
+  await owner.call(changeCompany, { body: { companyName: 'Acme' } })
   const corrected = { securityContactEmail: ' security@acme.example ' }
-  const answer = await owner.call(path, { method: 'PATCH', body: corrected })
-  expect(answer).toMatchObject({ status: 200, body: { securityContactEmail: 'security@acme.example' } })
+  const answer = await owner.call(changeCompany, { body: corrected })
+  expect(answer).toMatchObject({ securityContactEmail: 'security@acme.example' })
 })
 
 it('what nobody can write to is shown to those who correct it, and to nobody else', async () => {
@@ -112,13 +112,11 @@ it('what nobody can write to is shown to those who correct it, and to nobody els
         .where('workspace_id', '=', scene.acme.id)
         .execute(),
     ])
-  const shown = async (session: AppSession) =>
-    ((await session.call('/workspaces/acme')).body as OpenWorkspace).unusableContacts
+  const shown = async (session: AppSession) => (await session.call(getWorkspace)).unusableContacts
   const others = new Map<Role, AppSession>()
   for (const role of ['admin', 'lead', 'editor', 'viewer'] as const)
     others.set(role, await scene.member(scene.acme, role))
-  const path = '/workspaces/acme/disclosure'
-  await owner.call(path, { method: 'PATCH', body: { publicContactEmail: 'public@acme.example' } })
+  await owner.call(changeDisclosureSettings, { body: { publicContactEmail: 'public@acme.example' } })
   await stored('a,b@acme.example', 'x@acme..example')
   const both = [
     { setting: 'company', address: 'a,b@acme.example' },

@@ -1,6 +1,8 @@
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AppOperation } from '../../src/contract/operation.ts'
+import { addDestination } from '../../src/contract/alerts/operations.ts'
+import { openIncidentFromReport } from '../../src/contract/disclosure/operations.ts'
 import { openDisclosureScene, receiptPath, type DisclosureScene } from '../disclosure/disclosure-scene.ts'
 import { readOperations } from '../support/app-operations.ts'
 import type { AppSession } from '../support/app-session.ts'
@@ -21,23 +23,16 @@ beforeAll(async () => {
   receiptPath(await scene.report('acme'))
   values['number'] = '1'
   values['family'] = scene.acme.families[0]?.id ?? ''
-  const made = async (path: string, body: unknown) => {
-    const answer = await owner.call(`/workspaces/acme${path}`, { method: 'POST', body })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-    return (answer.body as { id: string }).id
-  }
-  const hook = {
-    kind: 'webhook',
-    name: 'hook',
-    url: 'https://hooks.acme.example/',
-    events: ['report.received'],
-  }
-  values['destination'] = await made('/destinations', hook)
-  values['incident'] = await made('/inbox/1/incidents', {
-    kind: 'severe_incident',
-    title: 'Broken',
-    families: [],
+  const url = 'https://hooks.acme.example/'
+  const destination = await owner.call(addDestination, {
+    body: { kind: 'webhook', name: 'hook', url, events: ['report.received'] },
   })
+  values['destination'] = destination.id
+  const incident = await owner.call(openIncidentFromReport, {
+    params: { number: 1 },
+    body: { kind: 'severe_incident', title: 'Broken', families: [] },
+  })
+  values['incident'] = incident.id
 })
 afterAll(() => scene.close())
 
@@ -65,15 +60,11 @@ describe('a change that names nothing', () => {
 
   it.each(changes.filter(mayBeEmpty).map((operation) => [operation.path, operation] as const))(
     'PATCH %s: is taken and changes nothing',
-    async (path, { answer }) => {
-      const place = path.replaceAll(
-        /:(\w+)/g,
-        (_match, name: string) => values[name] ?? `no value for ${name}`,
-      )
+    async (_path, operation) => {
       const before = await everything()
-      const answered = await owner.call(place.replace('/api/app', ''), { method: 'PATCH', body: {} })
+      const answered = await owner.ask(operation, { params: values, body: {} })
       expect(answered.status, JSON.stringify(answered.body)).toBe(
-        typeof answer === 'object' ? answer.status : 200,
+        typeof operation.answer === 'object' ? operation.answer.status : 200,
       )
       expect(await everything()).toEqual(before)
     },
@@ -81,14 +72,12 @@ describe('a change that names nothing', () => {
 
   it.each(changes.filter((one) => !mayBeEmpty(one)).map((operation) => [operation.path, operation] as const))(
     'PATCH %s: is refused with what it needs',
-    async (path) => {
-      const place = path.replaceAll(
-        /:(\w+)/g,
-        (_match, name: string) => values[name] ?? values['incident'] ?? '',
-      )
-      const answered = await owner.call(place.replace('/api/app', ''), { method: 'PATCH', body: {} })
+    async (path, operation) => {
+      const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
+      const params = Object.fromEntries(names.map((name) => [name, values[name] ?? values['incident']]))
+      const answered = await owner.refused(operation, { params, body: {} })
       expect(answered).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
-      expect(Object.keys((answered.body as { fields: object }).fields)).not.toEqual([])
+      expect(Object.keys(answered.body.fields ?? {})).not.toEqual([])
     },
   )
 })

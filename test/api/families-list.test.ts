@@ -6,6 +6,8 @@ import {
   type FamilyRow,
   type FamilySort,
 } from '../../src/contract/products/shapes.ts'
+import { listFamilies, listFamilyNames } from '../../src/contract/products/operations.ts'
+import type { QueryOf } from '../../src/contract/operation.ts'
 import type { Db } from '../../src/database/connection.ts'
 import { addRecord } from '../support/records.ts'
 import { addFamily, addIdentity, addSbom, npm } from '../support/rows.ts'
@@ -115,20 +117,15 @@ async function decideOne(
   return row
 }
 
-type Asked = { search?: string; sort?: FamilySort; archived?: 'true'; cursor?: string }
-
-async function page(asked: Asked, session = owner, slug = 'acme'): Promise<FamilyPage> {
-  const answer = await session.call(`/workspaces/${slug}/families?${new URLSearchParams(asked).toString()}`)
-  expect(answer.status).toBe(200)
-  return answer.body as FamilyPage
-}
+type Asked = QueryOf<typeof listFamilies>
+const page = (query: Asked, session = owner) => session.call(listFamilies, { query })
 
 /** Every page after the other; each has at most a hundred rows. */
 async function everyPage(asked: Asked): Promise<FamilyRow[]> {
   const rows: FamilyRow[] = []
   let cursor: string | null = null
   do {
-    const next: FamilyPage = await page({ ...asked, ...(cursor === null ? {} : { cursor }) })
+    const next: FamilyPage = await page({ ...asked, cursor: cursor ?? undefined })
     expect(next.rows.length).toBeLessThanOrEqual(100)
     rows.push(...next.rows)
     cursor = next.nextCursor
@@ -206,18 +203,15 @@ describe('a thousand families', () => {
   })
 
   it('are those of the workspace alone', async () => {
-    const own = await page({ sort: 'findings' }, stranger, 'umbrella')
+    const own = await page({ sort: 'findings' }, stranger)
     expect([own.total, own.rows[0]?.findings.total]).toEqual([families + 1, 4])
     const ids = new Set((await everyPage({})).map(({ id }) => id))
     expect(own.rows.some(({ id }) => ids.has(id))).toBe(false)
-    expect((await page({ search: 'pump' }, stranger, 'umbrella')).rows.map(({ name }) => name)).toEqual([
-      'Pump 1',
-    ])
+    expect((await page({ search: 'pump' }, stranger)).rows.map(({ name }) => name)).toEqual(['Pump 1'])
   })
 
   it('are all named where one is chosen', async () => {
-    const answer = await owner.call('/workspaces/acme/family-names')
-    const { families: named } = answer.body as { families: { name: string; lastUploadAt: string | null }[] }
+    const { families: named } = await owner.call(listFamilyNames)
     expect(named).toHaveLength(inUse)
     expect(named.find(({ name }) => name === 'Valve 41')?.lastUploadAt).toBe(later(9).toISOString())
   })
@@ -248,14 +242,14 @@ describe('a search of families', () => {
     ['cursor=x', 'cursor'],
     ['archived=maybe', 'archived'],
   ])('%s is refused', async (query, field) => {
-    const answer = await owner.call(`/workspaces/acme/families?${query}`)
+    const answer = await owner.send(`/workspaces/acme/families?${query}`)
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
     expect(JSON.stringify(answer.body)).toContain(field)
   })
 
   it('does not go on with the cursor of another sort', async () => {
     const { nextCursor } = await page({ sort: 'name' })
-    const answer = await owner.call(`/workspaces/acme/families?sort=findings&cursor=${nextCursor ?? ''}`)
+    const answer = await owner.refused(listFamilies, { query: { sort: 'findings', cursor: nextCursor } })
     expect(answer.status).toBe(400)
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
+import { createFamily } from '../../src/contract/products/operations.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/http/routes.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -177,7 +178,7 @@ async function send({ operation, kind, name }: Place, value: unknown): Promise<n
   if (address.startsWith('/api/app')) {
     const raw = method === 'GET' || method === 'DELETE' ? body : (body ?? '{}')
     return (
-      await owner.call(address.slice('/api/app'.length), {
+      await owner.send(address.slice('/api/app'.length), {
         method: method as 'GET',
         ...(raw === undefined ? {} : { raw }),
       })
@@ -225,12 +226,12 @@ describe('hostile values', () => {
       { x: 'It contains a character that is not text.' },
     ],
   ])('names the field: %s', async (_rule, raw, fields) => {
-    const answer = await owner.call('/workspaces/acme/families', { method: 'POST', raw })
+    const answer = await owner.refused(createFamily, { raw })
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request', fields } })
   })
 
   it('reads a body that is nested deeper than calls may be', async () => {
     const raw = `{"name":"deep","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
-    expect((await owner.call('/workspaces/acme/families', { method: 'POST', raw })).status).toBeLessThan(500)
+    expect((await owner.ask(createFamily, { raw })).status).toBeLessThan(500)
   })
 })

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type {
-  ComponentUsePage,
-  FamilyHistoryDay,
-  SbomComparison,
-  SearchHit,
-  WorkspaceCoverage,
-} from '../../src/contract/inventory/shapes.ts'
+import type { ComponentUsePage } from '../../src/contract/inventory/shapes.ts'
+import { getCoverage, listComponentUses, searchWorkspace } from '../../src/contract/inventory/operations.ts'
+import { compareSboms } from '../../src/contract/sbom/operations.ts'
+import { getFamilyHistory } from '../../src/contract/products/operations.ts'
+import type { QueryOf } from '../../src/contract/operation.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { addRecord } from '../support/records.ts'
 import { addSbom, addVersion, npm, type Part } from '../support/rows.ts'
@@ -71,22 +69,17 @@ afterAll(async () => {
   await store.drop()
 })
 
-async function ask<T>(path: string): Promise<T> {
-  const answer = await owner.call(`/workspaces/acme${path}`)
-  expect(answer.status).toBe(200)
-  return answer.body as T
-}
-const components = (query: string) => ask<ComponentUsePage>(`/components${query}`)
+const components = (query: QueryOf<typeof listComponentUses>) => owner.call(listComponentUses, { query })
 
 describe('the components of all products', () => {
   it('says where a component is used at present', async () => {
-    const page = await components('?search=apple')
+    const page = await components({ search: 'apple' })
     expect(page).toMatchObject({ total: 2, isLowerBound: false, nextCursor: null })
     expect(page.rows.map(({ family, version }) => `${family.name} ${version}`).sort()).toEqual([
       'Pump 1 2.0.0',
       'Pump 2 2.0.0',
     ])
-    expect((await components('?search=pear')).rows).toMatchObject([
+    expect((await components({ search: 'pear' })).rows).toMatchObject([
       { name: 'pear', productVersion: '1.0', sbomId: second, findings: 1, family: { name: 'Pump 1' } },
     ])
   })
@@ -103,14 +96,15 @@ describe('the components of all products', () => {
     ['?hash=ab1', []],
     ['?hash=ab12&search=pear', []],
   ])('%s → %j', async (query, names) => {
-    expect((await components(query)).rows.map(({ name }) => name)).toEqual(names)
+    const asked = Object.fromEntries(new URLSearchParams(query))
+    expect((await components(asked)).rows.map(({ name }) => name)).toEqual(names)
   })
 
   it('pages through all of them once', async () => {
     const names: string[] = []
-    let cursor: string | null = ''
+    let cursor: string | null | undefined
     while (cursor !== null) {
-      const page: ComponentUsePage = await components(cursor === '' ? '' : `?cursor=${cursor}`)
+      const page: ComponentUsePage = await components({ cursor })
       expect(page.total).toBe(134)
       names.push(...page.rows.map(({ family, name }) => `${name} of ${family.name}`))
       cursor = page.nextCursor
@@ -122,14 +116,14 @@ describe('the components of all products', () => {
   it.each(['abc', Buffer.from('["a","b",1,"c",1,0]').toString('base64url')])(
     'refuses the cursor %s',
     async (cursor) => {
-      expect((await owner.call(`/workspaces/acme/components?cursor=${cursor}`)).status).toBe(400)
+      expect((await owner.refused(listComponentUses, { query: { cursor } })).status).toBe(400)
     },
   )
 })
 
 describe('what was judged', () => {
   it('is counted over the active SBOMs', async () => {
-    expect(await ask<WorkspaceCoverage>('/coverage')).toEqual({
+    expect(await owner.call(getCoverage)).toEqual({
       sboms: 2,
       coverage: {
         covered: 0,
@@ -149,7 +143,7 @@ describe('what was judged', () => {
 
 describe('the history of a family', () => {
   it('tells per day what opened and closed', async () => {
-    const { days } = await ask<{ days: FamilyHistoryDay[] }>(`/families/${acme.families[0]?.id}/history`)
+    const { days } = await owner.call(getFamilyHistory, { params: { family: acme.families[0]?.id } })
     expect(days).toEqual([
       { day: '2026-01-02', opened: 1, reopened: 0, closed: 0, settled: 0, open: 1 },
       { day: '2026-01-04', opened: 1, reopened: 0, closed: 1, settled: 0, open: 1 },
@@ -159,7 +153,7 @@ describe('the history of a family', () => {
 
 describe('the comparison of two SBOMs', () => {
   it('pairs versions of one component, and names the vulnerabilities of one side only', async () => {
-    const comparison = await ask<SbomComparison>(`/sboms/${second}/compare/${first}`)
+    const comparison = await owner.call(compareSboms, { params: { sbom: second, other: first } })
     expect(comparison).toMatchObject({
       before: { id: first, components: 3 },
       after: { id: second, family: { name: 'Pump 1' }, version: '1.0' },
@@ -178,19 +172,21 @@ describe('the comparison of two SBOMs', () => {
   })
 
   it('shows an SBOM no difference from itself, and nothing of another workspace', async () => {
-    expect(await ask<SbomComparison>(`/sboms/${second}/compare/${second}`)).toMatchObject({
+    expect(await owner.call(compareSboms, { params: { sbom: second, other: second } })).toMatchObject({
       components: { added: 0, removed: 0, changed: 0, rows: [] },
       findings: { added: 0, removed: 0, kept: 1, rows: [] },
     })
-    for (const pair of [`${second}/compare/${foreign}`, `${foreign}/compare/${second}`]) {
-      expect((await owner.call(`/workspaces/acme/sboms/${pair}`)).status).toBe(404)
-    }
+    for (const [sbom, other] of [
+      [second, foreign],
+      [foreign, second],
+    ])
+      expect((await owner.refused(compareSboms, { params: { sbom, other } })).status).toBe(404)
   })
 })
 
 describe('the search of the workspace', () => {
   const labels = async (words: string) =>
-    (await ask<{ hits: SearchHit[] }>(`/search?q=${encodeURIComponent(words)}`)).hits.map(
+    (await owner.call(searchWorkspace, { query: { q: words } })).hits.map(
       ({ kind, label }) => `${kind} ${label}`,
     )
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendSbom, sendVex } from '../../src/contract/sbom/upload-operations.ts'
 import { issueSetupLink } from '../../src/people/setup.ts'
 import { operations } from '../../src/http/routes.ts'
 import type { Operation } from '../../src/http/operation.ts'
@@ -383,7 +384,7 @@ describe('names that people type', () => {
         const typed = `${whole.slice(0, 2)}${character}${whole.slice(2)}`
         const body = { ...values, ...(isSetup ? { secret: setupSecret } : {}), [name]: typed }
         const session = isSetup ? stranger : owner
-        const answer = await session.call(addressOf(address), { method: method as 'POST', body })
+        const answer = await session.send(addressOf(address), { method: method as 'POST', body })
         expect(answer, JSON.stringify(typed)).toMatchObject({
           status: 400,
           body: { error: 'invalid_request', fields: { [name]: expect.stringMatching(words) as string } },
@@ -393,10 +394,10 @@ describe('names that people type', () => {
   )
 
   it.each(['sboms', 'vex'])('are refused as the version of what a member sends: %s', async (kind) => {
-    const family = `/workspaces/acme/families/${acme.families[0]?.id ?? ''}`
+    const send = kind === 'vex' ? sendVex : sendSbom
+    const params = { family: acme.families[0]?.id }
     for (const [character, code] of hidden) {
-      const version = encodeURIComponent(`1.${character}0`)
-      const answer = await owner.call(`${family}/${kind}?version=${version}`, { method: 'POST', raw: '{}' })
+      const answer = await owner.refused(send, { params, query: { version: `1.${character}0` }, raw: '{}' })
       expect(answer).toMatchObject({
         status: 400,
         body: { fields: { version: `It contains an invisible character (${code}).` } },

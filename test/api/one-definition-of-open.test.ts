@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ComponentRow } from '../../src/contract/inventory/components.ts'
-import type { FamilyDetail, FamilyPage } from '../../src/contract/products/shapes.ts'
-import type { Page } from '../../src/contract/page.ts'
-import type { SbomDetail } from '../../src/contract/sbom/rows.ts'
-import type { SourceList } from '../../src/contract/sources/shapes.ts'
-import type { VulnerabilityPage } from '../../src/contract/vulnerabilities/shapes.ts'
-import type { FindingPage } from '../../src/contract/findings/lists.ts'
-import type {
-  ComponentUsePage,
-  FamilyHistoryDay,
-  WorkspaceCoverage,
-} from '../../src/contract/inventory/shapes.ts'
-import type { ExploitedList, VulnerabilityDetail } from '../../src/contract/vulnerabilities/shapes.ts'
+import { getSbom, listComponents, listFindings } from '../../src/contract/sbom/operations.ts'
+import { getFamily, getFamilyHistory, listFamilies } from '../../src/contract/products/operations.ts'
+import {
+  getVulnerability,
+  listExploited,
+  listVulnerabilities,
+} from '../../src/contract/vulnerabilities/operations.ts'
+import { getCoverage, listComponentUses } from '../../src/contract/inventory/operations.ts'
+import { listSources } from '../../src/contract/sources/operations.ts'
 import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { addExploited, addRecord } from '../support/records.ts'
@@ -85,7 +81,7 @@ beforeAll(async () => {
   replaced = await upload(versionId, parts.slice(0, 1), 2)
   second = await upload(versionId, parts, 3)
   owner = await AppSession.signIn(http.url, acme.members.owner)
-  const { rows } = await ask<FindingPage>(`/sboms/${second}/findings?search=pear`)
+  const { rows } = await owner.call(listFindings, { params: { sbom: second }, query: { search: 'pear' } })
   await decideFindings(
     store.db,
     {
@@ -106,19 +102,13 @@ afterAll(async () => {
   await store.drop()
 })
 
-async function ask<T>(path: string): Promise<T> {
-  const answer = await owner.call(`/workspaces/acme${path}`)
-  expect(answer.status).toBe(200)
-  return answer.body as T
-}
-
 describe('seven open findings of three vulnerabilities', () => {
   it('are counted so by lists, dashboards, families, versions and over time', async () => {
-    const families = await ask<FamilyPage>('/families')
+    const families = await owner.call(listFamilies)
     expect(families.rows.find(({ name }) => name === 'Pump 1')).toMatchObject({
       findings: { total: 7, vulnerabilities: 3, exploited: 2, notAffected: 1 },
     })
-    const detail = await ask<FamilyDetail>(`/families/${family().familyId}`)
+    const detail = await owner.call(getFamily, { params: { family: family().familyId } })
     expect(detail.findings).toMatchObject({ total: 7, vulnerabilities: 3 })
     expect(
       detail.versions.map(({ name, findings: { total, vulnerabilities } }) => [name, total, vulnerabilities]),
@@ -126,14 +116,14 @@ describe('seven open findings of three vulnerabilities', () => {
       ['2.0', 3, 2],
       ['1.0', 4, 3],
     ])
-    const list = await ask<VulnerabilityPage>('/vulnerabilities')
+    const list = await owner.call(listVulnerabilities)
     expect(list).toMatchObject({ total: 3, findings: 7, hidden: 0 })
     expect(list.rows.map(({ id, findings }) => [id, findings])).toEqual([
       ['CVE-2024-1003', 2],
       ['CVE-2024-1002', 1],
       ['CVE-2024-1001', 4],
     ])
-    const { days } = await ask<{ days: FamilyHistoryDay[] }>(`/families/${family().familyId}/history`)
+    const { days } = await owner.call(getFamilyHistory, { params: { family: family().familyId } })
     expect(days).toEqual([
       { day: '2026-01-02', opened: 4, reopened: 0, closed: 0, settled: 0, open: 4 },
       { day: '2026-01-03', opened: 1, reopened: 0, closed: 0, settled: 0, open: 5 },
@@ -143,18 +133,18 @@ describe('seven open findings of three vulnerabilities', () => {
   })
 
   it('are the three of the second version on its own page', async () => {
-    const sbom = await ask<SbomDetail>(`/sboms/${second}`)
+    const sbom = await owner.call(getSbom, { params: { sbom: second } })
     expect(sbom.findings).toMatchObject({ total: 3, vulnerabilities: 2, exploited: 1, notAffected: 1 })
-    const list = await ask<FindingPage>(`/sboms/${second}/findings`)
+    const list = await owner.call(listFindings, { params: { sbom: second } })
     expect(list).toMatchObject({ total: 3, vulnerabilities: 2, exploited: 1, hidden: 1 })
-    const components = await ask<Page<ComponentRow>>(`/sboms/${second}/components`)
+    const components = await owner.call(listComponents, { params: { sbom: second } })
     expect(components.rows.reduce((sum, { findings }) => sum + findings, 0)).toBe(3)
-    const uses = await ask<ComponentUsePage>('/components')
+    const uses = await owner.call(listComponentUses)
     expect(uses.rows.reduce((sum, { findings }) => sum + findings, 0)).toBe(7)
   })
 
   it('are told by the page of a vulnerability, which leaves the declared one out of its counts', async () => {
-    expect(await ask<VulnerabilityDetail>('/vulnerabilities/CVE-2024-1002')).toMatchObject({
+    expect(await owner.call(getVulnerability, { params: { vulnerability: 'CVE-2024-1002' } })).toMatchObject({
       affectedTotal: 2,
       settledTotal: 1,
       versions: 1,
@@ -164,7 +154,7 @@ describe('seven open findings of three vulnerabilities', () => {
 
 describe('what to fix first', () => {
   it('lists the exploited vulnerabilities with component, products, fix and age', async () => {
-    const list = await ask<ExploitedList>('/exploited')
+    const list = await owner.call(listExploited)
     expect(list).toMatchObject({ total: 1, vulnerabilities: 1, findings: 2 })
     expect(list.rows).toEqual([
       {
@@ -193,7 +183,7 @@ describe('what to fix first', () => {
   })
 
   it('shows of a catalogue entry what it asks for', async () => {
-    const { exploited } = await ask<VulnerabilityDetail>('/vulnerabilities/CVE-2024-1003')
+    const { exploited } = await owner.call(getVulnerability, { params: { vulnerability: 'CVE-2024-1003' } })
     expect(exploited).toMatchObject([
       { catalogue: 'kev', dueOn: '2026-01-15', requiredAction: 'Apply the update.', ransomware: 'known' },
     ])
@@ -205,11 +195,11 @@ describe('the SBOM that changes are told from', () => {
     ['the version that arrived before', () => second, () => first],
     ['of a replaced one as well', () => replaced, () => first],
   ])('is %s', async (_name, of, previous) => {
-    expect((await ask<SbomDetail>(`/sboms/${of()}`)).previous).toMatchObject({ id: previous() })
+    expect((await owner.call(getSbom, { params: { sbom: of() } })).previous).toMatchObject({ id: previous() })
   })
 
   it('is the one it replaced where no version came before, and nothing for the first', async () => {
-    expect((await ask<SbomDetail>(`/sboms/${first}`)).previous).toBeNull()
+    expect((await owner.call(getSbom, { params: { sbom: first } })).previous).toBeNull()
     const versionId = await store.db
       .selectFrom('sbom')
       .select('version_id')
@@ -217,16 +207,16 @@ describe('the SBOM that changes are told from', () => {
       .executeTakeFirstOrThrow()
     const again = await upload(versionId.version_id, [npm('apple', '1.0.0'), npm('fig', '1.0.0')], 6)
     await store.db.updateTable('sbom').set({ replaced_by: again }).where('id', '=', first).execute()
-    expect((await ask<SbomDetail>(`/sboms/${again}`)).previous).toMatchObject({ id: first })
+    expect((await owner.call(getSbom, { params: { sbom: again } })).previous).toMatchObject({ id: first })
   })
 })
 
 describe('before anything is called clean', () => {
   it('says which sources are switched off and that no data is loaded', async () => {
-    const { data } = await ask<WorkspaceCoverage>('/coverage')
+    const { data } = await owner.call(getCoverage)
     expect(data).toEqual({ records: false, catalogues: false, switchedOff: ['OSV', 'CISA KEV'] })
-    expect((await ask<SourceList>('/sources')).switchedOff).toEqual(['OSV', 'CISA KEV'])
-    const { rows: families } = await ask<FamilyPage>('/families')
+    expect((await owner.call(listSources)).switchedOff).toEqual(['OSV', 'CISA KEV'])
+    const { rows: families } = await owner.call(listFamilies)
     expect(families.map(({ judged }) => judged.covered)).toEqual([0, 0])
   })
 
@@ -244,12 +234,12 @@ describe('before anything is called clean', () => {
         .values({ name, ...source, watermark: null, content_hash: null })
         .execute()
     }
-    const { rows: families } = await ask<FamilyPage>('/families')
+    const { rows: families } = await owner.call(listFamilies)
     expect(families.map(({ name, judged }) => [name, judged.covered > 0])).toEqual([
       ['Pump 1', true],
       ['Pump 2', false],
     ])
-    expect((await ask<WorkspaceCoverage>('/coverage')).data).toMatchObject({
+    expect((await owner.call(getCoverage)).data).toMatchObject({
       records: true,
       catalogues: true,
     })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import type { Page } from '../../src/contract/page.ts'
-import type { VulnerabilityPage } from '../../src/contract/vulnerabilities/shapes.ts'
-import type { SearchHit } from '../../src/contract/inventory/shapes.ts'
 import type { VulnerabilityDetail, VulnerabilityRow } from '../../src/contract/vulnerabilities/shapes.ts'
+import { getVulnerability, listVulnerabilities } from '../../src/contract/vulnerabilities/operations.ts'
+import { searchWorkspace } from '../../src/contract/inventory/operations.ts'
+import { decideFindings } from '../../src/contract/findings/operations.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { addSbom, addVersion, debian, npm, type Part } from '../support/rows.ts'
@@ -90,14 +91,13 @@ afterAll(async () => {
 })
 
 async function describeOne(id: string): Promise<VulnerabilityDetail> {
-  const answer = await owner.call(`/workspaces/acme/vulnerabilities/${id}`)
-  expect(answer.status).toBe(200)
-  return answer.body as VulnerabilityDetail
+  return owner.call(getVulnerability, { params: { vulnerability: id } })
 }
 
 async function idsOf(query: string): Promise<string[]> {
-  const answer = await owner.call(`/workspaces/acme/vulnerabilities${query}`)
-  return (answer.body as Page<VulnerabilityRow>).rows.map(({ id }) => id).sort()
+  const asked = Object.fromEntries(new URLSearchParams(query))
+  const { rows } = (await owner.ask(listVulnerabilities, { query: asked })).body as Page<VulnerabilityRow>
+  return rows.map(({ id }) => id).sort()
 }
 
 describe('the page of a vulnerability', () => {
@@ -158,8 +158,7 @@ describe('the page of a vulnerability', () => {
     ['CVE-2024-0006', 'vulnerability CVE-2024-0006'],
     ['cve-2024-0005', 'vulnerability CVE-2024-0005'],
   ])('is found by the search for %s', async (words, hit) => {
-    const { body } = await owner.call(`/workspaces/acme/search?q=${words}`)
-    const { hits } = body as { hits: SearchHit[] }
+    const { hits } = await owner.call(searchWorkspace, { query: { q: words } })
     expect(hits.map(({ kind, label }) => `${kind} ${label}`)).toEqual([hit])
     expect(hits[0]?.detail).not.toContain('none of your products')
   })
@@ -180,11 +179,8 @@ describe('the page of a vulnerability', () => {
 })
 
 describe('the list of vulnerabilities', () => {
-  const list = async (query = '') =>
-    (await owner.call(`/workspaces/acme/vulnerabilities${query}`)).body as VulnerabilityPage
-
   it('has one row for each CVE over every group that names it, and counts each finding once', async () => {
-    const { rows, total, findings } = await list()
+    const { rows, total, findings } = await owner.call(listVulnerabilities)
     expect(
       rows.map(({ id, severity, epss, ...row }) => [
         ...[id, severity, epss === null ? null : Number(epss.score.toFixed(2)), row.exploitedBy],
@@ -199,7 +195,8 @@ describe('the list of vulnerabilities', () => {
   })
 
   it('has the counts of the page that each row leads to', async () => {
-    for (const { id, findings, versions, families, severity } of (await list()).rows) {
+    for (const { id, findings, versions, families, severity } of (await owner.call(listVulnerabilities))
+      .rows) {
       const detail = await describeOne(id)
       expect({ ...detail, findings: detail.affectedTotal - detail.settledTotal }).toMatchObject({
         id,
@@ -219,7 +216,9 @@ describe('the list of vulnerabilities', () => {
         .where('cve_id', '=', 'CVE-2024-0006')
         .execute()
     await mark(testNow)
-    const exploited = (await list('?exploited=any')).rows.map(({ id }) => id)
+    const exploited = (await owner.call(listVulnerabilities, { query: { exploited: 'any' } })).rows.map(
+      ({ id }) => id,
+    )
     await mark(null)
     expect(exploited).toEqual(['CVE-2024-0005'])
   })
@@ -232,8 +231,7 @@ describe('the list of vulnerabilities', () => {
       return rows.map(({ id }) => id)
     }
     const declare = async (title: string) =>
-      owner.call('/workspaces/acme/decisions', {
-        method: 'POST',
+      owner.ask(decideFindings, {
         body: {
           findingIds: await findingOf(title),
           verdict: 'not_affected',
@@ -243,13 +241,13 @@ describe('the list of vulnerabilities', () => {
         },
       })
     expect((await declare('DSA-5-1')).status).toBeLessThan(300)
-    const after = await list()
+    const after = await owner.call(listVulnerabilities)
     expect(after.rows.map(({ id, findings }) => [id, findings])).toEqual([
       ['CVE-2024-0005', 2],
       ['OTHER-1', 1],
     ])
     expect([after.total, after.hidden, after.findings]).toEqual([2, 1, 3])
-    const all = await list('?verdict=all')
+    const all = await owner.call(listVulnerabilities, { query: { verdict: 'all' } })
     expect([all.total, all.hidden, all.findings]).toEqual([3, 0, 4])
   })
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ComponentUsePage, SearchHit } from '../../src/contract/inventory/shapes.ts'
+import { listComponentUses, searchWorkspace } from '../../src/contract/inventory/operations.ts'
+import { listComponents } from '../../src/contract/sbom/operations.ts'
+import { exportComponentUses } from '../../src/contract/export-operations.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { fillForExport } from '../plans/export-scene.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -52,9 +54,8 @@ afterAll(async () => {
 })
 
 async function found(words: string, session = owner): Promise<string[]> {
-  const { status, body } = await session.call(`/workspaces/acme/search?q=${encodeURIComponent(words)}`)
-  expect(status).toBe(200)
-  return (body as { hits: SearchHit[] }).hits.map(({ kind, label, detail }) => `${kind} ${label} ${detail}`)
+  const body = await session.call(searchWorkspace, { query: { q: words } })
+  return body.hits.map(({ kind, label, detail }) => `${kind} ${label} ${detail}`)
 }
 
 describe('the search of a workspace', () => {
@@ -96,13 +97,12 @@ describe('the search of a workspace', () => {
 
 describe('a version in a search', () => {
   const versions = async (search: string) => {
-    const { body } = await owner.call(`/workspaces/acme/components?search=${encodeURIComponent(search)}`)
-    return (body as ComponentUsePage).rows.map(({ version }) => version)
+    const body = await owner.call(listComponentUses, { query: { search } })
+    return body.rows.map(({ version }) => version)
   }
   const ofSbom = async (search: string) => {
-    const path = `/workspaces/acme/sboms/${sbomId}/components`
-    const { body } = await owner.call(`${path}?search=${encodeURIComponent(search)}`)
-    return (body as ComponentUsePage).rows.map(({ version }) => version)
+    const body = await owner.call(listComponents, { params: { sbom: sbomId }, query: { search } })
+    return body.rows.map(({ version }) => version)
   }
   const cases = [
     ['log4j-core <2.17', ['2.14.0', '2.17.0-beta1', '2.9.1']],
@@ -127,15 +127,16 @@ describe('a version in a search', () => {
       'component log4j-core 2.14.0',
       'component log4j-core 2.17.0-beta1',
     ])
-    const query = `search=${encodeURIComponent('log4j-core <2.17')}&format=json`
-    const { body } = await owner.call(`/workspaces/acme/components/export?${query}`)
+    const { body } = await owner.ask(exportComponentUses, {
+      query: { search: 'log4j-core <2.17', format: 'json' },
+    })
     expect((body as { rows: unknown[] }).rows).toHaveLength(3)
   })
 })
 
 it('searches of one person wait for each other and all are answered', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 12 }, () => owner.call('/workspaces/acme/search?q=log')),
+    Array.from({ length: 12 }, () => owner.ask(searchWorkspace, { query: { q: 'log' } })),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array<number>(12).fill(200))
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signIn } from '../../src/contract/people/operations/session.ts'
 import { endWindows } from '../../src/people/sign-in-window.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -32,8 +33,7 @@ beforeEach(async () => {
 type Guess = { email?: string; password?: string; from?: string; on?: TestHttp }
 
 function guess({ email, password = 'wrong password!', from, on = first }: Guess = {}): Promise<Answer> {
-  return new AppSession(on.url).call('/session', {
-    method: 'POST',
+  return new AppSession(on.url).ask(signIn, {
     body: { email: email ?? acme.members.owner.email, password },
     headers: from === undefined ? {} : { 'x-forwarded-for': from },
   })
@@ -117,7 +117,7 @@ describe('guessing passwords', () => {
 describe('where a request comes from', () => {
   const addressOf = async (headers: Record<string, string>, on: TestHttp) => {
     const { email, password } = acme.members.viewer
-    await new AppSession(on.url).call('/session', { method: 'POST', body: { email, password }, headers })
+    await new AppSession(on.url).call(signIn, { body: { email, password }, headers })
     const { address } = await store.db
       .selectFrom('audit_event')
       .select('address')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { SbomDetail } from '../../src/contract/sbom/rows.ts'
-import type { SourceList } from '../../src/contract/sources/shapes.ts'
-import type { WorkspaceCoverage } from '../../src/contract/inventory/shapes.ts'
+import { listSources } from '../../src/contract/sources/operations.ts'
+import { getCoverage } from '../../src/contract/inventory/operations.ts'
+import { getSbom } from '../../src/contract/sbom/operations.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -18,7 +18,8 @@ let server: WebServer
 let acme: TestWorkspace
 let umbrella: TestWorkspace
 let conanSbom: string
-const sessions: Record<string, AppSession> = {}
+let owner: AppSession
+let stranger: AppSession
 
 const conan: Part = { ...npm('zlib', '1.2.11'), ecosystem: 'ConanCenter' }
 
@@ -37,8 +38,8 @@ beforeAll(async () => {
   ;[acme, umbrella] = await createScene(store.db)
   await upload(acme, [npm('one', '1.0.0')])
   conanSbom = await upload(umbrella, [conan])
-  sessions['acme'] = await AppSession.signIn(http.url, acme.members.owner)
-  sessions['umbrella'] = await AppSession.signIn(http.url, umbrella.members.owner)
+  owner = await AppSession.signIn(http.url, acme.members.owner)
+  stranger = await AppSession.signIn(http.url, umbrella.members.owner)
 })
 afterAll(async () => {
   server.close()
@@ -46,22 +47,14 @@ afterAll(async () => {
   await store.drop()
 })
 
-async function ask<T>(slug: string, path: string): Promise<T> {
-  const answer = await sessions[slug]?.call(`/workspaces/${slug}${path}`)
-  expect(answer?.status).toBe(200)
-  return answer?.body as T
-}
-
 const refresh = (minutes: number) =>
   refreshSource(importDeps(store.db, { osv: server.url }), { source: 'osv', now: later(minutes) })
 
-const states = async (slug: string) =>
-  Object.fromEntries(
-    (await ask<SourceList>(slug, '/sources')).sources.map(({ name, state }) => [name, state]),
-  )
+const states = async (session: AppSession) =>
+  Object.fromEntries((await session.call(listSources)).sources.map(({ name, state }) => [name, state]))
 
 it('before the first attempt every source is one that was never loaded', async () => {
-  expect(await states('acme')).toEqual({
+  expect(await states(owner)).toEqual({
     epss: 'never',
     eukev: 'never',
     euvd: 'never',
@@ -74,18 +67,20 @@ it('before the first attempt every source is one that was never loaded', async (
 
 it('an ecosystem that the mirror does not have is no source, and counts once the mirror has it', async () => {
   await refresh(1)
-  expect(await states('umbrella')).toMatchObject({ 'osv:ConanCenter': 'no_source' })
-  expect((await ask<WorkspaceCoverage>('umbrella', '/coverage')).coverage).toMatchObject({
+  expect(await states(stranger)).toMatchObject({ 'osv:ConanCenter': 'no_source' })
+  expect((await stranger.call(getCoverage)).coverage).toMatchObject({
     noSource: 1,
     dataNotLoaded: 0,
     covered: 0,
   })
-  expect((await ask<SbomDetail>('umbrella', `/sboms/${conanSbom}`)).coverage).toMatchObject({ noSource: 1 })
+  expect((await stranger.call(getSbom, { params: { sbom: conanSbom } })).coverage).toMatchObject({
+    noSource: 1,
+  })
   const known = mirrorOf('ConanCenter', [record('OSV-2025-2', 'ConanCenter/zlib')])
   for (const [path, content] of Object.entries(known)) server.files.set(path, content)
   await refresh(20)
-  expect(await states('umbrella')).toMatchObject({ 'osv:ConanCenter': 'ok' })
-  expect((await ask<SbomDetail>('umbrella', `/sboms/${conanSbom}`)).coverage).toMatchObject({
+  expect(await states(stranger)).toMatchObject({ 'osv:ConanCenter': 'ok' })
+  expect((await stranger.call(getSbom, { params: { sbom: conanSbom } })).coverage).toMatchObject({
     covered: 1,
     noSource: 0,
   })
@@ -94,7 +89,7 @@ it('an ecosystem that the mirror does not have is no source, and counts once the
 it('no workspace reads which ecosystems others use, not even in the error of a shared source', async () => {
   server.files.set('ConanCenter/modified_id.csv', 503)
   await refresh(40)
-  const own = await ask<SourceList>('umbrella', '/sources')
+  const own = await stranger.call(listSources)
   expect(own.sources).toContainEqual(
     expect.objectContaining({
       name: 'osv:ConanCenter',
@@ -102,7 +97,7 @@ it('no workspace reads which ecosystems others use, not even in the error of a s
       failingSince: later(40).toISOString(),
     }),
   )
-  for (const path of ['/sources', '/coverage'])
-    expect(JSON.stringify(await ask('acme', path))).not.toContain('Conan')
-  expect(await states('acme')).toMatchObject({ 'osv:npm': 'ok' })
+  for (const read of [listSources, getCoverage])
+    expect(JSON.stringify(await owner.call(read))).not.toContain('Conan')
+  expect(await states(owner)).toMatchObject({ 'osv:npm': 'ok' })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AuditActors } from '../../src/contract/audit/shapes.ts'
-import type { CreatedToken } from '../../src/contract/tokens/shapes.ts'
-import type { SbomDetail } from '../../src/contract/sbom/rows.ts'
+import { getSbom } from '../../src/contract/sbom/operations.ts'
+import { createToken } from '../../src/contract/tokens/operations.ts'
+import { listAuditActors } from '../../src/contract/audit/operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -32,25 +32,22 @@ async function sentBy(token: string): Promise<string> {
   const body = sampleSbom({ components: 3, serial, version: '1.0' })
   const sent = await call(`${http.url}/api/v1/sboms`, { method: 'POST', token, body })
   expect(sent.status).toBe(202)
-  const path = `/workspaces/acme/sboms/${(sent.body as { id: string }).id}`
-  return ((await owner.call(path)).body as SbomDetail).sentBy
+  return (await owner.call(getSbom, { params: { sbom: (sent.body as { id: string }).id } })).sentBy
 }
 
 it('a sender is named by its first characters only where its family has another token of that name', async () => {
   const [pump, other] = acme.families
   expect(await sentBy(pump?.upload ?? '')).toBe('ci')
-  const { body } = await owner.call('/workspaces/acme/tokens', {
-    method: 'POST',
-    body: { name: 'ci', kind: 'upload', familyId: pump?.id, expiresInDays: null },
+  const { secret } = await owner.call(createToken, {
+    body: { name: 'ci', kind: 'upload', familyId: pump?.id ?? null, expiresInDays: null },
   })
-  const { secret } = body as CreatedToken
   expect(await sentBy(secret)).toMatch(/^ci \(svc_.{2,}…\)$/)
   expect(await sentBy(pump?.upload ?? '')).not.toBe(await sentBy(secret))
   expect(await sentBy(other?.upload ?? '')).toBe('ci')
 })
 
 it('the audit trail tells whom it can be asked for by family and first characters', async () => {
-  const { tokens } = (await owner.call('/workspaces/acme/audit/actors')).body as AuditActors
+  const { tokens } = await owner.call(listAuditActors)
   const places = tokens.map(({ name, prefix, family }) => `${name} ${prefix} ${family?.name ?? 'workspace'}`)
   expect(new Set(places).size).toBe(tokens.length)
   expect(places.filter((place) => /^ci svc_\S+ Pump 1$/.test(place))).toHaveLength(2)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { FindingDetail } from '../../src/contract/findings/shapes.ts'
 import type { VulnerabilityDetail, VulnerabilityRecord } from '../../src/contract/vulnerabilities/shapes.ts'
+import { getVulnerability } from '../../src/contract/vulnerabilities/operations.ts'
+import { getFinding } from '../../src/contract/findings/operations.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { addSbom, npm } from '../support/rows.ts'
@@ -52,9 +53,7 @@ afterAll(async () => {
 })
 
 async function describeOne(id: string): Promise<VulnerabilityDetail> {
-  const answer = await owner.call(`/workspaces/acme/vulnerabilities/${id}`)
-  expect(answer.status).toBe(200)
-  return answer.body as VulnerabilityDetail
+  return owner.call(getVulnerability, { params: { vulnerability: id } })
 }
 
 const times = ({ publishedAt, modifiedAt, isWithdrawn, withdrawnAt }: VulnerabilityRecord) => [
@@ -95,8 +94,7 @@ it('an id of EUVD leads to the page of its CVE', async () => {
 
 it('the evidence of a finding has no date where the record gives none', async () => {
   const { rows } = await sql<{ id: string }>`select id from finding`.execute(store.db)
-  const answer = await owner.call(`/workspaces/acme/findings/${rows[0]?.id ?? ''}`)
-  const { records } = answer.body as FindingDetail
+  const { records } = await owner.call(getFinding, { params: { finding: rows[0]?.id } })
   expect(records.map(({ recordId, modifiedAt }) => [recordId, modifiedAt])).toEqual([
     ['GHSA-aaaa-1', '2025-06-01T00:00:00.000Z'],
     ['GHSA-bbbb-1', null],

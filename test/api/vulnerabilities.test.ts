@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from '../../src/contract/page.ts'
 import type { VulnerabilityDetail, VulnerabilityRow } from '../../src/contract/vulnerabilities/shapes.ts'
+import { getVulnerability, listVulnerabilities } from '../../src/contract/vulnerabilities/operations.ts'
+import { archiveFamily, restoreFamily } from '../../src/contract/products/operations.ts'
+import type { QueryOf } from '../../src/contract/operation.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { addSbom, addVersion, npm, type Part } from '../support/rows.ts'
@@ -80,11 +83,7 @@ afterAll(async () => {
   await store.drop()
 })
 
-async function list(query = ''): Promise<Page<VulnerabilityRow>> {
-  const answer = await owner.call(`/workspaces/acme/vulnerabilities${query}`)
-  expect(answer.status).toBe(200)
-  return answer.body as Page<VulnerabilityRow>
-}
+const list = (query: QueryOf<typeof listVulnerabilities> = {}) => owner.call(listVulnerabilities, { query })
 const idsOf = (page: Page<VulnerabilityRow>) => page.rows.map(({ id }) => id)
 
 describe('the vulnerabilities of a workspace', () => {
@@ -121,22 +120,22 @@ describe('the vulnerabilities of a workspace', () => {
     ['?search=%25', []],
     ['?search=CVE-2024-0004', []],
   ])('%s → %j', async (query, ids) => {
-    expect(idsOf(await list(query))).toEqual(ids)
+    const asked = { query: Object.fromEntries(new URLSearchParams(query)) }
+    const { body } = await owner.ask(listVulnerabilities, asked)
+    expect(idsOf(body as Page<VulnerabilityRow>)).toEqual(ids)
   })
 
   it('narrows to a family of its own', async () => {
-    expect(idsOf(await list(`?family=${acme.families[1]?.id}`))).toEqual(['CVE-2024-0001', 'GHSA-cccc-0003'])
-    expect(idsOf(await list(`?family=${umbrella.families[0]?.id}`))).toEqual([])
-    expect((await owner.call('/workspaces/acme/vulnerabilities?family=x')).status).toBe(400)
-    expect((await owner.call('/workspaces/acme/vulnerabilities?sort=size')).status).toBe(400)
-    expect((await owner.call('/workspaces/acme/vulnerabilities?cursor=abc')).status).toBe(400)
+    expect(idsOf(await list({ family: acme.families[1]?.id }))).toEqual(['CVE-2024-0001', 'GHSA-cccc-0003'])
+    expect(idsOf(await list({ family: umbrella.families[0]?.id }))).toEqual([])
+    expect((await owner.refused(listVulnerabilities, { query: { family: 'x' } })).status).toBe(400)
+    expect((await owner.refused(listVulnerabilities, { query: { sort: 'size' } })).status).toBe(400)
+    expect((await owner.refused(listVulnerabilities, { query: { cursor: 'abc' } })).status).toBe(400)
   })
 })
 
 async function describeOne(id: string): Promise<VulnerabilityDetail> {
-  const answer = await owner.call(`/workspaces/acme/vulnerabilities/${id}`)
-  expect(answer.status).toBe(200)
-  return answer.body as VulnerabilityDetail
+  return owner.call(getVulnerability, { params: { vulnerability: id } })
 }
 
 describe('one vulnerability', () => {
@@ -190,14 +189,16 @@ describe('one vulnerability', () => {
 
   it('affects nothing here when only another workspace has it', async () => {
     expect(await describeOne('CVE-2024-0004')).toMatchObject({ affected: [], affectedTotal: 0, families: 0 })
-    expect((await owner.call('/workspaces/acme/vulnerabilities/CVE-1999-9999')).status).toBe(404)
+    expect(
+      (await owner.refused(getVulnerability, { params: { vulnerability: 'CVE-1999-9999' } })).status,
+    ).toBe(404)
   })
 
   it('leaves archived families out', async () => {
-    const family = `/workspaces/acme/families/${acme.families[1]?.id}`
-    await owner.call(`${family}/archive`, { method: 'POST' })
+    const params = { family: acme.families[1]?.id }
+    await owner.call(archiveFamily, { params })
     expect(await describeOne('CVE-2024-0001')).toMatchObject({ families: 1, affectedTotal: 2 })
     expect(idsOf(await list())).toEqual(['CVE-2024-0001', 'CVE-2024-0002'])
-    await owner.call(`${family}/restore`, { method: 'POST' })
+    await owner.call(restoreFamily, { params })
   })
 })

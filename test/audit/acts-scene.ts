@@ -1,11 +1,12 @@
 import { request } from 'undici'
 import { expect } from 'vitest'
 import type { AdvisoryContent } from '../../src/contract/advisories/shapes.ts'
-import type { CreatedToken } from '../../src/contract/tokens/shapes.ts'
-import type { FamilyRow } from '../../src/contract/products/shapes.ts'
-import type { Page } from '../../src/contract/page.ts'
-import type { IncidentDetail } from '../../src/contract/incidents/shapes.ts'
 import { roles, type Role } from '../../src/contract/roles.ts'
+import { listFamilies } from '../../src/contract/products/operations.ts'
+import { createToken } from '../../src/contract/tokens/operations.ts'
+import { getIncident } from '../../src/contract/incidents/operations.ts'
+import type { BodyOf } from '../../src/contract/operation.ts'
+import type { sendSbom, sendVex } from '../../src/contract/sbom/upload-operations.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { selectOrInsertVersion } from '../../src/products/versions.ts'
 import { described, multipart, stampIn } from '../disclosure/disclosure-scene.ts'
@@ -13,13 +14,12 @@ import { openPeopleScene, type PeopleScene } from '../people/people-scene.ts'
 import { sampleContent } from '../support/advisory-scene.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { drain } from '../support/drain.ts'
-import { call, type Answer } from '../support/http.ts'
+import { call } from '../support/http.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 
 /** The Cyber Resilience Act asks for reports. */
 export const start = new Date('2026-10-01T08:00:00.000Z')
 export const reasoning = 'What was known and why it was decided so.'
-const at = '/workspaces/acme'
 
 export let scene: PeopleScene
 export let workspaceId: string
@@ -34,7 +34,7 @@ export async function openActs(): Promise<PeopleScene> {
   scene = await openPeopleScene()
   scene.now = start
   for (const role of roles) sessions.set(role, await scene.signIn(role))
-  family = ((await as('owner', 'GET', 'families')).body as Page<FamilyRow>).rows[0]?.id ?? ''
+  family = (await as('owner').call(listFamilies)).rows[0]?.id ?? ''
   const { id } = await scene.database.db
     .selectFrom('workspace')
     .select('id')
@@ -56,29 +56,19 @@ export async function openActs(): Promise<PeopleScene> {
   return scene
 }
 
-export async function as(
-  role: Role,
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
-  const address = path.startsWith('/') ? path : `${at}${path === '' ? '' : '/'}${path}`
-  const answer = await sessions.get(role)?.call(address, { method, ...(body === undefined ? {} : { body }) })
-  if (answer === undefined || answer.status >= 300)
-    throw new Error(`${role}: ${method} ${path} was answered ${JSON.stringify(answer)}`)
-  return answer
+export function as(role: Role): AppSession {
+  const session = sessions.get(role)
+  if (session === undefined) throw new Error(`no ${role} is signed in`)
+  return session
 }
 
-export async function make(
-  name: string,
-  ...[role, method, path, body]: Parameters<typeof as>
-): Promise<void> {
-  ids.set(name, ((await as(role, method, path, body)).body as { id: string }).id)
+export async function make(name: string, made: Promise<{ id: string }>): Promise<void> {
+  ids.set(name, (await made).id)
 }
 
-export async function token(role: Role, fields: object): Promise<string> {
-  const { id, secret } = (await as(role, 'POST', 'tokens', { ...fields, expiresInDays: null }))
-    .body as CreatedToken
+type NewToken = Omit<BodyOf<typeof createToken>, 'expiresInDays'>
+export async function token(role: Role, fields: NewToken): Promise<string> {
+  const { id, secret } = await as(role).call(createToken, { body: { ...fields, expiresInDays: null } })
   ids.set('token', id)
   return secret
 }
@@ -107,9 +97,10 @@ export const vex = (version: number) => ({
   ],
 })
 
-export const file = async (name: string, body: object) =>
-  sessions.get('editor')?.call(`${at}/families/${family}/${name}`, {
-    ...{ method: 'POST', raw: JSON.stringify(body) },
+export const file = (send: typeof sendSbom | typeof sendVex, body: object) =>
+  as('editor').ask(send, {
+    params: { family },
+    raw: JSON.stringify(body),
     headers: { 'content-type': 'application/octet-stream' },
   })
 
@@ -124,7 +115,7 @@ export async function sendReport(): Promise<void> {
 }
 
 export async function reportOf(incident: string, stage: string): Promise<string> {
-  const { reports } = (await as('editor', 'GET', `incidents/${incident}`)).body as IncidentDetail
+  const { reports } = await as('editor').call(getIncident, { params: { incident } })
   return reports.find(({ report }) => report === stage)?.id ?? ''
 }
 

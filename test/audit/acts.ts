@@ -1,7 +1,51 @@
 import { expect } from 'vitest'
 import type { AuditAction } from '../../src/contract/audit/shapes.ts'
-import type { IncidentDetail } from '../../src/contract/incidents/shapes.ts'
 import type { ActorKind, Role } from '../../src/contract/roles.ts'
+import {
+  changeRole,
+  invite,
+  removeMember,
+  withdrawInvitation,
+} from '../../src/contract/people/operations/members.ts'
+import { revokeToken } from '../../src/contract/tokens/operations.ts'
+import { changeRegimeSettings, getIncident, openIncident } from '../../src/contract/incidents/operations.ts'
+import {
+  changeDisclosureSettings,
+  messageReporter,
+  moveReport,
+} from '../../src/contract/disclosure/operations.ts'
+import {
+  changeAdvisorySettings,
+  createAdvisory,
+  publishAdvisory,
+} from '../../src/contract/advisories/operations.ts'
+import { changeDestination } from '../../src/contract/alerts/operations.ts'
+import {
+  closeWorkspace,
+  exportWorkspace,
+  reopenWorkspace,
+} from '../../src/contract/workspace/closing-operations.ts'
+import {
+  changeAwareness,
+  decideAwareness,
+  decideDetermination,
+  recordDetermination,
+  switchRegime,
+} from '../../src/contract/incidents/act-operations.ts'
+import {
+  correctSubmission,
+  exportIncident,
+  recordSubmission,
+} from '../../src/contract/incidents/report-operations.ts'
+import { changeCompany } from '../../src/contract/workspace/company-operations.ts'
+import { changeNoticeSettings } from '../../src/contract/notices/operations.ts'
+import { exportAuditEvents } from '../../src/contract/audit/operations.ts'
+import {
+  exportComponentUses,
+  exportIncidents,
+  exportVulnerabilities,
+} from '../../src/contract/export-operations.ts'
+import { sendSbom, sendVex } from '../../src/contract/sbom/upload-operations.ts'
 import { operator } from '../../src/cli/command.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
 import { password } from '../people/people-scene.ts'
@@ -31,7 +75,6 @@ export type Recorded = readonly [AuditAction, ActorKind, string]
 type Row = { what: string; recorded: readonly Recorded[]; act: () => Promise<unknown> }
 
 const person = (action: AuditAction, role: Role): Recorded => [action, 'person', `${role} of acme`]
-const incident = () => `incidents/${idOf('incident')}`
 
 /** What docs/audit.md says is recorded, in an order in which it can be done. */
 export const acts: Row[] = [
@@ -51,22 +94,27 @@ export const acts: Row[] = [
     what: 'an invitation',
     recorded: [person('invitation.sent', 'admin')],
     act: () =>
-      make('invitation', 'admin', 'POST', 'invitations', { email: 'n@acme.example', role: 'editor' }),
+      make('invitation', as('admin').call(invite, { body: { email: 'n@acme.example', role: 'editor' } })),
   },
   {
     what: 'an invitation withdrawn',
     recorded: [person('invitation.withdrawn', 'admin')],
-    act: () => as('admin', 'DELETE', `invitations/${idOf('invitation')}`),
+    act: () => as('admin').call(withdrawInvitation, { params: { invitation: idOf('invitation') } }),
   },
   {
     what: 'a role',
     recorded: [person('member.role_changed', 'admin')],
-    act: async () => as('admin', 'PATCH', `members/${await scene.idOf('viewer')}`, { role: 'editor' }),
+    act: async () =>
+      as('admin').call(changeRole, {
+        params: { person: await scene.idOf('viewer') },
+        body: { role: 'editor' },
+      }),
   },
   {
     what: 'a member removed',
     recorded: [person('member.removed', 'admin')],
-    act: async () => as('admin', 'POST', `members/${await scene.idOf('viewer')}/remove`, {}),
+    act: async () =>
+      as('admin').call(removeMember, { params: { person: await scene.idOf('viewer') }, body: {} }),
   },
   {
     what: 'a token',
@@ -76,7 +124,7 @@ export const acts: Row[] = [
   {
     what: 'a token revoked',
     recorded: [person('token.revoked', 'lead')],
-    act: () => as('lead', 'POST', `tokens/${idOf('token')}/revoke`),
+    act: () => as('lead').call(revokeToken, { params: { token: idOf('token') } }),
   },
   {
     what: 'a VEX document of a pipeline',
@@ -95,7 +143,7 @@ export const acts: Row[] = [
   {
     what: 'an SBOM of a member, which replaces that',
     recorded: [person('sbom.uploaded', 'editor')],
-    act: () => file('sboms', sbom(2)),
+    act: () => file(sendSbom, sbom(2)),
   },
   {
     what: 'a VEX document that replaces one, and is another reason to hold back',
@@ -108,39 +156,50 @@ export const acts: Row[] = [
   {
     what: 'a VEX document of a member, another reason',
     recorded: [person('vex.uploaded', 'editor'), ['incident.opening_suppressed', 'system', 'SBOM Monitor']],
-    act: () => file('vex', vex(3)),
+    act: () => file(sendVex, vex(3)),
   },
   {
     what: 'an incident',
     recorded: [person('incident.opened', 'editor')],
     act: () =>
-      make('incident', 'editor', 'POST', 'incidents', {
-        ...{ kind: 'severe_incident', title: 'Stolen key', families: [family] },
-      }),
+      make(
+        'incident',
+        as('editor').call(openIncident, {
+          body: { kind: 'severe_incident', title: 'Stolen key', families: [family] },
+        }),
+      ),
   },
   {
     what: 'the awareness time',
     recorded: [person('incident.awareness_changed', 'lead')],
     act: () =>
-      as('lead', 'POST', `${incident()}/awareness`, {
-        awareAt: '2026-10-01T06:00:00.000Z',
-        reason: reasoning,
+      as('lead').call(changeAwareness, {
+        params: { incident: idOf('incident') },
+        body: {
+          awareAt: '2026-10-01T06:00:00.000Z',
+          reason: reasoning,
+        },
       }),
   },
   {
     what: 'a determination',
     recorded: [person('incident.determination_recorded', 'editor')],
     act: () =>
-      make('determination', 'editor', 'POST', `${incident()}/determinations`, {
-        ...{ value: 'not_severe', reasoning },
-      }),
+      make(
+        'determination',
+        as('editor').call(recordDetermination, {
+          params: { incident: idOf('incident') },
+          body: { value: 'not_severe', reasoning },
+        }),
+      ),
   },
   {
     what: 'an approval refused',
     recorded: [person('incident.determination_rejected', 'lead')],
     act: () =>
-      as('lead', 'POST', `${incident()}/determinations/${idOf('determination')}/decision`, {
-        ...{ approve: false, comment: reasoning },
+      as('lead').call(decideDetermination, {
+        params: { incident: idOf('incident'), determination: idOf('determination') },
+        body: { approve: false, comment: reasoning },
       }),
   },
   {
@@ -149,44 +208,53 @@ export const acts: Row[] = [
     act: async () =>
       make(
         'submission',
-        'editor',
-        'POST',
-        `${incident()}/reports/${await reportOf(idOf('incident'), 'early_warning')}/submissions`,
-        { kind: 'submission', submittedAt: scene.now.toISOString(), channel: 'Portal' },
+        as('editor').call(recordSubmission, {
+          params: { incident: idOf('incident'), report: await reportOf(idOf('incident'), 'early_warning') },
+          body: { kind: 'submission', submittedAt: scene.now.toISOString(), channel: 'Portal' },
+        }),
       ),
   },
   {
     what: 'a submission corrected',
     recorded: [person('incident.submission_corrected', 'lead')],
     act: () =>
-      as('lead', 'PATCH', `${incident()}/submissions/${idOf('submission')}`, {
-        ...{ submittedAt: new Date(start.getTime() - 60_000).toISOString(), reason: reasoning },
+      as('lead').call(correctSubmission, {
+        params: { incident: idOf('incident'), submission: idOf('submission') },
+        body: { submittedAt: new Date(start.getTime() - 60_000).toISOString(), reason: reasoning },
       }),
   },
   {
     what: 'a regime of an incident',
     recorded: [person('incident.regime_on', 'editor')],
-    act: () => as('editor', 'POST', `${incident()}/regimes`, { regime: 'gdpr', active: true }),
+    act: () =>
+      as('editor').call(switchRegime, {
+        params: { incident: idOf('incident') },
+        body: { regime: 'gdpr', active: true },
+      }),
   },
   {
     what: 'a regime of an incident that is to be taken away',
     recorded: [person('incident.regime_off_requested', 'lead')],
     act: () =>
-      as('lead', 'POST', `${incident()}/regimes`, { regime: 'gdpr', active: false, reason: reasoning }),
+      as('lead').call(switchRegime, {
+        params: { incident: idOf('incident') },
+        body: { regime: 'gdpr', active: false, reason: reasoning },
+      }),
   },
   {
     what: 'a regime of an incident taken away',
     recorded: [person('incident.regime_off_decided', 'owner')],
     act: async () => {
-      const { awareness } = (await as('owner', 'GET', incident())).body as IncidentDetail
-      return as(
-        'owner',
-        'POST',
-        `${incident()}/awareness/${awareness.find(({ state }) => state === 'pending')?.id ?? ''}/decision`,
-        {
+      const { awareness } = await as('owner').call(getIncident, { params: { incident: idOf('incident') } })
+      return as('owner').call(decideAwareness, {
+        params: {
+          incident: idOf('incident'),
+          change: awareness.find(({ state }) => state === 'pending')?.id,
+        },
+        body: {
           approve: true,
         },
-      )
+      })
     },
   },
   {
@@ -196,11 +264,16 @@ export const acts: Row[] = [
       person('incident.determination_approved', 'lead'),
     ],
     act: async () => {
-      await make('determination', 'editor', 'POST', `${incident()}/determinations`, {
-        ...{ value: 'not_severe', reasoning },
-      })
-      await as('lead', 'POST', `${incident()}/determinations/${idOf('determination')}/decision`, {
-        ...{ approve: true },
+      await make(
+        'determination',
+        as('editor').call(recordDetermination, {
+          params: { incident: idOf('incident') },
+          body: { value: 'not_severe', reasoning },
+        }),
+      )
+      await as('lead').call(decideDetermination, {
+        params: { incident: idOf('incident'), determination: idOf('determination') },
+        body: { approve: true },
       })
     },
   },
@@ -212,19 +285,26 @@ export const acts: Row[] = [
   {
     what: 'a message to the reporter, which acknowledges',
     recorded: [person('report.acknowledged', 'editor'), person('report.message_sent', 'editor')],
-    act: () => as('editor', 'POST', 'inbox/1/messages', { text: 'Thank you.' }),
+    act: () => as('editor').call(messageReporter, { params: { number: '1' }, body: { text: 'Thank you.' } }),
   },
   {
     what: 'the state of a report',
     recorded: [person('report.moved', 'editor')],
-    act: () => as('editor', 'POST', 'inbox/1/state', { from: 'acknowledged', to: 'investigating' }),
+    act: () =>
+      as('editor').call(moveReport, {
+        params: { number: '1' },
+        body: { from: 'acknowledged', to: 'investigating' },
+      }),
   },
   {
     what: 'an advisory',
     recorded: [person('advisory.created', 'editor'), person('advisory.published', 'lead')],
     act: async () => {
-      await make('advisory', 'editor', 'POST', 'advisories', { content: await advisory() })
-      await as('lead', 'POST', `advisories/${idOf('advisory')}/publish`, { revision: 1, summary: 'First.' })
+      await make('advisory', as('editor').call(createAdvisory, { body: { content: await advisory() } }))
+      await as('lead').call(publishAdvisory, {
+        params: { advisory: idOf('advisory') },
+        body: { revision: 1, summary: 'First.' },
+      })
     },
   },
   {
@@ -245,7 +325,11 @@ export const acts: Row[] = [
   {
     what: 'a destination that a member changes',
     recorded: [person('destination.changed', 'admin')],
-    act: () => as('admin', 'PATCH', `destinations/${idOf('destination')}`, { enabled: false }),
+    act: () =>
+      as('admin').call(changeDestination, {
+        params: { destination: idOf('destination') },
+        body: { enabled: false },
+      }),
   },
   {
     what: 'a destination that a token removes',
@@ -254,16 +338,22 @@ export const acts: Row[] = [
   },
   ...(
     [
-      ['company', { companyName: 'Acme' }, 'admin', 'workspace.company_changed'],
-      ['regimes', { dora: true }, 'admin', 'regimes.changed'],
-      ['disclosure', { acknowledgeDays: 5 }, 'lead', 'disclosure.changed'],
-      ['advisory-settings', { secondPersonPublishes: true }, 'lead', 'advisory.settings_changed'],
-      ['/account/notices/acme', { timeZone: 'Europe/Berlin' }, 'editor', 'member.notices_changed'],
+      ['company', changeCompany, { companyName: 'Acme' }, 'admin', 'workspace.company_changed'],
+      ['regimes', changeRegimeSettings, { dora: true }, 'admin', 'regimes.changed'],
+      ['disclosure', changeDisclosureSettings, { acknowledgeDays: 5 }, 'lead', 'disclosure.changed'],
+      [
+        ...(['advisory-settings', changeAdvisorySettings] as const),
+        ...([{ secondPersonPublishes: true }, 'lead', 'advisory.settings_changed'] as const),
+      ],
+      [
+        ...(['/account/notices/acme', changeNoticeSettings] as const),
+        ...([{ timeZone: 'Europe/Berlin' }, 'editor', 'member.notices_changed'] as const),
+      ],
     ] as const
-  ).map(([path, body, role, action]): Row => ({
-    what: `the settings of ${path}`,
+  ).map(([of, change, body, role, action]): Row => ({
+    what: `the settings of ${of}`,
     recorded: [person(action, role)],
-    act: () => as(role, 'PATCH', path, body),
+    act: () => as(role).ask(change, { body }),
   })),
   {
     what: 'a plan set by the operator',
@@ -272,32 +362,32 @@ export const acts: Row[] = [
   },
   ...(
     [
-      ['audit/export', 'audit.exported'],
-      ['incidents/export', 'incidents.exported'],
-      ['components/export', 'components.exported'],
-      ['vulnerabilities/export', 'vulnerabilities.exported'],
+      ['audit/export', exportAuditEvents, 'audit.exported'],
+      ['incidents/export', exportIncidents, 'incidents.exported'],
+      ['components/export', exportComponentUses, 'components.exported'],
+      ['vulnerabilities/export', exportVulnerabilities, 'vulnerabilities.exported'],
     ] as const
-  ).map(([path, action]): Row => ({
-    what: `the export ${path}`,
+  ).map(([of, file, action]): Row => ({
+    what: `the export ${of}`,
     recorded: [person(action, 'lead')],
-    act: () => as('lead', 'GET', path),
+    act: () => as('lead').ask(file),
   })),
   {
     what: 'the evidence of an incident',
     recorded: [person('incident.exported', 'lead')],
-    act: () => as('lead', 'GET', `${incident()}/evidence`),
+    act: () => as('lead').ask(exportIncident, { params: { incident: idOf('incident') } }),
   },
   {
     what: 'the export of the workspace',
     recorded: [person('workspace.exported', 'owner')],
-    act: () => as('owner', 'GET', 'export'),
+    act: () => as('owner').ask(exportWorkspace),
   },
   {
     what: 'closing and reopening',
     recorded: [person('workspace.closed', 'owner'), person('workspace.reopened', 'owner')],
     act: async () => {
-      await as('owner', 'POST', 'close', { confirmName: 'Acme', password })
-      await as('owner', 'POST', 'reopen')
+      await as('owner').call(closeWorkspace, { body: { confirmName: 'Acme', password } })
+      await as('owner').call(reopenWorkspace)
     },
   },
 ]

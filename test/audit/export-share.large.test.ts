@@ -2,6 +2,13 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
 import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import {
+  exportComponents,
+  exportComponentUses,
+  exportIncidents,
+} from '../../src/contract/export-operations.ts'
+import { exportAuditEvents } from '../../src/contract/audit/operations.ts'
+import { listVulnerabilities } from '../../src/contract/vulnerabilities/operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -21,7 +28,7 @@ let acme: TestWorkspace
 let umbrella: TestWorkspace
 let owner: AppSession
 let viewer: AppSession
-let path: string
+let sbom: string
 
 beforeAll(async () => {
   store = await createTestDatabase()
@@ -36,7 +43,7 @@ beforeAll(async () => {
   })
   expect(sent.status).toBe(202)
   await drain(store.db, testNow)
-  path = `/workspaces/acme/sboms/${(sent.body as SbomReceipt).id}/components/export?format=json`
+  sbom = (sent.body as SbomReceipt).id
 }, 240_000)
 afterAll(async () => {
   await other.stop()
@@ -46,9 +53,10 @@ afterAll(async () => {
 
 type Opened = Awaited<ReturnType<AppSession['open']>>
 
+const wholeFile = () => ({ params: { slug: 'acme', sbom }, query: { format: 'json' } }) as const
 /** Files whose readers take nothing of them. */
 const open = (session: AppSession, count: number): Promise<Opened[]> =>
-  Promise.all(Array.from({ length: count }, () => session.open(path)))
+  Promise.all(Array.from({ length: count }, () => session.open(exportComponents, wholeFile())))
 
 async function hangUp(answers: readonly Opened[]): Promise<void> {
   for (const { body } of answers) {
@@ -71,7 +79,7 @@ describe('exports at the same time', () => {
   it('are two for a person, and the third is told why', async () => {
     const answers = await open(owner, 2)
     expect(statuses(answers)).toEqual([200, 200])
-    const refused = await owner.call(path)
+    const refused = await owner.refused(exportComponents, wholeFile())
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '30' } })
     expect(refused.body).toEqual({
       error: 'rate_limited',
@@ -85,7 +93,10 @@ describe('exports at the same time', () => {
     const answers = [...(await open(owner, 1)), ...(await open(owner.at(other.url), 1))]
     expect(statuses(answers)).toEqual([200, 200])
     for (const url of [http.url, other.url])
-      expect(await owner.at(url).call(path)).toMatchObject({ status: 429, body: { error: 'rate_limited' } })
+      expect(await owner.at(url).refused(exportComponents, wholeFile())).toMatchObject({
+        status: 429,
+        body: { error: 'rate_limited' },
+      })
     await hangUp(answers)
   })
 
@@ -93,23 +104,25 @@ describe('exports at the same time', () => {
     const third = await addMember()
     const answers = [...(await open(owner, 2)), ...(await open(viewer, 2))]
     expect(statuses(answers)).toEqual([200, 200, 200, 200])
-    const { status, body } = await third.call(path)
+    const { status, body } = await third.refused(exportComponents, wholeFile())
     expect(status).toBe(429)
     expect(JSON.stringify(body)).toContain('This workspace already has 4 exports running')
     const stranger = await AppSession.signIn(http.url, umbrella.members.viewer)
-    expect((await stranger.call('/workspaces/umbrella/components/export')).status).toBe(200)
+    expect((await stranger.ask(exportComponentUses)).status).toBe(200)
     await hangUp(answers)
   })
 
   it('have their places back when they end, are refused, or their reader hangs up', async () => {
-    const broken = path.replace(/sboms\/[^/]+/, 'sboms/00000000-0000-7000-8000-000000000000')
+    const broken = { params: { sbom: '00000000-0000-7000-8000-000000000000' } }
     for (let turn = 0; turn < 5; turn += 1) {
-      expect((await owner.call(broken)).status).toBe(404)
-      expect((await owner.call('/workspaces/acme/audit/export?from=2026-02-31')).status).toBe(400)
-      expect((await owner.call('/workspaces/acme/incidents/export')).status).toBe(200)
+      expect((await owner.refused(exportComponents, broken)).status).toBe(404)
+      expect((await owner.refused(exportAuditEvents, { query: { from: '2026-02-31' } })).status).toBe(400)
+      expect((await owner.ask(exportIncidents)).status).toBe(200)
       await hangUp(await open(owner, 2))
     }
-    expect(((await owner.call(path)).body as { rows: unknown[] }).rows).toHaveLength(components)
+    expect(((await owner.ask(exportComponents, wholeFile())).body as { rows: unknown[] }).rows).toHaveLength(
+      components,
+    )
     expect(await openReads()).toBe(0)
   })
 
@@ -119,7 +132,7 @@ describe('exports at the same time', () => {
     const times: number[] = []
     for (let turn = 0; turn < 30; turn += 1) {
       const startedAt = performance.now()
-      expect((await stranger.call('/workspaces/umbrella/vulnerabilities')).status).toBe(200)
+      await stranger.call(listVulnerabilities)
       times.push(performance.now() - startedAt)
     }
     const answers = await asked

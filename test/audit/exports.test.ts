@@ -2,6 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ComponentRow } from '../../src/contract/inventory/components.ts'
 import type { Page } from '../../src/contract/page.ts'
 import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { listIncidents, openIncident } from '../../src/contract/incidents/operations.ts'
+import {
+  exportComponents,
+  exportComponentUses,
+  exportFindings,
+  exportIncidents,
+  exportVulnerabilities,
+} from '../../src/contract/export-operations.ts'
+import { listComponentUses } from '../../src/contract/inventory/operations.ts'
+import { listComponents, listFindings } from '../../src/contract/sbom/operations.ts'
+import { listVulnerabilities } from '../../src/contract/vulnerabilities/operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -40,11 +51,9 @@ beforeAll(async () => {
   expect(sent.status).toBe(202)
   sbomId = (sent.body as SbomReceipt).id
   for (const title of hostile) {
-    const opened = await owner.call('/workspaces/acme/incidents', {
-      method: 'POST',
-      body: { kind: 'severe_incident', title, families: [acme.families[0]?.id] },
+    await owner.call(openIncident, {
+      body: { kind: 'severe_incident', title, families: [acme.families[0]?.id ?? ''] },
     })
-    expect(opened.status).toBe(201)
   }
   await drain(store.db, testNow)
 }, 120_000)
@@ -53,41 +62,42 @@ afterAll(async () => {
   await store.drop()
 })
 
-const file = (path: string) => viewer.call(`/workspaces/acme/${path}`)
-const lists = () => [
-  ['components', 'components/export', 'components'],
-  ['components of an SBOM', `sboms/${sbomId}/components/export`, `sboms/${sbomId}/components`],
-  ['incidents', 'incidents/export', 'incidents'],
-  ['findings', `sboms/${sbomId}/findings/export`, `sboms/${sbomId}/findings`],
-  ['vulnerabilities', 'vulnerabilities/export', 'vulnerabilities'],
-]
+const lists = [
+  { file: exportComponentUses, list: listComponentUses },
+  { file: exportComponents, list: listComponents },
+  { file: exportIncidents, list: listIncidents },
+  { file: exportFindings, list: listFindings },
+  { file: exportVulnerabilities, list: listVulnerabilities },
+] as const
+type File = (typeof lists)[number]['file']
+const fileOf = (file: File, query = {}) => viewer.ask(file, { params: { sbom: sbomId }, query })
 
-async function wholeList(path: string): Promise<unknown[]> {
+async function wholeList(list: (typeof lists)[number]['list']): Promise<unknown[]> {
   const rows: unknown[] = []
-  let cursor: string | null = ''
+  let cursor: string | null | undefined
   while (cursor !== null) {
-    const page = (await file(cursor === '' ? path : `${path}?cursor=${cursor}`)).body as Page<unknown>
+    const page: Page<unknown> = await viewer.call(list, { params: { sbom: sbomId }, query: { cursor } })
     rows.push(...page.rows)
     cursor = page.nextCursor
   }
   return rows
 }
 
-describe.each([0, 1, 2, 3, 4])('an exported list (%i)', (at) => {
+describe.each([0, 1, 2, 3, 4] as const)('an exported list (%i)', (at) => {
+  const { file, list } = lists[at]
+
   it('has in JSON every row that the list shows, in its order', async () => {
-    const [, path = '', list = ''] = lists()[at] ?? []
-    const answer = await file(`${path}?format=json`)
+    const answer = await fileOf(file, { format: 'json' })
     expect(answer.headers['content-type']).toBe('application/json')
     expect((answer.body as { rows: unknown[] }).rows).toEqual(await wholeList(list))
   })
 
   it('has in CSV no text that a spreadsheet would calculate', async () => {
-    const [, path = '', list = ''] = lists()[at] ?? []
-    const answer = await file(path)
+    const answer = await fileOf(file)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     const lines = String(answer.body).split('\r\n')
     const listed = await wholeList(list)
-    const isOfFindings = list === 'vulnerabilities' || list.endsWith('/findings')
+    const isOfFindings = list === listVulnerabilities || list === listFindings
     expect(lines).toHaveLength((isOfFindings ? Math.max(listed.length, 1) : listed.length) + 2)
     for (const cell of String(answer.body).matchAll(/(?:^|,)"(.)/gmu)) {
       expect(['=', '+', '-', '@', '＝', '\t', '\r']).not.toContain(cell[1])
@@ -97,8 +107,7 @@ describe.each([0, 1, 2, 3, 4])('an exported list (%i)', (at) => {
   })
 
   it('is recorded with what was asked for', async () => {
-    const [, path = ''] = lists()[at] ?? []
-    await file(`${path}?format=json&search=plain-1`)
+    await fileOf(file, { format: 'json', search: 'plain-1' })
     const { rows } = await store.pool.query<{ action: string; actor_name: string; after: unknown }>(
       'select action, actor_name, after from audit_event order by id desc limit 1',
     )
@@ -111,39 +120,44 @@ describe.each([0, 1, 2, 3, 4])('an exported list (%i)', (at) => {
 })
 
 describe('a file of findings', () => {
-  it.each([3, 4])('without any says how many components could be checked (%i)', async (at) => {
-    const [, path = ''] = lists()[at] ?? []
+  it.each([3, 4] as const)('without any says how many components could be checked (%i)', async (at) => {
+    const { file } = lists[at]
     const coverage = { covered: 0, components: 249 }
-    expect((await file(`${path}?format=json`)).body).toMatchObject({ coverage, rows: [] })
-    const [head = '', row = '', ...rest] = String((await file(path)).body).split('\r\n')
+    expect((await fileOf(file, { format: 'json' })).body).toMatchObject({ coverage, rows: [] })
+    const [head = '', row = '', ...rest] = String((await fileOf(file)).body).split('\r\n')
     expect(head).toMatch(/"components covered","components"$/)
     expect(row).toMatch(/^,.*,0,249$/)
     expect(rest).toEqual([''])
   })
 
-  it.each(['components/export', 'sboms/:sbom/components/export'])(
-    'has no zero for a component that could not be checked: %s',
-    async (path) => {
-      const text = String((await file(path.replace(':sbom', sbomId))).body)
-      const [head = '', row = ''] = text.split('\r\n')
-      const columns = head.split(',')
-      const cells = row.split(',')
-      expect(columns).toContain('"findings"')
-      expect(cells[columns.indexOf('"findings"')]).toBe('')
-      expect(cells[columns.indexOf('"coverage"')]).toMatch(/^"?(not_covered|data_not_loaded)"?$/)
-    },
-  )
+  it.each([
+    ['components/export', exportComponentUses],
+    ['sboms/:sbom/components/export', exportComponents],
+  ] as const)('has no zero for a component that could not be checked: %s', async (_path, file) => {
+    const text = String((await fileOf(file)).body)
+    const [head = '', row = ''] = text.split('\r\n')
+    const columns = head.split(',')
+    const cells = row.split(',')
+    expect(columns).toContain('"findings"')
+    expect(cells[columns.indexOf('"findings"')]).toBe('')
+    expect(cells[columns.indexOf('"coverage"')]).toMatch(/^"?(not_covered|data_not_loaded)"?$/)
+  })
 })
 
 describe('the filters in force', () => {
   it('narrow the file as they narrow the list', async () => {
-    const answer = await file(`sboms/${sbomId}/components/export?format=json&search=plain-23&sort=-name`)
+    const answer = await viewer.ask(exportComponents, {
+      params: { sbom: sbomId },
+      query: { format: 'json', search: 'plain-23', sort: '-name' },
+    })
     const { rows } = answer.body as { rows: ComponentRow[] }
     expect(rows.map(({ name }) => name)).toEqual([
       ...['plain-239', 'plain-238', 'plain-237', 'plain-236', 'plain-235', 'plain-234', 'plain-233'],
       ...['plain-232', 'plain-231', 'plain-230', 'plain-23'],
     ])
-    expect((await file('incidents/export?format=json&status=closed')).body).toMatchObject({ rows: [] })
-    expect((await file('incidents/export?status=lost')).status).toBe(400)
+    expect(
+      (await viewer.ask(exportIncidents, { query: { format: 'json', status: 'closed' } })).body,
+    ).toMatchObject({ rows: [] })
+    expect((await viewer.refused(exportIncidents, { query: { status: 'lost' } })).status).toBe(400)
   })
 })

@@ -1,6 +1,15 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AuditActors, AuditEvent, AuditPage } from '../../src/contract/audit/shapes.ts'
+import type { AuditEvent, AuditPage } from '../../src/contract/audit/shapes.ts'
+import {
+  exportAuditEvents,
+  getAuditEvent,
+  listAuditActors,
+  listAuditEvents,
+} from '../../src/contract/audit/operations.ts'
+import { renameFamily } from '../../src/contract/products/operations.ts'
+import { signIn } from '../../src/contract/people/operations/session.ts'
+import type { QueryOf } from '../../src/contract/operation.ts'
 import { provision } from '../../src/provision/provision.ts'
 import { recordActs } from '../../src/audit/record-acts.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -27,13 +36,11 @@ afterAll(async () => {
   await store.drop()
 })
 
-const trail = async (query = ''): Promise<AuditPage> =>
-  (await owner.call(`/workspaces/acme/audit${query}`)).body as AuditPage
+const trail = (query: QueryOf<typeof listAuditEvents> = {}) => owner.call(listAuditEvents, { query })
 const one = async (event: number | string | undefined) => {
-  const { status, body } = await owner.call(`/workspaces/acme/audit/events/${event}`)
+  const { status, body } = await owner.ask(getAuditEvent, { params: { event } })
   return { status, body }
 }
-const exported = (query: string, session = owner) => session.call(`/workspaces/acme/audit/export${query}`)
 const minute = 60_000
 
 /** Acts of a person on the first family, one a minute. */
@@ -57,10 +64,7 @@ async function rename(names: readonly string[]): Promise<void> {
 
 describe('the audit trail of a workspace', () => {
   it('shows what was done, by whom, on what and from where, the newest first', async () => {
-    await owner.call(`/workspaces/acme/families/${acme.families[0]?.id}`, {
-      method: 'PATCH',
-      body: { name: 'Big pump' },
-    })
+    await owner.call(renameFamily, { params: { family: acme.families[0]?.id }, body: { name: 'Big pump' } })
     const [newest] = (await trail()).rows
     expect(newest).toMatchObject({
       at: testNow.toISOString(),
@@ -75,13 +79,12 @@ describe('the audit trail of a workspace', () => {
   })
 
   it('shows the sign-ins of its members, failed ones too, and of nobody else', async () => {
-    const failed = await new AppSession(http.url).call('/session', {
-      method: 'POST',
+    const failed = await new AppSession(http.url).refused(signIn, {
       body: { email: acme.members.viewer.email, password: 'not the password' },
     })
     expect(failed.status).toBe(401)
     await AppSession.signIn(http.url, umbrella.members.owner)
-    const { rows } = await trail('?objectKind=person')
+    const { rows } = await trail({ objectKind: 'person' })
     const people = new Set(rows.map(({ object }) => object.id))
     expect(people).toEqual(new Set([acme.members.owner.id, acme.members.viewer.id]))
     expect(rows.map(({ action }) => action)).toContain('person.sign_in_failed')
@@ -94,7 +97,7 @@ describe('the audit trail of a workspace', () => {
       .set({ created_at: new Date(testNow.getTime() + minute) })
       .where('person_id', '=', acme.members.viewer.id)
       .execute()
-    expect((await trail('?action=person.sign_in_failed')).rows).toEqual([])
+    expect((await trail({ action: 'person.sign_in_failed' })).rows).toEqual([])
     await store.db
       .updateTable('member')
       .set({
@@ -103,13 +106,13 @@ describe('the audit trail of a workspace', () => {
       })
       .where('person_id', '=', acme.members.viewer.id)
       .execute()
-    expect((await trail('?action=person.sign_in_failed')).rows).toEqual([])
+    expect((await trail({ action: 'person.sign_in_failed' })).rows).toEqual([])
     await store.db
       .updateTable('member')
       .set({ created_at: testNow, removed_at: null })
       .where('person_id', '=', acme.members.viewer.id)
       .execute()
-    expect((await trail('?action=person.sign_in_failed')).rows).toHaveLength(1)
+    expect((await trail({ action: 'person.sign_in_failed' })).rows).toHaveLength(1)
   })
 
   it('pages through every event once, and counts them', async () => {
@@ -117,7 +120,10 @@ describe('the audit trail of a workspace', () => {
     const seen: AuditEvent[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const page: AuditPage = await trail(`?action=family.renamed${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      const page: AuditPage = await trail({
+        action: 'family.renamed',
+        cursor: cursor === '' ? undefined : cursor,
+      })
       expect(page).toMatchObject({ total: 231, isLowerBound: false })
       seen.push(...page.rows)
       cursor = page.nextCursor
@@ -128,10 +134,10 @@ describe('the audit trail of a workspace', () => {
   })
 
   it('gives one event by its number, however far back it is, and none of another workspace', async () => {
-    const [oldest] = (await trail('?action=family.created')).rows
+    const [oldest] = (await trail({ action: 'family.created' })).rows
     expect(oldest).toBeDefined()
     expect(await one(oldest?.id)).toEqual({ status: 200, body: oldest })
-    const [signIn] = (await trail('?action=person.signed_in')).rows
+    const [signIn] = (await trail({ action: 'person.signed_in' })).rows
     expect(await one(signIn?.id)).toEqual({ status: 200, body: signIn })
     const foreign = await store.db
       .selectFrom('audit_event')
@@ -144,18 +150,18 @@ describe('the audit trail of a workspace', () => {
   })
 
   it.each([
-    ['an actor', () => `actor=${acme.members.owner.id}`, (event: AuditEvent) => event.actor.id],
-    ['a kind of actor', () => 'actorKind=system', (event: AuditEvent) => event.actor.kind],
-    ['an act', () => 'action=token.created', (event: AuditEvent) => event.action],
-    ['a kind of object', () => 'objectKind=token', (event: AuditEvent) => event.object.kind],
-    ['an object', () => `object=${acme.families[1]?.id}`, (event: AuditEvent) => event.object.id],
+    ['an actor', () => ({ actor: acme.members.owner.id }), (event: AuditEvent) => event.actor.id],
+    ['a kind of actor', () => ({ actorKind: 'system' as const }), (event: AuditEvent) => event.actor.kind],
+    ['an act', () => ({ action: 'token.created' as const }), (event: AuditEvent) => event.action],
+    ['a kind of object', () => ({ objectKind: 'token' as const }), (event: AuditEvent) => event.object.kind],
+    ['an object', () => ({ object: acme.families[1]?.id }), (event: AuditEvent) => event.object.id],
   ])('is filtered by %s', async (_name, filter, value) => {
-    const { rows, total } = await trail(`?${filter()}`)
+    const { rows, total } = await trail(filter())
     const all = (await trail()).total
     expect(rows.length).toBeGreaterThan(0)
     expect(total).toBeLessThan(all)
     expect(new Set(rows.map(value)).size).toBe(1)
-    expect(filter()).toContain(String(rows.map(value)[0]))
+    expect(Object.values(filter())).toContain(String(rows.map(value)[0]))
   })
 
   it('begins and ends days in the time zone of the workspace', async () => {
@@ -167,19 +173,18 @@ describe('the audit trail of a workspace', () => {
     const day = (at: string) =>
       new Intl.DateTimeFormat('sv', { timeZone: 'Pacific/Kiritimati' }).format(new Date(at))
     const today = day(testNow.toISOString())
-    const { rows } = await trail(`?from=${today}&until=${today}`)
+    const { rows } = await trail({ from: today, until: today })
     expect(rows.length).toBeGreaterThan(0)
     expect(new Set(rows.map(({ at }) => day(at)))).toEqual(new Set([today]))
-    expect((await trail('?until=2020-01-31')).total).toBe(0)
-    expect((await trail('?from=2099-01-31')).total).toBe(0)
+    expect((await trail({ until: '2020-01-31' })).total).toBe(0)
+    expect((await trail({ from: '2099-01-31' })).total).toBe(0)
   })
 
   it.each(['from=yesterday', 'until=2026-02-30', 'from=2026-1-1', 'action=family.stolen', 'cursor=x'])(
     'refuses %s',
     async (query) => {
-      expect((await owner.call(`/workspaces/acme/audit?${query}`)).body).toMatchObject({
-        error: 'invalid_request',
-      })
+      const asked = { query: Object.fromEntries(new URLSearchParams(query)) }
+      expect((await owner.refused(listAuditEvents, asked)).body).toMatchObject({ error: 'invalid_request' })
     },
   )
 
@@ -196,8 +201,8 @@ describe('the audit trail of a workspace', () => {
     await provision(store.db, { workspaces: [{ ...workspace, members }] }, testNow)
     const status = async ({ email, password }: { email: string; password: string }) => {
       const session = await AppSession.signIn(http.url, { email, password })
-      const paths = ['audit', 'audit/actors', 'audit/export']
-      return Promise.all(paths.map(async (path) => (await session.call(`/workspaces/acme/${path}`)).status))
+      const reads = [listAuditEvents, listAuditActors, exportAuditEvents]
+      return Promise.all(reads.map(async (read) => (await session.ask(read)).status))
     }
     const [admin, lead, editor] = await Promise.all(members.map(status))
     expect([admin, lead]).toEqual([
@@ -209,7 +214,7 @@ describe('the audit trail of a workspace', () => {
   })
 
   it('names whom it can be asked for', async () => {
-    const { people, tokens } = (await owner.call('/workspaces/acme/audit/actors')).body as AuditActors
+    const { people, tokens } = await owner.call(listAuditActors)
     expect(people).toContainEqual({ id: acme.members.owner.id, name: 'owner of acme', isRemoved: false })
     expect(tokens.map(({ name }) => name)).toContain('ops')
     expect(people.map(({ id }) => id)).not.toContain(umbrella.members.owner.id)
@@ -221,7 +226,7 @@ describe('the audit trail as a file', () => {
     const hostile = ['=HYPERLINK("http://x","y")', '+1', '-1', '@A1', '\t=1', '\r=1', 'a"b', 'a,b', 'a;=1']
     now = new Date(testNow.getTime() + 24 * 60 * minute)
     await rename(hostile)
-    const answer = await exported('?action=family.renamed')
+    const answer = await owner.ask(exportAuditEvents, { query: { action: 'family.renamed' } })
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="acme-audit-${now.toISOString().slice(0, 10)}.csv"`,
@@ -250,25 +255,28 @@ describe('the audit trail as a file', () => {
   })
 
   it('is JSON with every event that the list shows', async () => {
-    const answer = await exported('?format=json&action=family.renamed')
+    const answer = await owner.ask(exportAuditEvents, { query: { format: 'json', action: 'family.renamed' } })
     expect(answer.headers['content-type']).toBe('application/json')
     const file = answer.body as { workspace: string; filters: unknown; rows: AuditEvent[] }
     expect(file).toMatchObject({ workspace: 'acme', filters: { action: 'family.renamed' } })
-    const { rows, total } = await trail('?action=family.renamed')
+    const { rows, total } = await trail({ action: 'family.renamed' })
     expect(file.rows).toHaveLength(total)
     expect(file.rows.slice(0, 100)).toEqual(rows)
   })
 
   it('crosses the border of what is read at once', async () => {
     await rename(Array.from({ length: 2_300 }, (_, index) => `Valve ${index}`))
-    const { rows } = (await exported('?format=json&action=family.renamed')).body as { rows: AuditEvent[] }
+    const { rows } = (
+      await owner.ask(exportAuditEvents, { query: { format: 'json', action: 'family.renamed' } })
+    ).body as { rows: AuditEvent[] }
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(rows.length).toBe(2_300 + 231 + 9)
   })
 
   it('is recorded with its filters, and begins with that record', async () => {
     now = new Date(testNow.getTime() + 48 * 60 * minute)
-    const { rows } = (await exported('?format=json&actorKind=person')).body as { rows: AuditEvent[] }
+    const { rows } = (await owner.ask(exportAuditEvents, { query: { format: 'json', actorKind: 'person' } }))
+      .body as { rows: AuditEvent[] }
     expect(rows[0]).toMatchObject({
       action: 'audit.exported',
       actor: { name: 'owner of acme' },

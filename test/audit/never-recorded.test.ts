@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { NewToken } from '../../src/contract/tokens/operations.ts'
+import { createToken, type NewToken } from '../../src/contract/tokens/operations.ts'
+import { addDestination } from '../../src/contract/alerts/operations.ts'
+import { openIncident } from '../../src/contract/incidents/operations.ts'
+import { addComment, recordDetermination } from '../../src/contract/incidents/act-operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -27,26 +30,27 @@ afterAll(async () => {
   await store.drop()
 })
 
-async function act(path: string, body: unknown): Promise<Record<string, string>> {
-  const answer = await owner.call(`/workspaces/acme/${path}`, { method: 'POST', body })
-  expect([200, 201, 204]).toContain(answer.status)
-  return answer.body as Record<string, string>
-}
-
 describe('the audit trail', () => {
   it('names acts on secrets, addresses and reasons, and holds none of these', async () => {
     const token: NewToken = { name: 'ops two', kind: 'workspace', familyId: null, expiresInDays: 30 }
-    const { secret = '' } = await act('tokens', token)
+    const { secret } = await owner.call(createToken, { body: token })
     expect(secret.length).toBeGreaterThan(20)
-    const destination = await act('destinations', {
-      ...{ kind: 'webhook', name: 'On call', events: ['incident.opened'] },
-      url: `https://alerts.acme.example/${secretPath}`,
+    const destination = await owner.call(addDestination, {
+      body: {
+        ...{ kind: 'webhook', name: 'On call', events: ['incident.opened'] },
+        url: `https://alerts.acme.example/${secretPath}`,
+      },
     })
-    const { id = '' } = await act('incidents', {
-      ...{ kind: 'severe_incident', title: 'Stolen key', families: [acme.families[0]?.id] },
+    const { id } = await owner.call(openIncident, {
+      body: {
+        ...{ kind: 'severe_incident', title: 'Stolen key', families: [acme.families[0]?.id ?? ''] },
+      },
     })
-    await act(`incidents/${id}/determinations`, { value: 'not_severe', reasoning })
-    await act(`incidents/${id}/comments`, { text: comment })
+    await owner.call(recordDetermination, {
+      params: { incident: id },
+      body: { value: 'not_severe', reasoning },
+    })
+    await owner.call(addComment, { params: { incident: id }, body: { text: comment } })
     const { rows } = await store.pool.query<{ action: string; event: string }>(
       'select action, a::text as event from audit_event a',
     )

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '../../src/contract/audit/shapes.ts'
+import { activateSbom, rematchSbom } from '../../src/contract/sbom/operations.ts'
+import { restoreVexDocument, withdrawVexDocument } from '../../src/contract/vex/operations.ts'
+import { exportComponents, exportFindings } from '../../src/contract/export-operations.ts'
+import type { AppOperation } from '../../src/contract/operation.ts'
 import type { PeopleScene } from '../people/people-scene.ts'
 import { readOperations } from '../support/app-operations.ts'
 import { drain } from '../support/drain.ts'
 import { call, type Answer } from '../support/http.ts'
-import { api, as, family, idOf, openActs, sbom, sessions, tokens, vex } from './acts-scene.ts'
+import { api, as, family, idOf, openActs, sbom, tokens, vex } from './acts-scene.ts'
 import { acts, type Recorded } from './acts.ts'
 
 let scene: PeopleScene
@@ -86,13 +90,13 @@ describe('the audit trail names', () => {
     const first = (await api('POST', 'sboms', tokens.ci, versioned)).body as { id: string }
     await api('POST', 'sboms', tokens.ci, { ...versioned, version: 8 })
     const document = (await api('POST', 'vex?version=7.0', tokens.ci, vex(7))).body as { id: string }
-    await as('editor', 'POST', `sboms/${first.id}/activate`)
+    await as('editor').call(activateSbom, { params: { sbom: first.id } })
     await db.updateTable('sbom').set({ status: 'failed' }).where('id', '=', first.id).execute()
-    await as('editor', 'POST', `sboms/${first.id}/rematch`)
-    await as('editor', 'POST', `vex/${document.id}/withdraw`)
-    await as('editor', 'POST', `vex/${document.id}/restore`)
-    await as('editor', 'GET', `sboms/${first.id}/findings/export?format=csv`)
-    await as('editor', 'GET', `sboms/${first.id}/components/export?format=csv`)
+    await as('editor').call(rematchSbom, { params: { sbom: first.id } })
+    await as('editor').call(withdrawVexDocument, { params: { document: document.id } })
+    await as('editor').call(restoreVexDocument, { params: { document: document.id } })
+    await as('editor').ask(exportFindings, { params: { sbom: first.id }, query: { format: 'csv' } })
+    await as('editor').ask(exportComponents, { params: { sbom: first.id }, query: { format: 'csv' } })
     const rows = await db
       .selectFrom('audit_event')
       .select(['action', 'object_name'])
@@ -129,16 +133,20 @@ const lists = [...(await readOperations())].filter(
 )
 
 /** The things of the table above, for the parameters of a path. */
-const thing = (parameter: string) =>
-  ({ slug: 'acme', family, incident: idOf('incident'), number: '1', token: idOf('token') })[parameter] ??
-  '00000000-0000-7000-8000-00000000dead'
+const things = ({ path }: AppOperation): Record<string, string> => {
+  const known = { slug: 'acme', family, incident: idOf('incident'), number: '1', token: idOf('token') }
+  const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
+  return {
+    ...Object.fromEntries(names.map((name) => [name, '00000000-0000-7000-8000-00000000dead'])),
+    ...known,
+  }
+}
 
 describe('the audit trail records nothing of', () => {
-  it.each(lists)('%s', async (_name, { path }) => {
+  it.each(lists)('%s', async (_name, operation) => {
     const before = await newestEvent()
-    const address = path.replace('/api/app', '').replaceAll(/:([a-z]+)/gi, (_, name: string) => thing(name))
-    const answer = await sessions.get('owner')?.call(address)
-    expect([200, 404]).toContain(answer?.status)
+    const answer = await as('owner').ask(operation, { params: things(operation) })
+    expect([200, 404]).toContain(answer.status)
     await drain(scene.database.db, scene.now)
     expect(await recordedSince(before)).toEqual([])
   })

@@ -3,6 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { acceptInvitation, invite } from '../../src/contract/people/operations/members.ts'
+import {
+  confirmEmailChange,
+  requestEmailChange,
+  requestReset,
+  resetPassword,
+} from '../../src/contract/people/operations/profile.ts'
+import { completeSignUp, requestSignUp } from '../../src/contract/people/operations/sign-up.ts'
 import { showMail } from '../../src/alerts/mail/list-mail.ts'
 import { sendDueMails } from '../../src/alerts/mail/mailer.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
@@ -35,21 +43,20 @@ beforeAll(async () => {
   scene = await openPeopleScene()
   const owner = await scene.signIn('owner')
   const visitor = new AppSession(scene.http.url)
-  const post = async (session: AppSession, path: string, body: object) =>
-    expect((await session.call(path, { method: 'POST', body })).status, path).toBeLessThan(300)
-  const invite = (email: string) => post(owner, '/workspaces/acme/invitations', { email, role: 'viewer' })
-  await invite('nora@new.example')
-  await post(visitor, '/password-reset', { email: scene.emailOf('lead') })
-  await post(visitor, '/sign-up', {
-    ...{ name: 'Nils Newcomer', email: 'nils@wonka.example', companyName: 'Wonka', slug: 'wonka' },
-    ...{ securityContactEmail: 's@wonka.example', timeZone: 'Europe/Oslo', acceptsTerms: true },
+  await owner.call(invite, { body: { email: 'nora@new.example', role: 'viewer' } })
+  await visitor.call(requestReset, { body: { email: scene.emailOf('lead') } })
+  await visitor.call(requestSignUp, {
+    body: {
+      ...{ name: 'Nils Newcomer', email: 'nils@wonka.example', companyName: 'Wonka', slug: 'wonka' },
+      ...{ securityContactEmail: 's@wonka.example', timeZone: 'Europe/Oslo', acceptsTerms: true },
+    },
   })
-  await post(owner, '/account/email', { email: 'owner@moved.example', password })
+  await owner.call(requestEmailChange, { body: { email: 'owner@moved.example', password } })
   sent.invitation = (await scene.letterTo('nora@new.example')).secret
   sent.reset = (await scene.letterTo(scene.emailOf('lead'), 'letter.password_reset')).secret
   sent.signUp = (await scene.letterTo('nils@wonka.example')).secret
   sent.email = (await scene.letterTo('owner@moved.example')).secret
-  await invite(waiting)
+  await owner.call(invite, { body: { email: waiting, role: 'viewer' } })
   await writeBackup(scene.database.connection, { file, now: testNow, onProgress })
 }, 120_000)
 afterAll(async () => {
@@ -77,13 +84,13 @@ const invitationOf = (secret: string) => ({ secret, name: 'Nora New', password }
 
 /** Uses every link that was sent before; the states of the answers. */
 async function useAll({ visitor }: Restored): Promise<Record<string, number>> {
-  const post = async (path: string, body: object) =>
-    (await visitor.call(path, { method: 'POST', body })).status
+  const reset = { secret: sent.reset, newPassword: next }
+  const signUp = { secret: sent.signUp, slug: 'wonka', password }
   return {
-    email: await post('/account/email/confirm', { secret: sent.email }),
-    reset: await post('/password-reset/complete', { secret: sent.reset, newPassword: next }),
-    invitation: await post('/invitations/accept', invitationOf(sent.invitation)),
-    signUp: await post('/sign-up/complete', { secret: sent.signUp, slug: 'wonka', password }),
+    email: (await visitor.ask(confirmEmailChange, { body: { secret: sent.email } })).status,
+    reset: (await visitor.ask(resetPassword, { body: reset })).status,
+    invitation: (await visitor.ask(acceptInvitation, { body: invitationOf(sent.invitation) })).status,
+    signUp: (await visitor.ask(completeSignUp, { body: signUp })).status,
   }
 }
 
@@ -114,7 +121,7 @@ describe('in a restored backup', () => {
       await AppSession.signIn(restored.http.url, { email: scene.emailOf('lead'), password: next })
       const { secret } = await sendWaiting(restored, testSealing)
       const body = { ...invitationOf(secret ?? ''), name: 'Nobody New' }
-      expect((await visitor.call('/invitations/accept', { method: 'POST', body })).status).toBe(200)
+      await visitor.call(acceptInvitation, { body })
     } finally {
       await restored.close()
     }
@@ -131,8 +138,8 @@ describe('in a restored backup', () => {
       ])
       expect(await sendWaiting(restored, otherSealing)).toMatchObject({ secret: null })
       const owner = await AppSession.signIn(http.url, { email: scene.emailOf('owner'), password })
-      const more = { method: 'POST', body: { email: 'more@new.example', role: 'viewer' } } as const
-      expect(await owner.call('/workspaces/acme/invitations', more)).toMatchObject({
+      const more = { email: 'more@new.example', role: 'viewer' } as const
+      expect(await owner.refused(invite, { body: more })).toMatchObject({
         status: 503,
         body: { error: 'not_configured' },
       })

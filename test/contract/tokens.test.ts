@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CreatedToken, TokenRow } from '../../src/contract/tokens/shapes.ts'
+import { createToken, listTokens, revokeToken, type NewToken } from '../../src/contract/tokens/operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
@@ -23,24 +24,21 @@ afterAll(async () => {
   await store.drop()
 })
 
-const path = '/workspaces/acme/tokens'
-
-async function make(name: string, expiresInDays: number | null): Promise<CreatedToken> {
-  const body = { name, kind: 'upload', familyId: acme.families[0]?.id, expiresInDays }
-  const answer = await owner.call(path, { method: 'POST', body })
-  expect(answer.status).toBe(201)
-  return answer.body as CreatedToken
+function make(name: string, expiresInDays: NewToken['expiresInDays']): Promise<CreatedToken> {
+  const familyId = acme.families[0]?.id ?? null
+  const body: NewToken = { name, kind: 'upload', familyId, expiresInDays }
+  return owner.call(createToken, { body })
 }
 
 async function rowOf(name: string): Promise<TokenRow | undefined> {
-  const { body } = await owner.call(path)
-  return (body as { tokens: TokenRow[] }).tokens.find((row) => row.name === name)
+  const body = await owner.call(listTokens)
+  return body.tokens.find((row) => row.name === name)
 }
 
 it('a token has its form, and is shown in the answer that makes it alone', async () => {
   const { secret } = await make('form', 30)
   expect(secret).toMatch(/^svc_[A-Za-z0-9_-]{43}$/)
-  expect(JSON.stringify((await owner.call(path)).body)).not.toContain(secret)
+  expect(JSON.stringify(await owner.call(listTokens))).not.toContain(secret)
 })
 
 it.each([
@@ -48,12 +46,12 @@ it.each([
   ['90 days', 90, '2026-04-01T00:00:00.000Z'],
   ['1 year', 365, '2027-01-01T00:00:00.000Z'],
   ['never', null, null],
-])('a token ends after %s', async (name, days, expiresAt) => {
+] as const)('a token ends after %s', async (name, days, expiresAt) => {
   await make(name, days)
   expect(await rowOf(name)).toMatchObject({ expiresAt })
   for (const other of [1, 31, 366]) {
     const body = { name: 'other', kind: 'upload', familyId: acme.families[0]?.id, expiresInDays: other }
-    expect(await owner.call(path, { method: 'POST', body })).toMatchObject({ status: 400 })
+    expect(await owner.refused(createToken, { body })).toMatchObject({ status: 400 })
   }
 })
 
@@ -74,7 +72,7 @@ it('the list says of each token what its columns show', async () => {
   expect(used.status).toBe(415)
   expect(await rowOf('listed')).toMatchObject({ ...listed, lastUsedAt: testNow.toISOString() })
   const { secret: revoked } = await make('revoked', 30)
-  await owner.call(`${path}/${(await rowOf('revoked'))?.id ?? ''}/revoke`, { method: 'POST' })
+  await owner.call(revokeToken, { params: { token: (await rowOf('revoked'))?.id } })
   expect(await rowOf('revoked')).toMatchObject({ prefix: revoked.slice(0, 10), status: 'Revoked' })
   await store.db.updateTable('token').set({ expires_at: testNow }).where('name', '=', 'listed').execute()
   now = new Date(testNow.getTime() + 1)

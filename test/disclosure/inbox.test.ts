@@ -1,5 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InboxPage, InboxReport } from '../../src/contract/disclosure/shapes.ts'
+import type { InboxReport } from '../../src/contract/disclosure/shapes.ts'
+import {
+  changeReport,
+  downloadAttachment,
+  eraseReport,
+  getInboxReport,
+  listInbox,
+  markDuplicate,
+  markNotSpam,
+  markSpam,
+  messageReporter,
+  moveReport,
+  noteOnReport,
+  noteOutsideAnswer,
+  showCredit,
+} from '../../src/contract/disclosure/operations.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { drain } from '../support/drain.ts'
 import { openDisclosureScene, receiptPath, stampIn, type DisclosureScene } from './disclosure-scene.ts'
@@ -12,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-const base = '/workspaces/acme/inbox'
 let texts = 0
 
 /** A report of its own words. Answers its number and where its reporter follows it. */
@@ -27,13 +41,8 @@ async function received(fields: Record<string, string> = {}): Promise<{ number: 
 }
 
 async function shown(number: number): Promise<InboxReport> {
-  const answer = await owner.call(`${base}/${number}`)
-  if (answer.status !== 200) throw new Error(`answered ${answer.status}`)
-  return answer.body as InboxReport
+  return owner.call(getInboxReport, { params: { number } })
 }
-
-const act = (number: number, what: string, body?: unknown, method: 'POST' | 'DELETE' | 'PATCH' = 'POST') =>
-  owner.call(`${base}/${number}${what}`, { method, ...(body === undefined ? {} : { body }) })
 
 const events = () =>
   scene.database.db
@@ -69,7 +78,7 @@ describe('a new report', () => {
       },
     })
     expect(JSON.stringify(fact)).not.toMatch(/a-word|finder|exploited/)
-    const page = (await owner.call(`${base}?tab=new`)).body as InboxPage
+    const page = await owner.call(listInbox, { query: { tab: 'new' } })
     expect(page.rows[0]).toMatchObject({ number, title: secret, exploited: 'yes', acknowledgeBy: until })
     expect(page.counts.new).toBeGreaterThan(0)
     await drain(scene.database.db, scene.clock.now)
@@ -87,9 +96,7 @@ describe('a new report', () => {
 
   it('is acknowledged by the first message, which the reporter reads', async () => {
     const { number, path } = await received()
-    expect(await act(number, '/messages', { text: 'Thank you.\nWe <b>look</b>.' })).toMatchObject({
-      status: 204,
-    })
+    await owner.call(messageReporter, { params: { number }, body: { text: 'Thank you.\nWe <b>look</b>.' } })
     const report = await shown(number)
     expect(report).toMatchObject({ state: 'acknowledged', acknowledgeBy: null })
     expect(report.answeredAt).toBe(scene.clock.now.toISOString())
@@ -106,8 +113,8 @@ describe('a new report', () => {
 
   it('is acknowledged by an answer elsewhere, which stays inside like a note', async () => {
     const { number, path } = await received()
-    await act(number, '/outside-answers', { text: 'told by telephone' })
-    await act(number, '/notes', { text: 'a note of ours' })
+    await owner.call(noteOutsideAnswer, { params: { number }, body: { text: 'told by telephone' } })
+    await owner.call(noteOnReport, { params: { number }, body: { text: 'a note of ours' } })
     const report = await shown(number)
     expect(report.state).toBe('acknowledged')
     expect(report.entries.map(({ kind, text }) => [kind, text])).toEqual([
@@ -147,9 +154,10 @@ describe('a new report', () => {
 describe('triage', () => {
   it('goes through the states, and refuses one that does not follow or was seen too late', async () => {
     const { number } = await received()
-    const move = (from: string, to: string) => act(number, '/state', { from, to })
+    const move = (from: string, to: string) =>
+      owner.ask(moveReport, { params: { number }, body: { from, to } })
     expect(await move('new', 'confirmed')).toMatchObject({ status: 409 })
-    await act(number, '/messages', { text: 'Hello.' })
+    await owner.call(messageReporter, { params: { number }, body: { text: 'Hello.' } })
     const both = await Promise.all([
       move('acknowledged', 'confirmed'),
       move('acknowledged', 'not_reproduced'),
@@ -169,7 +177,8 @@ describe('triage', () => {
 
   it('merges duplicates, those of a duplicate too, in no circle', async () => {
     const [first, second, third] = [await received(), await received(), await received()]
-    const duplicate = (number: number, of: number) => act(number, '/duplicate', { of })
+    const duplicate = (number: number, of: number) =>
+      owner.ask(markDuplicate, { params: { number }, body: { of } })
     expect(await duplicate(third.number, second.number)).toMatchObject({ status: 204 })
     expect(await duplicate(second.number, first.number)).toMatchObject({ status: 204 })
     const original = await shown(first.number)
@@ -182,15 +191,15 @@ describe('triage', () => {
   it('of two who name each other’s report as the original, one is refused', async () => {
     const [first, second] = [await received(), await received()]
     const both = await Promise.all([
-      act(first.number, '/duplicate', { of: second.number }),
-      act(second.number, '/duplicate', { of: first.number }),
+      owner.ask(markDuplicate, { params: { number: first.number }, body: { of: second.number } }),
+      owner.ask(markDuplicate, { params: { number: second.number }, body: { of: first.number } }),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual([204, 400])
   })
 
   it('chooses family and embargo, of this workspace and this calendar only', async () => {
     const { number } = await received()
-    const change = (body: unknown) => act(number, '', body, 'PATCH')
+    const change = (body: unknown) => owner.ask(changeReport, { params: { number }, body })
     const [family] = scene.acme.families
     expect(await change({ familyId: family?.id, embargoUntil: '2026-03-31' })).toMatchObject({ status: 204 })
     expect(await shown(number)).toMatchObject({ family: { id: family?.id }, embargoUntil: '2026-03-31' })
@@ -201,12 +210,14 @@ describe('triage', () => {
   it('thanks only who agreed, and no longer when that is taken back', async () => {
     const { number, path } = await received({ credit: 'named', creditName: 'Ada' })
     const name = { name: 'Ada <L>', link: 'https://ada.example/' }
-    expect(await act(number, '/credit', name)).toMatchObject({ status: 409 })
+    expect(await owner.refused(showCredit, { params: { number }, body: name })).toMatchObject({ status: 409 })
     await scene.post(path, { fields: { action: 'consent', consent: 'yes' } })
-    expect(await act(number, '/credit', { ...name, link: 'javascript:alert(1)' })).toMatchObject({
+    expect(
+      await owner.refused(showCredit, { params: { number }, body: { ...name, link: 'javascript:alert(1)' } }),
+    ).toMatchObject({
       status: 400,
     })
-    expect(await act(number, '/credit', name)).toMatchObject({ status: 204 })
+    await owner.call(showCredit, { params: { number }, body: name })
     expect((await scene.get('/disclose/acme/acknowledgments')).body).toContain('Ada &#60;L&#62;')
     await scene.post(path, { fields: { action: 'consent', consent: 'no' } })
     expect((await scene.get('/disclose/acme/acknowledgments')).body).not.toContain('Ada')
@@ -221,11 +232,13 @@ describe('spam', () => {
     expect((await events()).length).toBe(before)
     expect(await shown(number)).toMatchObject({ state: 'spam', spamReasons: ['hidden_field'] })
     expect((await scene.get(`${path}?lang=en`)).body).toContain('Received')
-    expect(await act(number, '/messages', { text: 'x' })).toMatchObject({ status: 409 })
+    expect(await owner.refused(messageReporter, { params: { number }, body: { text: 'x' } })).toMatchObject({
+      status: 409,
+    })
     scene.clock.now = new Date(at.getTime() + 5 * 3_600_000)
     const twice = await Promise.all([
-      act(number, '/spam', undefined, 'DELETE'),
-      act(number, '/spam', undefined, 'DELETE'),
+      owner.ask(markNotSpam, { params: { number } }),
+      owner.ask(markNotSpam, { params: { number } }),
     ])
     expect(twice.map(({ status }) => status).sort()).toEqual([204, 409])
     const told = await events()
@@ -233,8 +246,8 @@ describe('spam', () => {
     expect(told.at(-1)?.payload).toMatchObject({
       fact: { data: { report: { number, receivedAt: at.toISOString() } } },
     })
-    await act(number, '/spam')
-    await act(number, '/spam', undefined, 'DELETE')
+    await owner.call(markSpam, { params: { number } })
+    await owner.call(markNotSpam, { params: { number } })
     expect((await events()).length).toBe(before + 1)
   })
 })
@@ -249,11 +262,11 @@ describe('attachments', () => {
       files: [{ name: 'прoof "x".html', bytes }],
     })
     const path = receiptPath(answer)
-    const page = (await owner.call(`${base}?tab=new`)).body as InboxPage
+    const page = await owner.call(listInbox, { query: { tab: 'new' } })
     const number = page.rows[0]?.number ?? 0
     const [attachment] = (await shown(number)).attachments
     expect(attachment).toMatchObject({ bytes: bytes.length })
-    const file = await owner.call(`${base}/${number}/attachments/${attachment?.id}`)
+    const file = await owner.ask(downloadAttachment, { params: { number, attachment: attachment?.id } })
     expect(file.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'x-content-type-options': 'nosniff',
@@ -269,7 +282,9 @@ describe('attachments', () => {
     expect(stored.content_sealed.includes('script')).toBe(false)
     expect((await scene.get(`${path}/${attachment?.id}`)).status).toBe(404)
     const viewer = await scene.signIn(scene.acme, 'viewer')
-    expect(await viewer.call(`${base}/${number}/attachments/${attachment?.id}`)).toMatchObject({
+    expect(
+      await viewer.refused(downloadAttachment, { params: { number, attachment: attachment?.id } }),
+    ).toMatchObject({
       status: 403,
     })
   })
@@ -278,10 +293,12 @@ describe('attachments', () => {
 describe('erasing', () => {
   it('takes everything that was written, ends the link, and leaves a trace', async () => {
     const { number, path } = await received({ credit: 'named', creditName: 'Ada', creditConsent: 'yes' })
-    await act(number, '/messages', { text: 'Hello Ada.' })
-    await act(number, '/credit', { name: 'Ada', link: null })
-    expect(await act(number, '/erase', { confirmNumber: number + 1 })).toMatchObject({ status: 400 })
-    expect(await act(number, '/erase', { confirmNumber: number })).toMatchObject({ status: 204 })
+    await owner.call(messageReporter, { params: { number }, body: { text: 'Hello Ada.' } })
+    await owner.call(showCredit, { params: { number }, body: { name: 'Ada', link: null } })
+    expect(
+      await owner.refused(eraseReport, { params: { number }, body: { confirmNumber: number + 1 } }),
+    ).toMatchObject({ status: 400 })
+    await owner.call(eraseReport, { params: { number }, body: { confirmNumber: number } })
     const report = await shown(number)
     expect(report).toMatchObject({
       report: null,
@@ -292,19 +309,24 @@ describe('erasing', () => {
     })
     expect(report.entries.every(({ text }) => text === null)).toBe(true)
     expect((await scene.get(path)).status).toBe(404)
-    expect(await act(number, '/messages', { text: 'x' })).toMatchObject({ status: 409 })
+    expect(await owner.refused(messageReporter, { params: { number }, body: { text: 'x' } })).toMatchObject({
+      status: 409,
+    })
     expect((await acts()).at(-1)).toMatchObject({ action: 'report.erased', actor_name: 'owner of acme' })
   })
 })
 
 it('viewers never see the inbox, other workspaces none of it', async () => {
   const viewer = await scene.signIn(scene.acme, 'viewer')
-  for (const path of ['', '/1']) expect(await viewer.call(base + path)).toMatchObject({ status: 403 })
+  expect(await viewer.refused(listInbox)).toMatchObject({ status: 403 })
+  expect(await viewer.refused(getInboxReport, { params: { number: 1 } })).toMatchObject({ status: 403 })
   const other = await scene.signIn(scene.umbrella, 'owner')
-  expect(await other.call(`${base}/1`)).toMatchObject({ status: 404 })
-  expect(await other.call('/workspaces/umbrella/inbox/1')).toMatchObject({ status: 404 })
+  expect(await other.refused(getInboxReport, { params: { slug: 'acme', number: 1 } })).toMatchObject({
+    status: 404,
+  })
+  expect(await other.refused(getInboxReport, { params: { number: 1 } })).toMatchObject({ status: 404 })
   for (const role of ['editor', 'lead', 'admin'] as const) {
     const member = await scene.member(scene.acme, role)
-    expect(await member.call(base)).toMatchObject({ status: 200 })
+    await member.call(listInbox)
   }
 })

@@ -3,6 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mailReporter } from '../../src/alerts/mail/mail-reporter.ts'
 import type { Message } from '../../src/alerts/mail/transport.ts'
 import type { SecurityTxtCheck } from '../../src/contract/disclosure/shapes.ts'
+import {
+  getInboxReport,
+  listInbox,
+  markDuplicate,
+  messageReporter,
+  moveReport,
+} from '../../src/contract/disclosure/operations.ts'
 import { inboxSealedColumns } from '../../src/disclosure/sealed-places.ts'
 import { openAttachment, showReport } from '../../src/disclosure/inbox/show-report.ts'
 import { remindOfReports } from '../../src/disclosure/inbox/remind.ts'
@@ -60,7 +67,7 @@ it('members are reminded before the promise ends, when it ends, and each day aft
     { data: { isOverdue: true } },
   ])
   const owner = await scene.signIn(scene.acme, 'owner')
-  await owner.call('/workspaces/acme/inbox/1/messages', { method: 'POST', body: { text: 'Thank you.' } })
+  await owner.call(messageReporter, { params: { number: '1' }, body: { text: 'Thank you.' } })
   expect(await after(200)).toBe(3)
 })
 
@@ -76,10 +83,8 @@ it('spam goes after 30 days with its files, what reports say 3 years after they 
   expect(await db().selectFrom('inbox_attachment').select('id').execute()).toHaveLength(0)
 
   const owner = await scene.signIn(scene.acme, 'owner')
-  const close = { from: 'acknowledged', to: 'closed' }
-  expect(await owner.call('/workspaces/acme/inbox/1/state', { method: 'POST', body: close })).toMatchObject({
-    status: 204,
-  })
+  const close = { from: 'acknowledged', to: 'closed' } as const
+  await owner.call(moveReport, { params: { number: '1' }, body: close })
   const closed = scene.clock.now
   const years = (count: number) =>
     new Date(Date.UTC(closed.getUTCFullYear() + count, closed.getUTCMonth(), closed.getUTCDate(), 23))
@@ -151,20 +156,18 @@ it('mail to a reporter has fixed words and the link, answers go to the contact, 
 
 it('nobody is reminded of a report that was closed as a duplicate without an answer', async () => {
   const owner = await scene.signIn(scene.acme, 'owner')
-  const act = (path: string, body: object) =>
-    owner.call(`/workspaces/acme/inbox/${path}`, { method: 'POST', body })
   const path = receiptPath(await scene.report('acme', { description: 'told by another first' }))
   const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${path}?lang=en`)).body) ?? []
-  expect((await act(`${number}/duplicate`, { of: 1 })).status).toBe(204)
-  expect((await act(`${number}/state`, { from: 'duplicate', to: 'closed' })).status).toBe(204)
+  await owner.call(markDuplicate, { params: { number }, body: { of: 1 } })
+  await owner.call(moveReport, { params: { number }, body: { from: 'duplicate', to: 'closed' } })
   await remindOfReports(db(), new Date(scene.clock.now.getTime() + 30 * dayMs))
   const told = (await notices()) as { data: { report: { number: number } } }[]
   expect(told.filter(({ data }) => data.report.number === Number(number))).toEqual([])
   // nor does the list, or its page, count down to an answer
-  const { body: list } = await owner.call('/workspaces/acme/inbox?tab=closed')
-  const rows = (list as { rows: { number: number; acknowledgeBy: string | null }[] }).rows
+  const list = await owner.call(listInbox, { query: { tab: 'closed' } })
+  const rows = list.rows
   expect(rows.find((row) => row.number === Number(number))?.acknowledgeBy).toBeNull()
-  expect((await owner.call(`/workspaces/acme/inbox/${number}`)).body).toMatchObject({ acknowledgeBy: null })
+  expect(await owner.call(getInboxReport, { params: { number } })).toMatchObject({ acknowledgeBy: null })
 })
 
 it('what is sealed is sealed again with another key, files byte for byte, and is counted where its key is missing', async () => {

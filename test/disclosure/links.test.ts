@@ -1,15 +1,35 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type {
-  AdvisoryBeginning,
-  AdvisoryDetail,
-  AdvisoryPreview,
-} from '../../src/contract/advisories/shapes.ts'
-import type { InboxReport } from '../../src/contract/disclosure/shapes.ts'
 import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
-import type { IncidentDetail, IncidentEntry } from '../../src/contract/incidents/shapes.ts'
-import type { IncidentOverview } from '../../src/contract/incidents/waiting.ts'
-import type { OpenWorkspace } from '../../src/contract/workspace/operations.ts'
 import { entryWords } from '../../src/contract/incidents/entry-words.ts'
+import {
+  changeReport,
+  eraseReport,
+  getInboxReport,
+  linkReportToIncident,
+  markSpam,
+  messageReporter,
+  openIncidentFromReport,
+  prefillAdvisoryFromReport,
+  showCredit,
+  unlinkReportFromIncident,
+} from '../../src/contract/disclosure/operations.ts'
+import {
+  getIncident,
+  getIncidentOverview,
+  listIncidentEntries,
+} from '../../src/contract/incidents/operations.ts'
+import {
+  beginAdvisoryDraft,
+  createAdvisory,
+  getAdvisory,
+  prefillAdvisoryFromIncident,
+  previewAdvisory,
+  publishAdvisory,
+} from '../../src/contract/advisories/operations.ts'
+import { saveDraft, exportIncident } from '../../src/contract/incidents/report-operations.ts'
+import { changeFacts } from '../../src/contract/incidents/act-operations.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
+import type { BodyOf } from '../../src/contract/operation.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { addRecord } from '../support/records.ts'
 import { addVersion } from '../support/rows.ts'
@@ -42,28 +62,18 @@ async function received(fields: Record<string, string> = {}, slug = 'acme'): Pro
   const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${path}?lang=en`)).body) ?? []
   return { number: Number(number), at: scene.clock.now.toISOString() }
 }
+const incidentOf = (session: AppSession, id: string) =>
+  session.call(getIncident, { params: { incident: id } })
+const reportOf = (number: number) => owner.call(getInboxReport, { params: { number } })
 
-const post = (session: AppSession, path: string, body: unknown) =>
-  session.call(`/workspaces/acme${path}`, { method: 'POST', body })
-const read = async (session: AppSession, path: string): Promise<unknown> => {
-  const answer = await session.call(`/workspaces/acme${path}`)
-  if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`)
-  return answer.body
-}
-const incidentOf = async (session: AppSession, id: string) =>
-  (await read(session, `/incidents/${id}`)) as IncidentDetail
-const reportOf = async (number: number) => (await read(owner, `/inbox/${number}`)) as InboxReport
+const typed = { kind: 'vulnerability' as const, title: 'Update service in danger', families: [] as string[] }
 
-const typed = { kind: 'vulnerability', title: 'Update service in danger', families: [] as string[] }
-
-async function opened(number: number, body: Record<string, unknown> = {}) {
-  const answer = await post(owner, `/inbox/${number}/incidents`, { ...typed, ...body })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body as { id: string; reference: string }
+async function opened(number: number, body: Partial<BodyOf<typeof openIncidentFromReport>> = {}) {
+  return owner.call(openIncidentFromReport, { params: { number }, body: { ...typed, ...body } })
 }
 
 async function timeline(id: string): Promise<string[]> {
-  const { rows } = (await read(owner, `/incidents/${id}/timeline`)) as { rows: IncidentEntry[] }
+  const { rows } = await owner.call(listIncidentEntries, { params: { incident: id } })
   return rows.map(entryWords)
 }
 
@@ -89,14 +99,17 @@ it('opens an incident from a report, aware since it came, with nothing of its wo
 it('takes another time of awareness only with a reason, and none in the future', async () => {
   const { number, at } = await received()
   const earlier = new Date(Date.parse(at) - hourMs).toISOString()
-  const refused = await post(owner, `/inbox/${number}/incidents`, { ...typed, awareAt: earlier })
+  const refused = await owner.refused(openIncidentFromReport, {
+    params: { number },
+    body: { ...typed, awareAt: earlier },
+  })
   expect(refused).toMatchObject({
     status: 400,
     body: { fields: { awareReason: expect.any(String) as string } },
   })
   const future = new Date(scene.clock.now.getTime() + hourMs).toISOString()
   const body = { ...typed, title: 'Br\u0007oken', awareAt: future, awareReason: 'A clock went wrong.' }
-  expect(await post(owner, `/inbox/${number}/incidents`, body)).toMatchObject({
+  expect(await owner.refused(openIncidentFromReport, { params: { number }, body })).toMatchObject({
     status: 400,
     body: { fields: { title: expect.any(String) as string, awareAt: expect.any(String) as string } },
   })
@@ -111,33 +124,44 @@ it('takes another time of awareness only with a reason, and none in the future',
 it('links a report to an incident once, and shows it only to those who see the inbox', async () => {
   const [first, second] = [await received(), await received()]
   const { id, reference } = await opened(first.number)
-  expect((await post(owner, `/inbox/${second.number}/incident-links`, { incident: id })).status).toBe(204)
+  await owner.call(linkReportToIncident, { params: { number: second.number }, body: { incident: id } })
   expect((await incidentOf(owner, id)).inboxReports.map(({ number }) => number)).toEqual([
     first.number,
     second.number,
   ])
   expect((await incidentOf(viewer, id)).inboxReports).toEqual([])
-  const { links } = (await read(viewer, `/incidents/${id}/evidence`)) as IncidentEvidence
+  const file = await viewer.ask(exportIncident, { params: { incident: id } })
+  const { links } = file.body as IncidentEvidence
   expect(links).toEqual(
     [first, second].map(({ number }) => ({ kind: 'inbox_report', name: `#${number}`, relation: null })),
   )
-  const again = await post(owner, `/inbox/${second.number}/incident-links`, { incident: id })
+  const again = await owner.refused(linkReportToIncident, {
+    params: { number: second.number },
+    body: { incident: id },
+  })
   expect(again).toMatchObject({
     status: 409,
     body: { message: `The report is already linked to ${reference}.` },
   })
   const lines = (await timeline(id)).filter((line) => line.includes(`#${second.number}`))
   expect(lines).toEqual([`Linked the report from outside #${second.number}.`])
-  expect((await post(viewer, `/inbox/${second.number}/incident-links`, { incident: id })).status).toBe(403)
+  expect(
+    (
+      await viewer.refused(linkReportToIncident, {
+        params: { number: second.number },
+        body: { incident: id },
+      })
+    ).status,
+  ).toBe(403)
 })
 
 it('unlinks a report from an incident, which keeps its clocks, and says so on both', async () => {
   const [first, second] = [await received(), await received()]
   const { id, reference } = await opened(first.number)
-  const path = `/workspaces/acme/inbox/${second.number}/incident-links/${id}`
-  const unlink = (session: AppSession) => session.call(path, { method: 'DELETE' })
+  const unlink = (session: AppSession) =>
+    session.ask(unlinkReportFromIncident, { params: { number: second.number, incident: id } })
   expect((await unlink(owner)).status).toBe(404)
-  await post(owner, `/inbox/${second.number}/incident-links`, { incident: id })
+  await owner.call(linkReportToIncident, { params: { number: second.number }, body: { incident: id } })
   const before = await incidentOf(owner, id)
   expect((await unlink(viewer)).status).toBe(403)
   expect((await unlink(stranger)).status).toBe(404)
@@ -179,14 +203,16 @@ it('unlinks a report from an incident, which keeps its clocks, and says so on bo
       after: null,
     },
   ])
-  expect((await post(owner, `/inbox/${second.number}/incident-links`, { incident: id })).status).toBe(204)
+  await owner.call(linkReportToIncident, { params: { number: second.number }, body: { incident: id } })
 })
 
 it('opens one incident when two members open it for the same vulnerability at once', async () => {
   const { number } = await received()
   const family = scene.acme.families[0]
   const body = { ...typed, vulnerability: 'CVE-2025-22222', families: [family?.id ?? ''] }
-  const answers = await Promise.all([1, 2].map(() => post(owner, `/inbox/${number}/incidents`, body)))
+  const answers = await Promise.all(
+    [1, 2].map(() => owner.ask(openIncidentFromReport, { params: { number }, body })),
+  )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
   expect((await reportOf(number)).incidents).toHaveLength(1)
 })
@@ -194,34 +220,36 @@ it('opens one incident when two members open it for the same vulnerability at on
 it('links nothing across workspaces, nor from spam, nor from what was erased', async () => {
   const { number } = await received()
   const foreign = await received({}, 'umbrella')
-  const made = await stranger.call(`/workspaces/umbrella/inbox/${foreign.number}/incidents`, {
-    method: 'POST',
+  const { id } = await stranger.call(openIncidentFromReport, {
+    params: { number: foreign.number },
     body: typed,
   })
-  const { id } = made.body as { id: string }
-  expect(made.status).toBe(201)
-  expect(await post(owner, `/inbox/${number}/incident-links`, { incident: id })).toMatchObject({
+  expect(
+    await owner.refused(linkReportToIncident, { params: { number }, body: { incident: id } }),
+  ).toMatchObject({
     status: 400,
     body: { fields: { incident: 'There is no such incident.' } },
   })
-  expect((await owner.call(`/workspaces/acme/incidents/${id}`)).status).toBe(404)
-  expect((await owner.call(`/workspaces/acme/incidents/${id}/advisory-prefill`)).status).toBe(404)
-  expect((await stranger.call(`/workspaces/acme/inbox/${number}/advisory-prefill`)).status).toBe(404)
+  expect((await owner.refused(getIncident, { params: { incident: id } })).status).toBe(404)
+  expect((await owner.refused(prefillAdvisoryFromIncident, { params: { incident: id } })).status).toBe(404)
+  expect(
+    (await stranger.refused(prefillAdvisoryFromReport, { params: { slug: 'acme', number } })).status,
+  ).toBe(404)
   const spam = await received()
-  expect((await owner.call(`/workspaces/acme/inbox/${spam.number}/spam`, { method: 'POST' })).status).toBe(
-    204,
-  )
-  expect((await post(owner, `/inbox/${spam.number}/incidents`, typed)).status).toBe(409)
+  await owner.call(markSpam, { params: { number: spam.number } })
+  expect(
+    (await owner.refused(openIncidentFromReport, { params: { number: spam.number }, body: typed })).status,
+  ).toBe(409)
   const linked = await received()
   const own = await opened(linked.number)
-  await owner.call(`/workspaces/acme/inbox/${linked.number}/spam`, { method: 'POST' })
-  const link = `/workspaces/acme/inbox/${linked.number}/incident-links/${own.id}`
-  expect((await owner.call(link, { method: 'DELETE' })).status).toBe(409)
-  await post(owner, `/inbox/${number}/erase`, { confirmNumber: number })
-  expect((await post(owner, `/inbox/${number}/incidents`, typed)).status).toBe(409)
+  await owner.call(markSpam, { params: { number: linked.number } })
+  expect(
+    (await owner.refused(unlinkReportFromIncident, { params: { number: linked.number, incident: own.id } }))
+      .status,
+  ).toBe(409)
+  await owner.call(eraseReport, { params: { number }, body: { confirmNumber: number } })
+  expect((await owner.refused(openIncidentFromReport, { params: { number }, body: typed })).status).toBe(409)
 })
-
-const begun = async (path: string) => (await read(owner, path)) as AdvisoryBeginning
 
 it('writes an advisory from a report with the credit agreed to, and never its words', async () => {
   const credit = {
@@ -232,24 +260,25 @@ it('writes an advisory from a report with the credit agreed to, and never its wo
   }
   const { number } = await received({ ...credit, creditOrganisation: 'Research Ltd' })
   const silent = await received({ credit: 'named', creditName: 'Nobody Named' })
-  expect((await begun(`/inbox/${silent.number}/advisory-prefill`)).content.acknowledgments).toEqual([])
+  expect(
+    (await owner.call(prefillAdvisoryFromReport, { params: { number: silent.number } })).content
+      .acknowledgments,
+  ).toEqual([])
   const { id: incidentId, reference } = await opened(number)
-  const beginning = await begun(`/inbox/${number}/advisory-prefill`)
+  const beginning = await owner.call(prefillAdvisoryFromReport, { params: { number } })
   expect(beginning.content.acknowledgments).toEqual([
     { names: ['Ada Finder'], organization: 'Research Ltd', summary: '', urls: ['https://ada.example'] },
   ])
   expect(JSON.stringify(beginning)).not.toMatch(/a-word/)
-  const made = await post(owner, '/advisories', beginning)
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  const { id, trackingId } = made.body as { id: string; trackingId: string }
+  const { id, trackingId } = await owner.call(createAdvisory, { body: beginning })
   const reportId = (await reportOf(number)).id
-  expect(((await read(owner, `/advisories/${id}`)) as AdvisoryDetail).links).toEqual(
+  expect((await owner.call(getAdvisory, { params: { advisory: id } })).links).toEqual(
     [
       { kind: 'inbox_report', id: reportId, number },
       { kind: 'incident', id: incidentId, reference },
     ].toSorted((one, other) => (one.kind < other.kind ? -1 : 1)),
   )
-  expect(((await read(viewer, `/advisories/${id}`)) as AdvisoryDetail).links).toEqual([
+  expect((await viewer.call(getAdvisory, { params: { advisory: id } })).links).toEqual([
     { kind: 'incident', id: incidentId, reference },
   ])
   expect((await reportOf(number)).advisories).toEqual([{ id, trackingId }])
@@ -259,10 +288,10 @@ it('writes an advisory from a report with the credit agreed to, and never its wo
 
 it('writes an advisory from an incident with its families and the credit of its reports', async () => {
   const { number } = await received({ credit: 'named', creditConsent: 'yes', creditName: 'Ada Finder' })
-  await post(owner, `/inbox/${number}/credit`, { name: 'Ada F.', link: null })
+  await owner.call(showCredit, { params: { number }, body: { name: 'Ada F.', link: null } })
   const family = scene.acme.families[0]
   const { id } = await opened(number, { families: [family?.id ?? ''], vulnerability: 'CVE-2025-33333' })
-  const { content, links } = await begun(`/incidents/${id}/advisory-prefill`)
+  const { content, links } = await owner.call(prefillAdvisoryFromIncident, { params: { incident: id } })
   expect(links).toEqual([
     { kind: 'incident', objectId: id },
     { kind: 'inbox_report', objectId: (await reportOf(number)).id },
@@ -270,8 +299,8 @@ it('writes an advisory from an incident with its families and the credit of its 
   expect(content.acknowledgments).toMatchObject([{ names: ['Ada F.'] }])
   expect(content).toMatchObject({ title: typed.title, vulnerabilities: [{ cve: 'CVE-2025-33333' }] })
   expect(JSON.stringify(content)).not.toMatch(/a-word/)
-  expect((await post(owner, '/advisories', { content, links })).status).toBe(201)
-  expect((await viewer.call(`/workspaces/acme/incidents/${id}/advisory-prefill`)).status).toBe(403)
+  await owner.call(createAdvisory, { body: { content, links } })
+  expect((await viewer.refused(prefillAdvisoryFromIncident, { params: { incident: id } })).status).toBe(403)
 })
 
 it('begins with the versions of an incident’s families, also where the vulnerability is known and nothing was found', async () => {
@@ -290,7 +319,7 @@ it('begins with the versions of an incident’s families, also where the vulnera
   )
   const { number } = await received()
   const { id } = await opened(number, { families: [family?.id ?? ''], vulnerability: cve })
-  const { content } = await begun(`/incidents/${id}/advisory-prefill`)
+  const { content } = await owner.call(prefillAdvisoryFromIncident, { params: { incident: id } })
   expect(content.products).toMatchObject([{ versionId, version: '3.1' }])
   expect(content.vulnerabilities).toMatchObject([
     { cve, statuses: [{ versionId, status: 'under_investigation' }] },
@@ -307,15 +336,15 @@ it('begins with the measures that the drafts of its incident say, the newest of 
   const { number } = await received()
   const { id } = await opened(number, { families: [family?.id ?? ''], vulnerability: 'CVE-2025-66666' })
   const remediations = async () => {
-    const { content } = await begun(`/incidents/${id}/advisory-prefill`)
+    const { content } = await owner.call(prefillAdvisoryFromIncident, { params: { incident: id } })
     return content.vulnerabilities[0]?.remediations
   }
   const { reports } = await incidentOf(owner, id)
   const write = async (stage: string, values: Record<string, string>) => {
-    const at = `/workspaces/acme/incidents/${id}/reports/${reports.find(({ report }) => report === stage)?.id}/draft`
+    const report = reports.find((one) => one.report === stage)?.id
     scene.clock.now = new Date(scene.clock.now.getTime() + hourMs)
     const body = { revision: 0, values }
-    expect((await owner.call(at, { method: 'PATCH', body })).status).toBe(200)
+    await owner.call(saveDraft, { params: { incident: id, report }, body })
   }
   expect(await remediations()).toEqual([])
   await write('notification', { '16': 'Switched the service off.', '17': 'Close port 80.' })
@@ -329,8 +358,7 @@ it('begins with the measures that the drafts of its incident say, the newest of 
   expect(await remediations()).toEqual([remedy('mitigation', 'Switched the service off.'), forUsers])
   await write('final_report', { v23: 'Version 4.2 mends it.', '17': ' ' })
   const measureAvailableAt = scene.clock.now.toISOString()
-  const facts = { method: 'PATCH', body: { measureAvailableAt } } as const
-  expect((await owner.call(`/workspaces/acme/incidents/${id}`, facts)).status).toBe(204)
+  await owner.call(changeFacts, { params: { incident: id }, body: { measureAvailableAt } })
   expect(await remediations()).toEqual([remedy('vendor_fix', 'Version 4.2 mends it.'), forUsers])
 })
 
@@ -343,21 +371,19 @@ it('publishes no name whose owner has withdrawn the consent meanwhile, and keeps
     families: [family?.id ?? ''],
     vulnerability: 'CVE-2025-55555',
   })
-  const beginning = await begun(`/incidents/${incident}/advisory-prefill`)
+  const beginning = await owner.call(prefillAdvisoryFromIncident, { params: { incident } })
   expect(beginning.content.acknowledgments).toMatchObject([{ names: ['Grace Finder'] }])
   const vulnerabilities = beginning.content.vulnerabilities.map((one) => ({ ...one, description: 'x' }))
   const content = { ...beginning.content, vulnerabilities }
-  const made = await post(owner, '/advisories', { ...beginning, content })
-  const { id } = made.body as { id: string }
+  const { id } = await owner.call(createAdvisory, { body: { ...beginning, content } })
   const consent = (creditConsent: boolean) =>
-    owner.call(`/workspaces/acme/inbox/${number}`, { method: 'PATCH', body: { creditConsent } })
-  const publish = (body: object) => post(owner, `/advisories/${id}/publish`, { summary: 'New.', ...body })
+    owner.ask(changeReport, { params: { number }, body: { creditConsent } })
+  const publish = (body: object) =>
+    owner.ask(publishAdvisory, { params: { advisory: id }, body: { summary: 'New.', ...body } })
   expect((await consent(false)).status).toBe(204)
   const problem = expect.stringContaining(`#${number}`) as string
-  const preview = await post(owner, `/advisories/${id}/preview`, { content })
-  expect((preview.body as AdvisoryPreview).problems).toMatchObject([
-    { field: 'acknowledgments.0', message: problem },
-  ])
+  const preview = await owner.call(previewAdvisory, { params: { advisory: id }, body: { content } })
+  expect(preview.problems).toMatchObject([{ field: 'acknowledgments.0', message: problem }])
   expect(await publish({ revision: 1 })).toMatchObject({
     status: 400,
     body: { fields: { 'acknowledgments.0': problem } },
@@ -365,15 +391,14 @@ it('publishes no name whose owner has withdrawn the consent meanwhile, and keeps
   expect((await consent(true)).status).toBe(204)
   expect((await publish({ revision: 1 })).status).toBe(200)
   expect((await consent(false)).status).toBe(204)
-  const begunAgain = await post(owner, `/advisories/${id}/draft`, undefined)
-  const { revision } = begunAgain.body as { revision: number }
+  const { revision } = await owner.call(beginAdvisoryDraft, { params: { advisory: id } })
   expect((await publish({ revision, kind: 'update' })).status).toBe(200)
 })
 
 it('counts what waits for an answer, due and overdue, for those who see the inbox alone', async () => {
   const waiting = async (session: AppSession) => {
-    const { inbox } = (await read(session, '')) as OpenWorkspace
-    expect(((await read(session, '/incidents/overview')) as IncidentOverview).inbox).toEqual(inbox)
+    const { inbox } = await session.call(getWorkspace)
+    expect((await session.call(getIncidentOverview)).inbox).toEqual(inbox)
     return inbox
   }
   scene.clock.now = new Date(scene.clock.now.getTime() + 30 * 24 * hourMs)
@@ -392,6 +417,6 @@ it('counts what waits for an answer, due and overdue, for those who see the inbo
   const overdue = before.overdue + 1
   expect(await waiting(owner)).toEqual({ unanswered: before.unanswered + 1, dueSoon: 0, overdue })
   expect(await waiting(viewer)).toEqual({ unanswered: 0, dueSoon: 0, overdue: 0 })
-  await post(owner, `/inbox/${number}/messages`, { text: 'Thank you.' })
+  await owner.call(messageReporter, { params: { number }, body: { text: 'Thank you.' } })
   expect(await waiting(owner)).toEqual(before)
 })

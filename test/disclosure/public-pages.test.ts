@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeDisclosureSettings } from '../../src/contract/disclosure/operations.ts'
 import { setClosed, setPlan } from '../../src/workspace/workspaces.ts'
 import { testNow } from '../support/clock.ts'
 import {
@@ -138,7 +139,7 @@ describe('security.txt', () => {
 
   it('names addresses as URIs, however they were typed', async () => {
     const owner = await scene.signIn(scene.acme, 'owner')
-    const change = (body: object) => owner.call('/workspaces/acme/disclosure', { method: 'PATCH', body })
+    const change = (body: object) => owner.ask(changeDisclosureSettings, { body })
     const typed = {
       canonicalUrl: 'https://Exämple.com/ä|b/.well-known/security.txt',
       encryptionUrl: 'https://acme.example/Schlüssel.asc',

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import type { AdvisoryBeginning } from '../../src/contract/advisories/shapes.ts'
+import { openIncidentFromReport } from '../../src/contract/disclosure/operations.ts'
+import {
+  createAdvisory,
+  prefillAdvisoryFromIncident,
+  publishAdvisory,
+} from '../../src/contract/advisories/operations.ts'
 import type { Tx } from '../../src/database/connection.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
 import type { AppSession } from '../support/app-session.ts'
@@ -27,9 +32,6 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-const call = (session: AppSession, method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-  session.call(`/workspaces/acme${path}`, { method, body })
-
 let reports = 0
 beforeEach(async () => {
   reports += 1
@@ -41,20 +43,17 @@ beforeEach(async () => {
   const [, number = ''] = /<h1>Report (\d+)<\/h1>/.exec((await scene.get(`${receipt}?lang=en`)).body) ?? []
   const families = [scene.acme.families[0]?.id ?? '']
   const incident = {
-    kind: 'vulnerability',
+    kind: 'vulnerability' as const,
     title: 'In danger',
     vulnerability: `CVE-2025-5555${reports}`,
     families,
   }
-  const opened = await call(owner, 'POST', `/inbox/${number}/incidents`, incident)
-  const { id } = opened.body as { id: string }
-  const prefilled = await owner.call(`/workspaces/acme/incidents/${id}/advisory-prefill`)
-  const beginning = prefilled.body as AdvisoryBeginning
+  const { id } = await owner.call(openIncidentFromReport, { params: { number }, body: incident })
+  const beginning = await owner.call(prefillAdvisoryFromIncident, { params: { incident: id } })
   const vulnerabilities = beginning.content.vulnerabilities.map((one) => ({ ...one, description: 'x' }))
   const content = { ...beginning.content, vulnerabilities }
-  const made = await call(owner, 'POST', '/advisories', { ...beginning, content })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  advisory = (made.body as { id: string }).id
+  const made = await owner.call(createAdvisory, { body: { ...beginning, content } })
+  advisory = made.id
 })
 
 /** Publishes while somebody else holds the feed, and lets it go when `meanwhile` is done. */
@@ -74,9 +73,12 @@ async function publishAfter(session: AppSession, meanwhile: (tx: Tx) => Promise<
     await meanwhile(tx)
   })
   await held.promise
-  const publishing = call(session, 'POST', `/advisories/${advisory}/publish`, {
-    revision: 1,
-    summary: 'New.',
+  const publishing = session.ask(publishAdvisory, {
+    params: { advisory },
+    body: {
+      revision: 1,
+      summary: 'New.',
+    },
   })
   // it has passed everything that is asked at the door when it waits for the feed
   await expect.poll(waiting, { timeout: 20_000 }).toBe(true)

@@ -3,16 +3,20 @@ import { request } from 'undici'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deliverAll } from '../../src/alerts/deliveries/deliverer.ts'
-import type { CreatedToken } from '../../src/contract/tokens/shapes.ts'
-import type { FamilyRow } from '../../src/contract/products/shapes.ts'
-import type { Page } from '../../src/contract/page.ts'
 import { alertTypes } from '../../src/contract/alerts/shapes.ts'
 import { eventData, type DeliveryFact } from '../../src/contract/alerts/events.ts'
+import { testDestination } from '../../src/contract/alerts/operations.ts'
+import { createToken } from '../../src/contract/tokens/operations.ts'
+import { listFamilies } from '../../src/contract/products/operations.ts'
+import { listIncidents } from '../../src/contract/incidents/operations.ts'
+import { recordDetermination } from '../../src/contract/incidents/act-operations.ts'
+import { changeDisclosureSettings } from '../../src/contract/disclosure/operations.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { warnOfDeadlines } from '../../src/incidents/reports/warn-of-deadlines.ts'
 import { whyRefused } from '../alerts/verifier.ts'
 import { described, multipart, stampIn } from '../disclosure/disclosure-scene.ts'
 import { openPeopleScene, type PeopleScene } from '../people/people-scene.ts'
+import type { AppSession } from '../support/app-session.ts'
 import { drain } from '../support/drain.ts'
 import { baseUrl, call, testSealing } from '../support/http.ts'
 import { startReceiverLab, type Received, type ReceiverLab } from '../support/receivers.ts'
@@ -20,7 +24,6 @@ import { addExploited, addRecord } from '../support/records.ts'
 
 /** The Cyber Resilience Act asks for reports. */
 const start = new Date('2026-10-01T08:00:00.000Z')
-const at = '/workspaces/acme'
 const types = [...alertTypes, 'test'] as const
 
 type Example = { id: string; created: string; type: string; data: object } & Record<string, unknown>
@@ -31,6 +34,8 @@ type Webhook = {
 type Document = { webhooks: Record<string, { post: Webhook }> }
 
 let scene: PeopleScene
+let admin: AppSession
+let editor: AppSession
 let lab: ReceiverLab
 let document: Document
 let secret: string
@@ -41,12 +46,14 @@ beforeAll(async () => {
   scene = await openPeopleScene()
   lab = await startReceiverLab()
   scene.now = start
+  admin = await scene.signIn('admin')
+  editor = await scene.signIn('editor')
   const receiver = await lab.receive('hooks.acme.example')
   const destination = await addDestination(receiver.url)
   await openIncident()
-  await recordDetermination()
+  await determine()
   await sendReport()
-  await as('admin', 'POST', `destinations/${destination}/test`)
+  await admin.call(testDestination, { params: { destination } })
   await deliver()
   scene.now = new Date(start.getTime() + 21 * 3_600_000)
   await warnOfDeadlines(scene.database.db, scene.now)
@@ -60,20 +67,8 @@ afterAll(async () => {
   await scene.close()
 })
 
-async function as(
-  role: 'admin' | 'editor',
-  method: 'GET' | 'POST' | 'PATCH',
-  path: string,
-  body?: unknown,
-): Promise<unknown> {
-  const session = await scene.signIn(role)
-  const answer = await session.call(`${at}/${path}`, { method, ...(body === undefined ? {} : { body }) })
-  expect(answer.status, path).toBeLessThan(300)
-  return answer.body
-}
-
 const newToken = (kind: 'upload' | 'workspace', familyId: string | null) =>
-  as('admin', 'POST', 'tokens', { name: kind, kind, familyId, expiresInDays: null }) as Promise<CreatedToken>
+  admin.call(createToken, { body: { name: kind, kind, familyId, expiresInDays: null } })
 
 async function addDestination(url: string): Promise<string> {
   const { secret: token } = await newToken('workspace', null)
@@ -92,7 +87,7 @@ async function openIncident(): Promise<void> {
   await addRecord(db, { id: 'CVE-2026-1001', affected })
   await addExploited(db, { source: 'kev', cveId: 'CVE-2026-1001' })
   await refreshExploited(db, start)
-  const { rows } = (await as('editor', 'GET', 'families')) as Page<FamilyRow>
+  const { rows } = await editor.call(listFamilies)
   family = rows[0]?.id ?? ''
   const { secret: token } = await newToken('upload', family)
   const components = [{ type: 'library', name: 'pump-lib', version: '1.0.0', purl: 'pkg:npm/pump-lib@1.0.0' }]
@@ -101,16 +96,15 @@ async function openIncident(): Promise<void> {
   await drain(db, scene.now)
 }
 
-async function recordDetermination(): Promise<void> {
-  const { rows } = (await as('editor', 'GET', 'incidents')) as Page<{ id: string }>
+async function determine(): Promise<void> {
+  const { rows } = await editor.call(listIncidents)
   const reasoning = 'What was known and why it was decided so.'
-  await as('editor', 'POST', `incidents/${rows[0]?.id ?? ''}/determinations`, {
-    ...{ value: 'not_exploited', reasoning },
-  })
+  const params = { incident: rows[0]?.id }
+  await editor.call(recordDetermination, { params, body: { value: 'not_exploited', reasoning } })
 }
 
 async function sendReport(): Promise<void> {
-  await as('admin', 'PATCH', 'disclosure', { families: [family] })
+  await admin.call(changeDisclosureSettings, { body: { families: [family] } })
   const page = await request(`${scene.http.url}/disclose/acme`)
   const stamp = stampIn({ status: page.statusCode, headers: page.headers, body: await page.body.text() })
   scene.now = new Date(scene.now.getTime() + 60_000)

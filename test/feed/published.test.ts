@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { downloadAdvisoryVersion } from '../../src/contract/advisories/operations.ts'
 import { judgeDocument } from '../../src/advisories/gate/judge-document.ts'
 import { createAdvisoryScene, sampleContent, Writer, type AdvisoryScene } from '../support/advisory-scene.ts'
 import { testNow } from '../support/clock.ts'
@@ -276,7 +277,9 @@ describe('what is not TLP:WHITE', () => {
 
   test('a document that is not WHITE has no reference into the feed', async () => {
     const { id } = await writer.release({ ...sampleContent(scene.products), tlp: 'AMBER' })
-    const answer = await scene.owner.call(`/workspaces/acme/advisories/${id}/versions/1.0.0`)
+    const answer = await scene.owner.ask(downloadAdvisoryVersion, {
+      params: { advisory: id, number: '1.0.0' },
+    })
     expect((answer.body as Document).document.references).toEqual([
       { category: 'external', summary: 'Product page', url: 'https://acme.example/pumps' },
     ])

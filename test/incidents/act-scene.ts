@@ -1,9 +1,11 @@
-import { expect } from 'vitest'
-import type { IncidentDetail } from '../../src/contract/incidents/shapes.ts'
+import type { DeterminationValue, IncidentDetail } from '../../src/contract/incidents/shapes.ts'
 import type { Role } from '../../src/contract/roles.ts'
+import { getIncident, openIncident } from '../../src/contract/incidents/operations.ts'
+import { recordDetermination, switchRegime } from '../../src/contract/incidents/act-operations.ts'
+import { recordSubmission } from '../../src/contract/incidents/report-operations.ts'
+import type { BodyOf } from '../../src/contract/operation.ts'
 import { openPeopleScene } from '../people/people-scene.ts'
 import type { AppSession } from '../support/app-session.ts'
-import type { Answer } from '../support/http.ts'
 
 /** What was known on the day of the incident, and later. */
 const aware = new Date('2026-11-02T08:00:00.000Z')
@@ -21,9 +23,7 @@ export const states = [
 ] as const
 export type State = (typeof states)[number]
 
-type Body = Record<string, unknown>
-type Method = 'GET' | 'POST' | 'PATCH'
-export type Place = { id: string; path: string; detail: IncidentDetail }
+export type Place = { incident: string; detail: IncidentDetail }
 export type ActScene = Awaited<ReturnType<typeof openActScene>>
 
 const workspaceStates: Partial<Record<State, object>> = {
@@ -32,18 +32,22 @@ const workspaceStates: Partial<Record<State, object>> = {
   'closed workspace': { closed_at: now },
 }
 
-export const filing = (more: Body = {}) => ({
+type Filing = BodyOf<typeof recordSubmission>
+export const filing = (more: Partial<Filing> = {}): Filing => ({
   kind: 'submission',
   submittedAt: now.toISOString(),
   channel: 'Portal',
   ...more,
 })
 
-/** The path of the first open report of a regime. */
-export function reportOf({ path, detail }: Place, regime = 'cra'): string {
+/** The first open report of a regime. */
+export function reportOf({ incident, detail }: Place, regime = 'cra') {
   const report = detail.reports.find((one) => one.regime === regime && one.status === 'open')
-  return `${path}/reports/${report?.id ?? ''}`
+  return { incident, report: report?.id ?? '' }
 }
+
+/** Of what was made. */
+export const idOf = async (made: Promise<{ id: string }>) => (await made).id
 
 /** A workspace whose members act on incidents through the application, all at one moment. */
 export async function openActScene() {
@@ -54,17 +58,10 @@ export async function openActScene() {
   for (const role of ['owner', 'lead', 'editor'] as const) sessions.set(role, await scene.signIn(role))
   let serial = 0
 
-  async function ask(role: Role, path: string, body?: Body, method: Method = 'POST'): Promise<Answer> {
+  function as(role: Role): AppSession {
     const session = sessions.get(role)
     if (session === undefined) throw new Error(`no ${role} is signed in`)
-    return session.call(`/workspaces/acme${path}`, { method, ...(body === undefined ? {} : { body }) })
-  }
-
-  /** The id of what was made, where something was. */
-  async function done(answer: Promise<Answer>): Promise<string> {
-    const { status, body } = await answer
-    expect([200, 201, 204], JSON.stringify(body)).toContain(status)
-    return (body as { id?: string }).id ?? ''
+    return session
   }
 
   async function bring(state: State): Promise<void> {
@@ -76,8 +73,7 @@ export async function openActScene() {
   }
 
   return {
-    ask,
-    done,
+    as,
     bring,
     close: () => scene.close(),
 
@@ -88,11 +84,11 @@ export async function openActScene() {
     openIn: async (state: State): Promise<Place> => {
       await bring('open')
       const title = `Stolen key ${(serial += 1)}`
-      const given = { kind: 'severe_incident', title, families: [], awareAt: aware.toISOString() }
-      const id = await done(ask('editor', '/incidents', { ...given, isExercise: state === 'exercise' }))
-      const path = `/incidents/${id}`
-      await done(ask('lead', `${path}/regimes`, { regime: 'gdpr', active: true }))
-      return { id, path, detail: (await ask('lead', path, undefined, 'GET')).body as IncidentDetail }
+      const given = { kind: 'severe_incident' as const, title, families: [], awareAt: aware.toISOString() }
+      const body = { ...given, isExercise: state === 'exercise' }
+      const { id: incident } = await as('editor').call(openIncident, { body })
+      await as('lead').call(switchRegime, { params: { incident }, body: { regime: 'gdpr', active: true } })
+      return { incident, detail: await as('lead').call(getIncident, { params: { incident } }) }
     },
 
     /** Without asking what keeps it open. */
@@ -104,9 +100,10 @@ export async function openActScene() {
         .execute()
     },
 
-    record: ({ path }: Place, value: string, by: Role = 'editor') =>
-      done(ask(by, `${path}/determinations`, { value, reasoning: reason })),
+    record: ({ incident }: Place, value: DeterminationValue, by: Role = 'editor') =>
+      idOf(as(by).call(recordDetermination, { params: { incident }, body: { value, reasoning: reason } })),
 
-    file: (place: Place) => done(ask('editor', `${reportOf(place)}/submissions`, filing())),
+    file: (place: Place) =>
+      idOf(as('editor').call(recordSubmission, { params: reportOf(place), body: filing() })),
   }
 }

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IncidentDetail, ReportDraftDetail } from '../../src/contract/incidents/shapes.ts'
-import { openActScene, type ActScene } from './act-scene.ts'
+import { changeProductFacts, createFamily, getProductFacts } from '../../src/contract/products/operations.ts'
+import { getIncident, openIncident } from '../../src/contract/incidents/operations.ts'
+import { getDraft, saveDraft } from '../../src/contract/incidents/report-operations.ts'
+import { listAuditEvents } from '../../src/contract/audit/operations.ts'
+import { changeFacts } from '../../src/contract/incidents/act-operations.ts'
+import { idOf, openActScene, type ActScene } from './act-scene.ts'
 
 let scene: ActScene
 beforeAll(async () => {
@@ -19,28 +23,24 @@ const facts = {
   userContact: 'support@acme.example',
 }
 
-async function family(name: string): Promise<string> {
-  return scene.done(scene.ask('lead', '/families', { name }))
-}
+const family = (name: string) => idOf(scene.as('lead').call(createFamily, { body: { name } }))
 
 const keep = (id: string, body: Record<string, unknown>) =>
-  scene.ask('lead', `/families/${id}/product-facts`, body, 'PATCH')
+  scene.as('lead').ask(changeProductFacts, { params: { family: id }, body })
 
-async function read(id: string) {
-  return (await scene.ask('editor', `/families/${id}/product-facts`, undefined, 'GET')).body
-}
+const read = (id: string) => scene.as('editor').call(getProductFacts, { params: { family: id } })
 
 /** An incident in families, and its early warning. */
 async function incidentIn(title: string, families: string[]) {
-  const given = { kind: 'severe_incident', title, families, awareAt: '2026-11-02T08:00:00.000Z' }
-  const path = `/incidents/${await scene.done(scene.ask('editor', '/incidents', given))}`
-  const detail = (await scene.ask('editor', path, undefined, 'GET')).body as IncidentDetail
+  const given = { kind: 'severe_incident' as const, title, families, awareAt: '2026-11-02T08:00:00.000Z' }
+  const incident = await idOf(scene.as('editor').call(openIncident, { body: given }))
+  const detail = await scene.as('editor').call(getIncident, { params: { incident } })
   const report = detail.reports.find(
     ({ regime, report: stage }) => regime === 'cra' && stage === 'early_warning',
   )
-  const place = `${path}/reports/${report?.id ?? ''}/draft`
-  const draft = async () => (await scene.ask('editor', place, undefined, 'GET')).body as ReportDraftDetail
-  return { path, place, detail, draft }
+  const place = { incident, report: report?.id }
+  const draft = () => scene.as('editor').call(getDraft, { params: place })
+  return { incident, place, detail, draft }
 }
 
 describe('what is kept with a family', () => {
@@ -57,8 +57,10 @@ describe('what is kept with a family', () => {
       changedAt: expect.any(String) as string,
       changedBy: expect.any(String) as string,
     })
-    const { body } = await scene.ask('lead', '/audit?action=family.product_facts_changed', undefined, 'GET')
-    expect((body as { rows: unknown[] }).rows).toHaveLength(2)
+    const { rows } = await scene
+      .as('lead')
+      .call(listAuditEvents, { query: { action: 'family.product_facts_changed' } })
+    expect(rows).toHaveLength(2)
   })
 
   let refused = 0
@@ -79,7 +81,9 @@ describe('what is kept with a family', () => {
 
   test('is changed by leads alone, and never that of another workspace', async () => {
     const id = await family('Lead')
-    const asked = await scene.ask('editor', `/families/${id}/product-facts`, facts, 'PATCH')
+    const asked = await scene
+      .as('editor')
+      .refused(changeProductFacts, { params: { family: id }, body: facts })
     expect(asked.status).toBe(403)
     expect((await keep('00000000-0000-7000-8000-00000000dead', facts)).status).toBe(404)
   })
@@ -106,8 +110,7 @@ describe('a draft', () => {
     await keep(id, { memberStates: ['DE'], productType: 'default' })
     const { place, draft } = await incidentIn('Saved', [id])
     const { values } = await draft()
-    const saved = await scene.ask('editor', place, { revision: 0, values }, 'PATCH')
-    expect(saved.status).toBe(200)
+    await scene.as('editor').call(saveDraft, { params: place, body: { revision: 0, values } })
     await keep(id, { memberStates: ['DE', 'SE'] })
     const now = await draft()
     expect(now.values['5']).toEqual(['DE'])
@@ -120,8 +123,8 @@ describe('a draft', () => {
   test('keeps the states that somebody named for the incident itself', async () => {
     const id = await family('Own')
     await keep(id, facts)
-    const { path, draft } = await incidentIn('Own', [id])
-    await scene.done(scene.ask('editor', path, { memberStates: ['NO'] }, 'PATCH'))
+    const { incident, draft } = await incidentIn('Own', [id])
+    await scene.as('editor').call(changeFacts, { params: { incident }, body: { memberStates: ['NO'] } })
     const { values, kept } = await draft()
     expect(values['5']).toEqual(['NO'])
     expect(kept.map(({ field }) => field)).toEqual(['8', '9', '10', '11'])

@@ -1,7 +1,40 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '../../src/contract/roles.ts'
+import { openIncident } from '../../src/contract/incidents/operations.ts'
+import {
+  addComment,
+  addTask,
+  assignIncident,
+  changeAwareness,
+  changeFacts,
+  closeIncident,
+  completeTask,
+  decideAwareness,
+  decideDetermination,
+  recordDetermination,
+  recordInformed,
+  reopenIncident,
+  switchRegime,
+  withdrawDetermination,
+} from '../../src/contract/incidents/act-operations.ts'
+import {
+  correctSubmission,
+  exportIncident,
+  recordSubmission,
+  saveDraft,
+  waiveReport,
+} from '../../src/contract/incidents/report-operations.ts'
 import type { Answer } from '../support/http.ts'
-import { filing, openActScene, reason, reportOf, states, type ActScene, type Place } from './act-scene.ts'
+import {
+  filing,
+  idOf,
+  openActScene,
+  reason,
+  reportOf,
+  states,
+  type ActScene,
+  type Place,
+} from './act-scene.ts'
 
 let scene: ActScene
 beforeAll(async () => {
@@ -9,8 +42,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => scene.close())
 
-const ask: ActScene['ask'] = (...asked) => scene.ask(...asked)
-const done: ActScene['done'] = (answer) => scene.done(answer)
+const as: ActScene['as'] = (role) => scene.as(role)
 const record: ActScene['record'] = (...given) => scene.record(...given)
 const file: ActScene['file'] = (place) => scene.file(place)
 
@@ -31,36 +63,47 @@ const rows: Row[] = [
     role: 'editor',
     answers: [201, 201, 201, 402, 402, 402],
     does: (_place, _on, role) =>
-      ask(role, '/incidents', { kind: 'severe_incident', title: 'Another one', families: [] }),
+      as(role).ask(openIncident, { body: { kind: 'severe_incident', title: 'Another one', families: [] } }),
   },
   {
     act: 'record a determination',
     role: 'editor',
     answers: [201, 201, 409, 201, 201, 402],
-    does: ({ path }, _on, role) =>
-      ask(role, `${path}/determinations`, { value: 'not_severe', reasoning: reason }),
+    does: ({ incident }, _on, role) =>
+      as(role).ask(recordDetermination, {
+        params: { incident },
+        body: { value: 'not_severe', reasoning: reason },
+      }),
   },
   {
     act: 'record a second one while the first waits',
     role: 'editor',
     answers: [409, 409, 409, 409, 409, 402],
     before: (place) => record(place, 'not_severe', 'lead'),
-    does: ({ path }, _on, role) =>
-      ask(role, `${path}/determinations`, { value: 'severe_incident', reasoning: reason }),
+    does: ({ incident }, _on, role) =>
+      as(role).ask(recordDetermination, {
+        params: { incident },
+        body: { value: 'severe_incident', reasoning: reason },
+      }),
   },
   {
     act: 'approve a determination',
     role: 'lead',
     answers: [204, 204, 409, 204, 204, 402],
     before: (place) => record(place, 'not_severe'),
-    does: ({ path }, on, role) => ask(role, `${path}/determinations/${on}/decision`, { approve: true }),
+    does: ({ incident }, on, role) =>
+      as(role).ask(decideDetermination, { params: { incident, determination: on }, body: { approve: true } }),
   },
   {
     act: 'approve one’s own',
     role: 'lead',
     answers: [403, 403, 409, 403, 403, 402],
     before: (place) => record(place, 'not_severe', 'lead'),
-    does: ({ path }, on) => ask('lead', `${path}/determinations/${on}/decision`, { approve: true }),
+    does: ({ incident }, on) =>
+      as('lead').ask(decideDetermination, {
+        params: { incident, determination: on },
+        body: { approve: true },
+      }),
   },
   {
     act: 'approve what was approved',
@@ -68,154 +111,195 @@ const rows: Row[] = [
     answers: [409, 409, 409, 409, 409, 402],
     before: async (place) => {
       const on = await record(place, 'not_severe')
-      await done(ask('owner', `${place.path}/determinations/${on}/decision`, { approve: true }))
+      await as('owner').call(decideDetermination, {
+        params: { incident: place.incident, determination: on },
+        body: { approve: true },
+      })
       return on
     },
-    does: ({ path }, on, role) => ask(role, `${path}/determinations/${on}/decision`, { approve: true }),
+    does: ({ incident }, on, role) =>
+      as(role).ask(decideDetermination, { params: { incident, determination: on }, body: { approve: true } }),
   },
   {
     act: 'withdraw a determination',
     role: 'editor',
     answers: [204, 204, null, 204, 204, 402],
     before: (place) => record(place, 'not_severe'),
-    does: ({ path }, on) => ask('editor', `${path}/determinations/${on}/withdraw`),
+    does: ({ incident }, on) =>
+      as('editor').ask(withdrawDetermination, { params: { incident, determination: on } }),
   },
   {
     act: 'change awareness',
     role: 'lead',
     answers: [201, 201, 409, 201, 201, 402],
-    does: ({ path }, _on, role) =>
-      ask(role, `${path}/awareness`, { awareAt: '2026-11-02T07:00:00Z', reason }),
+    does: ({ incident }, _on, role) =>
+      as(role).ask(changeAwareness, {
+        params: { incident },
+        body: { awareAt: '2026-11-02T07:00:00Z', reason },
+      }),
   },
   {
     act: 'approve a later awareness',
     role: 'lead',
     answers: [204, 204, 409, 204, 204, 402],
-    before: ({ path }) =>
-      done(ask('owner', `${path}/awareness`, { awareAt: '2026-11-02T09:00:00Z', reason })),
-    does: ({ path }, on, role) => ask(role, `${path}/awareness/${on}/decision`, { approve: true }),
+    before: ({ incident }) =>
+      idOf(
+        as('owner').call(changeAwareness, {
+          params: { incident },
+          body: { awareAt: '2026-11-02T09:00:00Z', reason },
+        }),
+      ),
+    does: ({ incident }, on, role) =>
+      as(role).ask(decideAwareness, { params: { incident, change: on }, body: { approve: true } }),
   },
   {
     act: 'approve one’s own later awareness',
     role: 'lead',
     answers: [403, 403, 409, 403, 403, 402],
-    before: ({ path }) => done(ask('lead', `${path}/awareness`, { awareAt: '2026-11-02T09:00:00Z', reason })),
-    does: ({ path }, on) => ask('lead', `${path}/awareness/${on}/decision`, { approve: true }),
+    before: ({ incident }) =>
+      idOf(
+        as('lead').call(changeAwareness, {
+          params: { incident },
+          body: { awareAt: '2026-11-02T09:00:00Z', reason },
+        }),
+      ),
+    does: ({ incident }, on) =>
+      as('lead').ask(decideAwareness, { params: { incident, change: on }, body: { approve: true } }),
   },
   {
     act: 'change the facts',
     role: 'editor',
     answers: [204, 204, 409, 204, 204, 402],
-    does: ({ path }, _on, role) => ask(role, path, { measureAvailableAt: '2026-11-02T09:00:00Z' }, 'PATCH'),
+    does: ({ incident }, _on, role) =>
+      as(role).ask(changeFacts, {
+        params: { incident },
+        body: { measureAvailableAt: '2026-11-02T09:00:00Z' },
+      }),
   },
   {
     act: 'switch a regime off',
     role: 'lead',
     answers: [200, 200, 409, 200, 200, 402],
-    does: ({ path }, _on, role) => ask(role, `${path}/regimes`, { regime: 'gdpr', active: false, reason }),
+    does: ({ incident }, _on, role) =>
+      as(role).ask(switchRegime, { params: { incident }, body: { regime: 'gdpr', active: false, reason } }),
   },
   {
     act: 'switch on a regime that the workspace does not have',
     role: 'editor',
     answers: [409, 409, 409, 409, 409, 402],
-    does: ({ path }, _on, role) =>
-      ask(role, `${path}/regimes`, { regime: 'digitalsikkerhetsloven', active: true }),
+    does: ({ incident }, _on, role) =>
+      as(role).ask(switchRegime, {
+        params: { incident },
+        body: { regime: 'digitalsikkerhetsloven', active: true },
+      }),
   },
   {
     act: 'save a draft',
     role: 'editor',
     answers: [200, 200, 409, 200, 200, 402],
     does: (place, _on, role) =>
-      ask(role, `${reportOf(place)}/draft`, { revision: 0, values: { '2': 'x' } }, 'PATCH'),
+      as(role).ask(saveDraft, { params: reportOf(place), body: { revision: 0, values: { '2': 'x' } } }),
   },
   {
     act: 'record a submission',
     role: 'editor',
     answers: [201, 201, 409, 201, 201, 402],
-    does: (place, _on, role) => ask(role, `${reportOf(place)}/submissions`, filing()),
+    does: (place, _on, role) => as(role).ask(recordSubmission, { params: reportOf(place), body: filing() }),
   },
   {
     act: 'record a submission twice',
     role: 'editor',
     answers: [409, 409, 409, 409, 409, 402],
     before: file,
-    does: (place, _on, role) => ask(role, `${reportOf(place)}/submissions`, filing()),
+    does: (place, _on, role) => as(role).ask(recordSubmission, { params: reportOf(place), body: filing() }),
   },
   {
     act: 'amend what was filed',
     role: 'editor',
     answers: [201, 201, 201, 201, 201, 402],
     before: file,
-    does: (place, _on, role) => ask(role, `${reportOf(place)}/submissions`, filing({ kind: 'amendment' })),
+    does: (place, _on, role) =>
+      as(role).ask(recordSubmission, { params: reportOf(place), body: filing({ kind: 'amendment' }) }),
   },
   {
     act: 'correct the time of a submission',
     role: 'lead',
     answers: [204, 204, 204, 204, 204, 402],
     before: file,
-    does: ({ path }, on, role) =>
-      ask(role, `${path}/submissions/${on}`, { submittedAt: '2026-11-02T09:30:00Z', reason }, 'PATCH'),
+    does: ({ incident }, on, role) =>
+      as(role).ask(correctSubmission, {
+        params: { incident, submission: on },
+        body: { submittedAt: '2026-11-02T09:30:00Z', reason },
+      }),
   },
   {
     act: 'waive the notification of a breach',
     role: 'lead',
     answers: [204, 204, 409, 204, 204, 402],
-    does: (place, _on, role) => ask(role, `${reportOf(place, 'gdpr')}/waiver`, { reason }),
+    does: (place, _on, role) =>
+      as(role).ask(waiveReport, { params: reportOf(place, 'gdpr'), body: { reason } }),
   },
   {
     act: 'waive a report of the CRA',
     role: 'lead',
     answers: [409, 409, 409, 409, 409, 402],
-    does: (place, _on, role) => ask(role, `${reportOf(place)}/waiver`, { reason }),
+    does: (place, _on, role) => as(role).ask(waiveReport, { params: reportOf(place), body: { reason } }),
   },
   {
     act: 'say how users were informed',
     role: 'lead',
     answers: [204, 204, 204, 204, 204, 402],
-    does: ({ path }, _on, role) => ask(role, `${path}/informed`, { who: 'users', how: 'By mail.' }),
+    does: ({ incident }, _on, role) =>
+      as(role).ask(recordInformed, { params: { incident }, body: { who: 'users', how: 'By mail.' } }),
   },
   {
     act: 'add a task',
     role: 'editor',
     answers: [201, 201, 409, 201, 201, 402],
-    does: ({ path }, _on, role) => ask(role, `${path}/tasks`, { title: 'Answer the CSIRT' }),
+    does: ({ incident }, _on, role) =>
+      as(role).ask(addTask, { params: { incident }, body: { title: 'Answer the CSIRT' } }),
   },
   {
     act: 'complete a task',
     role: 'editor',
     answers: [204, 204, 204, 204, 204, 402],
-    before: ({ path }) => done(ask('editor', `${path}/tasks`, { title: 'Answer the CSIRT' })),
-    does: ({ path }, on, role) => ask(role, `${path}/tasks/${on}/done`),
+    before: ({ incident }) =>
+      idOf(as('editor').call(addTask, { params: { incident }, body: { title: 'Answer the CSIRT' } })),
+    does: ({ incident }, on, role) => as(role).ask(completeTask, { params: { incident, task: on } }),
   },
   {
     act: 'assign',
     role: 'editor',
     answers: [204, 204, 204, 402, 402, 402],
-    does: ({ path }, _on, role) => ask(role, `${path}/assignee`, { person: null }),
+    does: ({ incident }, _on, role) =>
+      as(role).ask(assignIncident, { params: { incident }, body: { person: null } }),
   },
   {
     act: 'comment',
     role: 'editor',
     answers: [204, 204, 204, 402, 402, 402],
-    does: ({ path }, _on, role) => ask(role, `${path}/comments`, { text: 'Look here.' }),
+    does: ({ incident }, _on, role) =>
+      as(role).ask(addComment, { params: { incident }, body: { text: 'Look here.' } }),
   },
   {
     act: 'close with reports open',
     role: 'lead',
     answers: [409, 409, 409, 402, 402, 402],
-    does: ({ path }, _on, role) => ask(role, `${path}/close`, { reason }),
+    does: ({ incident }, _on, role) =>
+      as(role).ask(closeIncident, { params: { incident }, body: { reason } }),
   },
   {
     act: 'reopen',
     role: 'lead',
     answers: [409, 409, 204, 402, 402, 402],
-    does: ({ path }, _on, role) => ask(role, `${path}/reopen`, { reason, as: 'same_facts' }),
+    does: ({ incident }, _on, role) =>
+      as(role).ask(reopenIncident, { params: { incident }, body: { reason, as: 'same_facts' } }),
   },
   {
     act: 'read the evidence file',
     role: 'editor',
     answers: [200, 200, 200, 200, 200, 402],
-    does: ({ path }, _on, role) => ask(role, `${path}/evidence`, undefined, 'GET'),
+    does: ({ incident }, _on, role) => as(role).ask(exportIncident, { params: { incident } }),
   },
 ]
 
@@ -231,7 +315,7 @@ describe('acts by the state of the incident and of its workspace', () => {
   test.each(cases)('$act, $state: $status for the role $role', async ({ state, status, role, ...row }) => {
     const place = await scene.openIn(state)
     const on = (await row.before?.(place)) ?? ''
-    if (state === 'closed incident') await scene.closeAnyhow(place.id)
+    if (state === 'closed incident') await scene.closeAnyhow(place.incident)
     await scene.bring(state)
     const answer = await row.does(place, on, role)
     expect(answer.status, JSON.stringify(answer.body)).toBe(status)

@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ReportDraftDetail } from '../../src/contract/incidents/shapes.ts'
+import {
+  addReceipt,
+  exportIncident,
+  getDraft,
+  getReceipt,
+  recordSubmission,
+  saveDraft,
+  showEvidence,
+} from '../../src/contract/incidents/report-operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene } from '../support/scene.ts'
@@ -10,9 +18,8 @@ import { openExploited } from './opened.ts'
 
 let scene: IncidentScene
 let http: TestHttp
-let slug: string
-let incident: string
-let report: string
+let incident: { slug: string; incident: string }
+let report: { slug: string; incident: string; report: string }
 let owner: AppSession
 let viewer: AppSession
 
@@ -35,10 +42,9 @@ beforeEach(async () => {
     .select('slug')
     .where('id', '=', scene.workspaceId)
     .executeTakeFirstOrThrow()
-  slug = workspace.slug
-  incident = `/workspaces/${slug}/incidents/${incidentId}`
+  incident = { slug: workspace.slug, incident: incidentId }
   const reports = await scene.reports(incidentId)
-  report = `${incident}/reports/${reports.find((one) => one.report === 'early_warning')?.id ?? ''}`
+  report = { ...incident, report: reports.find((one) => one.report === 'early_warning')?.id ?? '' }
   owner = await AppSession.signIn(http.url, members.owner)
   viewer = await AppSession.signIn(http.url, members.viewer)
 })
@@ -48,24 +54,24 @@ afterEach(async () => {
 })
 
 const submission = {
-  ...{ kind: 'submission', submittedAt: after(29).toISOString(), channel: 'SRP' },
+  ...{ kind: 'submission' as const, submittedAt: after(29).toISOString(), channel: 'SRP' },
   delayReason: 'The portal was not available.',
 }
 
-async function file(): Promise<string> {
-  const answer = await owner.call(`${report}/submissions`, { method: 'POST', body: submission })
-  expect(answer.status).toBe(201)
-  return `${incident}/submissions/${(answer.body as { id: string }).id}`
+/** Where the receipt of a submission goes. */
+async function file() {
+  const { id } = await owner.call(recordSubmission, { params: report, body: submission })
+  return { ...incident, submission: id }
 }
 
 test('a receipt of any bytes is kept as an attachment that no browser opens', async () => {
-  const receipt = `${await file()}/receipt`
+  const params = await file()
   const bytes = '<script>alert(1)</script>'
-  const named = `${receipt}?name=${encodeURIComponent('kvittering Ø".html')}`
-  expect(await viewer.call(named, { method: 'POST', raw: bytes })).toMatchObject({ status: 403 })
-  expect(await owner.call(named, { method: 'POST', raw: bytes })).toMatchObject({ status: 204 })
-  expect(await owner.call(named, { method: 'POST', raw: bytes })).toMatchObject({ status: 409 })
-  expect(await viewer.call(receipt)).toMatchObject({
+  const named = { params, query: { name: 'kvittering Ø".html' }, raw: bytes }
+  expect(await viewer.refused(addReceipt, named)).toMatchObject({ status: 403 })
+  await owner.call(addReceipt, named)
+  expect(await owner.refused(addReceipt, named)).toMatchObject({ status: 409 })
+  expect(await viewer.ask(getReceipt, { params })).toMatchObject({
     status: 200,
     body: bytes,
     headers: {
@@ -78,24 +84,22 @@ test('a receipt of any bytes is kept as an attachment that no browser opens', as
 })
 
 test('a receipt has at most 10 MB', async () => {
-  const receipt = `${await file()}/receipt?name=a.bin`
+  const receipt = { params: await file(), query: { name: 'a.bin' } }
   const most = 10 * 1024 * 1024
-  const large = { method: 'POST' as const, raw: new Uint8Array(most + 1) }
-  expect(await owner.call(receipt, large)).toMatchObject({ status: 413 })
-  expect(await owner.call(receipt, { method: 'POST', raw: new Uint8Array(most) })).toMatchObject({
-    status: 204,
-  })
+  const large = { ...receipt, raw: new Uint8Array(most + 1) }
+  expect(await owner.refused(addReceipt, large)).toMatchObject({ status: 413 })
+  await owner.call(addReceipt, { ...receipt, raw: new Uint8Array(most) })
 })
 
 test('the evidence file is a download and a page with one style sheet, and each is in the audit trail', async () => {
   await file()
-  const json = await viewer.call(`${incident}/evidence`)
+  const json = await viewer.ask(exportIncident, { params: incident })
   expect(json).toMatchObject({
     status: 200,
     body: { format: 'incident-evidence', incident: { reference: 'INC-2026-0001' } },
     headers: { 'content-disposition': 'attachment; filename="INC-2026-0001-evidence.json"' },
   })
-  const page = await viewer.call(`${incident}/evidence.html`)
+  const page = await viewer.ask(showEvidence, { params: incident })
   expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
   const html = String(page.body)
   const style = /<style>(?<style>.*)<\/style>/s.exec(html)?.groups?.['style'] ?? ''
@@ -116,13 +120,12 @@ test('the evidence file is a download and a page with one style sheet, and each 
 })
 
 test('drafts are read by everyone, saved by those who work on incidents', async () => {
-  const draft = (await viewer.call(`${report}/draft`)).body as ReportDraftDetail
+  const draft = await viewer.call(getDraft, { params: report })
   expect(draft).toMatchObject({ revision: 0, values: { '2': 'CVE-2026-1234 in Pump' } })
-  const body = { revision: 0, values: draft.values }
-  const save = { method: 'PATCH' as const, body }
-  expect(await viewer.call(`${report}/draft`, save)).toMatchObject({ status: 403 })
-  expect(await owner.call(`${report}/draft`, save)).toMatchObject({ status: 200, body: { revision: 1 } })
-  expect(await owner.call(`${report}/draft`, save)).toMatchObject({ status: 409 })
+  const save = { params: report, body: { revision: 0, values: draft.values } }
+  expect(await viewer.refused(saveDraft, save)).toMatchObject({ status: 403 })
+  expect(await owner.call(saveDraft, save)).toMatchObject({ revision: 1 })
+  expect(await owner.refused(saveDraft, save)).toMatchObject({ status: 409 })
 })
 
 test('filing works while the workspace is read-only, and not when it is closed', async () => {
@@ -130,18 +133,15 @@ test('filing works while the workspace is read-only, and not when it is closed',
     ...{ workspaceId: scene.workspaceId, plan: 'free' },
     ...{ actor: { kind: 'system', id: null, name: 'test' }, now: after(30) },
   })
-  const path = await file()
-  const name = `${path}/receipt?name=a.bin`
-  expect(await owner.call(name, { method: 'POST', raw: 'x' })).toMatchObject({ status: 204 })
-  const body = { revision: 0, values: {} }
-  expect(await owner.call(`${report}/draft`, { method: 'PATCH', body })).toMatchObject({ status: 200 })
+  await owner.call(addReceipt, { params: await file(), query: { name: 'a.bin' }, raw: 'x' })
+  await owner.call(saveDraft, { params: report, body: { revision: 0, values: {} } })
   await scene.db
     .updateTable('workspace')
     .set({ closed_at: after(30) })
     .where('id', '=', scene.workspaceId)
     .execute()
-  const amendment = { method: 'POST' as const, body: { ...submission, kind: 'amendment' } }
-  const refused = await owner.call(`${report}/submissions`, amendment)
+  const amendment = { ...submission, kind: 'amendment' }
+  const refused = await owner.refused(recordSubmission, { params: report, body: amendment })
   expect(refused).toMatchObject({ status: 402, body: { error: 'billing_lapsed' } })
   expect(await scene.db.selectFrom('submission').select('kind').execute()).toEqual([{ kind: 'submission' }])
 })

@@ -1,19 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DeadlineGroup, SameReport } from '../../src/contract/incidents/waiting.ts'
-import type { BulkResult, IncidentDetail, ReportDraftDetail } from '../../src/contract/incidents/shapes.ts'
-import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import type { Role } from '../../src/contract/roles.ts'
+import { getIncident, listDeadlines, openIncident } from '../../src/contract/incidents/operations.ts'
+import {
+  copyDrafts,
+  exportIncident,
+  getDraft,
+  listSameReports,
+  recordSubmission,
+  recordSubmissions,
+  saveDraft,
+} from '../../src/contract/incidents/report-operations.ts'
+import { recordDetermination, recordDeterminations } from '../../src/contract/incidents/act-operations.ts'
+import type { DraftValues } from '../../src/contract/incidents/report-drafts.ts'
+import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
+import type { BodyOf } from '../../src/contract/operation.ts'
 import { nobodys } from '../api/operation-bodies.ts'
 import { openPeopleScene, type PeopleScene } from '../people/people-scene.ts'
 import type { AppSession } from '../support/app-session.ts'
-import type { Answer } from '../support/http.ts'
 import { addFamily } from '../support/rows.ts'
 
 const aware = new Date('2026-11-02T08:00:00.000Z')
-const early = { regime: 'cra', report: 'early_warning' }
+const early = { regime: 'cra', report: 'early_warning' } as const
 const reasoning = 'What was looked at, and what it showed.'
-
-type Method = 'GET' | 'POST' | 'PATCH'
 
 let scene: PeopleScene
 const sessions = new Map<string, AppSession>()
@@ -27,24 +35,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => scene.close())
 
-async function ask(
-  who: Role | 'umbrella',
-  path: string,
-  body?: object,
-  method: Method = 'POST',
-): Promise<Answer> {
-  const slug = who === 'umbrella' ? 'umbrella' : 'acme'
-  const answer = await sessions
-    .get(who)
-    ?.call(`/workspaces/${slug}/incidents${path}`, { method, ...(body === undefined ? {} : { body }) })
-  if (answer === undefined) throw new Error(`no ${who} is signed in`)
-  return answer
-}
-
-async function read<T>(path: string, who: Role = 'editor'): Promise<T> {
-  const { status, body } = await ask(who, path, undefined, 'GET')
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body as T
+function as(who: Role | 'umbrella'): AppSession {
+  const session = sessions.get(who)
+  if (session === undefined) throw new Error(`no ${who} is signed in`)
+  return session
 }
 
 type Opening = { awareAt?: Date; isExercise?: boolean; who?: 'editor' | 'umbrella' }
@@ -63,10 +57,14 @@ async function open(
     .where('slug', '=', slug)
     .executeTakeFirstOrThrow()
   const { familyId } = await addFamily(db, workspaceId, name)
-  const given = { kind: 'vulnerability', title: `Flaw in ${name}`, vulnerability, families: [familyId] }
-  const answer = await ask(who, '', { ...given, awareAt: awareAt.toISOString(), isExercise })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  const { id } = answer.body as { id: string }
+  const given = {
+    kind: 'vulnerability' as const,
+    title: `Flaw in ${name}`,
+    vulnerability,
+    families: [familyId],
+  }
+  const body = { ...given, awareAt: awareAt.toISOString(), isExercise }
+  const { id } = await as(who).call(openIncident, { body })
   const { id: report } = await db
     .selectFrom('regime_report')
     .select('id')
@@ -74,31 +72,35 @@ async function open(
     .where('regime', '=', 'cra')
     .where('report', '=', 'early_warning')
     .executeTakeFirstOrThrow()
-  return { id, name, report: `/${id}/reports/${report}`, reportId: report }
+  return { id, name, report: { incident: id, report }, reportId: report }
 }
 
 const newCve = () => `CVE-2026-${4_000 + (vulnerabilities += 1)}`
-const filing = (more: object = {}) => ({
-  ...{ ...early, kind: 'submission', submittedAt: scene.now.toISOString(), channel: 'Portal' },
+type Filing = Omit<BodyOf<typeof recordSubmissions>, 'incidents'>
+const filing = (more: Partial<Filing> = {}): Filing => ({
+  ...early,
+  kind: 'submission',
+  submittedAt: scene.now.toISOString(),
+  channel: 'Portal',
   ...more,
 })
-const referenceOf = async (id: string) => (await read<IncidentDetail>(`/${id}`)).reference
-const submissionsOf = async (id: string) => (await read<IncidentDetail>(`/${id}`)).submissions
+const referenceOf = async (id: string) =>
+  (await as('editor').call(getIncident, { params: { incident: id } })).reference
+const submissionsOf = async (id: string) =>
+  (await as('editor').call(getIncident, { params: { incident: id } })).submissions
 
 describe('one filing for several incidents', () => {
   test('is recorded on each, with the text of its own draft and an act of its own', async () => {
     const cve = newCve()
     const [one, two] = [await open(cve), await open(cve)]
-    const { values } = await read<ReportDraftDetail>(`${two.report}/draft`)
+    const { values } = await as('editor').call(getDraft, { params: two.report })
     const texts = { [one.reportId]: { '2': 'As the page shows it.' } }
-    const answer = await ask('editor', '/bulk/submissions', {
-      ...filing({ reference: 'SRP-1', texts, alsoCovers: ['notification'] }),
-      incidents: [one.id, two.id],
+    const { done, refused, submissions } = await as('editor').call(recordSubmissions, {
+      body: {
+        ...filing({ reference: 'SRP-1', texts, alsoCovers: ['notification'] }),
+        incidents: [one.id, two.id],
+      },
     })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    const { done, refused, submissions } = answer.body as BulkResult & {
-      submissions: { incident: string; id: string }[]
-    }
     expect([done, refused]).toEqual([[one.id, two.id], []])
     for (const { id } of [one, two]) {
       const recorded = await submissionsOf(id)
@@ -111,7 +113,8 @@ describe('one filing for several incidents', () => {
       expect(recorded.map((row) => row.id)).toContain(submissions.find(({ incident }) => incident === id)?.id)
     }
     const textOf = async (id: string) => {
-      const { submissions: kept } = await read<IncidentEvidence>(`/${id}/evidence`)
+      const { submissions: kept } = (await as('editor').ask(exportIncident, { params: { incident: id } }))
+        .body as IncidentEvidence
       const fields = kept.find(({ report }) => report === 'early_warning')?.draft?.fields ?? []
       return fields.find((field) => field.id === '2')?.value
     }
@@ -136,7 +139,7 @@ describe('one filing for several incidents', () => {
       await open(cve),
     ]
     const { regime: _regime, report: _report, ...single } = filing()
-    expect((await ask('editor', `${filed.report}/submissions`, single)).status).toBe(201)
+    await as('editor').call(recordSubmission, { params: filed.report, body: single })
     await scene.database.db
       .updateTable('incident')
       .set({ status: 'closed', closed_at: scene.now, closed_by_name: 'lead', close_reason: reasoning })
@@ -144,12 +147,9 @@ describe('one filing for several incidents', () => {
       .execute()
     const submittedAt = new Date(scene.now.getTime() - 60_000).toISOString()
     const incidents = [good, late, filed, later, closed].map(({ id }) => id)
-    const { body, status } = await ask('editor', '/bulk/submissions', {
-      ...filing({ submittedAt }),
-      incidents,
+    const { done, refused } = await as('editor').call(recordSubmissions, {
+      body: { ...filing({ submittedAt }), incidents },
     })
-    expect(status, JSON.stringify(body)).toBe(200)
-    const { done, refused } = body as BulkResult
     expect(done).toEqual([good.id])
     const reasonOf = (id: string) => refused.find((one) => one.id === id)?.reason
     expect(reasonOf(late.id)).toContain('give the reasons for the delay')
@@ -158,7 +158,7 @@ describe('one filing for several incidents', () => {
     expect(reasonOf(closed.id)).toContain('is closed')
     expect(await submissionsOf(late.id)).toEqual([])
     const again = { ...filing({ submittedAt, delayReason: 'The portal was down.' }), incidents: [late.id] }
-    expect((await ask('editor', '/bulk/submissions', again)).body).toMatchObject({ done: [late.id] })
+    expect(await as('editor').call(recordSubmissions, { body: again })).toMatchObject({ done: [late.id] })
     expect((await submissionsOf(late.id))[0]?.delayReason).toBe('The portal was down.')
   })
 
@@ -166,7 +166,7 @@ describe('one filing for several incidents', () => {
     const cve = newCve()
     const [one, two] = [await open(cve), await open(cve)]
     const body = { ...filing({ channel: ' ' }), incidents: [one.id, two.id] }
-    const answer = await ask('editor', '/bulk/submissions', body)
+    const answer = await as('editor').refused(recordSubmissions, { body })
     expect(answer).toMatchObject({ status: 400, body: { fields: { channel: expect.any(String) as string } } })
     expect(await submissionsOf(one.id)).toEqual([])
   })
@@ -174,9 +174,9 @@ describe('one filing for several incidents', () => {
   test('waits for no approval, and says of each whether one was pending', async () => {
     const cve = newCve()
     const [pending, free] = [await open(cve), await open(cve)]
-    const decision = { value: 'not_affected', reasoning }
-    expect((await ask('editor', `/${pending.id}/determinations`, decision)).status).toBe(201)
-    await ask('editor', '/bulk/submissions', { ...filing(), incidents: [pending.id, free.id] })
+    const decision = { value: 'not_affected', reasoning } as const
+    await as('editor').call(recordDetermination, { params: { incident: pending.id }, body: decision })
+    await as('editor').call(recordSubmissions, { body: { ...filing(), incidents: [pending.id, free.id] } })
     expect((await submissionsOf(pending.id)).map(({ beforeApproval }) => beforeApproval)).toEqual([true])
     expect((await submissionsOf(free.id)).map(({ beforeApproval }) => beforeApproval)).toEqual([false])
   })
@@ -186,13 +186,10 @@ describe('one filing for several incidents', () => {
     const [one, two] = [await open(cve), await open(cve)]
     const body = { ...filing(), incidents: [one.id, two.id] }
     const answers = await Promise.all([
-      ask('editor', '/bulk/submissions', body),
-      ask('lead', '/bulk/submissions', body),
+      as('editor').call(recordSubmissions, { body }),
+      as('lead').call(recordSubmissions, { body }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(answers.flatMap(({ body: answered }) => (answered as BulkResult).done).toSorted()).toEqual(
-      [one.id, two.id].toSorted(),
-    )
+    expect(answers.flatMap(({ done }) => done).toSorted()).toEqual([one.id, two.id].toSorted())
     for (const { id } of [one, two]) expect(await submissionsOf(id)).toHaveLength(1)
   })
 
@@ -200,12 +197,12 @@ describe('one filing for several incidents', () => {
     const cve = newCve()
     const one = await open(cve)
     const two = what === 'a drill' ? await open(cve, { isExercise: true }) : await open(newCve())
-    for (const [path, more] of [
-      ['/bulk/submissions', filing()],
-      ['/bulk/determinations', { value: 'actively_exploited', reasoning }],
+    for (const [act, more] of [
+      [recordSubmissions, filing()],
+      [recordDeterminations, { value: 'actively_exploited', reasoning }],
     ] as const) {
-      const answer = await ask('editor', path, { ...more, incidents: [one.id, two.id] })
-      expect(answer, path).toMatchObject({
+      const answer = await as('editor').refused(act, { body: { ...more, incidents: [one.id, two.id] } })
+      expect(answer, act.path).toMatchObject({
         status: 400,
         body: {
           fields: { incidents: 'One act covers one vulnerability: choose incidents about the same one.' },
@@ -217,13 +214,12 @@ describe('one filing for several incidents', () => {
 })
 
 describe('one draft for several incidents', () => {
-  const save = async (report: string, revision: number, values: object, who: Role = 'editor') => {
-    const answer = await ask(who, `${report}/draft`, { revision, values }, 'PATCH')
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  }
-  const draftOf = (report: string) => read<ReportDraftDetail>(`${report}/draft`)
-  const sameAs = async (report: string) =>
-    (await read<{ reports: SameReport[] }>(`${report}/same`)).reports.map(
+  type Report = Awaited<ReturnType<typeof open>>['report']
+  const save = (params: Report, revision: number, values: DraftValues, who: Role = 'editor') =>
+    as(who).call(saveDraft, { params, body: { revision, values } })
+  const draftOf = (report: Report) => as('editor').call(getDraft, { params: report })
+  const sameAs = async (report: Report) =>
+    (await as('editor').call(listSameReports, { params: report })).reports.map(
       ({ incident, revision, savedBy }) => [...[incident.id, revision, savedBy]],
     )
 
@@ -245,20 +241,15 @@ describe('one draft for several incidents', () => {
         { incident: typed.id, revision },
       ],
     })
-    const first = await ask('editor', '/bulk/drafts', into(0))
+    const first = await as('editor').call(copyDrafts, { body: into(0) })
     expect(first).toMatchObject({
-      status: 200,
-      body: {
-        done: [fresh.id],
-        refused: [
-          { id: typed.id, reason: expect.stringContaining('lead of acme saved this draft') as string },
-        ],
-      },
+      done: [fresh.id],
+      refused: [{ id: typed.id, reason: expect.stringContaining('lead of acme saved this draft') as string }],
     })
     expect((await draftOf(fresh.report)).values).toMatchObject({ '14': 'Switch it off.', '6': fresh.name })
     expect((await draftOf(typed.report)).values['14']).toBe('Wait for us.')
     const named = { ...into(1), incidents: [{ incident: typed.id, revision: 1 }] }
-    expect((await ask('editor', '/bulk/drafts', named)).body).toMatchObject({ done: [typed.id] })
+    expect(await as('editor').call(copyDrafts, { body: named })).toMatchObject({ done: [typed.id] })
     expect(await draftOf(typed.report)).toMatchObject({ revision: 2, values: { '14': 'Switch it off.' } })
     const entries = await scene.database.db
       .selectFrom('incident_entry')
@@ -273,7 +264,7 @@ describe('one draft for several incidents', () => {
     const cve = newCve()
     const [from, one] = [await open(cve), await open(cve)]
     const incidents = [{ incident: one.id, revision: 0 }]
-    const answer = await ask('editor', '/bulk/drafts', { ...early, from: from.id, incidents })
+    const answer = await as('editor').refused(copyDrafts, { body: { ...early, from: from.id, incidents } })
     expect(answer).toMatchObject({ status: 400, body: { fields: { from: expect.any(String) as string } } })
   })
 
@@ -299,8 +290,7 @@ test('the list of deadlines has the same report of several incidents once, and d
   const cve = newCve()
   const opened = [await open(cve), await open(cve)]
   const drill = await open(cve, { isExercise: true })
-  const answer = await sessions.get('viewer')?.call('/workspaces/acme/deadlines')
-  const { deadlines } = answer?.body as { deadlines: DeadlineGroup[] }
+  const { deadlines } = await as('viewer').call(listDeadlines)
   const shown = deadlines
     .filter(({ vulnKey, report }) => vulnKey === cve && report === 'early_warning')
     .map(({ incident, incidents }) => [incident.id, incident.isExercise, incidents])
@@ -318,17 +308,19 @@ test('a viewer records nothing, and another workspace is told of nothing', async
   const [one, two] = [await open(cve), await open(cve)]
   const foreign = await open(cve, { who: 'umbrella' })
   const drafts = { ...early, from: one.id, incidents: [{ incident: two.id, revision: 0 }] }
-  expect((await ask('viewer', '/bulk/submissions', { ...filing(), incidents: [one.id] })).status).toBe(403)
-  expect((await ask('viewer', '/bulk/drafts', drafts)).status).toBe(403)
+  expect(
+    (await as('viewer').refused(recordSubmissions, { body: { ...filing(), incidents: [one.id] } })).status,
+  ).toBe(403)
+  expect((await as('viewer').refused(copyDrafts, { body: drafts })).status).toBe(403)
   const both = { ...filing(), incidents: [one.id, foreign.id] }
   const unknown = { ...filing(), incidents: [one.id, nobodys] }
   for (const body of [both, unknown])
-    expect((await ask('editor', '/bulk/submissions', body)).status).toBe(404)
-  expect((await ask('umbrella', '/bulk/submissions', both)).status).toBe(404)
-  expect((await ask('umbrella', '/bulk/drafts', drafts)).status).toBe(404)
-  expect((await ask('umbrella', `${one.report}/same`, undefined, 'GET')).status).toBe(404)
+    expect((await as('editor').refused(recordSubmissions, { body })).status).toBe(404)
+  expect((await as('umbrella').refused(recordSubmissions, { body: both })).status).toBe(404)
+  expect((await as('umbrella').refused(copyDrafts, { body: drafts })).status).toBe(404)
+  expect((await as('umbrella').refused(listSameReports, { params: one.report })).status).toBe(404)
   expect(
-    (await read<{ reports: SameReport[] }>(`${one.report}/same`)).reports.map(
+    (await as('editor').call(listSameReports, { params: one.report })).reports.map(
       ({ incident }) => incident.reference,
     ),
   ).toEqual([await referenceOf(two.id)])

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { badgeMessage, type BadgeFacts } from '../../src/contract/metrics/badge.ts'
+import {
+  archiveFamily,
+  getFamilyBadge,
+  restoreFamily,
+  switchBadgeOff,
+  switchBadgeOn,
+} from '../../src/contract/products/operations.ts'
 import { drawBadge } from '../../src/http/badge/draw-badge.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
@@ -75,7 +82,8 @@ afterAll(async () => {
 })
 
 const familyOf = ({ families }: TestWorkspace, place: number): string => families[place]?.id ?? ''
-const pathOf = (place: number) => `/workspaces/acme/families/${familyOf(acme, place)}/badge`
+/** Of a family, by its place. */
+const at = (place: number, of = acme) => ({ params: { family: familyOf(of, place) } })
 
 /** Its answer without what differs from request to request. */
 async function publicly(url: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -85,9 +93,9 @@ async function publicly(url: string, headers: Record<string, string> = {}): Prom
 }
 
 async function switchOn(place: number): Promise<string> {
-  expect((await owner.call(pathOf(place), { method: 'POST' })).status).toBe(204)
-  const { body } = await owner.call(pathOf(place))
-  return (body as { url: string }).url
+  await owner.call(switchBadgeOn, at(place))
+  const { url } = await owner.call(getFamilyBadge, at(place))
+  return url ?? ''
 }
 
 /** An SBOM of the family whose components are covered, and what was found in it. */
@@ -125,7 +133,7 @@ test('it is off until somebody switches it on, and says what the family has open
     { seen: testNow, severity: 'critical', exploitedBy: ['kev'] },
   )
   const words = '1 known exploited, 2 critical · 100 % covered'
-  expect((await owner.call(pathOf(0))).body).toEqual({ tone: 'alarm', words, url: null })
+  expect(await owner.call(getFamilyBadge, at(0))).toEqual({ tone: 'alarm', words, url: null })
   const url = await switchOn(0)
   expect(url).toMatch(/^https:\/\/monitor\.example\/badges\/[A-Za-z0-9_-]{43}\.svg$/)
   const { status, headers, body } = await publicly(url)
@@ -154,15 +162,14 @@ test('off, of an archived family and of a closed workspace it is answered as an 
     expect(await publicly(wrong), wrong).toEqual(never)
   }
   expect((await publicly(url)).status).toBe(200)
-  const archive = `/workspaces/acme/families/${familyOf(acme, 1)}`
-  await owner.call(`${archive}/archive`, { method: 'POST' })
+  await owner.call(archiveFamily, at(1))
   expect(await publicly(url)).toEqual(never)
-  await owner.call(`${archive}/restore`, { method: 'POST' })
+  await owner.call(restoreFamily, at(1))
   expect((await publicly(url)).status).toBe(200)
   await database.db.updateTable('workspace').set({ closed_at: testNow }).where('id', '=', acme.id).execute()
   expect(await publicly(url)).toEqual(never)
   await database.db.updateTable('workspace').set({ closed_at: null }).where('id', '=', acme.id).execute()
-  expect((await owner.call(pathOf(1), { method: 'DELETE' })).status).toBe(204)
+  await owner.call(switchBadgeOff, at(1))
   expect(await publicly(url)).toEqual(never)
   expect(await switchOn(1)).not.toBe(url)
   expect(await publicly(url)).toEqual(never)
@@ -170,13 +177,13 @@ test('off, of an archived family and of a closed workspace it is answered as an 
 
 test('who may manage families switches it, once, and the audit trail has it', async () => {
   const viewer = await AppSession.signIn(http.url, acme.members.viewer)
-  expect((await viewer.call(pathOf(2), { method: 'POST' })).status).toBe(403)
+  expect((await viewer.refused(switchBadgeOn, at(2))).status).toBe(403)
   const url = await switchOn(2)
   expect(await switchOn(2)).toBe(url)
-  expect((await viewer.call(pathOf(2))).body).toMatchObject({ url, words: 'no SBOM' })
-  expect((await viewer.call(pathOf(2), { method: 'DELETE' })).status).toBe(403)
-  await owner.call(pathOf(2), { method: 'DELETE' })
-  await owner.call(pathOf(2), { method: 'DELETE' })
+  expect(await viewer.call(getFamilyBadge, at(2))).toMatchObject({ url, words: 'no SBOM' })
+  expect((await viewer.refused(switchBadgeOff, at(2))).status).toBe(403)
+  await owner.call(switchBadgeOff, at(2))
+  await owner.call(switchBadgeOff, at(2))
   const events = await database.db
     .selectFrom('audit_event')
     .select('action')
@@ -188,9 +195,8 @@ test('who may manage families switches it, once, and the audit trail has it', as
     'family.badge_switched_on',
     'family.badge_switched_off',
   ])
-  const foreign = `/workspaces/acme/families/${familyOf(umbrella, 2)}/badge`
-  expect((await owner.call(foreign, { method: 'POST' })).status).toBe(404)
-  expect((await owner.call(foreign)).status).toBe(404)
+  expect((await owner.refused(switchBadgeOn, at(2, umbrella))).status).toBe(404)
+  expect((await owner.refused(getFamilyBadge, at(2, umbrella))).status).toBe(404)
 })
 
 test('while the workspace is read-only it says so, cannot be switched on, and can be switched off', async () => {
@@ -198,15 +204,15 @@ test('while the workspace is read-only it says so, cannot be switched on, and ca
   const url = await switchOn(3)
   await database.db.updateTable('workspace').set({ plan: 'free' }).where('id', '=', acme.id).execute()
   expect((await publicly(url)).body).toContain('vulnerabilities: monitoring paused')
-  expect((await owner.call(pathOf(4), { method: 'POST' })).status).toBe(402)
-  expect((await owner.call(pathOf(3), { method: 'DELETE' })).status).toBe(204)
+  expect((await owner.refused(switchBadgeOn, at(4))).status).toBe(402)
+  await owner.call(switchBadgeOff, at(3))
   expect((await publicly(url)).status).toBe(404)
   await database.db.updateTable('workspace').set({ plan: 'core' }).where('id', '=', acme.id).execute()
 })
 
 test('it never says that nothing is known while the catalogues are not loaded or old', async () => {
   await fill(5)
-  const words = async () => ((await owner.call(pathOf(5))).body as { words: string }).words
+  const words = async () => (await owner.call(getFamilyBadge, at(5))).words
   expect(await words()).toBe('no known exploited · 100 % covered')
   const loadedAt = (days: number) =>
     database.db

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFamily } from '../../src/contract/products/operations.ts'
 import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -108,7 +109,7 @@ describe('ceilings of a workspace', () => {
 
   it('of product families', async () => {
     const owner = await AppSession.signIn(http.url, acme.members.owner)
-    const add = (name: string) => owner.call('/workspaces/acme/families', { method: 'POST', body: { name } })
+    const add = (name: string) => owner.ask(createFamily, { body: { name } })
     await limit('--families', '3')
     const made = await Promise.all(['One', 'Two', 'Three'].map(add))
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409])

@@ -1,4 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  changeProfile,
+  confirmEmailChange,
+  getReset,
+  requestEmailChange,
+  requestReset,
+  resetPassword,
+} from '../../src/contract/people/operations/profile.ts'
+import { getSession } from '../../src/contract/people/operations/session.ts'
+import { changePassword } from '../../src/contract/people/operations/account.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
 import { openPeopleScene, password, type PeopleScene } from './people-scene.ts'
@@ -17,9 +27,9 @@ beforeEach(async () => {
 
 const next = 'another long password'
 const ask = (email: string, from = '192.0.2.1') =>
-  visitor.call('/password-reset', { method: 'POST', body: { email }, headers: { 'x-forwarded-for': from } })
+  visitor.ask(requestReset, { body: { email }, headers: { 'x-forwarded-for': from } })
 const complete = (secret: string, newPassword = next) =>
-  visitor.call('/password-reset/complete', { method: 'POST', body: { secret, newPassword } })
+  visitor.ask(resetPassword, { body: { secret, newPassword } })
 
 describe('a forgotten password', () => {
   it('is replaced by the link of a message, once; every session and every other link ends', async () => {
@@ -32,15 +42,12 @@ describe('a forgotten password', () => {
     const letter = await scene.letterTo(email, 'letter.password_reset')
     expect(letter.text).toContain('https://monitor.example/app/sign-in/reset#')
     expect(letter.secret).not.toBe(other.secret)
-    const state = await visitor.call('/password-reset/state', {
-      method: 'POST',
-      body: { secret: letter.secret },
-    })
-    expect(state.body).toEqual({ email })
+    const state = await visitor.call(getReset, { body: { secret: letter.secret } })
+    expect(state).toEqual({ email })
     expect((await complete(letter.secret, 'short')).status).toBe(400)
     expect(await complete(letter.secret)).toMatchObject({ status: 204, body: '' })
-    expect((await known.call('/session')).status).toBe(401)
-    expect((await visitor.call('/session')).status).toBe(401)
+    expect((await known.refused(getSession)).status).toBe(401)
+    expect((await visitor.refused(getSession)).status).toBe(401)
     expect((await complete(letter.secret)).status).toBe(404)
     expect((await complete(other.secret)).status).toBe(404)
     await AppSession.signIn(scene.http.url, { email, password: next })
@@ -82,15 +89,14 @@ describe('a forgotten password', () => {
     const second = await scene.letterTo(email, 'letter.password_reset')
     const viewer = await scene.signIn('viewer')
     const body = { currentPassword: password, newPassword: next }
-    expect((await viewer.call('/account/password', { method: 'POST', body })).status).toBe(204)
+    await viewer.call(changePassword, { body })
     expect((await complete(second.secret)).status).toBe(404)
   })
 })
 
 const change = (session: AppSession, email: string, typed = password) =>
-  session.call('/account/email', { method: 'POST', body: { email, password: typed } })
-const confirm = (secret: string) =>
-  visitor.call('/account/email/confirm', { method: 'POST', body: { secret } })
+  session.ask(requestEmailChange, { body: { email, password: typed } })
+const confirm = (secret: string) => visitor.ask(confirmEmailChange, { body: { secret } })
 
 describe('another e-mail address', () => {
   it('is in force once it is confirmed there, and the old one is told', async () => {
@@ -105,10 +111,10 @@ describe('another e-mail address', () => {
     expect((await change(editor, 'edna@new.example')).status).toBe(204)
     const { secret, text } = await scene.letterTo('edna@new.example')
     expect(text).toContain('https://monitor.example/app/sign-in/email#')
-    expect((await editor.call('/session')).body).toMatchObject({ person: { email: old } })
+    expect(await editor.call(getSession)).toMatchObject({ person: { email: old } })
     expect(await confirm(secret)).toMatchObject({ status: 200, body: { email: 'edna@new.example' } })
     expect((await confirm(secret)).status).toBe(404)
-    expect((await editor.call('/session')).body).toMatchObject({ person: { email: 'edna@new.example' } })
+    expect(await editor.call(getSession)).toMatchObject({ person: { email: 'edna@new.example' } })
     await scene.letterTo(old, 'letter.email_changed')
     expect((await complete(reset.secret)).status).toBe(404)
     await AppSession.signIn(scene.http.url, { email: 'edna@new.example', password })
@@ -132,7 +138,7 @@ describe('another e-mail address', () => {
 describe('a profile', () => {
   it("has a name and a time zone of the person's own", async () => {
     const admin = await scene.signIn('admin')
-    const save = (body: object) => admin.call('/account/profile', { method: 'PATCH', body })
+    const save = (body: object) => admin.ask(changeProfile, { body })
     expect(await save({ name: ' Ada ', timeZone: 'Asia/Tokyo' })).toMatchObject({
       status: 200,
       body: { person: { name: 'Ada', timeZone: 'Asia/Tokyo' } },

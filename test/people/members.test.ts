@@ -1,14 +1,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { MemberList } from '../../src/contract/people/members.ts'
 import type { Role } from '../../src/contract/roles.ts'
+import {
+  acceptInvitation,
+  changeRole,
+  getInvitation,
+  invite,
+  joinByInvitation,
+  leaveWorkspace,
+  listMembers,
+  removeMember,
+  resendInvitation,
+  withdrawInvitation,
+} from '../../src/contract/people/operations/members.ts'
+import { createToken, listTokens } from '../../src/contract/tokens/operations.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
 import { openPeopleScene, password, type PeopleScene } from './people-scene.ts'
 
 let scene: PeopleScene
 let sessions: Record<'owner' | 'admin' | 'viewer', AppSession>
-const members = '/workspaces/acme/members'
-const invitations = '/workspaces/acme/invitations'
 
 beforeAll(async () => {
   scene = await openPeopleScene()
@@ -33,18 +44,15 @@ afterEach(async () => {
 })
 
 type By = keyof typeof sessions
-const invite = (email: string, role: Role = 'editor', by: By = 'owner', more = {}) =>
-  sessions[by].call(invitations, { method: 'POST', body: { email, role, ...more } })
+const sendInvitation = (email: string, role: Role = 'editor', by: By = 'owner', more = {}) =>
+  sessions[by].ask(invite, { body: { email, role, ...more } })
 const accept = (secret: string, change = {}, session = new AppSession(scene.http.url)) =>
-  session.call('/invitations/accept', {
-    method: 'POST',
-    body: { secret, name: 'Nora New', password, ...change },
-  })
-const listed = async (by: By = 'owner') => (await sessions[by].call(members)).body as MemberList
+  session.ask(acceptInvitation, { body: { secret, name: 'Nora New', password, ...change } })
+const listed = (by: By = 'owner') => sessions[by].call(listMembers)
 
 describe('an invitation', () => {
   it('brings a new person into the workspace, once', async () => {
-    const sent = await invite('nora@new.example', 'lead')
+    const sent = await sendInvitation('nora@new.example', 'lead')
     expect(sent.status).toBe(201)
     const letter = await scene.letterTo('nora@new.example')
     expect(letter.subject).toBe('You are invited to a workspace')
@@ -55,11 +63,8 @@ describe('an invitation', () => {
     ])
     expect((await listed('viewer')).invitations).toBeNull()
     const visitor = new AppSession(scene.http.url)
-    const state = await visitor.call('/invitations/state', {
-      method: 'POST',
-      body: { secret: letter.secret },
-    })
-    expect(state.body).toMatchObject({ companyName: 'acme company', role: 'lead', hasAccount: false })
+    const state = await visitor.call(getInvitation, { body: { secret: letter.secret } })
+    expect(state).toMatchObject({ companyName: 'acme company', role: 'lead', hasAccount: false })
     const hidden = await accept(letter.secret, { name: 'No\u202era' })
     expect(hidden).toMatchObject({ status: 400, body: { fields: { name: expect.any(String) as string } } })
     const answers = await Promise.all([1, 2, 3].map(() => accept(letter.secret)))
@@ -73,11 +78,10 @@ describe('an invitation', () => {
 
   it('is joined by a person with an account, and by nobody else', async () => {
     const email = scene.emailOf('editor', 'umbrella')
-    await invite(email, 'viewer')
+    await sendInvitation(email, 'viewer')
     const { secret } = await scene.letterTo(email)
     expect((await accept(secret)).status).toBe(409)
-    const join = (session: AppSession) =>
-      session.call('/invitations/join', { method: 'POST', body: { secret } })
+    const join = (session: AppSession) => session.ask(joinByInvitation, { body: { secret } })
     expect((await join(new AppSession(scene.http.url))).status).toBe(401)
     expect((await join(await scene.signIn('lead', 'umbrella'))).status).toBe(409)
     const joined = await join(await scene.signIn('editor', 'umbrella'))
@@ -88,27 +92,27 @@ describe('an invitation', () => {
   })
 
   it('holds seven days, and a new message ends the link of the one before', async () => {
-    const { body } = await invite('late@new.example')
+    const { body } = await sendInvitation('late@new.example')
     const { id } = body as { id: string }
     const first = await scene.letterTo('late@new.example')
     scene.now = later(60)
-    expect((await sessions.owner.call(`${invitations}/${id}/resend`, { method: 'POST' })).status).toBe(204)
+    await sessions.owner.call(resendInvitation, { params: { invitation: id } })
     expect((await accept(first.secret)).status).toBe(404)
     const second = await scene.letterTo('late@new.example')
     scene.now = later(60 + 7 * 24 * 60)
     sessions.owner = await scene.signIn('owner')
     expect((await listed()).invitations).toMatchObject([{ id, isExpired: true }])
     expect((await accept(second.secret)).status).toBe(404)
-    expect((await invite('late@new.example')).status).toBe(201)
+    expect((await sendInvitation('late@new.example')).status).toBe(201)
     const third = await scene.letterTo('late@new.example')
     expect((await accept(third.secret)).status).toBe(200)
   })
 
   it('ends when it is withdrawn, and the message that waits is not sent', async () => {
-    const { body } = await invite('gone@new.example')
+    const { body } = await sendInvitation('gone@new.example')
     const { id } = body as { id: string }
     const { secret } = await scene.letterTo('gone@new.example')
-    const withdraw = () => sessions.admin.call(`${invitations}/${id}`, { method: 'DELETE' })
+    const withdraw = () => sessions.admin.ask(withdrawInvitation, { params: { invitation: id } })
     expect((await withdraw()).status).toBe(204)
     expect((await withdraw()).status).toBe(404)
     expect((await accept(secret)).status).toBe(404)
@@ -116,32 +120,32 @@ describe('an invitation', () => {
   })
 
   it('ends when who sent it may invite no more', async () => {
-    await invite('friend@new.example', 'admin', 'admin')
+    await sendInvitation('friend@new.example', 'admin', 'admin')
     const { secret } = await scene.letterTo('friend@new.example')
     const admin = await scene.idOf('admin')
-    await sessions.owner.call(`${members}/${admin}/remove`, { method: 'POST', body: {} })
+    await sessions.owner.call(removeMember, { params: { person: admin }, body: {} })
     expect((await accept(secret)).status).toBe(404)
   })
 
   it('is refused for members, for owners by admins, and past its limits', async () => {
-    expect(await invite(scene.emailOf('viewer').toUpperCase())).toMatchObject({
+    expect(await sendInvitation(scene.emailOf('viewer').toUpperCase())).toMatchObject({
       status: 400,
       body: { fields: { email: 'This person is already a member.' } },
     })
-    expect((await invite('boss@new.example', 'owner', 'admin')).status).toBe(403)
-    expect(await invite('boss@new.example', 'owner')).toMatchObject({
+    expect((await sendInvitation('boss@new.example', 'owner', 'admin')).status).toBe(403)
+    expect(await sendInvitation('boss@new.example', 'owner')).toMatchObject({
       body: { fields: { password: /required/ } },
     })
-    expect((await invite('boss@new.example', 'owner', 'owner', { password })).status).toBe(201)
-    const tries = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => invite('often@new.example')))
+    expect((await sendInvitation('boss@new.example', 'owner', 'owner', { password })).status).toBe(201)
+    const tries = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => sendInvitation('often@new.example')))
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429])
   })
 })
 
 const change = async (target: Role, role: Role, by: By = 'owner', more = {}) =>
-  sessions[by].call(`${members}/${await scene.idOf(target)}`, { method: 'PATCH', body: { role, ...more } })
+  sessions[by].ask(changeRole, { params: { person: await scene.idOf(target) }, body: { role, ...more } })
 const remove = async (target: Role, by: By = 'owner', more = {}) =>
-  sessions[by].call(`${members}/${await scene.idOf(target)}/remove`, { method: 'POST', body: more })
+  sessions[by].ask(removeMember, { params: { person: await scene.idOf(target) }, body: more })
 
 describe('roles', () => {
   it.each([
@@ -173,7 +177,7 @@ describe('roles', () => {
     expect((await change('owner', 'viewer', 'owner', { password })).status).toBe(409)
     await change('lead', 'owner', 'owner', { password })
     const lead = await scene.signIn('lead')
-    const leave = (session: AppSession) => session.call('/workspaces/acme/leave', { method: 'POST' })
+    const leave = (session: AppSession) => session.ask(leaveWorkspace)
     const answers = await Promise.all([leave(sessions.owner), leave(lead)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
@@ -183,22 +187,21 @@ describe('the end of a membership', () => {
   it('is at once: the next request finds no workspace, and the tokens of the person keep working', async () => {
     const editor = await scene.signIn('lead')
     const family = await scene.database.db.selectFrom('family').selectAll().executeTakeFirstOrThrow()
-    const made = await editor.call('/workspaces/acme/tokens', {
-      method: 'POST',
+    const made = await editor.call(createToken, {
       body: { name: 'ci', kind: 'upload', familyId: family.id, expiresInDays: null },
     })
-    expect((await editor.call('/workspaces/acme')).status).toBe(200)
+    await editor.call(getWorkspace)
     expect((await remove('lead', 'admin')).status).toBe(204)
-    expect((await editor.call('/workspaces/acme')).status).toBe(404)
-    const { secret } = made.body as { secret: string }
+    expect((await editor.refused(getWorkspace)).status).toBe(404)
+    const { secret } = made
     const upload = await fetch(`${scene.http.url}/api/v1/sboms`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}` },
       body: '{}',
     })
     expect(upload.status).toBe(415)
-    const tokens = await sessions.owner.call('/workspaces/acme/tokens')
-    expect(tokens.body).toMatchObject({
+    const tokens = await sessions.owner.call(listTokens)
+    expect(tokens).toMatchObject({
       tokens: [{ name: 'ci', createdBy: 'lead of acme', creatorRemoved: true, status: 'Active' }],
     })
     expect(await scene.told('member.removed')).toEqual(
@@ -222,8 +225,8 @@ describe('the end of a membership', () => {
   })
 
   it("is everybody's own to choose", async () => {
-    const left = await sessions.viewer.call('/workspaces/acme/leave', { method: 'POST' })
-    expect(left).toMatchObject({ status: 200, body: { workspaces: [] } })
+    const left = await sessions.viewer.call(leaveWorkspace)
+    expect(left).toMatchObject({ workspaces: [] })
     expect(await scene.acts()).toContain('member.left')
   })
 })

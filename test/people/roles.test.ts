@@ -114,14 +114,11 @@ afterAll(() => scene.close())
 
 async function ask(role: Role, operation: AppOperation, body?: unknown) {
   const { method, path } = operation
-  const address = path
-    .replace('/api/app', '')
-    .replace(':slug', 'acme')
-    .replaceAll(/:[a-z]+/gi, nobodys)
-  const given = body ?? bodies[`${method} ${path}`]
+  const names = Array.from(path.matchAll(/:([a-z]+)/gi), ([, name = '']) => name)
+  const params = { ...Object.fromEntries(names.map((name) => [name, nobodys])), slug: 'acme' }
   const answer = await sessions
     .get(role)
-    ?.call(address, { method, ...(given === undefined ? {} : { body: given }) })
+    ?.ask(operation, { params, body: body ?? bodies[`${method} ${path}`] })
   return { status: answer?.status, error: (answer?.body as { error?: string } | undefined)?.error }
 }
 

@@ -1,4 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  completeSignUp,
+  createFromSignUp,
+  getSignUpOffer,
+  getSignUpState,
+  requestSignUp,
+} from '../../src/contract/people/operations/sign-up.ts'
+import { getCompany } from '../../src/contract/workspace/company-operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
 import { openPeopleScene, password, type PeopleScene } from './people-scene.ts'
@@ -30,16 +38,9 @@ const signUpOf = (each: number) => ({
 })
 
 const ask = (change: Partial<typeof wanted> = {}, from = '192.0.2.1') =>
-  visitor.call('/sign-up', {
-    method: 'POST',
-    body: { ...wanted, ...change },
-    headers: { 'x-forwarded-for': from },
-  })
+  visitor.ask(requestSignUp, { body: { ...wanted, ...change }, headers: { 'x-forwarded-for': from } })
 const complete = (secret: string, change = {}, session = visitor) =>
-  session.call('/sign-up/complete', {
-    method: 'POST',
-    body: { secret, slug: wanted.slug, password, ...change },
-  })
+  session.ask(completeSignUp, { body: { secret, slug: wanted.slug, password, ...change } })
 /** Entries of the installation's own trail, which nothing removes, that name the company. */
 async function namedOutside(): Promise<unknown[]> {
   const { rows } = await scene.database.pool.query<{ action: string }>(
@@ -58,8 +59,8 @@ describe('signing up', () => {
     expect(letter).toMatchObject({ kind: 'letter.sign_up', subject })
     expect(letter.text).toContain('https://monitor.example/app/sign-up/confirm#')
     expect(await people()).toEqual(before)
-    const state = await visitor.call('/sign-up/state', { method: 'POST', body: { secret: letter.secret } })
-    expect(state.body).toEqual({
+    const state = await visitor.call(getSignUpState, { body: { secret: letter.secret } })
+    expect(state).toEqual({
       ...{ email: wanted.email, name: wanted.name, companyName: 'Wonka', slug: wanted.slug },
       ...{ isSlugFree: true, hasAccount: false },
     })
@@ -71,8 +72,8 @@ describe('signing up', () => {
         workspaces: [{ slug: wanted.slug, companyName: 'Wonka', role: 'owner', state: 'trial' }],
       },
     })
-    const company = await visitor.call(`/workspaces/${wanted.slug}/company`)
-    expect(company.body).toMatchObject({
+    const company = await visitor.call(getCompany, { params: { slug: wanted.slug } })
+    expect(company).toMatchObject({
       securityContactEmail: 'security@wonka.example',
       timeZone: 'Europe/Oslo',
     })
@@ -96,11 +97,11 @@ describe('signing up', () => {
     const email = scene.emailOf('viewer')
     expect(await ask({ email })).toMatchObject({ status: 204, body: '' })
     const { secret } = await scene.letterTo(email)
-    const state = await visitor.call('/sign-up/state', { method: 'POST', body: { secret } })
-    expect(state.body).toMatchObject({ hasAccount: true })
+    const state = await visitor.call(getSignUpState, { body: { secret } })
+    expect(state).toMatchObject({ hasAccount: true })
     expect(await complete(secret)).toMatchObject({ status: 409, body: { error: 'conflict' } })
     const create = (session: AppSession) =>
-      session.call('/sign-up/create', { method: 'POST', body: { secret, slug: wanted.slug } })
+      session.ask(createFromSignUp, { body: { secret, slug: wanted.slug } })
     expect(await create(await scene.signIn('editor'))).toMatchObject({ status: 409 })
     const made = await create(await scene.signIn('viewer'))
     expect(made).toMatchObject({
@@ -121,8 +122,8 @@ describe('signing up', () => {
     const second = await scene.letterTo(`other${wanted.email}`)
     expect((await complete(first.secret)).status).toBe(200)
     const other = new AppSession(scene.http.url)
-    const state = await other.call('/sign-up/state', { method: 'POST', body: { secret: second.secret } })
-    expect(state.body).toMatchObject({ isSlugFree: false })
+    const state = await other.call(getSignUpState, { body: { secret: second.secret } })
+    expect(state).toMatchObject({ isSlugFree: false })
     expect(await complete(second.secret, {}, other)).toMatchObject({
       status: 400,
       body: { fields: { slug: 'This address is taken.' } },
@@ -213,18 +214,18 @@ describe('the operator', () => {
     const closed = await openPeopleScene({ signUp: { isOpen: false, ...terms } })
     const open = await openPeopleScene({ signUp: { isOpen: true, ...terms } })
     const at = (one: PeopleScene) => new AppSession(one.http.url)
-    expect((await at(closed).call('/sign-up')).body).toEqual({ isOpen: false, ...terms, sendsMail: true })
-    expect(await at(closed).call('/sign-up', { method: 'POST', body: wanted })).toMatchObject({
+    expect(await at(closed).call(getSignUpOffer)).toEqual({ isOpen: false, ...terms, sendsMail: true })
+    expect(await at(closed).refused(requestSignUp, { body: wanted })).toMatchObject({
       status: 403,
       body: { message: 'Sign-up is closed on this service.' },
     })
     const unread = { ...wanted, acceptsTerms: false }
-    expect(await at(open).call('/sign-up', { method: 'POST', body: unread })).toMatchObject({
+    expect(await at(open).refused(requestSignUp, { body: unread })).toMatchObject({
       status: 400,
       body: { fields: { acceptsTerms: 'The terms must be accepted.' } },
     })
     const session = at(open)
-    await session.call('/sign-up', { method: 'POST', body: wanted })
+    await session.call(requestSignUp, { body: wanted })
     const { secret } = await open.letterTo(wanted.email)
     await complete(secret, {}, session)
     const { rows } = await open.database.pool.query(

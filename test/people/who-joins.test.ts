@@ -1,11 +1,28 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Session } from '../../src/contract/people/sessions.ts'
-import type { SecondFactors } from '../../src/contract/people/sign-in.ts'
 import type { Role } from '../../src/contract/roles.ts'
+import { changeNoticeSettings, markAllRead } from '../../src/contract/notices/operations.ts'
+import { getSecondFactors } from '../../src/contract/people/operations/second-factor.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
+import { changeSignInSettings } from '../../src/contract/people/operations/sign-in.ts'
+import { completeSignIn, getSession } from '../../src/contract/people/operations/session.ts'
+import {
+  acceptInvitation,
+  invite,
+  joinByInvitation,
+  leaveWorkspace,
+  listMembers,
+} from '../../src/contract/people/operations/members.ts'
+import { listFamilies } from '../../src/contract/products/operations.ts'
+import {
+  completeSignUp,
+  createFromSignUp,
+  requestSignUp,
+} from '../../src/contract/people/operations/sign-up.ts'
+import { requestReset, resetPassword } from '../../src/contract/people/operations/profile.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
-import { addApp, beginSignIn, codeOf, post } from '../sign-in/app-codes.ts'
+import { addApp, beginSignIn, codeOf } from '../sign-in/app-codes.ts'
 import { openPeopleScene, password, type PeopleScene } from './people-scene.ts'
 
 let scene: PeopleScene
@@ -34,8 +51,7 @@ async function setSignIn({ secondFactor = false, company = false }): Promise<voi
 
 /** The secret of an invitation to acme. */
 async function invited(email: string, role: Role = 'viewer'): Promise<string> {
-  const sent = await post(owner, '/workspaces/acme/invitations', { email, role })
-  expect(sent.status).toBe(201)
+  await owner.call(invite, { body: { email, role } })
   return (await scene.letterTo(email, 'letter.invitation')).secret
 }
 
@@ -43,15 +59,15 @@ async function invited(email: string, role: Role = 'viewer'): Promise<string> {
 async function signedUp(email: string, slug: string): Promise<string> {
   const form = { name: 'Nils Newcomer', email, companyName: 'Wonka', slug, acceptsTerms: true }
   const more = { securityContactEmail: 'security@wonka.example', timeZone: 'Europe/Oslo' }
-  expect((await post(new AppSession(scene.http.url), '/sign-up', { ...form, ...more })).status).toBe(204)
+  await new AppSession(scene.http.url).call(requestSignUp, { body: { ...form, ...more } })
   return (await scene.letterTo(email, 'letter.sign_up')).secret
 }
 
 const accept = (session: AppSession, secret: string) =>
-  post(session, '/invitations/accept', { secret, name: 'Nora New', password })
-const join = (session: AppSession, secret: string) => post(session, '/invitations/join', { secret })
+  session.ask(acceptInvitation, { body: { secret, name: 'Nora New', password } })
+const join = (session: AppSession, secret: string) => session.ask(joinByInvitation, { body: { secret } })
 const create = (session: AppSession, secret: string, slug: string) =>
-  post(session, '/sign-up/create', { secret, slug })
+  session.ask(createFromSignUp, { body: { secret, slug } })
 const memberships = async (email: string) => {
   const rows = await scene.database.db
     .selectFrom('member as m')
@@ -110,11 +126,11 @@ describe('a session that a company opened', () => {
   it('changes nothing of the person in another workspace', async () => {
     const session = await enteredByCompany()
     const silence = (slug: string) =>
-      session.call(`/account/notices/${slug}`, { method: 'PATCH', body: { timeZone: 'Asia/Tokyo' } })
+      session.ask(changeNoticeSettings, { params: { slug }, body: { timeZone: 'Asia/Tokyo' } })
     expect(await silence('acme')).toMatchObject({ status: 404, body: { error: 'not_found' } })
-    expect((await post(session, '/account/bell/acme/read')).status).toBe(404)
+    expect((await session.refused(markAllRead, { params: { slug: 'acme' } })).status).toBe(404)
     expect((await silence('umbrella')).status).toBe(204)
-    expect((await post(session, '/account/bell/umbrella/read')).status).toBe(204)
+    await session.call(markAllRead, { params: { slug: 'umbrella' } })
   })
 
   it('creates no workspace, and the link still works for the person themselves', async () => {
@@ -131,8 +147,8 @@ describe('a session that a company opened', () => {
       select w.id, p.id, 'viewer', ${testNow}::timestamptz from workspace w, person p where w.slug = 'acme' and p.email = ${email}
       on conflict do nothing`.execute(db)
     const requiredBy = async (session: AppSession) => {
-      const { body } = await session.call('/account/second-factor')
-      return (body as SecondFactors).requiredBy
+      const body = await session.call(getSecondFactors)
+      return body.requiredBy
     }
     await db.updateTable('workspace').set({ requires_second_factor: true }).execute()
     try {
@@ -144,9 +160,8 @@ describe('a session that a company opened', () => {
   })
 
   it('is told of no other workspace of the person when it leaves its own', async () => {
-    const left = await post(await enteredByCompany(), '/workspaces/umbrella/leave')
-    expect(left.status).toBe(200)
-    expect((left.body as Session).workspaces).toEqual([])
+    const left = await (await enteredByCompany()).call(leaveWorkspace, { params: { slug: 'umbrella' } })
+    expect(left.workspaces).toEqual([])
     expect(await memberships(email)).not.toContain('umbrella')
   })
 })
@@ -158,14 +173,14 @@ describe('whoever comes in by a link for the first time', () => {
     const session = new AppSession(scene.http.url)
     expect(await accept(session, secret)).toMatchObject({ status: 200, body: { slug: 'acme' } })
     expect(await hasFactor('nora@new.example')).toEqual([false])
-    for (const path of ['/workspaces/acme', '/workspaces/acme/members', '/workspaces/acme/families']) {
-      expect(await session.call(path)).toMatchObject({
+    for (const read of [getWorkspace, listMembers, listFamilies]) {
+      expect(await session.refused(read, { params: { slug: 'acme' } })).toMatchObject({
         status: 403,
         body: { error: 'second_factor_required' },
       })
     }
     await addApp(session, scene.now)
-    expect((await session.call('/workspaces/acme')).status).toBe(200)
+    await session.call(getWorkspace, { params: { slug: 'acme' } })
   })
 
   it('meets the single sign-on that the workspace asks for', async () => {
@@ -173,7 +188,7 @@ describe('whoever comes in by a link for the first time', () => {
     const secret = await invited('sina@new.example')
     const session = new AppSession(scene.http.url)
     expect((await accept(session, secret)).status).toBe(200)
-    expect(await session.call('/workspaces/acme')).toMatchObject({
+    expect(await session.refused(getWorkspace, { params: { slug: 'acme' } })).toMatchObject({
       status: 403,
       body: { error: 'single_sign_on_required' },
     })
@@ -182,11 +197,10 @@ describe('whoever comes in by a link for the first time', () => {
   it('has no second factor after sign-up, and cannot ask it of others', async () => {
     const secret = await signedUp('nils@wonka.example', 'wonka')
     const session = new AppSession(scene.http.url)
-    const made = await post(session, '/sign-up/complete', { secret, slug: 'wonka', password })
-    expect(made.status).toBe(200)
+    await session.call(completeSignUp, { body: { secret, slug: 'wonka', password } })
     expect(await hasFactor('nils@wonka.example')).toEqual([false])
-    const asked = await session.call('/workspaces/wonka/sign-in', {
-      method: 'PATCH',
+    const asked = await session.refused(changeSignInSettings, {
+      params: { slug: 'wonka' },
       body: { requiresSecondFactor: true },
     })
     expect(asked).toMatchObject({ status: 409, body: { error: 'conflict' } })
@@ -194,7 +208,7 @@ describe('whoever comes in by a link for the first time', () => {
 
   /** The owner has to pass the second factor before they can invite. */
   async function secretAsRequired(email: string): Promise<string> {
-    expect((await post(owner, '/workspaces/acme/invitations', { email, role: 'viewer' })).status).toBe(403)
+    expect((await owner.refused(invite, { body: { email, role: 'viewer' } })).status).toBe(403)
     await addApp(owner, scene.now)
     return invited(email)
   }
@@ -212,9 +226,10 @@ describe('a person with a second factor', () => {
     // the link alone
     expect((await accept(visitor, secret)).status).toBe(409)
     expect(
-      (await post(visitor, '/sign-up/complete', { secret: wanted, slug: 'wonka-lead', password })).status,
+      (await visitor.refused(completeSignUp, { body: { secret: wanted, slug: 'wonka-lead', password } }))
+        .status,
     ).toBe(409)
-    expect((await visitor.call('/session')).status).toBe(401)
+    expect((await visitor.refused(getSession)).status).toBe(401)
     // the link and the password
     scene.now = later(1)
     const { session, step } = await beginSignIn(scene.http.url, known)
@@ -224,7 +239,7 @@ describe('a person with a second factor', () => {
     expect(await memberships(email)).toEqual(['umbrella'])
     // and the second factor
     const code = codeOf(app, scene.now)
-    expect((await post(session, '/session/second-step', { secret: step.secret, code })).status).toBe(200)
+    await session.call(completeSignIn, { body: { secret: step.secret, code } })
     expect((await join(session, secret)).status).toBe(200)
     expect((await create(session, wanted, 'wonka-lead')).status).toBe(200)
     expect(await memberships(email)).toEqual(['acme', 'umbrella', 'wonka-lead'])
@@ -233,11 +248,10 @@ describe('a person with a second factor', () => {
   it('still has to pass it after a new password was chosen by a link', async () => {
     await addApp(await scene.signIn('lead', 'umbrella'), scene.now)
     const visitor = new AppSession(scene.http.url)
-    expect((await post(visitor, '/password-reset', { email })).status).toBe(204)
+    await visitor.call(requestReset, { body: { email } })
     const { secret } = await scene.letterTo(email, 'letter.password_reset')
-    const reset = await post(visitor, '/password-reset/complete', { secret, newPassword: password })
-    expect(reset.status).toBe(204)
-    expect((await visitor.call('/session')).status).toBe(401)
+    await visitor.call(resetPassword, { body: { secret, newPassword: password } })
+    expect((await visitor.refused(getSession)).status).toBe(401)
     expect(await hasFactor(email)).toEqual([])
     const { step } = await beginSignIn(scene.http.url, known)
     expect(step.ways).toContain('app')

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
+import { addDestination, listDestinations } from '../../src/contract/alerts/operations.ts'
+import { getBilling, openCheckout, openPortal } from '../../src/contract/workspace/billing-operations.ts'
+import type { BodyOf } from '../../src/contract/operation.ts'
 import { createOutbound } from '../../src/platform/outbound/outbound.ts'
 import { fetchSubscription, askAfterPeriods } from '../../src/workspace/billing/fetch-subscription.ts'
 import { isSignedByStripe } from '../../src/workspace/billing/signature.ts'
@@ -77,7 +81,7 @@ const stored = () =>
     .where('id', '=', acme.id)
     .executeTakeFirstOrThrow()
 
-const state = async () => ((await owner.call('/workspaces/acme')).body as { state: string }).state
+const state = async () => (await owner.call(getWorkspace)).state
 const at = (seconds: number) => new Date(seconds * 1000)
 
 describe('the signature', () => {
@@ -214,20 +218,18 @@ describe('a subscription', () => {
   it('moved to Starter keeps the destinations, silent', async () => {
     const bought = standIn.add(acme.id)
     await fetched(bought.id)
-    const hook = {
+    const hook: BodyOf<typeof addDestination> = {
       kind: 'webhook',
       name: 'hook',
       url: 'https://a.acme.example/',
       events: ['report.received'],
     }
-    expect((await owner.call('/workspaces/acme/destinations', { method: 'POST', body: hook })).status).toBe(
-      201,
-    )
+    await owner.call(addDestination, { body: hook })
     bought.price = stripePrices.starter
     await fetched(bought.id)
     expect(await state()).toBe('starter')
-    const listed = await owner.call('/workspaces/acme/destinations')
-    expect((listed.body as { destinations: unknown[] }).destinations).toMatchObject([{ enabled: true }])
+    const listed = await owner.call(listDestinations)
+    expect(listed.destinations).toMatchObject([{ enabled: true }])
   })
 
   it('whose answer comes late does not replace a newer one', async () => {
@@ -261,17 +263,14 @@ describe('a subscription', () => {
 })
 
 describe('the billing page', () => {
-  const post = (path: string, body?: unknown) =>
-    owner.call(`/workspaces/acme/billing${path}`, { method: 'POST', ...(body === undefined ? {} : { body }) })
-
   it('leads to a checkout for the workspace, also while it is read-only', async () => {
-    expect(await owner.call('/workspaces/acme/billing')).toMatchObject({
-      status: 200,
-      body: { isSelfService: true, onSale: ['starter', 'core', 'plus'], subscription: null },
+    expect(await owner.call(getBilling)).toMatchObject({
+      isSelfService: true,
+      onSale: ['starter', 'core', 'plus'],
+      subscription: null,
     })
-    const answer = await post('/checkout', { plan: 'core' })
-    expect(answer).toMatchObject({ status: 200 })
-    expect((answer.body as { url: string }).url).toContain(`${standIn.url}/pay/`)
+    const answer = await owner.call(openCheckout, { body: { plan: 'core' } })
+    expect(answer.url).toContain(`${standIn.url}/pay/`)
     expect(standIn.asked.at(-1)).toMatchObject({
       authorization: `Bearer ${stripeKeys.secretKey}`,
       form: {
@@ -286,18 +285,18 @@ describe('the billing page', () => {
   })
 
   it('leads to the portal once there is a subscription, and to no second one', async () => {
-    expect(await post('/portal')).toMatchObject({ status: 409 })
+    expect(await owner.refused(openPortal)).toMatchObject({ status: 409 })
     const bought = standIn.add(acme.id)
     await fetchSubscription(store.db, { stripe, subscriptionId: bought.id, now })
-    expect(await post('/checkout', { plan: 'plus' })).toMatchObject({ status: 409 })
-    const answer = await post('/portal')
-    expect((answer.body as { url: string }).url).toContain(`${standIn.url}/portal`)
+    expect(await owner.refused(openCheckout, { body: { plan: 'plus' } })).toMatchObject({ status: 409 })
+    const answer = await owner.call(openPortal)
+    expect(answer.url).toContain(`${standIn.url}/portal`)
     expect(standIn.asked.at(-1)?.form).toMatchObject({ customer: bought.customer })
   })
 
   it('says when the provider cannot be used, and never with its key', async () => {
     standIn.nextAnswer = { status: 401, body: { error: { message: 'Invalid API key' } } }
-    const answer = await post('/checkout', { plan: 'core' })
+    const answer = await owner.refused(openCheckout, { body: { plan: 'core' } })
     expect(answer).toMatchObject({ status: 503, body: { error: 'not_configured' } })
     expect(JSON.stringify(answer.body)).not.toContain(stripeKeys.secretKey)
   })
@@ -307,11 +306,11 @@ it('without a payment provider the operator sets plans, and there is no address 
   const bare = await startTestHttp({ database: store, now: () => now })
   try {
     const session = await AppSession.signIn(bare.url, acme.members.owner)
-    expect((await session.call('/workspaces/acme/billing')).body).toEqual({
+    expect(await session.call(getBilling)).toEqual({
       ...{ isSelfService: false, onSale: [], subscription: null },
     })
     const body = { plan: 'core' }
-    expect(await session.call('/workspaces/acme/billing/checkout', { method: 'POST', body })).toMatchObject({
+    expect(await session.refused(openCheckout, { body })).toMatchObject({
       status: 503,
       body: { message: 'The operator of this installation sets plans.' },
     })

@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeVersionCurrent } from '../../src/contract/products/operations.ts'
+import {
+  closeWorkspace,
+  deleteWorkspace,
+  getClosing,
+  reopenWorkspace,
+} from '../../src/contract/workspace/closing-operations.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import { fillWorkspace } from '../reliability/scenarios/isolation/fill-workspace.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
@@ -31,15 +39,12 @@ afterAll(async () => {
 async function fill(workspace: TestWorkspace): Promise<void> {
   const ids = await fillWorkspace({ url: http.url, db: store.db, workspace })
   const session = await AppSession.signIn(http.url, workspace.members.owner)
-  const version = `/workspaces/${workspace.slug}/families/${ids['family']}/versions/${ids['version']}`
-  expect((await session.call(`${version}/make-current`, { method: 'POST' })).status).toBe(204)
+  await session.call(makeVersionCurrent, { params: { family: ids['family'], version: ids['version'] } })
   await drain(store.db, now)
 }
 
 const days = (count: number) => new Date(testNow.getTime() + count * 24 * 3_600_000)
 const password = 'a long enough password'
-const act = (path: string, body?: unknown) =>
-  owner.call(`/workspaces/acme/${path}`, { method: 'POST', ...(body === undefined ? {} : { body }) })
 const confirmed = { confirmName: 'acme company', password }
 
 /** Rows of a workspace by table, and those that mention it anywhere. */
@@ -61,15 +66,19 @@ async function rowsOf(workspaceId: string): Promise<Record<string, number>> {
 
 describe('closing', () => {
   it('asks for the name of the company and the password', async () => {
-    expect(await act('close', { ...confirmed, confirmName: 'acme' })).toMatchObject({
+    expect(
+      await owner.refused(closeWorkspace, { body: { ...confirmed, confirmName: 'acme' } }),
+    ).toMatchObject({
       status: 400,
       body: { fields: { confirmName: 'This is not the name of the company.' } },
     })
-    expect(await act('close', { ...confirmed, password: 'a wrong enough password' })).toMatchObject({
+    expect(
+      await owner.refused(closeWorkspace, { body: { ...confirmed, password: 'a wrong enough password' } }),
+    ).toMatchObject({
       status: 400,
       body: { fields: { password: 'This is not your password.' } },
     })
-    expect((await owner.call('/workspaces/acme')).body).toMatchObject({ state: 'core' })
+    expect(await owner.call(getWorkspace)).toMatchObject({ state: 'core' })
   })
 
   it('has a subscription end with its period', async () => {
@@ -78,7 +87,7 @@ describe('closing', () => {
       .insertInto('billing_subscription')
       .values({ workspace_id: acme.id, ...subscription, period_ends_at: days(20), fetched_at: now })
       .execute()
-    expect((await act('close', confirmed)).status).toBe(204)
+    await owner.call(closeWorkspace, { body: confirmed })
     const jobs = await store.db
       .selectFrom('job')
       .select('payload')
@@ -86,18 +95,18 @@ describe('closing', () => {
       .where('state', '=', 'waiting')
       .execute()
     expect(jobs).toEqual([{ payload: { subscriptionId: 'sub_1' } }])
-    expect((await owner.call('/workspaces/acme')).body).toMatchObject({ state: 'closed' })
-    expect((await owner.call('/workspaces/acme/closing')).body).toEqual({
+    expect(await owner.call(getWorkspace)).toMatchObject({ state: 'closed' })
+    expect(await owner.call(getClosing)).toEqual({
       closedAt: testNow.toISOString(),
       deletableAt: days(30).toISOString(),
     })
-    expect((await act('close', confirmed)).status).toBe(409)
+    expect((await owner.refused(closeWorkspace, { body: confirmed })).status).toBe(409)
   })
 
   it('is undone by reopening, in the audit trail too', async () => {
-    expect((await act('reopen')).status).toBe(204)
-    expect((await owner.call('/workspaces/acme')).body).toMatchObject({ state: 'core' })
-    expect((await act('reopen')).status).toBe(409)
+    await owner.call(reopenWorkspace)
+    expect(await owner.call(getWorkspace)).toMatchObject({ state: 'core' })
+    expect((await owner.refused(reopenWorkspace)).status).toBe(409)
     const events = await store.db
       .selectFrom('audit_event')
       .select(['action', 'actor_name'])
@@ -131,11 +140,11 @@ async function together(begin: () => Promise<{ status: number }>[]): Promise<num
 
 describe('deleting', () => {
   it('needs a workspace that has been closed for 30 days', async () => {
-    expect(await act('delete', confirmed)).toMatchObject({ status: 409 })
-    expect((await act('close', confirmed)).status).toBe(204)
+    expect(await owner.refused(deleteWorkspace, { body: confirmed })).toMatchObject({ status: 409 })
+    await owner.call(closeWorkspace, { body: confirmed })
     now = new Date(days(30).getTime() - 1)
     owner = await AppSession.signIn(http.url, acme.members.owner)
-    expect(await act('delete', confirmed)).toMatchObject({
+    expect(await owner.refused(deleteWorkspace, { body: confirmed })).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('after 30 days') as string },
     })
@@ -145,8 +154,10 @@ describe('deleting', () => {
   it('leaves nothing of the workspace but that it was deleted, and everything of others', async () => {
     now = days(30)
     const others = await rowsOf(umbrella.id)
-    expect(await together(() => [act('delete', confirmed), act('delete', confirmed)])).toEqual([204, 404])
-    expect((await owner.call('/workspaces/acme')).status).toBe(404)
+    expect(await together(() => [1, 2].map(() => owner.ask(deleteWorkspace, { body: confirmed })))).toEqual([
+      204, 404,
+    ])
+    expect((await owner.refused(getWorkspace)).status).toBe(404)
     expect((await call(`${http.url}/csaf/acme/provider-metadata.json`)).status).toBe(404)
     const refused = await call(`${http.url}/api/v1/sboms`, {
       ...{ method: 'POST', token: acme.families[0]?.upload ?? '', body: '{}' },

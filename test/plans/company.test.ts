@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CompanySettings } from '../../src/contract/workspace/company-operations.ts'
+import {
+  changeCompany,
+  getCompany,
+  type CompanySettings,
+} from '../../src/contract/workspace/company-operations.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import { freezeSlug } from '../../src/workspace/workspaces.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
@@ -32,8 +37,7 @@ beforeEach(async () => {
     .execute()
 })
 
-const change = (body: Partial<CompanySettings>, slug = 'acme') =>
-  owner.call(`/workspaces/${slug}/company`, { method: 'PATCH', body })
+const change = (body: Partial<CompanySettings>) => owner.ask(changeCompany, { body })
 
 const acts = async () => {
   const events = await store.db
@@ -48,15 +52,12 @@ const acts = async () => {
 
 describe('the settings of the company', () => {
   it('are shown to every member', async () => {
-    expect(await viewer.call('/workspaces/acme/company')).toMatchObject({
-      status: 200,
-      body: {
-        slug: 'acme',
-        companyName: 'acme company',
-        securityContactEmail: 'security@acme.example',
-        timeZone: 'UTC',
-        slugFrozenAt: null,
-      },
+    expect(await viewer.call(getCompany)).toMatchObject({
+      slug: 'acme',
+      companyName: 'acme company',
+      securityContactEmail: 'security@acme.example',
+      timeZone: 'UTC',
+      slugFrozenAt: null,
     })
   })
 
@@ -67,7 +68,7 @@ describe('the settings of the company', () => {
       before: { companyName: 'acme company', timeZone: 'UTC' },
       after: { companyName: 'Acme AS', timeZone: 'Europe/Oslo' },
     })
-    expect((await owner.call('/workspaces/acme')).body).toMatchObject({
+    expect(await owner.call(getWorkspace)).toMatchObject({
       companyName: 'Acme AS',
       timeZone: 'Europe/Oslo',
     })
@@ -95,15 +96,15 @@ describe('the settings of the company', () => {
       status: 400,
       body: { error: 'invalid_request', fields: { [field]: expect.any(String) as string } },
     })
-    expect((await owner.call('/workspaces/acme/company')).body).toMatchObject({ slug: 'acme' })
+    expect(await owner.call(getCompany)).toMatchObject({ slug: 'acme' })
   })
 })
 
 describe('the address of the workspace', () => {
   it('changes until the first advisory is published; then the pages are at the new one', async () => {
     expect((await change({ slug: 'acme-two' })).status).toBe(200)
-    expect((await owner.call('/workspaces/acme')).status).toBe(404)
-    expect((await owner.call('/workspaces/acme-two')).status).toBe(200)
+    expect((await owner.refused(getWorkspace)).status).toBe(404)
+    await owner.call(getWorkspace, { params: { slug: 'acme-two' } })
     const feed = await call(`${http.url}/csaf/acme-two/provider-metadata.json`)
     const former = await call(`${http.url}/csaf/acme/provider-metadata.json`)
     expect([feed.status, former.status]).toEqual([200, 404])

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { workspaceStates, type Plan, type WorkspaceState } from '../../src/contract/workspace/plans.ts'
+import { createToken, revokeToken, type NewToken } from '../../src/contract/tokens/operations.ts'
+import { testDestination } from '../../src/contract/alerts/operations.ts'
+import { recordDetermination } from '../../src/contract/incidents/act-operations.ts'
+import { createFamily } from '../../src/contract/products/operations.ts'
+import { changeCompany } from '../../src/contract/workspace/company-operations.ts'
+import { listIncidents } from '../../src/contract/incidents/operations.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { effectiveState, isMonitored, monitored } from '../../src/workspace/state.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -87,14 +94,10 @@ async function storedDestination(): Promise<string> {
 
 async function storedToken(): Promise<string> {
   await bring('core')
-  const body = { name: 'ci', kind: 'upload', familyId: acme.families[0]?.id, expiresInDays: 30 }
-  return ((await owner.call('/workspaces/acme/tokens', { method: 'POST', body })).body as { id: string }).id
+  const familyId = acme.families[0]?.id ?? null
+  const body: NewToken = { name: 'ci', kind: 'upload', familyId, expiresInDays: 30 }
+  return (await owner.call(createToken, { body })).id
 }
-
-const app =
-  (session: () => AppSession, path: string, method: 'GET' | 'POST' | 'PATCH' = 'GET', body?: unknown) =>
-  () =>
-    session().call(`/workspaces/acme${path}`, { method, ...(body === undefined ? {} : { body }) })
 
 const prepare = { destination: storedDestination, token: storedToken, incident: openIncident }
 type Row = {
@@ -165,7 +168,7 @@ const rows: Row[] = [
     action: 'Send a test',
     needs: 'destination',
     statuses: [201, 403, 201, 201, 402, 402],
-    act: (id) => owner.call(`/workspaces/acme/destinations/${id}/test`, { method: 'POST' }),
+    act: (id) => owner.ask(testDestination, { params: { destination: id } }),
   },
   {
     action: 'record a determination',
@@ -173,8 +176,8 @@ const rows: Row[] = [
     statuses: [201, 201, 201, 201, 201, 402],
     says: { closed: lapsed.closed },
     act: (incident) =>
-      owner.call(`/workspaces/acme/incidents/${incident}/determinations`, {
-        method: 'POST',
+      owner.ask(recordDetermination, {
+        params: { incident },
         body: { value: 'severe_incident', reasoning: 'What was known and why it was decided so.' },
       }),
   },
@@ -182,35 +185,34 @@ const rows: Row[] = [
     action: 'create a family',
     statuses: [201, 201, 201, 201, 402, 402],
     says: lapsed,
-    act: () =>
-      owner.call('/workspaces/acme/families', { method: 'POST', body: { name: `Pump ${(serial += 10)}` } }),
+    act: () => owner.ask(createFamily, { body: { name: `Pump ${(serial += 10)}` } }),
   },
   {
     action: 'change the company',
     statuses: [200, 200, 200, 200, 402, 402],
-    act: app(() => owner, '/company', 'PATCH', { timeZone: 'UTC' }),
+    act: () => owner.ask(changeCompany, { body: { timeZone: 'UTC' } }),
   },
   {
     action: 'revoke a token',
     needs: 'token',
     statuses: [204, 204, 204, 204, 204, 402],
-    act: (id) => owner.call(`/workspaces/acme/tokens/${id}/revoke`, { method: 'POST' }),
+    act: (id) => owner.ask(revokeToken, { params: { token: id } }),
   },
   {
     action: 'pages, for owners',
     statuses: [200, 200, 200, 200, 200, 200],
-    act: app(() => owner, '/incidents'),
+    act: () => owner.ask(listIncidents),
   },
   {
     action: 'pages, for others',
     statuses: [200, 200, 200, 200, 200, 402],
-    act: app(() => viewer, '/incidents'),
+    act: () => viewer.ask(listIncidents),
     says: { closed: { message: 'The workspace is closed. An owner can reopen it.' } },
   },
   {
     action: 'what state it is in, for all',
     statuses: [200, 200, 200, 200, 200, 200],
-    act: app(() => viewer, ''),
+    act: () => viewer.ask(getWorkspace),
   },
   ...(
     [

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { exportWorkspace } from '../../src/contract/workspace/closing-operations.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -41,10 +42,8 @@ afterAll(async () => {
   await store.drop()
 })
 
-const path = '/workspaces/acme/export'
-
 async function download(session: AppSession): Promise<Buffer> {
-  const response = await session.open(path)
+  const response = await session.open(exportWorkspace)
   const bytes = Buffer.from(await response.body.arrayBuffer())
   expect(response.statusCode).toBe(200)
   expect(response.headers).toMatchObject({
@@ -219,19 +218,25 @@ describe('who may export', () => {
       .where('person_id', '=', acme.members.viewer.id)
       .execute()
     const session = await AppSession.signIn(http.url, acme.members.viewer)
-    expect(await session.call(path)).toMatchObject({ status: 403, body: { error: 'forbidden' } })
+    expect(await session.refused(exportWorkspace)).toMatchObject({
+      status: 403,
+      body: { error: 'forbidden' },
+    })
   })
 
   it('another workspace answers as if it were not there', async () => {
     const stranger = await AppSession.signIn(http.url, umbrella.members.owner)
-    expect(await stranger.call(path)).toMatchObject({ status: 404, body: { error: 'not_found' } })
+    expect(await stranger.refused(exportWorkspace, { params: { slug: 'acme' } })).toMatchObject({
+      status: 404,
+      body: { error: 'not_found' },
+    })
   })
 
   it('asks owners to confirm that it is them', async () => {
     const session = await AppSession.signIn(http.url, acme.members.owner)
     now = new Date(testNow.getTime() + 11 * 60_000)
     try {
-      expect(await session.call(path)).toMatchObject({
+      expect(await session.refused(exportWorkspace)).toMatchObject({
         status: 403,
         body: { error: 'confirmation_required' },
       })
@@ -286,10 +291,13 @@ describe('a download that is interrupted', () => {
       .set({ raw, raw_encoding: 'identity' })
       .where('id', '=', filled.sbom.id)
       .execute()
-    const response = await owner.open(path)
+    const response = await owner.open(exportWorkspace)
     expect(response.statusCode).toBe(200)
     await vi.waitFor(async () => expect(await openReads()).toBe(1), { timeout: 30_000 })
-    expect(await owner.call(path)).toMatchObject({ status: 429, body: { error: 'rate_limited' } })
+    expect(await owner.refused(exportWorkspace)).toMatchObject({
+      status: 429,
+      body: { error: 'rate_limited' },
+    })
     response.body.on('error', () => undefined)
     response.body.destroy()
     await vi.waitFor(async () => expect(await openReads()).toBe(0), { timeout: 30_000 })

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CreatedToken } from '../../src/contract/tokens/shapes.ts'
+import { createToken, revokeToken } from '../../src/contract/tokens/operations.ts'
+import { getSession, signOut } from '../../src/contract/people/operations/session.ts'
+import { signOutEverywhere } from '../../src/contract/people/operations/account.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -77,15 +79,13 @@ describe('what one process is told, the other knows', () => {
 
   it('a token that is revoked on either is refused by both at once', { timeout: 240_000 }, async () => {
     const owner = await AppSession.signIn(serving[0].baseUrl, acme.members.owner)
-    const tokens = `/workspaces/${acme.slug}/tokens`
     for (const { baseUrl } of serving) {
       const session = owner.at(baseUrl)
-      const body = { name: 'ci', kind: 'upload', familyId: acme.families[1]?.id, expiresInDays: null }
-      const made = await session.call(tokens, { method: 'POST', body })
-      expect(made.status).toBe(201)
-      const { id, secret } = made.body as CreatedToken
+      const familyId = acme.families[1]?.id ?? null
+      const body = { name: 'ci', kind: 'upload' as const, familyId, expiresInDays: null }
+      const { id, secret } = await session.call(createToken, { body })
       expect(await uploadToBoth(secret)).toEqual([202, 202])
-      expect((await session.call(`${tokens}/${id}/revoke`, { method: 'POST' })).status).toBeLessThan(300)
+      await session.call(revokeToken, { params: { token: id } })
       expect(await uploadToBoth(secret)).toEqual([401, 401])
     }
   })
@@ -93,7 +93,7 @@ describe('what one process is told, the other knows', () => {
   it('a session that is ended on either is ended on both', { timeout: 240_000 }, async () => {
     const [here, there] = serving
     const seenBy = (session: AppSession) =>
-      Promise.all(serving.map(async ({ baseUrl }) => (await session.at(baseUrl).call('/session')).status))
+      Promise.all(serving.map(async ({ baseUrl }) => (await session.at(baseUrl).ask(getSession)).status))
     const one = await AppSession.signIn(here.baseUrl, acme.members.viewer)
     const two = await AppSession.signIn(there.baseUrl, acme.members.viewer)
     const three = await AppSession.signIn(here.baseUrl, acme.members.viewer)
@@ -102,14 +102,12 @@ describe('what one process is told, the other knows', () => {
       [200, 200],
       [200, 200],
     ])
-    const out = await one.at(there.baseUrl).call('/session', { method: 'DELETE' })
-    expect(out.status).toBe(204)
+    await one.at(there.baseUrl).call(signOut)
     expect(await Promise.all([one, two].map(seenBy))).toEqual([
       [401, 401],
       [200, 200],
     ])
-    const everywhere = await two.at(here.baseUrl).call('/account/sessions', { method: 'DELETE' })
-    expect(everywhere.status).toBe(204)
+    await two.at(here.baseUrl).call(signOutEverywhere)
     expect(await Promise.all([two, three].map(seenBy))).toEqual([
       [401, 401],
       [401, 401],

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
-import { expect } from 'vitest'
-import type { NewApp, NewRecoveryCodes, SecondStep } from '../../src/contract/people/sign-in.ts'
+import type { SecondStep } from '../../src/contract/people/sign-in.ts'
+import { beginApp, confirmApp } from '../../src/contract/people/operations/second-factor.ts'
+import { signIn } from '../../src/contract/people/operations/session.ts'
 import { AppSession } from '../support/app-session.ts'
 
 /** The code that an authenticator app shows at a time. */
@@ -18,20 +19,14 @@ export function wrongCode(secret: string, now: Date): string {
   )
 }
 
-export const post = (session: AppSession, path: string, body?: unknown) =>
-  session.call(path, { method: 'POST', ...(body === undefined ? {} : { body }) })
-
 /** Sets an app up in a session that has just begun. */
 export async function addApp(
   session: AppSession,
   now: Date,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const begun = await post(session, '/account/second-factor/app')
-  expect(begun.status).toBe(201)
-  const { secret } = begun.body as NewApp
-  const done = await post(session, '/account/second-factor/app/code', { code: codeOf(secret, now) })
-  expect(done.status).toBe(200)
-  return { secret, ...(done.body as NewRecoveryCodes) }
+  const { secret } = await session.call(beginApp)
+  const done = await session.call(confirmApp, { body: { code: codeOf(secret, now) } })
+  return { secret, ...done }
 }
 
 /** The password of somebody who has a second factor. */
@@ -40,7 +35,7 @@ export async function beginSignIn(
   { email, password }: { email: string; password: string },
 ): Promise<{ session: AppSession; step: SecondStep }> {
   const session = new AppSession(url)
-  const answer = await post(session, '/session', { email, password })
-  expect(answer.status).toBe(200)
-  return { session, step: (answer.body as { secondStep: SecondStep }).secondStep }
+  const answer = await session.call(signIn, { body: { email, password } })
+  if (!('secondStep' in answer)) throw new Error('no second step is asked for')
+  return { session, step: answer.secondStep }
 }

@@ -2,7 +2,22 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CompanySignIn, SignInSettings } from '../../src/contract/people/sign-in.ts'
+import {
+  addDomain,
+  beginCompanyConfirmation,
+  beginCompanySignIn,
+  changeSignInSettings,
+  completeCompanySignIn,
+  findCompanies,
+  getSignInSettings,
+  removeIssuer,
+  setIssuer,
+  verifyDomain,
+} from '../../src/contract/people/operations/sign-in.ts'
+import { getSession } from '../../src/contract/people/operations/session.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
+import { endSession, listSessions, signOutEverywhere } from '../../src/contract/people/operations/account.ts'
+import { beginApp } from '../../src/contract/people/operations/second-factor.ts'
 import { createOutbound } from '../../src/platform/outbound/outbound.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { createSealing, type Sealing } from '../../src/platform/sealing/sealing.ts'
@@ -11,7 +26,6 @@ import { later, testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { post } from './app-codes.ts'
 import { startIssuer, type Twist } from './stand-in-issuer.ts'
 
 let store: TestDatabase
@@ -70,19 +84,17 @@ beforeEach(async () => {
 })
 
 const ownerOf = (workspace: TestWorkspace) => AppSession.signIn(http.url, workspace.members.owner)
-const settings = '/workspaces/acme/sign-in'
 
 async function setUp({ verified = true }: { verified?: boolean } = {}): Promise<AppSession> {
   const owner = await ownerOf(acme)
   const form = { issuer: issuer.issuer, clientId: 'monitor', clientSecret: 'a secret of the client' }
-  expect((await post(owner, `${settings}/issuer`, form)).status).toBe(204)
-  expect((await post(owner, `${settings}/domains`, { domain: 'Acme.example' })).status).toBe(204)
+  await owner.call(setIssuer, { body: form })
+  await owner.call(addDomain, { body: { domain: 'Acme.example' } })
   if (!verified) return owner
-  const { domains } = (await owner.call(settings)).body as SignInSettings
+  const { domains } = await owner.call(getSignInSettings)
   const record = domains[0]?.record ?? { name: '', value: '' }
   records = { [record.name]: ['v=spf1 -all', record.value] }
-  const seen = await post(owner, `${settings}/domains/verification`, { domain: 'acme.example' })
-  expect(seen.status).toBe(204)
+  await owner.call(verifyDomain, { body: { domain: 'acme.example' } })
   return owner
 }
 
@@ -91,9 +103,8 @@ type Gone = { session: AppSession; address: string }
 
 /** Where the service sends a browser that asks for the sign-in of a workspace. */
 async function leave(session: AppSession, workspace: string): Promise<string> {
-  const answer = await post(session, '/session/company', { workspace })
-  expect(answer.status).toBe(200)
-  return (answer.body as CompanySignIn).url
+  const answer = await session.call(beginCompanySignIn, { body: { workspace } })
+  return answer.url
 }
 
 async function begin(session = new AppSession(http.url)): Promise<Gone> {
@@ -104,7 +115,7 @@ async function begin(session = new AppSession(http.url)): Promise<Gone> {
 function comeBack({ session, address }: Gone) {
   const { pathname, search } = new URL(address)
   const workspaceId = pathname.split('/').at(-1) ?? ''
-  return post(session, '/session/company/return', { workspaceId, query: search.slice(1) })
+  return session.ask(completeCompanySignIn, { body: { workspaceId, query: search.slice(1) } })
 }
 
 async function comeBackIn(session: AppSession): Promise<AppSession> {
@@ -115,15 +126,15 @@ async function comeBackIn(session: AppSession): Promise<AppSession> {
 describe('signing in with the company', () => {
   it('opens a session of its workspace for a member of a verified domain, and links the account', async () => {
     await setUp()
-    const found = await post(new AppSession(http.url), '/session/company/find', { email: 'x@ACME.example' })
-    expect(found.body).toEqual({ workspaces: [{ slug: 'acme', companyName: 'acme company' }] })
+    const found = await new AppSession(http.url).call(findCompanies, { body: { email: 'x@ACME.example' } })
+    expect(found).toEqual({ workspaces: [{ slug: 'acme', companyName: 'acme company' }] })
     const gone = await begin()
     const entered = await comeBack(gone)
     expect(entered).toMatchObject({ status: 200, body: { workspaces: [{ slug: 'acme' }], openedBy: 'acme' } })
-    const own = await (await ownerOf(acme)).call('/session')
-    expect(own.body).toMatchObject({ openedBy: null })
-    expect((await gone.session.call('/session')).body).toMatchObject({ openedBy: 'acme' })
-    expect((await gone.session.call('/workspaces/acme')).status).toBe(200)
+    const own = await (await ownerOf(acme)).call(getSession)
+    expect(own).toMatchObject({ openedBy: null })
+    expect(await gone.session.call(getSession)).toMatchObject({ openedBy: 'acme' })
+    await gone.session.call(getWorkspace, { params: { slug: 'acme' } })
     const link = await store.db.selectFrom('company_link').selectAll().executeTakeFirstOrThrow()
     expect(link).toMatchObject({ subject: 'olga-1', person_id: acme.members.owner.id })
     // once: the answer cannot be used again
@@ -150,8 +161,8 @@ describe('signing in with the company', () => {
     const entered = await comeBack(gone)
     expect(entered.body).toMatchObject({ workspaces: [{ slug: 'acme' }] })
     expect((entered.body as { workspaces: unknown[] }).workspaces).toHaveLength(1)
-    expect((await session.call('/workspaces/umbrella')).status).toBe(404)
-    const app = await post(session, '/account/second-factor/app')
+    expect((await session.refused(getWorkspace, { params: { slug: 'umbrella' } })).status).toBe(404)
+    const app = await session.refused(beginApp)
     expect(app).toMatchObject({ status: 403, body: { error: 'forbidden' } })
     await store.db
       .deleteFrom('member')
@@ -184,7 +195,7 @@ describe('signing in with the company', () => {
   it('links nobody by a domain that was not verified, nor a second account to a member', async () => {
     const owner = await setUp({ verified: false })
     expect((await comeBack(await begin())).status).toBe(401)
-    const unseen = await post(owner, `${settings}/domains/verification`, { domain: 'acme.example' })
+    const unseen = await owner.refused(verifyDomain, { body: { domain: 'acme.example' } })
     expect(unseen).toMatchObject({ status: 409 })
     await setUp()
     expect((await comeBack(await begin())).status).toBe(200)
@@ -229,7 +240,7 @@ describe('a hostile answer is refused:', () => {
     issuer.set(await twist(), now)
     expect(await comeBack(gone)).toMatchObject({ status: 409, body: { error: 'conflict' } })
     expect(canary).toBe(0)
-    expect((await gone.session.call('/session')).status).toBe(401)
+    expect((await gone.session.refused(getSession)).status).toBe(401)
   })
 
   it('one that never ends is given up', { timeout: 60_000 }, async () => {
@@ -242,7 +253,9 @@ describe('a hostile answer is refused:', () => {
   it.each(['javascript:alert(1)', 'data:text/html,x', 'not an address'])('a page at %s', async (page) => {
     await setUp()
     issuer.set({ discovery: { authorization_endpoint: page } }, now)
-    expect((await post(new AppSession(http.url), '/session/company', { workspace: 'acme' })).status).toBe(409)
+    expect(
+      (await new AppSession(http.url).refused(beginCompanySignIn, { body: { workspace: 'acme' } })).status,
+    ).toBe(409)
   })
 
   it('another state, another browser, and one that comes too late', async () => {
@@ -260,8 +273,7 @@ describe('a hostile answer is refused:', () => {
   it('one that the issuer of another workspace has led the browser to (RFC 9700 §4.4)', async () => {
     await setUp()
     const form = { issuer: hostile.issuer, clientId: 'monitor', clientSecret: null }
-    const settingsOfHostile = '/workspaces/umbrella/sign-in/issuer'
-    expect((await post(await ownerOf(umbrella), settingsOfHostile, form)).status).toBe(204)
+    await (await ownerOf(umbrella)).call(setIssuer, { params: { slug: 'umbrella' }, body: form })
     const begunByAttacker = new URL(await leave(new AppSession(http.url), 'acme'))
     const victim = new AppSession(http.url)
     const askedOfHostile = new URL(await leave(victim, 'umbrella'))
@@ -276,8 +288,10 @@ describe('a hostile answer is refused:', () => {
   it('an issuer inside the network', async () => {
     const owner = await ownerOf(acme)
     const form = { issuer: 'https://127.0.0.1', clientId: 'monitor', clientSecret: null }
-    await post(owner, `${settings}/issuer`, form)
-    const refused = await post(new AppSession(http.url), '/session/company', { workspace: 'acme' })
+    await owner.call(setIssuer, { body: form })
+    const refused = await new AppSession(http.url).refused(beginCompanySignIn, {
+      body: { workspace: 'acme' },
+    })
     expect(refused).toMatchObject({ status: 409 })
   })
 })
@@ -290,44 +304,44 @@ describe('a session that the issuer opens', () => {
     const browser = await ownerOf(acme)
     const password = browser.at(http.url)
     expect((await comeBack(await begin(browser))).status).toBe(200)
-    expect((await password.call('/session')).status).toBe(200)
+    await password.call(getSession)
     // and again: the one that the issuer had opened ends
     const first = browser.at(http.url)
     expect((await comeBack(await begin(browser))).status).toBe(200)
-    expect((await first.call('/session')).status).toBe(401)
+    expect((await first.refused(getSession)).status).toBe(401)
     const another = await comeBackIn(new AppSession(http.url))
-    const { sessions } = (await browser.call('/account/sessions')).body as { sessions: { id: string }[] }
+    const { sessions } = await browser.call(listSessions)
     expect(sessions).toHaveLength(2)
-    const { sessions: all } = (await own.call('/account/sessions')).body as { sessions: { id: string }[] }
+    const { sessions: all } = await own.call(listSessions)
     expect(all).toHaveLength(5)
     const foreign = all.find(({ id }) => !sessions.some((seen) => seen.id === id))?.id ?? ''
-    expect((await browser.call(`/account/sessions/${foreign}`, { method: 'DELETE' })).status).toBe(404)
-    expect((await browser.call('/account/sessions', { method: 'DELETE' })).status).toBe(204)
-    for (const session of [browser, another]) expect((await session.call('/session')).status).toBe(401)
-    for (const session of [own, password]) expect((await session.call('/session')).status).toBe(200)
+    expect((await browser.refused(endSession, { params: { session: foreign } })).status).toBe(404)
+    await browser.call(signOutEverywhere)
+    for (const session of [browser, another]) expect((await session.refused(getSession)).status).toBe(401)
+    for (const session of [own, password]) await session.call(getSession)
   })
 })
 
 describe('asking it of every member', () => {
   it('keeps out who came in another way, but owners, once it has worked', async () => {
     const owner = await setUp()
-    const ask = () => owner.call(settings, { method: 'PATCH', body: { requiresSingleSignOn: true } })
+    const ask = () => owner.ask(changeSignInSettings, { body: { requiresSingleSignOn: true } })
     expect((await ask()).status).toBe(409)
     expect((await comeBack(await begin())).status).toBe(200)
     expect((await ask()).status).toBe(204)
     const viewer = await AppSession.signIn(http.url, acme.members.viewer)
-    expect(await viewer.call('/workspaces/acme')).toMatchObject({
+    expect(await viewer.refused(getWorkspace)).toMatchObject({
       status: 403,
       body: { error: 'single_sign_on_required' },
     })
-    expect((await owner.call('/workspaces/acme')).status).toBe(200)
+    await owner.call(getWorkspace)
     issuer.set({ claims: { sub: 'viewer-1', email: acme.members.viewer.email } }, now)
     const gone = await begin()
     expect((await comeBack(gone)).status).toBe(200)
-    expect((await gone.session.call('/workspaces/acme')).status).toBe(200)
-    expect((await owner.call(`${settings}/issuer`, { method: 'DELETE' })).status).toBe(204)
-    expect((await viewer.call('/workspaces/acme')).status).toBe(200)
-    expect((await gone.session.call('/session')).status).toBe(401)
+    await gone.session.call(getWorkspace, { params: { slug: 'acme' } })
+    await owner.call(removeIssuer)
+    await viewer.call(getWorkspace)
+    expect((await gone.session.refused(getSession)).status).toBe(401)
   })
 })
 
@@ -352,14 +366,16 @@ describe('while the key of the client secret is missing', () => {
       expect((await comeBack(entered)).status).toBe(200)
       const gone = await begin()
       keys = other
-      expect(await post(new AppSession(http.url), '/session/company', { workspace: 'acme' })).toMatchObject(
-        refused,
-      )
+      expect(
+        await new AppSession(http.url).ask(beginCompanySignIn, { body: { workspace: 'acme' } }),
+      ).toMatchObject(refused)
       expect(await comeBack(gone)).toMatchObject(refused)
-      const confirmation = await post(entered.session, '/account/confirmation/company', { workspace: 'acme' })
+      const confirmation = await entered.session.ask(beginCompanyConfirmation, {
+        body: { workspace: 'acme' },
+      })
       expect(confirmation).toMatchObject(refused)
       // whoever is signed in stays so
-      expect((await entered.session.call('/workspaces/acme')).status).toBe(200)
+      await entered.session.call(getWorkspace, { params: { slug: 'acme' } })
       keys = testSealing
       expect((await comeBack(await begin())).status).toBe(200)
     },
@@ -368,7 +384,7 @@ describe('while the key of the client secret is missing', () => {
   it.each(lost)('%s: an issuer that has given no secret is asked all the same', async (_case, other) => {
     const owner = await ownerOf(acme)
     const form = { issuer: issuer.issuer, clientId: 'monitor', clientSecret: null }
-    expect((await post(owner, `${settings}/issuer`, form)).status).toBe(204)
+    await owner.call(setIssuer, { body: form })
     keys = other
     expect((await begin()).address).toContain('?code=')
   })
@@ -380,9 +396,9 @@ it('the client secret is sealed and never shown', async () => {
     `select string_agg(t::text, ' ') as all from single_sign_on t`,
   )
   expect(rows[0]?.all).not.toContain('a secret of the client')
-  const shown = await owner.call(settings)
-  expect(JSON.stringify(shown.body)).not.toContain('a secret of the client')
-  expect(shown.body).toMatchObject({
+  const shown = await owner.call(getSignInSettings)
+  expect(JSON.stringify(shown)).not.toContain('a secret of the client')
+  expect(shown).toMatchObject({
     company: { hasSecret: true },
     redirectUri: `https://monitor.example/app/sign-in/company/${acme.id}`,
   })

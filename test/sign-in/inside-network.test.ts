@@ -4,13 +4,17 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import pino from 'pino'
 import type { CompanySignIn } from '../../src/contract/people/sign-in.ts'
+import {
+  beginCompanySignIn,
+  completeCompanySignIn,
+  setIssuer,
+} from '../../src/contract/people/operations/sign-in.ts'
 import { createOutbound } from '../../src/platform/outbound/outbound.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { post } from './app-codes.ts'
 import { startIssuer, type Twist } from './stand-in-issuer.ts'
 
 /**
@@ -90,13 +94,14 @@ beforeEach(async () => {
     await store.db.deleteFrom(table).execute()
 })
 
-async function setIssuer(address: string): Promise<void> {
+async function useIssuer(address: string): Promise<void> {
   const owner = await AppSession.signIn(http.url, acme.members.owner)
   const form = { issuer: address, clientId: 'monitor', clientSecret: null }
-  expect((await post(owner, '/workspaces/acme/sign-in/issuer', form)).status).toBe(204)
+  await owner.call(setIssuer, { body: form })
 }
 
-const begin = (session = new AppSession(http.url)) => post(session, '/session/company', { workspace: 'acme' })
+const begin = (session = new AppSession(http.url)) =>
+  session.ask(beginCompanySignIn, { body: { workspace: 'acme' } })
 
 const oneSentence = {
   error: 'conflict',
@@ -123,7 +128,7 @@ describe('an issuer of a tenant', () => {
     'at %s reads one sentence, and the log the reason',
     { timeout: 30_000 },
     async (_case, place, reason) => {
-      await setIssuer(place())
+      await useIssuer(place())
       const before = [neighbour, feeds, silent].map(({ hits }) => hits())
       const refused = await begin()
       expect(refused).toMatchObject({ status: 409 })
@@ -159,7 +164,7 @@ describe('an issuer of a tenant', () => {
     ],
   ]
   it.each(documents)('with %s has nothing asked there', async (_case, discovery, place) => {
-    await setIssuer(issuer.issuer)
+    await useIssuer(issuer.issuer)
     const session = new AppSession(http.url)
     const begun = await begin(session)
     expect(begun.status).toBe(200)
@@ -167,9 +172,11 @@ describe('an issuer of a tenant', () => {
     const twist = discovery()
     issuer.set(twist === undefined ? {} : { discovery: twist }, testNow)
     const before = place().hits()
-    const refused = await post(session, '/session/company/return', {
-      workspaceId: address.pathname.split('/').at(-1),
-      query: address.search.slice(1),
+    const refused = await session.refused(completeCompanySignIn, {
+      body: {
+        workspaceId: address.pathname.split('/').at(-1),
+        query: address.search.slice(1),
+      },
     })
     expect(refused.status).toBe(409)
     expect(refused.body).toEqual(oneSentence)
@@ -182,14 +189,14 @@ describe('an issuer of a tenant', () => {
     ['a private address', () => 'https://10.0.0.5/authorize'],
     ['a name of a private address', () => 'https://intranet.example/authorize'],
   ])('sends no browser to a page at %s', async (_case, page) => {
-    await setIssuer(issuer.issuer)
+    await useIssuer(issuer.issuer)
     issuer.set({ discovery: { authorization_endpoint: page() } }, testNow)
     const refused = await begin()
     expect(refused).toMatchObject({ status: 409, body: oneSentence })
   })
 
   it('may have its page at a public address, over https', async () => {
-    await setIssuer(issuer.issuer)
+    await useIssuer(issuer.issuer)
     issuer.set({ discovery: { authorization_endpoint: 'https://login.acme.example/authorize' } }, testNow)
     const begun = await begin()
     expect(begun).toMatchObject({ status: 200 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
+import { findCompanies } from '../../src/contract/people/operations/sign-in.ts'
 import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
 import { addDomain, markVerified, setIssuer } from '../../src/people/company-sign-in/company-settings.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -44,15 +46,13 @@ const cli = <T>(...args: string[]) =>
   )
 type Listed = { workspaces: { slug: string; issuer: string | null; domains: { domain: string }[] }[] }
 
-async function reach({ slug, members }: TestWorkspace): Promise<number> {
-  return (await (await AppSession.signIn(http.url, members.viewer)).call(`/workspaces/${slug}`)).status
+async function reach({ members }: TestWorkspace): Promise<number> {
+  return (await (await AppSession.signIn(http.url, members.viewer)).ask(getWorkspace)).status
 }
 
 async function offered(email: string): Promise<string[]> {
-  const answer = await new AppSession(http.url).call('/session/company/find', {
-    ...{ method: 'POST', body: { email } },
-  })
-  return (answer.body as { workspaces: { slug: string }[] }).workspaces.map(({ slug }) => slug).sort()
+  const { workspaces } = await new AppSession(http.url).call(findCompanies, { body: { email } })
+  return workspaces.map(({ slug }) => slug).sort()
 }
 
 async function changes(workspaceId: string) {

@@ -1,11 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { NewRecoveryCodes, SecondFactors } from '../../src/contract/people/sign-in.ts'
+import type { NewRecoveryCodes, PasskeyOptions } from '../../src/contract/people/sign-in.ts'
+import {
+  getSecondFactors,
+  makeRecoveryCodes,
+  removeApp,
+} from '../../src/contract/people/operations/second-factor.ts'
+import {
+  addPasskey,
+  askOwnPasskey,
+  askPasskey,
+  beginPasskey,
+  confirmWithPasskey,
+  removePasskey,
+  signInWithPasskey,
+} from '../../src/contract/people/operations/passkeys.ts'
+import { changeSignInSettings, getSignInSettings } from '../../src/contract/people/operations/sign-in.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
+import { completeSignIn } from '../../src/contract/people/operations/session.ts'
+import { confirmIdentity } from '../../src/contract/people/operations/account.ts'
+import { listFamilies } from '../../src/contract/products/operations.ts'
+import { listIncidents } from '../../src/contract/incidents/operations.ts'
+import { listTokens } from '../../src/contract/tokens/operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { addApp, beginSignIn, codeOf, post } from './app-codes.ts'
+import { addApp, beginSignIn, codeOf } from './app-codes.ts'
 import { SoftPasskey, type Place } from './soft-passkey.ts'
 
 let store: TestDatabase
@@ -37,40 +58,41 @@ beforeEach(async () => {
 const owner = () => acme.members.owner
 const signIn = (member = owner()) => AppSession.signIn(http.url, member)
 
-async function challengeOf(session: AppSession, path: string, body?: unknown): Promise<string> {
-  const answer = await post(session, `${path}/options`, body)
-  expect(answer.status).toBe(200)
-  return (answer.body as { options: { challenge: string } }).options.challenge
+async function challengeIn(asked: Promise<PasskeyOptions>): Promise<string> {
+  return String((await asked).options['challenge'])
 }
 
-async function addPasskey(session: AppSession, passkey: SoftPasskey, name = 'Telephone') {
-  const challenge = await challengeOf(session, '/account/passkeys')
-  return post(session, '/account/passkeys', { name, response: passkey.register(challenge, here) })
+async function addKey(session: AppSession, passkey: SoftPasskey, name = 'Telephone') {
+  const challenge = await challengeIn(session.call(beginPasskey))
+  return session.ask(addPasskey, { body: { name, response: passkey.register(challenge, here) } })
 }
 
 async function owned(): Promise<SoftPasskey> {
   const passkey = new SoftPasskey()
-  expect((await addPasskey(await signIn(), passkey)).status).toBe(201)
+  expect((await addKey(await signIn(), passkey)).status).toBe(201)
   return passkey
 }
 
-const alone = () => challengeOf(new AppSession(http.url), '/session/passkey', {})
+const askWith = (body: { secret?: string } = {}) =>
+  challengeIn(new AppSession(http.url).call(askPasskey, { body }))
 const enterWith = (response: unknown, secret?: string) =>
-  post(new AppSession(http.url), '/session/passkey', {
-    response,
-    ...(secret === undefined ? {} : { secret }),
+  new AppSession(http.url).ask(signInWithPasskey, {
+    body: {
+      response,
+      ...(secret === undefined ? {} : { secret }),
+    },
   })
 
 describe('a passkey', () => {
   it('is added with its name, brings recovery codes, and signs in by itself', async () => {
     const session = await signIn()
     const passkey = new SoftPasskey()
-    const added = await addPasskey(session, passkey, ' Telephone ')
+    const added = await addKey(session, passkey, ' Telephone ')
     expect(added.status).toBe(201)
     expect((added.body as NewRecoveryCodes).recoveryCodes).toHaveLength(10)
-    const { passkeys } = (await session.call('/account/second-factor')).body as SecondFactors
+    const { passkeys } = await session.call(getSecondFactors)
     expect(passkeys).toMatchObject([{ name: 'Telephone', addedAt: testNow.toISOString(), lastUsedAt: null }])
-    const entered = await enterWith(passkey.sign(await alone(), here))
+    const entered = await enterWith(passkey.sign(await askWith(), here))
     expect(entered).toMatchObject({ status: 200, body: { person: { email: owner().email } } })
     const acts = await store.db
       .selectFrom('audit_event')
@@ -90,7 +112,7 @@ describe('a passkey', () => {
     passkey.verifies = false
     const { step } = await beginSignIn(http.url, owner())
     expect(step.ways).toEqual(['passkey', 'recovery_code'])
-    const challenge = await challengeOf(new AppSession(http.url), '/session/passkey', { secret: step.secret })
+    const challenge = await askWith({ secret: step.secret })
     const response = passkey.sign(challenge, here)
     expect((await enterWith(response, step.secret)).status).toBe(200)
     // once: neither the answer nor the sign-in counts again
@@ -100,25 +122,25 @@ describe('a passkey', () => {
   it('confirms who it is', async () => {
     const session = await signIn()
     const passkey = new SoftPasskey()
-    await addPasskey(session, passkey)
+    await addKey(session, passkey)
     now = later(11)
-    const act = () => post(session, '/account/second-factor/recovery-codes')
+    const act = () => session.ask(makeRecoveryCodes)
     expect(await act()).toMatchObject({ status: 403, body: { error: 'confirmation_required' } })
-    const challenge = await challengeOf(session, '/account/confirmation/passkey')
+    const challenge = await challengeIn(session.call(askOwnPasskey))
     const response = passkey.sign(challenge, here)
-    expect((await post(session, '/account/confirmation/passkey', { response })).status).toBe(204)
+    await session.call(confirmWithPasskey, { body: { response } })
     expect((await act()).status).toBe(201)
   })
 
   it('is removed by its owner alone, and with the last factor the recovery codes', async () => {
     const session = await signIn()
-    await addPasskey(session, new SoftPasskey())
-    const { passkeys } = (await session.call('/account/second-factor')).body as SecondFactors
-    const path = `/account/passkeys/${passkeys[0]?.id ?? ''}`
+    await addKey(session, new SoftPasskey())
+    const { passkeys } = await session.call(getSecondFactors)
+    const params = { passkey: passkeys[0]?.id }
     const stranger = await signIn(umbrella.members.owner)
-    expect((await stranger.call(path, { method: 'DELETE' })).status).toBe(404)
-    expect((await session.call(path, { method: 'DELETE' })).status).toBe(204)
-    expect((await session.call('/account/second-factor')).body).toMatchObject({
+    expect((await stranger.refused(removePasskey, { params })).status).toBe(404)
+    await session.call(removePasskey, { params })
+    expect(await session.call(getSecondFactors)).toMatchObject({
       passkeys: [],
       recoveryCodes: { left: 0 },
     })
@@ -126,7 +148,7 @@ describe('a passkey', () => {
 
   it('is refused twice, and by anybody else', async () => {
     const passkey = await owned()
-    const again = await addPasskey(await signIn(umbrella.members.owner), passkey)
+    const again = await addKey(await signIn(umbrella.members.owner), passkey)
     expect(again).toMatchObject({ status: 409 })
   })
 })
@@ -156,10 +178,12 @@ describe('registering', () => {
   ]
   it.each(wrong)('refuses %s', async (_case, made) => {
     const session = await signIn()
-    const challenge = await challengeOf(session, '/account/passkeys')
-    const answer = await post(session, '/account/passkeys', {
-      name: 'Telephone',
-      response: made(new SoftPasskey(), challenge),
+    const challenge = await challengeIn(session.call(beginPasskey))
+    const answer = await session.refused(addPasskey, {
+      body: {
+        name: 'Telephone',
+        response: made(new SoftPasskey(), challenge),
+      },
     })
     expect(answer).toMatchObject({
       status: 400,
@@ -209,8 +233,8 @@ describe('signing in with a passkey', () => {
   ]
   it.each(wrong)('refuses %s, always with the same words', async (_case, answer) => {
     const passkey = await owned()
-    expect((await enterWith(passkey.sign(await alone(), here))).status).toBe(200)
-    const refused = await enterWith(answer(passkey, await alone()))
+    expect((await enterWith(passkey.sign(await askWith(), here))).status).toBe(200)
+    const refused = await enterWith(answer(passkey, await askWith()))
     expect(refused).toMatchObject({
       status: 401,
       body: {
@@ -222,10 +246,10 @@ describe('signing in with a passkey', () => {
 
   it('takes an answer once, of two at once one, and in five minutes', async () => {
     const passkey = await owned()
-    const response = passkey.sign(await alone(), here)
+    const response = passkey.sign(await askWith(), here)
     const answers = await Promise.all([enterWith(response), enterWith(response)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
-    const late = passkey.sign(await alone(), here)
+    const late = passkey.sign(await askWith(), here)
     now = later(6)
     expect((await enterWith(late)).status).toBe(401)
   })
@@ -233,16 +257,16 @@ describe('signing in with a passkey', () => {
   it('does not take a challenge that was made for something else', async () => {
     const session = await signIn()
     const passkey = new SoftPasskey()
-    await addPasskey(session, passkey)
-    const own = await challengeOf(session, '/account/confirmation/passkey')
+    await addKey(session, passkey)
+    const own = await challengeIn(session.call(askOwnPasskey))
     expect((await enterWith(passkey.sign(own, here))).status).toBe(401)
-    const response = passkey.sign(await alone(), here)
-    expect((await post(session, '/account/confirmation/passkey', { response })).status).toBe(400)
+    const response = passkey.sign(await askWith(), here)
+    expect((await session.refused(confirmWithPasskey, { body: { response } })).status).toBe(400)
   })
 
   it('lets nobody fill the store with challenges', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 220 }, () => post(new AppSession(http.url), '/session/passkey/options', {})),
+      Array.from({ length: 220 }, () => new AppSession(http.url).ask(askPasskey, { body: {} })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(200)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
@@ -251,35 +275,37 @@ describe('signing in with a passkey', () => {
 
 describe('a workspace that asks for a second factor', () => {
   const requires = (session: AppSession, requiresSecondFactor: boolean) =>
-    session.call('/workspaces/acme/sign-in', { method: 'PATCH', body: { requiresSecondFactor } })
+    session.ask(changeSignInSettings, { body: { requiresSecondFactor } })
 
   it('is closed to those who came in without one, who reach their account and set it up', async () => {
     const session = await signIn()
     expect(await requires(session, true)).toMatchObject({ status: 409 })
     const { secret } = await addApp(session, now)
     expect((await requires(session, true)).status).toBe(204)
-    expect((await session.call('/workspaces/acme/sign-in')).body).toMatchObject({
+    expect(await session.call(getSignInSettings)).toMatchObject({
       requiresSecondFactor: true,
       withoutSecondFactor: 1,
     })
     const viewer = await signIn(acme.members.viewer)
-    for (const path of ['', '/families', '/incidents', '/tokens'])
-      expect(await viewer.call(`/workspaces/acme${path}`)).toMatchObject({
+    for (const read of [getWorkspace, listFamilies, listIncidents, listTokens])
+      expect(await viewer.refused(read)).toMatchObject({
         status: 403,
         body: { error: 'second_factor_required' },
       })
-    expect((await viewer.call('/account/second-factor')).body).toMatchObject({ requiredBy: ['acme company'] })
-    await addPasskey(viewer, new SoftPasskey())
-    expect((await viewer.call('/workspaces/acme')).status).toBe(200)
+    expect(await viewer.call(getSecondFactors)).toMatchObject({ requiredBy: ['acme company'] })
+    await addKey(viewer, new SoftPasskey())
+    await viewer.call(getWorkspace)
     now = later(2)
     const again = await beginSignIn(http.url, owner())
-    await post(again.session, '/session/second-step', {
-      secret: again.step.secret,
-      code: codeOf(secret, now),
+    await again.session.call(completeSignIn, {
+      body: {
+        secret: again.step.secret,
+        code: codeOf(secret, now),
+      },
     })
-    expect((await again.session.call('/workspaces/acme')).status).toBe(200)
-    expect((await session.call('/account/second-factor/app', { method: 'DELETE' })).status).toBe(204)
-    expect((await session.call('/workspaces/acme')).status).toBe(403)
+    await again.session.call(getWorkspace, { params: { slug: 'acme' } })
+    await session.call(removeApp)
+    expect((await session.refused(getWorkspace)).status).toBe(403)
   })
 
   it('is asked for by owners alone, with a proof of the last ten minutes, and recorded', async () => {
@@ -287,7 +313,7 @@ describe('a workspace that asks for a second factor', () => {
     await addApp(session, now)
     now = later(11)
     expect(await requires(session, true)).toMatchObject({ body: { error: 'confirmation_required' } })
-    await post(session, '/account/confirmation', { password: owner().password })
+    await session.call(confirmIdentity, { body: { password: owner().password } })
     expect((await requires(session, true)).status).toBe(204)
     const act = await store.db
       .selectFrom('audit_event')
@@ -304,6 +330,9 @@ describe('a workspace that asks for a second factor', () => {
 
   it('shows strangers nothing', async () => {
     await store.db.updateTable('workspace').set({ requires_second_factor: true }).execute()
-    expect((await (await signIn(umbrella.members.owner)).call('/workspaces/acme')).status).toBe(404)
+    expect(
+      (await (await signIn(umbrella.members.owner)).refused(getWorkspace, { params: { slug: 'acme' } }))
+        .status,
+    ).toBe(404)
   })
 })

@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SessionRow } from '../../src/contract/people/sessions.ts'
-import type { SecondFactors } from '../../src/contract/people/sign-in.ts'
+import {
+  beginApp,
+  confirmApp,
+  getSecondFactors,
+  makeRecoveryCodes,
+  removeApp,
+} from '../../src/contract/people/operations/second-factor.ts'
+import { completeSignIn, getSession, signIn } from '../../src/contract/people/operations/session.ts'
+import {
+  changePassword,
+  confirmIdentity,
+  endSession,
+  listSessions,
+} from '../../src/contract/people/operations/account.ts'
 import { forgetSecondSteps } from '../../src/people/factors/second-step.ts'
 import { removeAllFactors } from '../../src/people/factors/second-factors.ts'
 import { signInSealedColumns } from '../../src/people/factors/sealed-places.ts'
@@ -12,7 +24,7 @@ import { later, testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { addApp, beginSignIn, codeOf, post, wrongCode } from './app-codes.ts'
+import { addApp, beginSignIn, codeOf, wrongCode } from './app-codes.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -46,11 +58,10 @@ beforeEach(async () => {
 })
 
 const owner = () => acme.members.owner
-const signIn = (member = owner()) => AppSession.signIn(http.url, member)
+const enter = (member = owner()) => AppSession.signIn(http.url, member)
 const secondStep = (session: AppSession, secret: string, code: string) =>
-  post(session, '/session/second-step', { secret, code })
-const factorsOf = async (session: AppSession) =>
-  (await session.call('/account/second-factor')).body as SecondFactors
+  session.ask(completeSignIn, { body: { secret, code } })
+const factorsOf = (session: AppSession) => session.call(getSecondFactors)
 
 async function told(): Promise<unknown[]> {
   const { rows } = await store.pool.query<{ told: unknown }>(
@@ -62,7 +73,7 @@ async function told(): Promise<unknown[]> {
 
 describe('an authenticator app', () => {
   it('is asked for after the password, and lets in', async () => {
-    const session = await signIn()
+    const session = await enter()
     const { secret, recoveryCodes } = await addApp(session, now)
     expect(recoveryCodes).toHaveLength(10)
     expect(new Set(recoveryCodes).size).toBe(10)
@@ -77,10 +88,10 @@ describe('an authenticator app', () => {
     const { session: next, step } = await beginSignIn(http.url, owner())
     expect(step).toEqual({ secret: expect.any(String) as string, ways: ['app', 'recovery_code'] })
     // the password alone opens nothing
-    expect((await next.call('/session')).status).toBe(401)
+    expect((await next.refused(getSession)).status).toBe(401)
     const entered = await secondStep(next, step.secret, codeOf(secret, now))
     expect(entered).toMatchObject({ status: 200, body: { person: { email: owner().email } } })
-    expect((await next.call('/session')).status).toBe(200)
+    await next.call(getSession)
     const { after } = await store.db
       .selectFrom('audit_event')
       .select('after')
@@ -92,20 +103,24 @@ describe('an authenticator app', () => {
   })
 
   it('counts for nothing until a code of it was shown', async () => {
-    const session = await signIn()
-    expect((await post(session, '/account/second-factor/app')).status).toBe(201)
-    const wrong = await post(session, '/account/second-factor/app/code', { code: '000000' })
+    const session = await enter()
+    await session.call(beginApp)
+    const wrong = await session.refused(confirmApp, { body: { code: '000000' } })
     expect(wrong).toMatchObject({ status: 400, body: { fields: { code: expect.any(String) as string } } })
     expect((await factorsOf(session)).app).toBeNull()
-    expect((await signIn()) instanceof AppSession).toBe(true)
-    const none = await post(await signIn(umbrella.members.owner), '/account/second-factor/app/code', {
-      code: '000000',
+    expect((await enter()) instanceof AppSession).toBe(true)
+    const none = await (
+      await enter(umbrella.members.owner)
+    ).refused(confirmApp, {
+      body: {
+        code: '000000',
+      },
     })
     expect(none.status).toBe(409)
   })
 
   it('shows each code once: the same and earlier ones are refused, also at once', async () => {
-    const { secret } = await addApp(await signIn(), now)
+    const { secret } = await addApp(await enter(), now)
     const shown = await beginSignIn(http.url, owner())
     // the one that confirmed the app
     expect((await secondStep(shown.session, shown.step.secret, codeOf(secret, now))).status).toBe(400)
@@ -122,21 +137,20 @@ describe('an authenticator app', () => {
   })
 
   it('ends the sessions that were opened without it, and can be removed', async () => {
-    const [here, elsewhere] = [await signIn(), await signIn()]
+    const [here, elsewhere] = [await enter(), await enter()]
     await addApp(here, now)
-    expect([(await here.call('/session')).status, (await elsewhere.call('/session')).status]).toEqual([
+    expect([(await here.ask(getSession)).status, (await elsewhere.ask(getSession)).status]).toEqual([
       200, 401,
     ])
-    const removed = await here.call('/account/second-factor/app', { method: 'DELETE' })
-    expect(removed.status).toBe(204)
+    await here.call(removeApp)
     expect(await factorsOf(here)).toMatchObject({ app: null, recoveryCodes: { left: 0 } })
     expect(await told()).toEqual(['app_added', 'app_removed'])
-    expect((await signIn()) instanceof AppSession).toBe(true)
-    expect((await here.call('/account/second-factor/app', { method: 'DELETE' })).status).toBe(404)
+    expect((await enter()) instanceof AppSession).toBe(true)
+    expect((await here.refused(removeApp)).status).toBe(404)
   })
 
   it('has its secret sealed for the person alone, and sealed again under a new key', async () => {
-    const { secret } = await addApp(await signIn(), now)
+    const { secret } = await addApp(await enter(), now)
     const { rows } = await store.pool.query<{ all: string }>(
       `select coalesce(string_agg(t::text, ' '), '') as all from authenticator t`,
     )
@@ -159,7 +173,7 @@ describe('an authenticator app', () => {
 
 describe('recovery codes', () => {
   it('work once each, however they are typed, and are told of', async () => {
-    const session = await signIn()
+    const session = await enter()
     const { recoveryCodes } = await addApp(session, now)
     const [first = '', second = ''] = recoveryCodes
     const one = await beginSignIn(http.url, owner())
@@ -173,49 +187,48 @@ describe('recovery codes', () => {
   })
 
   it('are stored hashed, and new ones end those of before', async () => {
-    const session = await signIn()
+    const session = await enter()
     const { recoveryCodes } = await addApp(session, now)
     const { rows } = await store.pool.query<{ all: string }>(
       `select string_agg(t::text, ' ') as all from recovery_code t`,
     )
     for (const code of recoveryCodes) expect(rows[0]?.all).not.toContain(code.slice(0, 9))
-    const made = await post(session, '/account/second-factor/recovery-codes')
-    const fresh = (made.body as { recoveryCodes: string[] }).recoveryCodes
-    expect(made.status).toBe(201)
+    const made = await session.call(makeRecoveryCodes)
+    const fresh = made.recoveryCodes
     const { session: next, step } = await beginSignIn(http.url, owner())
     expect((await secondStep(next, step.secret, recoveryCodes[3] ?? '')).status).toBe(400)
     expect((await secondStep(next, step.secret, fresh[3] ?? '')).status).toBe(200)
   })
 
   it('that are made twice at once end those of the first', async () => {
-    const session = await signIn()
+    const session = await enter()
     await addApp(session, now)
-    await Promise.all([1, 2, 3, 4].map(() => post(session, '/account/second-factor/recovery-codes')))
+    await Promise.all([1, 2, 3, 4].map(() => session.ask(makeRecoveryCodes)))
     expect(await factorsOf(session)).toMatchObject({ recoveryCodes: { left: 10 } })
   })
 
   it('need a second factor', async () => {
-    expect((await post(await signIn(), '/account/second-factor/recovery-codes')).status).toBe(409)
+    expect((await (await enter()).refused(makeRecoveryCodes)).status).toBe(409)
   })
 })
 
 it('the operator removes the second factor of somebody who has lost it', async () => {
-  const session = await signIn()
+  const session = await enter()
   const actor = { kind: 'system', id: null, name: 'command line' } as const
   const remove = (email: string) => removeAllFactors(store.db, { email, actor, now })
   expect(await remove('nobody@acme.example')).toBe('nobody')
   expect(await remove(owner().email)).toBe('none')
-  expect((await session.call('/session')).status).toBe(200)
+  await session.call(getSession)
   await addApp(session, now)
   expect(await remove(owner().email.toUpperCase())).toBe('removed')
-  expect((await session.call('/session')).status).toBe(401)
+  expect((await session.refused(getSession)).status).toBe(401)
   expect(await told()).toEqual(['app_added', 'all_removed'])
-  expect((await signIn()) instanceof AppSession).toBe(true)
+  expect((await enter()) instanceof AppSession).toBe(true)
 })
 
 describe('the second step', () => {
   it('cannot be guessed: five codes from one place, ten in all, and the person is told', async () => {
-    const { secret } = await addApp(await signIn(), now)
+    const { secret } = await addApp(await enter(), now)
     const { session, step } = await beginSignIn(http.url, owner())
     const wrong = wrongCode(secret, now)
     const answers = await Promise.all(
@@ -238,7 +251,7 @@ describe('the second step', () => {
   })
 
   it('ends after ten minutes, with a success, and when the password changes', async () => {
-    const session = await signIn()
+    const session = await enter()
     const { secret } = await addApp(session, now)
     const waiting = await beginSignIn(http.url, owner())
     now = later(11)
@@ -252,19 +265,21 @@ describe('the second step', () => {
     expect((await secondStep(used.session, used.step.secret, codeOf(secret, now))).status).toBe(401)
     const open = await beginSignIn(http.url, owner())
     const change = { currentPassword: owner().password, newPassword: 'another long password' }
-    expect((await post(session, '/account/password', change)).status).toBe(204)
+    await session.call(changePassword, { body: change })
     expect((await secondStep(open.session, open.step.secret, codeOf(secret, now))).status).toBe(401)
     const back = { currentPassword: change.newPassword, newPassword: owner().password }
-    expect((await post(session, '/account/password', back)).status).toBe(204)
+    await session.call(changePassword, { body: back })
   })
 
   it('tells nobody who has one: a wrong password is answered as for an unknown address', async () => {
-    await addApp(await signIn(), now)
+    await addApp(await enter(), now)
     const answers = await Promise.all(
       [owner().email, umbrella.members.owner.email, 'nobody@acme.example'].map(async (email) => {
-        const { status, body } = await post(new AppSession(http.url), '/session', {
-          email,
-          password: 'wrong!',
+        const { status, body } = await new AppSession(http.url).ask(signIn, {
+          body: {
+            email,
+            password: 'wrong!',
+          },
         })
         return { status, body }
       }),
@@ -278,29 +293,34 @@ describe('the second step', () => {
 
 describe('a dangerous act', () => {
   const dangerous = [
-    ['POST', '/account/second-factor/app', undefined],
-    ['POST', '/account/second-factor/app/code', { code: '000000' }],
-    ['DELETE', '/account/second-factor/app', undefined],
-    ['POST', '/account/second-factor/recovery-codes', undefined],
+    [beginApp, undefined],
+    [confirmApp, { code: '000000' }],
+    [removeApp, undefined],
+    [makeRecoveryCodes, undefined],
   ] as const
-  it.each(dangerous)('%s %s asks for a proof of the last ten minutes', async (method, path, body) => {
-    const session = await signIn()
+  it.each(
+    dangerous.map(
+      ([operation, body]) =>
+        [operation.method, operation.path.replace('/api/app', ''), operation, body] as const,
+    ),
+  )('%s %s asks for a proof of the last ten minutes', async (_method, _path, operation, body) => {
+    const session = await enter()
     now = later(11)
-    const act = () => session.call(path, { method, ...(body === undefined ? {} : { body }) })
+    const act = () => session.ask(operation, { body })
     expect(await act()).toMatchObject({ status: 403, body: { error: 'confirmation_required' } })
-    const wrong = await post(session, '/account/confirmation', { password: 'not the password' })
+    const wrong = await session.refused(confirmIdentity, { body: { password: 'not the password' } })
     expect(wrong).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) as string } } })
     expect((await act()).status).toBe(403)
-    expect((await post(session, '/account/confirmation', { password: owner().password })).status).toBe(204)
+    await session.call(confirmIdentity, { body: { password: owner().password } })
     expect((await act()).status).not.toBe(403)
     now = later(22)
     expect((await act()).status).toBe(403)
   })
 
   it('lets nobody guess the password', async () => {
-    const session = await signIn()
+    const session = await enter()
     const guesses = Array.from({ length: 30 }, () =>
-      post(session, '/account/confirmation', { password: 'not the password' }),
+      session.ask(confirmIdentity, { body: { password: 'not the password' } }),
     )
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 400)).toHaveLength(10)
@@ -309,16 +329,15 @@ describe('a dangerous act', () => {
 
 describe('one session', () => {
   it('can be ended from another one, and nobody else’s', async () => {
-    const [here, elsewhere] = [await signIn(), await signIn()]
-    const stranger = await signIn(umbrella.members.owner)
-    const { sessions } = (await here.call('/account/sessions')).body as { sessions: SessionRow[] }
+    const [here, elsewhere] = [await enter(), await enter()]
+    const stranger = await enter(umbrella.members.owner)
+    const { sessions } = await here.call(listSessions)
     const other = sessions.find(({ isThis }) => !isThis)?.id ?? ''
-    const end = (session: AppSession, id: string) =>
-      session.call(`/account/sessions/${id}`, { method: 'DELETE' })
+    const end = (session: AppSession, id: string) => session.ask(endSession, { params: { session: id } })
     expect((await end(stranger, other)).status).toBe(404)
-    expect((await elsewhere.call('/session')).status).toBe(200)
+    await elsewhere.call(getSession)
     expect((await end(here, other)).status).toBe(204)
-    expect([(await elsewhere.call('/session')).status, (await here.call('/session')).status]).toEqual([
+    expect([(await elsewhere.ask(getSession)).status, (await here.ask(getSession)).status]).toEqual([
       401, 200,
     ])
     expect((await end(here, other)).status).toBe(404)

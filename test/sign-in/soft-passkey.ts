@@ -66,7 +66,7 @@ export class SoftPasskey {
   }
 
   #answer<Response>(response: Response) {
-    return { id: this.id, rawId: this.id, type: 'public-key', clientExtensionResults: {}, response }
+    return { id: this.id, rawId: this.id, type: 'public-key' as const, clientExtensionResults: {}, response }
   }
 }
 

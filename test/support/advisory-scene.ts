@@ -3,6 +3,12 @@ import type {
   DraftProduct,
   DraftVulnerability,
 } from '../../src/contract/advisories/shapes.ts'
+import {
+  beginAdvisoryDraft,
+  createAdvisory,
+  publishAdvisory,
+  saveAdvisoryDraft,
+} from '../../src/contract/advisories/operations.ts'
 import { selectOrInsertVersion } from '../../src/products/versions.ts'
 import { AppSession } from './app-session.ts'
 import { testNow } from './clock.ts'
@@ -128,43 +134,38 @@ export function fullContent(
   }
 }
 
-type Made = { id: string; trackingId: string }
-export type PublishedAnswer = { number: string; releasedAt: string; sha256: string }
-
 /** Steps of a person who writes advisories, through the application. Each throws when it is refused. */
 export class Writer {
   readonly #session: AppSession
-  readonly #base: string
 
-  constructor({ owner, workspace }: Pick<AdvisoryScene, 'owner' | 'workspace'>) {
+  constructor({ owner }: Pick<AdvisoryScene, 'owner'>) {
     this.#session = owner
-    this.#base = `/workspaces/${workspace.slug}/advisories`
   }
 
-  async create(content: AdvisoryContent): Promise<Made> {
-    return (await this.#send(201, 'POST', '', { content })) as Made
+  create(content: AdvisoryContent) {
+    return this.#session.call(createAdvisory, { body: { content } })
   }
 
-  async begin(id: string): Promise<number> {
-    return ((await this.#send(201, 'POST', `/${id}/draft`)) as { revision: number }).revision
+  async begin(advisory: string): Promise<number> {
+    return (await this.#session.call(beginAdvisoryDraft, { params: { advisory } })).revision
   }
 
-  async save(id: string, revision: number, content: AdvisoryContent): Promise<number> {
-    const saved = await this.#send(200, 'PATCH', `/${id}/draft`, { revision, content })
-    return (saved as { revision: number }).revision
+  async save(advisory: string, revision: number, content: AdvisoryContent): Promise<number> {
+    const body = { revision, content }
+    return (await this.#session.call(saveAdvisoryDraft, { params: { advisory }, body })).revision
   }
 
-  async publish(
-    id: string,
+  publish(
+    advisory: string,
     revision: number,
     { kind, summary = 'First publication.' }: { kind?: 'update' | 'correction'; summary?: string } = {},
-  ): Promise<PublishedAnswer> {
+  ) {
     const body = { revision, summary, ...(kind === undefined ? {} : { kind }) }
-    return (await this.#send(200, 'POST', `/${id}/publish`, body)) as PublishedAnswer
+    return this.#session.call(publishAdvisory, { params: { advisory }, body })
   }
 
   /** Made and published at once. */
-  async release(content: AdvisoryContent): Promise<Made & PublishedAnswer> {
+  async release(content: AdvisoryContent) {
     const made = await this.create(content)
     return { ...made, ...(await this.publish(made.id, 1)) }
   }
@@ -177,15 +178,8 @@ export class Writer {
       kind = 'update',
       summary = 'More is known.',
     }: { kind?: 'update' | 'correction'; summary?: string } = {},
-  ): Promise<PublishedAnswer> {
+  ) {
     const revision = await this.save(id, await this.begin(id), content)
     return this.publish(id, revision, { kind, summary })
-  }
-
-  async #send(status: number, method: 'POST' | 'PATCH', path: string, body?: unknown): Promise<unknown> {
-    const answer = await this.#session.call(this.#base + path, { method, body })
-    if (answer.status !== status)
-      throw new Error(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-    return answer.body
   }
 }

@@ -1,60 +1,146 @@
 import { request, type Dispatcher } from 'undici'
+import type { ErrorBody } from '../../src/contract/errors.ts'
+import type {
+  Answer as Promised,
+  AnswerOf,
+  AppOperation,
+  BodyOf,
+  Method,
+  ParametersOf,
+  QueryOf,
+} from '../../src/contract/operation.ts'
+import { signIn } from '../../src/contract/people/operations/session.ts'
 import type { Answer } from './http.ts'
 
-type AppCall = {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  body?: unknown
-  /** A file, sent as it is. */
-  raw?: string | Uint8Array
-  headers?: Record<string, string>
+/** What is null or undefined is left out. */
+type Value = string | number | null | undefined
+type Values = Readonly<Record<string, Value>>
+type Sent = { body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string> }
+
+/** `slug` may be left out: then it is the workspace of the session. */
+type Params<Known extends AppOperation> = Record<Exclude<keyof ParametersOf<Known>, 'slug'>, Value> & {
+  slug?: string
 }
+type Place<Known extends AppOperation> = [Exclude<keyof ParametersOf<Known>, 'slug'>] extends [never]
+  ? { params?: Params<Known> }
+  : { params: Params<Known> }
+/** What the operation takes. */
+type Args<Known extends AppOperation> = Place<Known> &
+  ([BodyOf<Known>] extends [undefined]
+    ? Omit<Sent, 'body'>
+    : Omit<Sent, 'body'> & { body: BodyOf<Known> }) & {
+    query?: QueryOf<Known>
+  }
+/** The same with a query and a body that need not be what it takes. */
+type AnyArgs<Known extends AppOperation> = Place<Known> & Sent & { query?: Values }
+/** Args may be left out where none are needed. */
+type Given<Needed> = object extends Needed ? [args?: Needed] : [args: Needed]
+
+type Json = AppOperation & { answer: Promised<unknown> }
+export type Refused = Omit<Answer, 'body'> & { body: ErrorBody }
 
 /** A browser's session with the application: keeps its cookies, sends JSON. */
 export class AppSession {
   readonly #url: string
-  readonly #cookies = new Map<string, string>()
+  readonly #cookies: Map<string, string>
+  /** The workspace of calls that name none. */
+  #slug: string | undefined
 
-  constructor(url: string) {
+  constructor(url: string, cookies: Iterable<[string, string]> = []) {
     this.#url = url
+    this.#cookies = new Map(cookies)
   }
 
-  static async signIn(url: string, member: { email: string; password: string }): Promise<AppSession> {
+  /** Of a member; calls that name no workspace are made in their first. */
+  static async signIn(
+    url: string,
+    { email, password }: { email: string; password: string },
+  ): Promise<AppSession> {
     const session = new AppSession(url)
-    const answer = await session.call('/session', {
-      method: 'POST',
-      body: { email: member.email, password: member.password },
-    })
-    if (answer.status !== 200) throw new Error(`sign-in was answered ${answer.status}`)
+    const answer = await session.call(signIn, { body: { email, password } })
+    if ('workspaces' in answer) session.#slug = answer.workspaces[0]?.slug
     return session
   }
 
+  /** What the operation answers. Throws when it is refused. */
+  async call<Known extends Json>(known: Known, ...[args]: Given<Args<Known>>): Promise<AnswerOf<Known>> {
+    const { status, body } = await this.#ask(known, args)
+    if (known.body === 'file' ? status >= 300 : status !== known.answer.status)
+      throw new Error(described(known, status, body))
+    return (status === 204 ? undefined : body) as AnswerOf<Known>
+  }
+
+  /** The refusal of a call. Throws when it is not refused. */
+  async refused<Known extends AppOperation>(
+    known: Known,
+    ...[args]: Given<AnyArgs<Known>>
+  ): Promise<Refused> {
+    const { status, headers, body } = await this.#ask(known, args)
+    if (status < 400) throw new Error(described(known, status, body))
+    return { status, headers, body: body as ErrorBody }
+  }
+
+  /** Whatever comes back, also a refusal or a file. */
+  ask<Known extends AppOperation>(known: Known, ...[args]: Given<AnyArgs<Known>>): Promise<Answer> {
+    return this.#ask(known, args)
+  }
+
+  /** The same for what no operation describes; `path` is below /api/app. */
+  send(path: string, { method = 'GET', ...sent }: Sent & { method?: Method } = {}): Promise<Answer> {
+    return this.#exchange(`/api/app${path}`, { method, ...sent })
+  }
+
   /** A file as it arrives; whoever asks reads its body or destroys it. */
-  open(path: string): Promise<Dispatcher.ResponseData> {
-    return request(`${this.#url}/api/app${path}`, { headers: this.#ownCookies() })
+  open<Known extends AppOperation>(
+    known: Known,
+    ...[args]: Given<AnyArgs<Known>>
+  ): Promise<Dispatcher.ResponseData> {
+    return request(this.#url + this.#addressOf(known, args), { headers: this.cookies })
   }
 
   /** Its cookies, for a request that is made otherwise. */
   get cookies(): Record<string, string> {
-    return this.#ownCookies()
+    return this.#cookies.size === 0 ? {} : { cookie: [...this.#cookies.values()].join('; ') }
   }
 
-  #ownCookies(): Record<string, string> {
-    return this.#cookies.size === 0 ? {} : { cookie: [...this.#cookies.values()].join('; ') }
+  /** The same session, whose calls are made in this workspace where they name none. */
+  in(slug: string): this {
+    this.#slug = slug
+    return this
   }
 
   /** The same browser, led to another process of the service. */
   at(url: string): AppSession {
-    const other = new AppSession(url)
-    for (const [name, pair] of this.#cookies) other.#cookies.set(name, pair)
+    const other = new AppSession(url, this.#cookies)
+    other.#slug = this.#slug
     return other
   }
 
-  /** `path` is below /api/app. */
-  async call(path: string, { method = 'GET', body, raw, headers = {} }: AppCall = {}): Promise<Answer> {
-    const response = await request(`${this.#url}/api/app${path}`, {
+  #ask(known: AppOperation, { params, query, ...sent }: AnyCall = {}): Promise<Answer> {
+    return this.#exchange(this.#addressOf(known, { params, query }), { method: known.method, ...sent })
+  }
+
+  #addressOf(known: AppOperation, { params = {}, query = {} }: AnyCall = {}): string {
+    const path = known.path.replaceAll(/:(\w+)/g, (_parameter, name: string) => {
+      const value = params[name] ?? (name === 'slug' ? this.#slug : undefined)
+      if (value === undefined) throw new Error(`the call of ${known.method} ${known.path} has no ${name}`)
+      return encodeURIComponent(value)
+    })
+    const asked = new URLSearchParams()
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined && value !== null) asked.set(name, String(value))
+    }
+    return asked.size === 0 ? path : `${path}?${asked.toString()}`
+  }
+
+  async #exchange(
+    path: string,
+    { method, body, raw, headers = {} }: Sent & { method: Method },
+  ): Promise<Answer> {
+    const response = await request(this.#url + path, {
       method,
       headers: {
-        ...this.#ownCookies(),
+        ...this.cookies,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -67,6 +153,12 @@ export class AppSession {
     const text = await response.body.text()
     return { status: response.statusCode, headers: response.headers, body: text === '' ? '' : parse(text) }
   }
+}
+
+type AnyCall = Sent & { params?: Values | undefined; query?: Values | undefined }
+
+function described({ method, path }: AppOperation, status: number, body: unknown): string {
+  return `${method} ${path} was answered ${status}: ${JSON.stringify(body)}`
 }
 
 function parse(text: string): unknown {

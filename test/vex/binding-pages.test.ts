@@ -1,18 +1,33 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FamilyDetail } from '../../src/contract/products/shapes.ts'
-import type { Page } from '../../src/contract/page.ts'
-import type { FindingPage } from '../../src/contract/findings/lists.ts'
-import type { FindingDetail } from '../../src/contract/findings/shapes.ts'
 import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
-import type { VexDocumentDetail, VexDocumentRow, VexStatementPage } from '../../src/contract/vex/documents.ts'
+import type { VexDocumentState } from '../../src/contract/vex/documents.ts'
+import { sendSbom, sendVex } from '../../src/contract/sbom/upload-operations.ts'
+import {
+  downloadVexDocument,
+  exportVex,
+  getVexDocument,
+  listVexDocuments,
+  listVexStatements,
+  restoreVexDocument,
+  withdrawVexDocument,
+} from '../../src/contract/vex/operations.ts'
+import {
+  decideFindings,
+  getFinding,
+  listDecisions,
+  revokeDecision,
+} from '../../src/contract/findings/operations.ts'
+import { getFamily } from '../../src/contract/products/operations.ts'
+import { listFindings } from '../../src/contract/sbom/operations.ts'
+import type { QueryOf } from '../../src/contract/operation.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
 import { addRecord } from '../support/records.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
+import { startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { cyclonedx } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
@@ -24,24 +39,6 @@ let owner: AppSession
 let familyId: string
 let sbom: SbomReceipt
 let vex: VexReceipt
-
-const here = (path: string) => `/workspaces/${acme.slug}${path}`
-
-async function ask<T>(path: string): Promise<T> {
-  const answer = await owner.call(here(path))
-  expect(answer).toMatchObject({ status: 200 })
-  return answer.body as T
-}
-
-async function send(
-  path: string,
-  body: string | Buffer,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  return owner.call(here(path), { method: 'POST', raw: body, headers })
-}
-
-const act = (path: string, body?: unknown) => owner.call(here(path), { method: 'POST', body })
 
 const openvex = (...statements: unknown[]) =>
   JSON.stringify({
@@ -70,16 +67,17 @@ beforeAll(async () => {
     id: 'CVE-2024-1',
     affected: [{ ecosystem: 'npm', name: 'left', scheme: 'semver', ranges: [['0', null]] }],
   })
-  const sent = await send(
-    `/families/${familyId}/sboms?version=1.0`,
-    cyclonedx({
+  const sent = await owner.ask(sendSbom, {
+    params: { family: familyId },
+    query: { version: '1.0' },
+    raw: cyclonedx({
       metadata: { component: { type: 'application', name: 'pump', purl: 'pkg:generic/pump@1.0' } },
       components: [
         { type: 'library', name: 'left', version: '1.0.0', purl: 'pkg:npm/left@1.0.0' },
         { type: 'library', name: 'right', version: '1.0.0', purl: 'pkg:npm/right@1.0.0' },
       ],
     }),
-  )
+  })
   expect(sent).toMatchObject({ status: 202, body: { version: '1.0', components: 2 } })
   sbom = sent.body as SbomReceipt
   await matchSbom(store.db, { workspaceId: acme.id, sbomId: sbom.id, now: testNow })
@@ -90,7 +88,11 @@ beforeAll(async () => {
     said('CVE-2024-4', 'a box'),
     said('CVE-2024-5', 'pkg:generic/pump@1.0'),
   )
-  const answer = await send(`/families/${familyId}/vex`, gzipSync(document), { 'content-encoding': 'gzip' })
+  const answer = await owner.ask(sendVex, {
+    params: { family: familyId },
+    raw: gzipSync(document),
+    headers: { 'content-encoding': 'gzip' },
+  })
   expect(answer).toMatchObject({
     status: 202,
     body: { format: 'openvex', statements: 5, unbound: 1, version: null },
@@ -105,7 +107,7 @@ afterAll(async () => {
 
 describe('files that a member sends', () => {
   it('come from the application, in the name of the member', async () => {
-    const { versions } = await ask<FamilyDetail>(`/families/${familyId}`)
+    const { versions } = await owner.call(getFamily, { params: { family: familyId } })
     expect(versions[0]?.activeSbom).toMatchObject({
       id: sbom.id,
       source: 'application',
@@ -125,19 +127,21 @@ describe('files that a member sends', () => {
 
   it('are known when they come again, and refused like those of pipelines', async () => {
     const again = openvex(said('CVE-2024-9', 'pkg:npm/left'))
-    expect(await send(`/families/${familyId}/vex?version=9`, again)).toMatchObject({
+    expect(
+      await owner.ask(sendVex, { params: { family: familyId }, query: { version: '9' }, raw: again }),
+    ).toMatchObject({
       status: 202,
       body: { version: '9' },
     })
-    expect(await send(`/families/${familyId}/vex`, again)).toMatchObject({
+    expect(await owner.ask(sendVex, { params: { family: familyId }, raw: again })).toMatchObject({
       status: 200,
       body: { duplicate: true },
     })
-    expect(await send(`/families/${familyId}/vex`, '{}')).toMatchObject({
+    expect(await owner.refused(sendVex, { params: { family: familyId }, raw: '{}' })).toMatchObject({
       status: 415,
       body: { error: 'unsupported_vex' },
     })
-    expect(await send(`/families/${familyId}/sboms`, '')).toMatchObject({
+    expect(await owner.refused(sendSbom, { params: { family: familyId }, raw: '' })).toMatchObject({
       status: 400,
       body: { error: 'empty' },
     })
@@ -146,7 +150,7 @@ describe('files that a member sends', () => {
 
 describe('the documents of a family', () => {
   it('are listed with what they are', async () => {
-    const { rows, total } = await ask<Page<VexDocumentRow>>(`/families/${familyId}/vex`)
+    const { rows, total } = await owner.call(listVexDocuments, { params: { family: familyId } })
     expect(total).toBe(rows.length)
     expect(rows.find(({ id }) => id === vex.id)).toMatchObject({
       format: 'openvex',
@@ -164,7 +168,7 @@ describe('the documents of a family', () => {
   })
 
   it('say on their page what each statement binds to', async () => {
-    const { rows, total } = await ask<VexStatementPage>(`/vex/${vex.id}/statements`)
+    const { rows, total } = await owner.call(listVexStatements, { params: { document: vex.id } })
     expect(total).toBe(5)
     expect(
       rows.map(({ binding, wholeProduct, components }) => [
@@ -190,20 +194,22 @@ describe('the documents of a family', () => {
   })
 
   it('can be looked through', async () => {
-    const numbers = async (query: string) =>
-      (await ask<VexStatementPage>(`/vex/${vex.id}/statements?${query}`)).rows.map(({ number }) => number)
-    expect(await numbers('show=unbound')).toEqual([4])
-    expect(await numbers('show=findings')).toEqual([])
-    expect(await numbers('search=NPM/RIGHT')).toEqual([2])
-    expect(await numbers('search=cve-2024-3')).toEqual([3])
-    expect(await numbers('search=org.example:absent')).toEqual([3])
-    expect(await numbers('search=100%25')).toEqual([])
-    expect(await numbers('number=3')).toEqual([3])
-    expect(await numbers('number=9')).toEqual([])
+    const numbers = async (query: QueryOf<typeof listVexStatements>) =>
+      (await owner.call(listVexStatements, { params: { document: vex.id }, query })).rows.map(
+        ({ number }) => number,
+      )
+    expect(await numbers({ show: 'unbound' })).toEqual([4])
+    expect(await numbers({ show: 'findings' })).toEqual([])
+    expect(await numbers({ search: 'NPM/RIGHT' })).toEqual([2])
+    expect(await numbers({ search: 'cve-2024-3' })).toEqual([3])
+    expect(await numbers({ search: 'org.example:absent' })).toEqual([3])
+    expect(await numbers({ search: '100%' })).toEqual([])
+    expect(await numbers({ number: 3 })).toEqual([3])
+    expect(await numbers({ number: 9 })).toEqual([])
   })
 
   it('can be saved as they were sent', async () => {
-    const answer = await owner.call(here(`/vex/${vex.id}/download`))
+    const answer = await owner.ask(downloadVexDocument, { params: { document: vex.id } })
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="${vex.id}.vex.json"`)
     expect(answer.body).toMatchObject({ '@id': 'https://a.example/1' })
   })
@@ -211,38 +217,44 @@ describe('the documents of a family', () => {
   it('count no more when they are withdrawn, and again when they are restored', async () => {
     const verdict = async () => {
       await refresh()
-      const page = await ask<FindingPage>(`/sboms/${sbom.id}/findings?verdict=all`)
+      const page = await owner.call(listFindings, { params: { sbom: sbom.id }, query: { verdict: 'all' } })
       return page.rows.map((row) => [row.verdict, row.verdictSource])
     }
     expect(await verdict()).toEqual([['not_affected', 'document']])
-    expect(await act(`/vex/${vex.id}/restore`)).toMatchObject({ status: 409 })
-    expect(await act(`/vex/${vex.id}/withdraw`)).toMatchObject({ status: 204 })
+    expect(await owner.refused(restoreVexDocument, { params: { document: vex.id } })).toMatchObject({
+      status: 409,
+    })
+    await owner.call(withdrawVexDocument, { params: { document: vex.id } })
     expect(await verdict()).toEqual([[null, null]])
-    expect(await act(`/vex/${vex.id}/withdraw`)).toMatchObject({ status: 409 })
-    const withdrawn = await ask<VexDocumentDetail>(`/vex/${vex.id}`)
+    expect(await owner.refused(withdrawVexDocument, { params: { document: vex.id } })).toMatchObject({
+      status: 409,
+    })
+    const withdrawn = await owner.call(getVexDocument, { params: { document: vex.id } })
     expect(withdrawn).toMatchObject({ state: 'withdrawn', withdrawnBy: 'owner of acme', decides: 0 })
 
-    const successor = await send(
-      `/families/${familyId}/vex`,
-      openvex(said('CVE-2024-1', 'pkg:npm/left', 'affected')),
-    )
+    const successor = await owner.ask(sendVex, {
+      params: { family: familyId },
+      raw: openvex(said('CVE-2024-1', 'pkg:npm/left', 'affected')),
+    })
     expect(successor).toMatchObject({ status: 202, body: { replaced: 0 } })
     expect(await verdict()).toEqual([['affected', 'document']])
-    expect(await act(`/vex/${vex.id}/restore`)).toMatchObject({ status: 204 })
+    await owner.call(restoreVexDocument, { params: { document: vex.id } })
     expect(await verdict()).toEqual([['not_affected', 'document']])
     const { id: successorId } = successor.body as VexReceipt
-    expect(await ask<VexDocumentDetail>(`/vex/${successorId}`)).toMatchObject({
+    expect(await owner.call(getVexDocument, { params: { document: successorId } })).toMatchObject({
       state: 'replaced',
       replacedBy: { id: vex.id },
     })
-    expect(await ask<VexDocumentDetail>(`/vex/${vex.id}`)).toMatchObject({
+    expect(await owner.call(getVexDocument, { params: { document: vex.id } })).toMatchObject({
       state: 'active',
       withdrawnBy: null,
       replaces: [{ id: successorId }],
       decides: 1,
     })
-    const states = async (state: string) =>
-      (await ask<Page<VexDocumentRow>>(`/families/${familyId}/vex?state=${state}`)).rows.map(({ id }) => id)
+    const states = async (state: VexDocumentState) =>
+      (await owner.call(listVexDocuments, { params: { family: familyId }, query: { state } })).rows.map(
+        ({ id }) => id,
+      )
     expect(await states('replaced')).toEqual([successorId])
     expect(await states('withdrawn')).toEqual([])
   })
@@ -252,40 +264,53 @@ describe('an export', () => {
   it.each(['openvex', 'csaf', 'cyclonedx'] as const)(
     'as %s is a document that another family takes',
     async (format) => {
-      const answer = await owner.call(here(`/families/${familyId}/vex-export?format=${format}&version=1.0`))
+      const answer = await owner.ask(exportVex, {
+        params: { family: familyId },
+        query: { format, version: '1.0' },
+      })
       expect(answer).toMatchObject({ status: 200 })
       expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+\.json"$/)
       const other = acme.families[1]?.id ?? ''
-      const sent = await send(`/families/${other}/vex?version=1.0`, JSON.stringify(answer.body))
+      const sent = await owner.ask(sendVex, {
+        params: { family: other },
+        query: { version: '1.0' },
+        raw: JSON.stringify(answer.body),
+      })
       expect(sent).toMatchObject({ status: 202, body: { format, statements: 1, unbound: 0, version: '1.0' } })
     },
   )
 
   it('is refused for an unknown format, version or family, and when there is nothing to say', async () => {
-    const status = async (path: string) => (await owner.call(here(path))).status
-    expect(await status(`/families/${familyId}/vex-export?format=pdf`)).toBe(400)
-    expect(await status(`/families/${familyId}/vex-export?version=none`)).toBe(404)
-    expect(await status(`/families/${vex.id}/vex-export`)).toBe(404)
-    expect(await status(`/families/${acme.families[1]?.id ?? ''}/vex-export`)).toBe(422)
+    const status = async (family: string | undefined, query = {}) =>
+      (await owner.refused(exportVex, { params: { family }, query })).status
+    expect(await status(familyId, { format: 'pdf' })).toBe(400)
+    expect(await status(familyId, { version: 'none' })).toBe(404)
+    expect(await status(vex.id)).toBe(404)
+    expect(await status(acme.families[1]?.id)).toBe(422)
   })
 })
 
 describe('a decision in the application', () => {
   it('is made, shown, and taken back', async () => {
-    const [row] = (await ask<FindingPage>(`/sboms/${sbom.id}/findings?verdict=all`)).rows
+    const [row] = (await owner.call(listFindings, { params: { sbom: sbom.id }, query: { verdict: 'all' } }))
+      .rows
     const findingId = row?.id ?? ''
-    const word = { findingIds: [findingId], verdict: 'affected', everyVersion: false, comment: 'We call it.' }
-    expect(await act('/decisions', word)).toMatchObject({ status: 201, body: { decided: 1 } })
-    const detail = await ask<FindingDetail>(`/findings/${findingId}`)
+    const word = { verdict: 'affected', everyVersion: false, comment: 'We call it.' } as const
+    expect(await owner.call(decideFindings, { body: { ...word, findingIds: [findingId] } })).toMatchObject({
+      decided: 1,
+    })
+    const detail = await owner.call(getFinding, { params: { finding: findingId } })
     expect(detail).toMatchObject({
       verdict: { verdict: 'affected', source: 'decision' },
       decisions: [{ state: 'in_force', decidedBy: 'owner of acme', comment: 'We call it.' }],
       statements: [{ documentId: vex.id, verdict: 'not_affected', decides: false }],
       incident: { opens: false, obstacle: 'not_listed' },
     })
-    expect(await ask(`/findings/${findingId}/decisions`)).toEqual({ decisions: detail.decisions })
-    expect(await act(`/decisions/${detail.decisions[0]?.id ?? ''}/revoke`)).toMatchObject({ status: 204 })
-    expect(await ask<FindingDetail>(`/findings/${findingId}`)).toMatchObject({
+    expect(await owner.call(listDecisions, { params: { finding: findingId } })).toEqual({
+      decisions: detail.decisions,
+    })
+    await owner.call(revokeDecision, { params: { decision: detail.decisions[0]?.id } })
+    expect(await owner.call(getFinding, { params: { finding: findingId } })).toMatchObject({
       verdict: { verdict: 'not_affected', source: 'document' },
       statements: [{ decides: true }],
     })
@@ -298,7 +323,10 @@ describe('a decision in the application', () => {
     ['no scope', { everyVersion: undefined }],
   ])('is refused with %s', async (_name, wrong) => {
     const word = { findingIds: [vex.id], verdict: 'affected', everyVersion: false, ...wrong }
-    expect(await act('/decisions', word)).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+    expect(await owner.refused(decideFindings, { body: word })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    })
   })
 
   it('and everything else is refused while the workspace is read-only', async () => {
@@ -306,13 +334,12 @@ describe('a decision in the application', () => {
       store.db.updateTable('workspace').set({ plan: to }).where('id', '=', acme.id).execute()
     await plan('free')
     const word = { findingIds: [vex.id], verdict: 'affected', everyVersion: false }
-    for (const [path, body] of [
-      ['/decisions', word],
-      [`/vex/${vex.id}/withdraw`, undefined],
-    ] as const) {
-      expect(await act(path, body)).toMatchObject({ status: 402, body: { error: 'billing_lapsed' } })
-    }
-    expect(await send(`/families/${familyId}/vex`, openvex())).toMatchObject({ status: 402 })
+    const lapsed = { status: 402, body: { error: 'billing_lapsed' } }
+    expect(await owner.refused(decideFindings, { body: word })).toMatchObject(lapsed)
+    expect(await owner.refused(withdrawVexDocument, { params: { document: vex.id } })).toMatchObject(lapsed)
+    expect(await owner.refused(sendVex, { params: { family: familyId }, raw: openvex() })).toMatchObject({
+      status: 402,
+    })
     await plan('core')
   })
 })

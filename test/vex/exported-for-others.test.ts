@@ -7,6 +7,7 @@ import * as basicTests from '@secvisogram/csaf-validator-lib/basic.js'
 import validate from '@secvisogram/csaf-validator-lib/validate.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VexFormat } from '../../src/contract/vex/shapes.ts'
+import { exportVex } from '../../src/contract/vex/operations.ts'
 import { addRecord } from '../support/records.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -119,8 +120,8 @@ type OpenVex = {
 }
 
 async function exported(of: TestFamily, format: VexFormat, version: string | null = '1.0') {
-  const query = `format=${format}${version === null ? '' : `&version=${version}`}`
-  const answer = await owner.call(`/workspaces/acme/families/${of.id}/vex-export?${query}`)
+  const query = { format, version: version ?? undefined }
+  const answer = await owner.ask(exportVex, { params: { family: of.id }, query })
   expect(answer).toMatchObject({ status: 200 })
   const name = /filename="([^"]+)"/.exec(String(answer.headers['content-disposition']))?.[1]
   return { name, document: answer.body as Record<string, unknown> }

@@ -1,5 +1,11 @@
+import {
+  changeAwareness,
+  decideDetermination,
+  recordDetermination,
+} from '../../../src/contract/incidents/act-operations.ts'
 import type { Db } from '../../../src/database/connection.ts'
 import { AppSession } from '../../support/app-session.ts'
+import type { Answer } from '../../support/http.ts'
 import { untilAnswered } from './incident-arrivals.ts'
 
 type Member = { email: string; password: string }
@@ -19,24 +25,22 @@ export class IncidentMembers {
   readonly #db: Db
   readonly #recorder: AppSession
   readonly #approver: AppSession
-  readonly #incidents: string
 
-  private constructor(db: Db, sessions: [AppSession, AppSession], slug: string) {
+  private constructor(db: Db, sessions: [AppSession, AppSession]) {
     this.#db = db
     ;[this.#recorder, this.#approver] = sessions
-    this.#incidents = `/workspaces/${slug}/incidents`
   }
 
   static async signIn(
     db: Db,
-    { baseUrl, slug, members }: { baseUrl: string; slug: string; members: [Member, Member] },
+    { baseUrl, members }: { baseUrl: string; members: [Member, Member] },
   ): Promise<IncidentMembers> {
     const [recorder, approver] = members
     const sessions: [AppSession, AppSession] = [
       await AppSession.signIn(baseUrl, recorder),
       await AppSession.signIn(baseUrl, approver),
     ]
-    return new IncidentMembers(db, sessions, slug)
+    return new IncidentMembers(db, sessions)
   }
 
   /** Works on all that wait at this moment. Returns how many there were. */
@@ -59,32 +63,32 @@ export class IncidentMembers {
 
   async #workOn({ id, vuln_key, opened_at }: Waiting): Promise<void> {
     const isSoon = isDueSoon(vuln_key)
-    const incident = `${this.#incidents}/${id}`
+    const params = { incident: id }
     if (isSoon) {
       const awareAt = new Date(opened_at.getTime() - 21 * hour).toISOString()
-      await this.#post(this.#recorder, `${incident}/awareness`, { awareAt, reason: reasoning })
+      const body = { awareAt, reason: reasoning }
+      await this.#act('awareness', () => this.#recorder.ask(changeAwareness, { params, body }))
     }
-    const value = isSoon ? 'actively_exploited' : 'not_exploited'
-    await this.#post(this.#recorder, `${incident}/determinations`, { value, reasoning })
+    const body = { value: isSoon ? 'actively_exploited' : 'not_exploited', reasoning }
+    await this.#act('determinations', () => this.#recorder.ask(recordDetermination, { params, body }))
     const determinations = await this.#db
       .selectFrom('determination')
       .select('id')
       .where('incident_id', '=', id)
       .execute()
     for (const { id: determination } of determinations)
-      await this.#post(this.#approver, `${incident}/determinations/${determination}/decision`, {
-        approve: true,
-      })
+      await this.#act('decision', () =>
+        this.#approver.ask(decideDetermination, {
+          params: { ...params, determination },
+          body: { approve: true },
+        }),
+      )
   }
 
   /** What had its effect before the answer was lost is refused the second time. */
-  async #post(session: AppSession, path: string, body: unknown): Promise<void> {
-    const {
-      status,
-      body: said,
-      wasLost,
-    } = await untilAnswered(() => session.call(path, { method: 'POST', body }))
+  async #act(name: string, act: () => Promise<Answer>): Promise<void> {
+    const { status, body: said, wasLost } = await untilAnswered(act)
     if (status < 300 || (wasLost && (status === 409 || status === 400))) return
-    this.failures.push(`${path.split('/').at(-1) ?? ''} was answered ${status}: ${JSON.stringify(said)}`)
+    this.failures.push(`${name} was answered ${status}: ${JSON.stringify(said)}`)
   }
 }

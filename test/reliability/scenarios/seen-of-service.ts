@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { IncidentDetail } from '../../../src/contract/incidents/shapes.ts'
+import { getIncident } from '../../../src/contract/incidents/operations.ts'
 import type { AppSession } from '../../support/app-session.ts'
 import { call } from '../../support/http.ts'
 import type { TestWorkspace } from '../../support/scene.ts'
@@ -73,10 +73,8 @@ function digest(algorithm: string, bytes: Buffer): string {
 async function readClocks({ baseUrl, workspace, session, incidents }: Looking): Promise<unknown> {
   const clocks: unknown[] = []
   for (const id of incidents) {
-    const path = `/workspaces/${workspace.slug}/incidents/${id}`
-    const { status, body } = await session.at(baseUrl).call(path)
-    if (status !== 200) throw new Error(`${path} was answered ${status}`)
-    const { reference, regimes, reports } = body as IncidentDetail
+    const params = { slug: workspace.slug, incident: id }
+    const { reference, regimes, reports } = await session.at(baseUrl).call(getIncident, { params })
     const due = reports.map(({ report, cycle, dueAt, submittedAt, reason }) => {
       return { report, cycle, dueAt, submittedAt, reason }
     })

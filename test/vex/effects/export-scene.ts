@@ -1,4 +1,5 @@
 import type { VexForm, VexFormat } from '../../../src/contract/vex/shapes.ts'
+import { exportVex } from '../../../src/contract/vex/operations.ts'
 import { AppSession } from '../../support/app-session.ts'
 import { testNow } from '../../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -97,9 +98,9 @@ export class ExportScene {
 
   /** `version` null: every version. */
   async export(main: Main | number, format: VexFormat, form?: VexForm, version: string | null = '1.0') {
-    const query = new URLSearchParams({ format, ...(form && { form }), ...(version !== null && { version }) })
-    const { id } = this.#family(main)
-    return this.#owner.call(`/workspaces/acme/families/${id}/vex-export?${query.toString()}`)
+    const { id: family } = this.#family(main)
+    const query = { format, form, version: version ?? undefined }
+    return this.#owner.ask(exportVex, { params: { family }, query })
   }
 
   #family(main: Main | number): TestFamily {

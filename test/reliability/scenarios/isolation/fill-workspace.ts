@@ -1,7 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ReportText } from '../../../../src/contract/disclosure/shapes.ts'
-import type { FamilyBadge } from '../../../../src/contract/metrics/badge.ts'
+import { getFamilyBadge, switchBadgeOn } from '../../../../src/contract/products/operations.ts'
+import { decideFindings } from '../../../../src/contract/findings/operations.ts'
+import { openIncident } from '../../../../src/contract/incidents/operations.ts'
+import {
+  addComment,
+  addTask,
+  changeAwareness,
+  recordDetermination,
+  switchRegime,
+} from '../../../../src/contract/incidents/act-operations.ts'
+import { addReceipt, recordSubmission } from '../../../../src/contract/incidents/report-operations.ts'
+import { createAdvisory, publishAdvisory } from '../../../../src/contract/advisories/operations.ts'
+import { addDestination, testDestination } from '../../../../src/contract/alerts/operations.ts'
+import { invite } from '../../../../src/contract/people/operations/members.ts'
 import type { Db } from '../../../../src/database/connection.ts'
 import { textFields } from '../../../../src/disclosure/form/read-report.ts'
 import { receiveReport } from '../../../../src/disclosure/reports/receive-report.ts'
@@ -61,14 +74,6 @@ class Filling {
     return privateMark(this.#place.workspace.slug)
   }
 
-  async #post(path: string, body?: unknown, raw?: string): Promise<Record<string, string>> {
-    const sent = { ...(body === undefined ? {} : { body }), ...(raw === undefined ? {} : { raw }) }
-    const address = `/workspaces/${this.#place.workspace.slug}${path}`
-    const { status, body: said } = await this.#owner.call(address, { method: 'POST', ...sent })
-    if (status >= 300) throw new Error(`POST ${path} was answered ${status}: ${JSON.stringify(said)}`)
-    return said as Record<string, string>
-  }
-
   /** A column of the workspace's newest row in a table. */
   async #newest(table: string, column = 'id'): Promise<string> {
     const { rows } = await sql<{ value: string | null }>`
@@ -110,11 +115,13 @@ class Filling {
     const vex = { '@context': 'https://openvex.dev/ns/v0.2.0', '@id': this.#mark, statements: [statement] }
     const document = await this.#send('vex', vex)
     const comment = this.#mark
-    await this.#post('/decisions', {
-      findingIds: [finding],
-      verdict: 'affected',
-      everyVersion: false,
-      comment,
+    await this.#owner.call(decideFindings, {
+      body: {
+        findingIds: [finding],
+        verdict: 'affected',
+        everyVersion: false,
+        comment,
+      },
     })
     const refused = { method: 'POST', token: workspace.families[0]?.upload ?? '', body: '{"no": 1}' } as const
     await call(`${url}/api/v1/connectors/dependency-track`, refused)
@@ -140,21 +147,30 @@ class Filling {
 
   async incident(): Promise<Values> {
     const reasoning = `What was known and why: ${this.#mark}`
-    const kind = 'severe_incident'
-    const { id = '' } = await this.#post('/incidents', { kind, title: this.#mark, families: [] })
-    const path = `/incidents/${id}`
-    await this.#post(`${path}/comments`, { text: this.#mark })
-    await this.#post(`${path}/tasks`, { title: this.#mark })
-    await this.#post(`${path}/regimes`, { regime: 'gdpr', active: true })
+    const kind = 'severe_incident' as const
+    const { id } = await this.#owner.call(openIncident, { body: { kind, title: this.#mark, families: [] } })
+    await this.#owner.call(addComment, { params: { incident: id }, body: { text: this.#mark } })
+    await this.#owner.call(addTask, { params: { incident: id }, body: { title: this.#mark } })
+    await this.#owner.call(switchRegime, { params: { incident: id }, body: { regime: 'gdpr', active: true } })
     const awareAt = new Date(testNow.getTime() - 3_600_000).toISOString()
-    await this.#post(`${path}/awareness`, { awareAt, reason: reasoning })
+    await this.#owner.call(changeAwareness, {
+      params: { incident: id },
+      body: { awareAt, reason: reasoning },
+    })
     const submittedAt = testNow.toISOString()
     const report = await this.#newest('regime_report')
-    const filed = { kind: 'submission', submittedAt, channel: this.#mark }
-    await this.#post(`${path}/reports/${report}/submissions`, filed)
+    const filed = { kind: 'submission' as const, submittedAt, channel: this.#mark }
+    await this.#owner.call(recordSubmission, { params: { incident: id, report }, body: filed })
     const submission = await this.#newest('submission')
-    await this.#post(`${path}/submissions/${submission}/receipt?name=receipt.txt`, undefined, this.#mark)
-    await this.#post(`${path}/determinations`, { value: 'severe_incident', reasoning })
+    await this.#owner.call(addReceipt, {
+      params: { incident: id, submission },
+      query: { name: 'receipt.txt' },
+      raw: this.#mark,
+    })
+    await this.#owner.call(recordDetermination, {
+      params: { incident: id },
+      body: { value: 'severe_incident', reasoning },
+    })
     return {
       ...{ incident: id, report, submission },
       task: await this.#newest('incident_task'),
@@ -171,13 +187,17 @@ class Filling {
     const [first] = content.vulnerabilities
     if (first === undefined) throw new Error('the sample has a vulnerability')
     const vulnerabilities = [{ ...first, statuses: first.statuses.slice(0, 1) }]
-    const published = await this.#post('/advisories', { content: { ...content, vulnerabilities } })
+    const published = await this.#owner.call(createAdvisory, {
+      body: { content: { ...content, vulnerabilities } },
+    })
     const release = { revision: 1, summary: 'First.' }
-    await this.#post(`/advisories/${published['id']}/publish`, release)
+    await this.#owner.call(publishAdvisory, { params: { advisory: published.id }, body: release })
     const trackingId = await this.#newest('advisory', 'tracking_id')
-    await this.#post('/advisories', { content: { ...content, vulnerabilities, title: this.#mark } })
+    await this.#owner.call(createAdvisory, {
+      body: { content: { ...content, vulnerabilities, title: this.#mark } },
+    })
     return {
-      ...{ advisory: published['id'] ?? '', trackingId },
+      ...{ advisory: published.id, trackingId },
       draft: await this.#newest('advisory', 'tracking_id'),
       versionNumber: await this.#newest('advisory_version', 'number'),
     }
@@ -212,17 +232,18 @@ class Filling {
   async settings(): Promise<Values> {
     const { workspace } = this.#place
     const family = workspace.families[0]?.id ?? ''
-    const destination = await this.#post('/destinations', {
-      ...{ kind: 'webhook', name: this.#mark, events: ['report.received'] },
-      url: `https://hooks.${workspace.slug}.example/${this.#mark}`,
+    const destination = await this.#owner.call(addDestination, {
+      body: {
+        ...{ kind: 'webhook', name: this.#mark, events: ['report.received'] },
+        url: `https://hooks.${workspace.slug}.example/${this.#mark}`,
+      },
     })
-    await this.#post(`/destinations/${destination['id']}/test`)
-    await this.#post('/invitations', { email: `new@${workspace.slug}.example`, role: 'viewer' })
-    await this.#post(`/families/${family}/badge`)
-    const { body } = await this.#owner.call(`/workspaces/${workspace.slug}/families/${family}/badge`)
-    const { url } = body as FamilyBadge
+    await this.#owner.call(testDestination, { params: { destination: destination.id } })
+    await this.#owner.call(invite, { body: { email: `new@${workspace.slug}.example`, role: 'viewer' } })
+    await this.#owner.call(switchBadgeOn, { params: { family } })
+    const { url } = await this.#owner.call(getFamilyBadge, { params: { family } })
     return {
-      destination: destination['id'] ?? '',
+      destination: destination.id,
       delivery: await this.#newest('alert_delivery'),
       invitation: await this.#newest('invitation'),
       token: await this.#newest('token'),

@@ -242,7 +242,7 @@ async function lookAsOwner(
   for (const { method, url } of order.http.routes) {
     if (method !== 'GET' || !url.startsWith(root)) continue
     const path = put(url, values).replace('/api/app', '')
-    const { status } = await owner.call(path + (mustSay.get(path.slice(path.lastIndexOf('/') + 1)) ?? ''))
+    const { status } = await owner.send(path + (mustSay.get(path.slice(path.lastIndexOf('/') + 1)) ?? ''))
     if (status >= 300) unread.push(`the owner of it is answered ${status} at ${path}`)
   }
   return unread

@@ -1,4 +1,17 @@
-import type { AdvisoryContent, AdvisoryProducts } from '../../../../src/contract/advisories/shapes.ts'
+import type { AdvisoryContent } from '../../../../src/contract/advisories/shapes.ts'
+import {
+  createAdvisory,
+  listAdvisoryProducts,
+  publishAdvisory,
+} from '../../../../src/contract/advisories/operations.ts'
+import { createFamily } from '../../../../src/contract/products/operations.ts'
+import { createToken } from '../../../../src/contract/tokens/operations.ts'
+import { addDestination } from '../../../../src/contract/alerts/operations.ts'
+import { openIncident } from '../../../../src/contract/incidents/operations.ts'
+import { addComment, addTask } from '../../../../src/contract/incidents/act-operations.ts'
+import { changeCompany } from '../../../../src/contract/workspace/company-operations.ts'
+import { changeDisclosureSettings } from '../../../../src/contract/disclosure/operations.ts'
+import type { AlertType } from '../../../../src/contract/alerts/shapes.ts'
 import { AppSession } from '../../../support/app-session.ts'
 import { call } from '../../../support/http.ts'
 import type { Service } from '../../../support/service.ts'
@@ -64,15 +77,6 @@ class Writing {
     return `/app/${this.#place.slug}`
   }
 
-  async #act(method: 'POST' | 'PATCH', path: string, body: unknown): Promise<Record<string, string>> {
-    const { status, body: said } = await this.#owner.call(`/workspaces/${this.#place.slug}${path}`, {
-      method,
-      body,
-    })
-    if (status >= 300) throw new Error(`${path} was answered ${status}: ${JSON.stringify(said)}`)
-    return said as Record<string, string>
-  }
-
   async #upload(path: string, body: unknown, headers: Record<string, string> = {}): Promise<string> {
     const { status, body: said } = await call(`${this.#place.baseUrl}/api/v1/${path}`, {
       ...{ method: 'POST', token: this.#place.uploadToken, headers, body: JSON.stringify(body) },
@@ -126,15 +130,17 @@ class Writing {
   /** What members call things; tokens and families by their own names. */
   async names(): Promise<Visit[]> {
     for (const name of this.#each((payload) => payload('family')))
-      await this.#act('POST', '/families', { name })
+      await this.#owner.call(createFamily, { body: { name } })
     for (const name of this.#short('token'))
-      await this.#act('POST', '/tokens', { name, kind: 'workspace', familyId: null, expiresInDays: null })
-    const events = ['report.received']
+      await this.#owner.call(createToken, {
+        body: { name, kind: 'workspace', familyId: null, expiresInDays: null },
+      })
+    const events: AlertType[] = ['report.received']
     for (const [index, name] of this.#each((payload) => payload('destination'))
       .slice(0, 15)
       .entries()) {
       const url = `https://hooks.acme.example/${index}`
-      await this.#act('POST', '/destinations', { kind: 'webhook', name, url, events })
+      await this.#owner.call(addDestination, { body: { kind: 'webhook', name, url, events } })
     }
     return [
       { path: `${this.#app}/families`, fields: ['family'] },
@@ -147,14 +153,14 @@ class Writing {
   async incident(): Promise<Visit[]> {
     let first = ''
     for (const title of this.#each((payload) => payload('incident'))) {
-      const body = { kind: 'severe_incident', title, families: [] }
-      const { id = '' } = await this.#act('POST', '/incidents', body)
+      const body = { kind: 'severe_incident' as const, title, families: [] }
+      const { id } = await this.#owner.call(openIncident, { body })
       if (first === '') first = id
     }
     for (const text of this.#each((payload) => payload('comment')))
-      await this.#act('POST', `/incidents/${first}/comments`, { text })
+      await this.#owner.call(addComment, { params: { incident: first }, body: { text } })
     for (const title of this.#each((payload) => payload('task')))
-      await this.#act('POST', `/incidents/${first}/tasks`, { title })
+      await this.#owner.call(addTask, { params: { incident: first }, body: { title } })
     const fields = ['incident', 'comment', 'task']
     return [
       { path: `${this.#app}/incidents`, fields },
@@ -199,17 +205,19 @@ class Writing {
 
   async advisory(): Promise<Visit[]> {
     const { slug } = this.#place
-    const { families } = (await this.#owner.call(`/workspaces/${slug}/advisory-products`))
-      .body as AdvisoryProducts
+    const { families } = await this.#owner.call(listAdvisoryProducts)
     const family = families.find(({ id }) => id === this.#place.familyId)
     const version = family?.versions.find(({ name }) => name === '1.0')
     if (family === undefined || version === undefined) throw new Error('there is no version to tell of')
     const product = { familyId: family.id, family: family.name, versionId: version.id, version: version.name }
     const content = this.#content([product])
-    const { id, trackingId } = await this.#act('POST', '/advisories', { content })
-    await this.#act('POST', `/advisories/${id}/publish`, {
-      revision: 1,
-      summary: payloadOf(0, 'release-note'),
+    const { id, trackingId } = await this.#owner.call(createAdvisory, { body: { content } })
+    await this.#owner.call(publishAdvisory, {
+      params: { advisory: id },
+      body: {
+        revision: 1,
+        summary: payloadOf(0, 'release-note'),
+      },
     })
     const fields = [
       'advisory',
@@ -223,9 +231,11 @@ class Writing {
       'release-note',
     ]
     const first = payloadOf(this.#place.payloads[0] ?? 0, 'company')
-    await this.#act('PATCH', '/company', { companyName: first })
-    await this.#act('PATCH', '/disclosure', {
-      policy: this.#each((payload) => payload('policy')).join('\n\n'),
+    await this.#owner.call(changeCompany, { body: { companyName: first } })
+    await this.#owner.call(changeDisclosureSettings, {
+      body: {
+        policy: this.#each((payload) => payload('policy')).join('\n\n'),
+      },
     })
     const everywhere = [...fields, 'company', 'policy']
     return [

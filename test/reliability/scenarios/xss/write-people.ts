@@ -1,3 +1,9 @@
+import { getSession } from '../../../../src/contract/people/operations/session.ts'
+import { addComment, recordDetermination } from '../../../../src/contract/incidents/act-operations.ts'
+import { createToken } from '../../../../src/contract/tokens/operations.ts'
+import { changeRole, invite } from '../../../../src/contract/people/operations/members.ts'
+import { changeProfile } from '../../../../src/contract/people/operations/profile.ts'
+import { openIncident } from '../../../../src/contract/incidents/operations.ts'
 import { AppSession } from '../../../support/app-session.ts'
 import { payloadOf } from './payloads.ts'
 import type { Place, Visit } from './write-payloads.ts'
@@ -6,8 +12,6 @@ const password = 'a long enough password'
 const reasoning = 'We looked at it together and agreed on this.'
 
 const emailOf = (number: number) => `member-${number}@people.example`
-
-type Made = { id: string }
 
 /**
  * Members who are called what a payload says. The first one writes, determines and makes a token, the others have another role, and
@@ -18,21 +22,23 @@ export async function writePeople(place: Place, owner: AppSession): Promise<Visi
   const people = await addMembers(place)
   const [first = 0] = payloads
   const member = await AppSession.signIn(baseUrl, { email: emailOf(first), password })
-  const { body: session } = await owner.call('/session')
+  const session = await owner.call(getSession)
   const incidents: string[] = []
   for (const number of payloads) {
     const title = payloadOf(number, 'mailed')
-    incidents.push(await mentionOwner(member, { slug, title, person: personOf(session) }))
+    incidents.push(await mentionOwner(member, { title, person: session.person.id }))
   }
-  const determined = `/workspaces/${slug}/incidents/${incidents[0] ?? ''}/determinations`
-  await act(member, 'POST', determined, { value: 'not_severe', reasoning })
-  const token = { name: 'made by a member', kind: 'workspace', familyId: null, expiresInDays: null }
-  await act(member, 'POST', `/workspaces/${slug}/tokens`, token)
+  await member.call(recordDetermination, {
+    params: { incident: incidents[0] },
+    body: { value: 'not_severe', reasoning },
+  })
+  const token = { name: 'made by a member', kind: 'workspace' as const, familyId: null, expiresInDays: null }
+  await member.call(createToken, { body: token })
   for (const person of people.slice(1))
-    await act(owner, 'PATCH', `/workspaces/${slug}/members/${person}`, { role: 'editor' })
-  await act(owner, 'PATCH', '/account/profile', { name: payloadOf(first, 'owner') })
-  const invited = { email: 'invited@people.example', role: 'viewer', password: place.owner.password }
-  await act(owner, 'POST', `/workspaces/${slug}/invitations`, invited)
+    await owner.call(changeRole, { params: { person }, body: { role: 'editor' } })
+  await owner.call(changeProfile, { body: { name: payloadOf(first, 'owner') } })
+  const invited = { email: 'invited@people.example', role: 'viewer' as const, password: place.owner.password }
+  await owner.call(invite, { body: invited })
   const fields = ['member', 'owner', 'mailed']
   return [
     { path: `/app/${slug}`, fields },
@@ -59,25 +65,9 @@ async function addMembers({ cli, slug, payloads }: Place): Promise<string[]> {
 
 async function mentionOwner(
   member: AppSession,
-  { slug, title, person }: { slug: string; title: string; person: string },
+  { title, person }: { title: string; person: string },
 ): Promise<string> {
-  const incidents = `/workspaces/${slug}/incidents`
-  const { id } = await act(member, 'POST', incidents, { kind: 'severe_incident', title, families: [] })
-  await act(member, 'POST', `${incidents}/${id}/comments`, { text: title, mentions: [person] })
+  const { id } = await member.call(openIncident, { body: { kind: 'severe_incident', title, families: [] } })
+  await member.call(addComment, { params: { incident: id }, body: { text: title, mentions: [person] } })
   return id
-}
-
-function personOf(session: unknown): string {
-  return (session as { person: Made }).person.id
-}
-
-async function act(
-  session: AppSession,
-  method: 'POST' | 'PATCH',
-  path: string,
-  body: unknown,
-): Promise<Made> {
-  const { status, body: said } = await session.call(path, { method, body })
-  if (status >= 300) throw new Error(`${path} was answered ${status}: ${JSON.stringify(said)}`)
-  return said as Made
 }

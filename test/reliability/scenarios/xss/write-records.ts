@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { getVulnerability } from '../../../../src/contract/vulnerabilities/operations.ts'
 import type { AppSession } from '../../../support/app-session.ts'
 import { call } from '../../../support/http.ts'
 import { payloadOf } from './payloads.ts'
@@ -26,7 +27,7 @@ export async function writeRecords(place: Place, owner: AppSession): Promise<Vis
         return { path: `${app}/vulnerabilities/${cveOf(number, source)}`, fields }
       }),
     ),
-    { path: `${app}/findings/${await findingOf(owner, { slug, id: first })}`, fields },
+    { path: `${app}/findings/${await findingOf(owner, first)}`, fields },
   ]
 }
 
@@ -104,9 +105,8 @@ async function untilMatched({ query }: Place, sbomId: string): Promise<void> {
   }
 }
 
-async function findingOf(owner: AppSession, { slug, id }: { slug: string; id: string }): Promise<string> {
-  const { body } = await owner.call(`/workspaces/${slug}/vulnerabilities/${id}`)
-  const { affected } = body as { affected: { findingId: string }[] }
+async function findingOf(owner: AppSession, id: string): Promise<string> {
+  const { affected } = await owner.call(getVulnerability, { params: { vulnerability: id } })
   const [first] = affected
   if (first === undefined) throw new Error(`${id} matched nothing`)
   return first.findingId
