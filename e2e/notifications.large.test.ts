@@ -8,6 +8,7 @@ import {
   type Receiver,
   type ReceiverLab,
 } from '../test/support/receivers.ts'
+import { expectRow } from './support/expect-row.ts'
 import { openScene, type Scene } from './support/scene.ts'
 
 let lab: ReceiverLab
@@ -133,9 +134,10 @@ describe('a webhook', () => {
     await scene.look('notifications-secret', { whole: false })
     await button('I have saved it', form).click()
     await form.waitFor({ state: 'hidden' })
-    const row = destinations().getByRole('row', { name: /On call/ })
-    await row.getByText('sent').waitFor()
-    expect(await row.innerText()).toMatch(/Webhook.*alerts\.acme\.example.*Incidents, deadlines.*Adam/s)
+    await expectRow(destinations(), {
+      ...{ Name: 'On call', Kind: 'Webhook', Host: 'alerts.acme.example' },
+      ...{ Events: 'Incidents, deadlines', Added: 'Adam', 'Last delivery': 'sent' },
+    })
     expect(await page.content()).not.toContain('whsec_')
     await open()
     await destinations().getByRole('link', { name: 'On call' }).waitFor()
@@ -215,10 +217,7 @@ describe('a webhook', () => {
     await scene.look('notifications-remove', { whole: false })
     await button('Remove destination', question).click()
     await page.getByText('Nothing is posted anywhere yet.').waitFor()
-    await problems()
-      .getByRole('row', { name: /Night shift.*removed/ })
-      .first()
-      .waitFor()
+    await expectRow(problems(), { Destination: /Night shift.*removed/ })
     await page.getByLabel('Problems of').selectOption({ label: 'Night shift (removed)' })
     await page.waitForURL(/failed=/)
     await page.reload()
@@ -239,9 +238,7 @@ it('a chat is added without a secret and gets a message that people can read', a
   await scene.look('notifications-chat-added', { whole: false })
   expect(slack.requests[0]?.body).toContain('Test of the alert destination')
   await button('Done', added).click()
-  await destinations()
-    .getByRole('row', { name: /#security.*Slack.*All events/s })
-    .waitFor()
+  await expectRow(destinations(), { Name: '#security', Kind: 'Slack', Events: 'All events' })
 })
 
 describe('who may not', () => {
@@ -293,9 +290,7 @@ describe('who may not', () => {
     await button('Add destination').first().hover()
     await page.getByRole('tooltip', { name: reason }).waitFor()
     await page.getByText(standstill).waitFor()
-    await destinations()
-      .getByRole('row', { name: /#security.*Not sent/s })
-      .waitFor()
+    await expectRow(destinations(), { Name: /#security.*Not sent/ })
     await page.mouse.move(0, 0)
     await scene.look(`notifications-${plan}`)
     await scene.service.cli(['workspace', 'plan', 'acme', 'core'])

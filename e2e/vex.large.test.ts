@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { expectAccessible } from './support/browser.ts'
+import { expectRow } from './support/expect-row.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { file, openVex, projectExport, scannerReport } from './support/vex-files.ts'
 
@@ -84,8 +85,12 @@ describe('from a VEX document to the verdict on a finding', () => {
       .click()
     await heading('Pump: OpenVEX 0.2.0').waitFor()
     const statements = page.getByRole('table', { name: 'Statements' })
-    await statements.getByRole('row', { name: /CVE-2021-44228 .*log4j-core.* bound/ }).waitFor()
-    await statements.getByRole('row', { name: /CVE-2020-8203 .* waiting/ }).waitFor()
+    await expectRow(statements, {
+      Vulnerability: 'CVE-2021-44228',
+      Components: 'log4j-core',
+      Binding: 'bound',
+    })
+    await expectRow(statements, { Vulnerability: 'CVE-2020-8203', Binding: 'waiting' })
     await expectAccessible(page)
     await scene.picture('x4-document')
     await statements.getByRole('row', { name: /CVE-2021-44228/ }).click()
@@ -307,7 +312,7 @@ describe('the settings of the connector', () => {
     await page.getByRole('link', { name: 'Dependency-Track' }).click()
     await heading('Dependency-Track').waitFor()
     await page.getByText(`${scene.service.baseUrl}/api/v1/connectors/dependency-track`).waitFor()
-    await page.getByRole('row', { name: /pump-controller.*carries no BOM/ }).waitFor()
+    await expectRow(page.getByRole('table'), { Project: 'pump-controller', Reason: 'carries no BOM' })
     await expectAccessible(page)
     await scene.picture('x19-connector')
     await page.getByRole('row', { name: /pump-controller/ }).click()

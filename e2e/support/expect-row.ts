@@ -1,0 +1,32 @@
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** By the heading of a column what its cell says: a part of it, or what the expression finds. */
+type RowTexts = Record<string, string | RegExp>
+
+/** Waits until a row of the table says this in these columns. Fails with what its rows say there. */
+export async function expectRow(table: Locator, texts: RowTexts): Promise<void> {
+  const wanted = Object.entries(texts).map(([heading, text]) => {
+    const said: unknown =
+      typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text)
+    return [heading, said] as const
+  })
+  await expect
+    .poll(() => readRows(table, Object.keys(texts)), { timeout: 30_000 })
+    .toContainEqual(Object.fromEntries(wanted))
+}
+
+async function readRows(
+  table: Locator,
+  headings: readonly string[],
+): Promise<Record<string, string | undefined>[]> {
+  const all = await table.locator('thead th').allTextContents()
+  const rows = await table.locator('tbody tr').all()
+  return Promise.all(
+    rows.map(async (row) => {
+      const cells = await row.locator('th, td').allInnerTexts()
+      const said = headings.map((heading) => [heading, cells[all.indexOf(heading)]?.replace(/\s+/g, ' ')])
+      return Object.fromEntries(said) as Record<string, string | undefined>
+    }),
+  )
+}
