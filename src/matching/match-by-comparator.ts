@@ -48,17 +48,27 @@ export async function matchByComparator(tx: Tx, identityIds: readonly string[]):
       pausedAt = performance.now()
     }
     for (const range of ranges.get(packageOf(identity)) ?? []) {
+      if (!isOfStream(identity, range)) continue
       const isInIt = isAffected(identity, range)
       if (isInIt === false) continue
       matches.push({
         identityId: identity.id,
         vulnerabilityId: range.vulnerability_id,
         rangeId: range.id,
-        doubt: isInIt === undefined ? 'unordered_bound' : range.doubt,
+        doubt: isInIt === undefined ? 'unordered_bound' : (range.doubt ?? architectureDoubt(identity, range)),
       })
     }
   }
   return matches
+}
+
+/** What says nothing of the architecture is of any. */
+function isOfStream({ stream }: KeylessIdentity, range: CandidateRange): boolean {
+  return stream === range.stream || stream === '' || range.stream === ''
+}
+
+function architectureDoubt({ stream }: KeylessIdentity, range: CandidateRange): GradeReason | null {
+  return stream === '' && range.stream !== '' ? 'architecture' : null
 }
 
 /** Whether the version lies in the range, or is the listed one; undefined: it cannot be told. */
@@ -88,10 +98,10 @@ function groupByPackage(ranges: readonly CandidateRange[]): Map<string, Candidat
   return groups
 }
 
-type PackagePlace = { package_key: string; release: string; stream: string; scheme: string }
+type PackagePlace = { package_key: string; release: string; scheme: string }
 
-function packageOf({ package_key, release, stream, scheme }: PackagePlace): string {
-  return JSON.stringify([package_key, release, stream, scheme])
+function packageOf({ package_key, release, scheme }: PackagePlace): string {
+  return JSON.stringify([package_key, release, scheme])
 }
 
 async function selectKeylessIdentities(tx: Tx, identityIds: readonly string[]): Promise<KeylessIdentity[]> {

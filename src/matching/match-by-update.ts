@@ -50,6 +50,8 @@ async function selectCandidates(tx: Tx, identityIds: readonly string[]): Promise
     ) s
     join affected_range r on r.package_key = s.package_key and r.release = s.release and r.scheme = s.scheme
     where s.update not in ('', '-') and right(s.version, length(s.update) + 1) = '-' || s.update
-      and r.kind = 'listed' and ${attribute('r.stream')} = '' and ${streamsMeet(streamsOfPair)}`.execute(tx)
+      and r.kind = 'listed' and ${attribute('r.stream')} in ('', ${sql.lit(cpeAttribute.pattern)}) and ${streamsMeet(streamsOfPair)}`.execute(
+    tx,
+  )
   return rows
 }

@@ -21,30 +21,31 @@ export const streamsOfPair: Streams = {
 }
 
 const separator = sql.lit(cpeAttribute.separator)
+const pattern = sql.lit(cpeAttribute.pattern)
 const attribute = (stream: RawBuilder<unknown>, place: number) =>
   sql`split_part(${stream}, ${separator}, ${sql.lit(place)})`
 
 /**
  * Whether a range speaks of the line of fixes that an identity belongs to: the same one; of products named by CPE one that contradicts it
- * in no attribute; of a module whose erratum names no stream, any stream; and of a module build without a label the streams that its version
+ * in no attribute; any architecture where one side names none; of a module whose erratum names no stream, any stream; and of a module build without a label the streams that its version
  * allows.
  */
 export function streamsMeet(streams: Streams): RawBuilder<boolean> {
   const { range, identity, scheme } = streams
   return sql<boolean>`(${range} = ${identity}
-    or (${scheme} = 'generic' and ('' in (${range}, ${identity}) or ${contradictsNowhere(streams)}))
+    or (${scheme} in ('generic', 'apk') and '' in (${range}, ${identity}))
+    or (${scheme} = 'generic' and ${contradictsNowhere(streams)})
     or (${range} = ${sql.lit(unknownModule)} and strpos(${identity}, ':') > 0)
     or (${identity} = ${sql.lit(unknownModule)} and strpos(${range}, ':') > 0 and ${versionAllows(streams)}))`
 }
 
+/** NISTIR 7696, 6.2: what is said of one attribute is disjoint where both sides say something else, but for patterns, which meet any value. */
 function contradictsNowhere({ range, identity }: Streams): RawBuilder<unknown> {
-  return sql.join(
-    cpeAttribute.compared.map(
-      (place) =>
-        sql`(${attribute(range, place)} in ('', ${attribute(identity, place)}) or ${attribute(identity, place)} = '')`,
-    ),
-    sql` and `,
-  )
+  const meet = (place: number) => {
+    const [one, other] = [attribute(range, place), attribute(identity, place)]
+    return sql`(${one} in ('', ${other}) or ${other} = '' or (${pattern} in (${one}, ${other}) and '-' not in (${one}, ${other})))`
+  }
+  return sql.join(cpeAttribute.compared.map(meet), sql` and `)
 }
 
 /**
@@ -65,10 +66,11 @@ function countsAs(version: RawBuilder<unknown>, stream: RawBuilder<unknown>): Ra
 /** The reason of the grade where the streams meet without being the same; null where that leaves no doubt. */
 export function streamDoubt({ range, identity, scheme }: Streams): RawBuilder<string | null> {
   const isNarrower = (place: number) =>
-    sql`(${attribute(range, place)} not in ('', '-') and ${attribute(identity, place)} = '')`
+    sql`(${attribute(range, place)} not in ('', '-') and ${attribute(identity, place)} in ('', ${pattern}))`
   const others = cpeAttribute.compared.filter((place) => place !== cpeAttribute.targetSw)
   return sql<string | null>`case
     when (${range} = ${identity} and ${range} <> ${sql.lit(unknownModule)}) or ${range} = '' then null
+    when ${scheme} = 'apk' then 'architecture'
     when ${scheme} = 'generic' then case
       when ${isNarrower(cpeAttribute.targetSw)} then 'target'
       when ${sql.join(others.map(isNarrower), sql` or `)} then 'edition'

@@ -139,9 +139,16 @@ function gradedHits(identityIds: readonly string[], compared: readonly FoundMatc
 /** Of an identity `s`. Go tools write it where they know no version, and for a module that was never released. */
 const placeholderDoubt = sql`case when s.scheme = 'go' and s.version in ('v0.0.0', '0.0.0') then 'placeholder_version' end`
 
-/** The range test: equal package, release and scheme, streams that meet, and the version key between the bounds. */
+/** Debian's backports are rebuilt from a later release, whose fixes an open range of the release they are for knows nothing of. */
+const backportDoubt = sql`case
+  when s.scheme = 'dpkg' and r.kind = 'range' and r.upper_key is null and strpos(s.version, '~bpo') > 0 then 'backport' end`
+
+/**
+ * The range test: equal package, release and scheme, streams that meet, and the version key between the bounds. A listed version of PEP 440 has
+ * its local versions between them.
+ */
 const keyedHits = sql`
-  select s.id, r.vulnerability_id, r.id, coalesce(r.doubt, ${streamDoubt(streamsOfPair)})
+  select s.id, r.vulnerability_id, r.id, coalesce(r.doubt, ${streamDoubt(streamsOfPair)}, ${backportDoubt})
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'covered'
@@ -149,7 +156,7 @@ const keyedHits = sql`
     and ${streamsMeet(streamsOfPair)}
     and r.lower_key <= s.version_key
     and (r.upper_key is null or s.version_key < r.upper_key or (r.upper_included and s.version_key = r.upper_key))
-    and (r.kind = 'range' or s.version_key = r.lower_key)`
+    and (r.kind = 'range' or s.version_key = r.lower_key or r.scheme = 'pep440')`
 
 /**
  * Without a version only the package can be compared; the stream of a package is part of the version and unknown too, while what a

@@ -26,6 +26,11 @@ export const gradeReasons = {
     'A bound of the range cannot be ordered by the rules of the ecosystem, so it is not known whether this version lies inside.',
   custom_range:
     'The affected versions could not be written in the order of the ecosystem, so the range has no end; the project names its fix in versions of its own.',
+  beyond_last_known:
+    'Newer than the last version that the record knows to be affected; its range has no end.',
+  architecture: 'The record is about builds for one architecture, which the component does not name.',
+  backport:
+    'Built for this release from the source of a later one, about which the open range of this release says nothing.',
   placeholder_version: 'v0.0.0 is what Go tools write where they know no version; it was compared as 0.0.0.',
   module_unknown: 'The record does not say which stream of the module it fixes.',
   disputed:

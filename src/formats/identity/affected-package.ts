@@ -2,7 +2,12 @@ import type { VersionScheme } from '../versions/ordering.ts'
 import { ecosystemNamed, keyOf, type Ecosystem } from './ecosystems.ts'
 import { enterpriseLinuxRelease } from './distributions/release-hints.ts'
 import { readPlace } from './distributions/releases.ts'
-import { moduleOfTitle, streamOfVersion, unknownModule } from './distributions/streams.ts'
+import {
+  moduleOfTitle,
+  streamOfArchitecture,
+  streamOfVersion,
+  unknownModule,
+} from './distributions/streams.ts'
 
 /** The package an advisory speaks of, in the terms in which identify() names components. */
 export type AffectedPackage = {
@@ -21,6 +26,8 @@ export type FixedBy = {
   fixed?: string | null
   /** The record's summary, which names the module stream of Red Hat style errata. */
   title?: string | null
+  /** `arch` of the package's purl. */
+  architecture?: string | undefined
 }
 
 /** Whether the version that fixes it tells anything of a package of this ecosystem: the fixes of a registry's packages are all alike. */
@@ -131,7 +138,8 @@ function placeIn(release: string | undefined, stream: string): Place | undefined
   return release === undefined ? undefined : { release, stream }
 }
 
-function streamOfFix(ecosystem: Ecosystem, { fixed, title }: FixedBy): string {
+function streamOfFix(ecosystem: Ecosystem, { fixed, title, architecture }: FixedBy): string {
+  if (ecosystem.scheme === 'apk') return streamOfArchitecture(ecosystem.name, architecture)
   const told = streamOfVersion(ecosystem.name, fixed ?? '')
   if (ecosystem.name === 'Ubuntu') return ''
   return told === unknownModule ? (moduleOfTitle(title ?? '') ?? unknownModule) : told

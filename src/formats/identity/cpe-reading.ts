@@ -13,6 +13,7 @@ export function cpeVersion(cpe: Cpe): string | null {
 /** The place of each attribute in the stream of a product named by CPE; `update` is not compared, see `narrowerAttributes`. */
 export const cpeAttribute = {
   separator: '\u001f',
+  pattern: '*',
   names: ['edition', 'language', 'software edition', 'runs in', 'hardware', 'other', 'update'],
   /** Counted from 1, as SQL does. */
   compared: [1, 2, 3, 4, 5, 6],
@@ -24,7 +25,7 @@ export const cpeAttribute = {
  * What narrows a product named by CPE, as its stream: edition, language, software edition, target software and hardware, other, and the
  * update. Names that say different things in one of the first six are never the same product, however alike vendor and product are (NISTIR
  * 7696, 6.3: two values are disjoint, NA and a value too). The update belongs to the version; it is kept because a name with any update
- * includes it. ANY and patterns are empty, NA is `-`; '' where nothing is said.
+ * includes it. ANY is empty, NA is `-`, a pattern `*`: what it stands for is not compared, but never NA; '' where nothing is said.
  */
 export function narrowerAttributes(cpe: Cpe): string {
   const { edition, language, swEdition, targetSw, targetHw, other, update } = cpe
@@ -33,7 +34,8 @@ export function narrowerAttributes(cpe: Cpe): string {
 }
 
 function attributeText(value: CpeValue): string {
-  return value.kind === 'na' ? '-' : (concreteText(value) ?? '')
+  if (value.kind === 'na') return '-'
+  return concreteText(value) ?? (value.kind === 'any' ? '' : cpeAttribute.pattern)
 }
 
 /** A stream as people read it: `runs in node.js, update sp1`. Those of distributions stand for themselves. */

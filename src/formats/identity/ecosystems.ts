@@ -56,7 +56,8 @@ export const ecosystems: readonly Ecosystem[] = [
   registry('opam', 'dpkg', ['opam']),
   registry('ConanCenter', 'conan', ['conan']),
   registry('SwiftURL', 'semver', ['swift'], 'repository'),
-  registry('GitHub Actions', 'semver', ['github'], 'lowerCase'),
+  /** GitHub's own export writes `githubactions`; a `github` repository may be one, too. */
+  registry('GitHub Actions', 'semver', ['githubactions', 'github'], 'lowerCase'),
   system('Debian', 'dpkg', ['deb'], { distribution: 'debian', namedBy: 'source' }),
   system('Ubuntu', 'dpkg', ['deb'], { distribution: 'ubuntu', namedBy: 'source' }),
   /** `alpine` is what Syft wrote before `apk` was a purl type. */

@@ -29,6 +29,11 @@ describe('identify by CPE', () => {
       { cpe, purl: 'https://openssl.org' },
       'cpe | a:openssl:openssl | 1.1.1k | - | - | covered',
     ],
+    [
+      'a repository, which may hold anything',
+      { cpe, purl: 'pkg:github/openssl/openssl@openssl-1.1.1k' },
+      'cpe | a:openssl:openssl | 1.1.1k | - | - | covered',
+    ],
     ['a usable purl wins', { cpe, purl: 'pkg:npm/openssl@1.0.0' }, 'npm | openssl | 1.0.0 | - | - | covered'],
     ['also without version', { cpe, purl: 'pkg:npm/openssl' }, 'npm | openssl | - | - | - | no_version'],
     [
@@ -55,6 +60,26 @@ describe('identify by CPE', () => {
       'nothing to run in',
       { cpe: 'cpe:2.3:a:a:b:1.0:*:*:*:*:-:*:*' },
       'cpe | a:a:b | 1.0 | - | \u001f\u001f\u001f-\u001f\u001f\u001f | covered',
+    ],
+    [
+      'a pattern to run in',
+      { cpe: 'cpe:2.3:a:a:b:1.0:*:*:*:*:node*:*:*' },
+      'cpe | a:a:b | 1.0 | - | \u001f\u001f\u001f*\u001f\u001f\u001f | covered',
+    ],
+    [
+      'any part',
+      { cpe: 'cpe:2.3:*:busybox:busybox:1.34.1:*:*:*:*:*:*:*' },
+      'cpe | a:busybox:busybox | 1.34.1 | - | - | covered',
+    ],
+    [
+      'any part of the kernel',
+      { cpe: 'cpe:2.3:*:linux:linux_kernel:6.1.20:*:*:*:*:*:*:*' },
+      'cpe | o:linux:linux_kernel | 6.1.20 | - | - | covered',
+    ],
+    [
+      'any part of a firmware',
+      { cpe: 'cpe:2.3:*:acme:pump_firmware:1.0:*:*:*:*:*:*:*', type: 'firmware' },
+      'cpe | o:acme:pump_firmware | 1.0 | - | - | covered',
     ],
     [
       'no order is certain',

@@ -1,4 +1,4 @@
-import { cpePackageKey, parseCpe } from '../cpe/cpe.ts'
+import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../cpe/cpe.ts'
 import { parsePurl } from '../purl/purl.ts'
 import type { OperatingSystem, SbomComponent } from '../sbom/document.ts'
 import { isOrderable, versionKey, type VersionScheme } from '../versions/ordering.ts'
@@ -35,7 +35,7 @@ export type ComponentIdentity = {
 }
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */
-export const identityGeneration = 3
+export const identityGeneration = 4
 
 /**
  * What of the document around a component its identity depends on: the operating system, unless the purl belongs to a language
@@ -159,12 +159,14 @@ function isDistribution({ type, name }: SbomComponent): boolean {
 
 /** null when the component has no CPE of one product. */
 function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
-  const cpe = component.cpe === null || isDistribution(component) ? undefined : parseCpe(component.cpe)
+  const stated = component.cpe === null || isDistribution(component) ? undefined : parseCpe(component.cpe)
+  const cpe = stated && withPart(stated, component)
   const packageKey = cpe && cpePackageKey(cpe)
   if (cpe === undefined || packageKey === undefined) return null
   const ownVersion = cpeVersion(cpe)
   const version = statedVersion(ownVersion ?? component.version)
-  const basis = ownVersion === null ? 'guessed_cpe' : 'cpe'
+  const isGuessed = ownVersion === null || (cpe !== stated && partOfType(component) === null)
+  const basis = isGuessed ? 'guessed_cpe' : 'cpe'
   const place: Place = {
     ecosystem: 'cpe',
     release: '',
@@ -173,6 +175,20 @@ function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
     scheme: 'generic',
   }
   return { ...place, packageKey, ...assessVersion(place), subject: '', basis }
+}
+
+/** The component's type says which part of a CPE it is; null: it may be an application. */
+function partOfType({ type }: SbomComponent): 'o' | 'h' | null {
+  if (type === 'operating-system' || type === 'firmware') return 'o'
+  return type === 'device' ? 'h' : null
+}
+
+/** Layers of Yocto write ANY for the part of every recipe. Of the products they name, the kernel alone is an operating system. */
+function withPart(cpe: Cpe, component: SbomComponent): Cpe {
+  if (cpe.part.kind !== 'any') return cpe
+  const isKernel = concreteText(cpe.product) === 'linux_kernel'
+  const part = partOfType(component) ?? (isKernel ? 'o' : 'a')
+  return { ...cpe, part: { kind: 'text', text: part, hasWildcard: false } }
 }
 
 function nameSubject({ type, group, name }: SbomComponent): string {

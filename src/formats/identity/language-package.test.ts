@@ -13,6 +13,14 @@ npm scope behind %2F :: pkg:npm/%40babel%2Fcore@7.0.0 => npm | @babel/core | 7.0
 npm scope without @ :: pkg:npm/babel/core@7.0.0 => npm | @babel/core | 7.0.0 | - | - | covered
 npm subpath does not matter :: pkg:npm/a@1.0.0#packages/a => npm | a | 1.0.0 | - | - | covered
 PEP 503 :: pkg:pypi/Ruamel._-Yaml@0.17 => PyPI | ruamel-yaml | 0.17 | - | - | covered
+npm alias in the version :: pkg:npm/%40vue/vue-loader-v15@npm:vue-loader@15.10.0 => npm | vue-loader | 15.10.0 | - | - | covered
+npm alias of a scope :: pkg:npm/x@npm:%40vue/compiler-sfc@3.0.0 => npm | @vue/compiler-sfc | 3.0.0 | - | - | covered
+npm alias as the name :: pkg:npm/npm%3Avue-loader@15.10.0 => npm | vue-loader | 15.10.0 | - | - | covered
+npm alias of a range :: pkg:npm/x@npm%3Avue-loader%40%5E15 => npm | vue-loader | - | - | - | no_version
+a name with a range in it :: pkg:npm/lodash%3E=4@4.0.0 => - | pkg:npm/lodash>=4 | 4.0.0 | ? | - | not_covered
+a template as a name :: pkg:maven/%24%7Bproject.groupId%7D/x@1.0 => - | pkg:maven/\${project.groupId}/x | 1.0 | ? | - | not_covered
+extras :: pkg:pypi/celery%5Bredis%2Cpytest%5D@4.4.7 => PyPI | celery | 4.4.7 | - | - | covered
+extras as a qualifier :: pkg:pypi/celery@4.4.7?extras=redis => PyPI | celery | 4.4.7 | - | - | covered
 PEP 503 dots :: pkg:pypi/zope.interface@5 => PyPI | zope-interface | 5 | - | - | covered
 Maven :: pkg:maven/org.apache/Commons@1.0?type=jar => Maven | org.apache:Commons | 1.0 | - | - | covered
 gradle is Maven :: pkg:gradle/org.apache/commons@1.0 => Maven | org.apache:commons | 1.0 | - | - | covered
@@ -29,6 +37,11 @@ Go standard library of Syft :: pkg:golang/stdlib@1.20.1 => Go | stdlib | 1.20.1 
 Go standard library of cyclonedx-gomod :: pkg:golang/std@1.17.2 => Go | stdlib | 1.17.2 | - | - | covered
 Go standard library with go :: pkg:golang/stdlib@go1.21rc2 => Go | stdlib | go1.21rc2 | - | - | covered
 Go toolchain :: pkg:golang/toolchain@1.21.1 => Go | toolchain | 1.21.1 | - | - | covered
+Go toolchain with experiments :: pkg:golang/stdlib@1.26.5-X%3Aboringcrypto => Go | stdlib | 1.26.5 | - | - | covered
+Go toolchain with experiments as go version says it :: pkg:golang/stdlib@go1.26.5%20X:boringcrypto => Go | stdlib | go1.26.5 | - | - | covered
+Go toolchain of a distributor :: pkg:golang/stdlib@1.22.7-bigcorp => Go | stdlib | 1.22.7 | - | - | covered
+Go toolchain before its release :: pkg:golang/stdlib@1.21rc2-bigcorp => Go | stdlib | 1.21rc2 | - | - | covered
+a prerelease of a module is one :: pkg:golang/a.b/c@v1.22.7-bigcorp => Go | a.b/c | v1.22.7-bigcorp | - | - | covered
 Go (devel) :: pkg:golang/a.b/c@(devel) => Go | a.b/c | - | - | - | no_version
 Go without version :: pkg:golang/a.b/c => Go | a.b/c | - | - | - | no_version
 Go v0.0.0 :: pkg:golang/a.b/c@v0.0.0 => Go | a.b/c | v0.0.0 | - | - | covered
@@ -54,6 +67,9 @@ Swift :: pkg:swift/github.com/Alamofire/Alamofire@5.4.3 => SwiftURL | github.com
 Swift without host :: pkg:swift/Alamofire@5.4.3 => - | pkg:swift/Alamofire | 5.4.3 | ? | - | not_covered
 GitHub Actions :: pkg:github/Actions/Checkout@v3.1.0 => GitHub Actions | actions/checkout | v3.1.0 | - | - | covered
 GitHub Actions moving tag :: pkg:github/actions/checkout@v3 => GitHub Actions | actions/checkout | - | - | - | no_version
+GitHub Actions of GitHub's own export :: pkg:githubactions/actions/checkout@4.1.0 => GitHub Actions | actions/checkout | 4.1.0 | - | - | covered
+GitHub Actions with a pattern :: pkg:githubactions/actions/checkout@4.%2A.%2A => GitHub Actions | actions/checkout | - | - | - | no_version
+GitHub Actions below a repository :: pkg:githubactions/github/codeql-action/init@3.28.0 => GitHub Actions | github/codeql-action | 3.28.0 | - | - | covered
 GitHub Actions commit :: pkg:github/actions/checkout@8f4b7f84864484a7bf31766abe9204da3cbe65b3 => GitHub Actions | actions/checkout | 8f4b7f84864484a7bf31766abe9204da3cbe65b3 | - | - | uncomparable
 a range :: pkg:npm/a@%5E1.0.0 => npm | a | - | - | - | no_version
 a placeholder :: pkg:npm/a@latest => npm | a | - | - | - | no_version

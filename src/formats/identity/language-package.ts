@@ -1,3 +1,4 @@
+import { cpePackageKey, parseCpe } from '../cpe/cpe.ts'
 import type { Purl } from '../purl/purl.ts'
 import type { SbomComponent } from '../sbom/document.ts'
 import { registryOf, type Ecosystem } from './ecosystems.ts'
@@ -15,10 +16,11 @@ const pathWithNamespace: NameReader = (purl, component) =>
 /** By ecosystem; all others join namespace and name with a slash. */
 const nameReaders = new Map<string, NameReader>([
   ['npm', scopedName],
+  ['PyPI', distributionName],
   ['Maven', groupAndArtifact],
   ['Go', modulePath],
   ['SwiftURL', pathWithNamespace],
-  ['GitHub Actions', pathWithNamespace],
+  ['GitHub Actions', repositoryOfAction],
   /** The namespace is the vendor or the recipe's user; the advisories name the recipe. */
   ['ConanCenter', bareName],
 ])
@@ -36,14 +38,28 @@ const versionReaders = new Map<string, (version: string, purl: Purl, component: 
  */
 export function readLanguagePackage(purl: Purl, component: SbomComponent): PackageReading | undefined {
   const ecosystem = registryOf(purl.type)
-  if (ecosystem === undefined) return undefined
-  const name = (nameReaders.get(ecosystem.name) ?? path)(purl, component)
-  const version = versionOf(ecosystem, purl, component)
+  if (ecosystem === undefined || isNamedByCpe(purl, component)) return undefined
+  const named = ecosystem.name === 'npm' ? aliasedPurl(purl) : purl
+  const name = (nameReaders.get(ecosystem.name) ?? path)(named, component)
+  const version = versionOf(ecosystem, named, component)
   if (name === null) {
     const reason = `The purl names no complete package of ${ecosystem.name}.`
     return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: false }
   }
+  if (neverInName.test(name)) {
+    const reason = `No package of ${ecosystem.name} can have such a name.`
+    return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: false }
+  }
   return { kind: 'package', ecosystem, name, version, release: '', stream: '' }
+}
+
+/** No registry has a package with one of these in its name: a requirement, a range or an alias was written there. */
+const neverInName = /[\s[\]<>|*"'`^$\\]/
+
+/** Most repositories are no actions: where the document says by a CPE what one holds, data on that product decide. */
+function isNamedByCpe({ type }: Purl, { cpe }: SbomComponent): boolean {
+  const named = type === 'github' && cpe !== null ? parseCpe(cpe) : undefined
+  return named !== undefined && cpePackageKey(named) !== undefined
 }
 
 function versionOf(ecosystem: Ecosystem, purl: Purl, component: SbomComponent): string {
@@ -51,10 +67,45 @@ function versionOf(ecosystem: Ecosystem, purl: Purl, component: SbomComponent): 
   return versionReaders.get(ecosystem.name)?.(stated, purl, component) ?? stated
 }
 
+/** `github/codeql-action/init` is a part of the repository that the advisories name. */
+function repositoryOfAction(purl: Purl, component: SbomComponent): string | null {
+  const whole = pathWithNamespace(purl, component)
+  return whole === null ? null : whole.split('/').slice(0, 2).join('/')
+}
+
 /** An npm namespace is a scope; some generators leave out its `@`. */
 function scopedName({ namespace, name }: Purl): string {
   if (namespace === null) return name
   return `${namespace.startsWith('@') ? '' : '@'}${namespace}/${name}`
+}
+
+/** `vue-loader-v15@npm:vue-loader@15.10.0`: npm's way to install a package under another name (npm-install, "npm:<name>"). */
+const npmAlias = /^(?:.*@)?npm:((?:@[^/@]+\/)?[^/@]+)(?:@([^@]+))?$/
+
+/** What an alias points to, whichever part of the purl a generator put it in. */
+function aliasedPurl(purl: Purl): Purl {
+  const { namespace, name, version } = purl
+  const full = namespace === null ? name : `${namespace}/${name}`
+  for (const [text, beside] of [
+    [version ?? '', null],
+    [full, version],
+  ] as const) {
+    const [, target, stated] = npmAlias.exec(text) ?? []
+    if (target === undefined) continue
+    const slash = target.lastIndexOf('/')
+    return {
+      ...purl,
+      namespace: slash === -1 ? null : target.slice(0, slash),
+      name: target.slice(slash + 1),
+      version: stated ?? beside,
+    }
+  }
+  return purl
+}
+
+/** `celery[redis]` is celery with what one of its features needs (PEP 508, "Extras"). */
+function distributionName(purl: Purl, component: SbomComponent): string | null {
+  return path({ ...purl, name: purl.name.replace(/\s*\[[^\]]*\]$/, '') }, component)
 }
 
 /** Without a group the artifact alone names dozens of packages; CycloneDX may state it beside the purl. */
@@ -88,11 +139,20 @@ const placeholderPseudoVersion = 'v0.0.0-00010101000000-000000000000'
  * The version of a main module is no released one: `(devel)`, or a `v0.0.0-…` stamped from the working copy (`+dirty`, or on an
  * application). On a dependency a pseudo-version is the version, and `v0.0.0` compares as 0.0.0.
  */
-function moduleVersion(version: string, _purl: Purl, component: SbomComponent): string {
+function moduleVersion(version: string, purl: Purl, component: SbomComponent): string {
+  if (goOwnModules.has(path(purl, component) ?? '')) return toolchainRelease(version)
   const isUnreleased = version.startsWith('v0.0.0-') || version.startsWith('0.0.0-')
   const isStamped = component.type === 'application' || version.endsWith('+dirty')
   if (isUnreleased && isStamped) return ''
   return version === placeholderPseudoVersion ? '' : version
+}
+
+/** `go1.26.5 X:boringcrypto`, `1.22.7-bigcorp`; semantic prereleases are written so in advisories alone. */
+const builtToolchain = /^((?:go)?\d+(?:\.\d+){0,2}(?:(?:beta|rc)\d+)?)[- ](?!(?:0|alpha|beta|rc|pre)\b)/
+
+/** A distributor's build of a toolchain compares as the release that it was built from (go/version, "Compare"). */
+function toolchainRelease(version: string): string {
+  return builtToolchain.exec(version)?.[1] ?? version
 }
 
 /** Processor, operating system or interpreter a gem was built for. */

@@ -82,6 +82,18 @@ const rows: Row[] = [
     outside: '1.0a1 1.0.dev1 2.0 2.0.0 2.0.post1 1!1.5',
   },
   {
+    rule: 'pypi: a bound without a local part is met by every local version of it',
+    range: 'vers:pypi/>=2.0|<=2.5.1|2.7',
+    inside: '2.0+cu1 2.5.1 2.5.1+cu118 2.7+cu1',
+    outside: '2.5.1.post1 2.6+cu1 2.7.1',
+  },
+  {
+    rule: 'pypi: and excluded with it',
+    range: 'vers:pypi/>2.0|<2.5.1|!=2.3',
+    inside: '2.1 2.2+cu1 2.5',
+    outside: '2.0+cu1 2.3+cu1 2.5.1+cu118',
+  },
+  {
     rule: 'maven: qualifiers in their order',
     range: 'vers:maven/>=2.0-beta9|<2.15.0',
     inside: '2.0-beta9 2.0-rc1 2.0 2.14.1 2.15.0-alpha-1 2.15.0-SNAPSHOT',

@@ -1,5 +1,6 @@
 import { registryOf } from '../identity/ecosystems.ts'
 import { decodePercent } from '../purl/purl.ts'
+import { comparedWith } from '../versions/pep440/local.ts'
 import { orderingOf, type VersionScheme } from '../versions/ordering.ts'
 
 /** Schemes of purl and vers types that belong to no registry here. */
@@ -61,17 +62,17 @@ function inOrder(constraints: readonly Constraint[], scheme: VersionScheme): Con
 function isContained(sorted: readonly Constraint[], version: string, scheme: VersionScheme): boolean {
   const { compare } = orderingOf(scheme)
   if (compare(version, version) === undefined) return false
-  const same = sorted.filter((constraint) => compare(version, constraint.version) === 0)
+  const orderOf = (bound: string) =>
+    compare(scheme === 'pep440' ? comparedWith(version, bound) : version, bound)
+  const same = sorted.filter((constraint) => orderOf(constraint.version) === 0)
   if (same.some(({ comparator }) => comparator === '!=')) return false
   if (same.some(({ comparator }) => comparator.endsWith('='))) return true
   const bounds = sorted.filter(({ comparator }) => comparator !== '=' && comparator !== '!=')
   return bounds.some((bound, index) => {
-    const order = compare(version, bound.version) ?? 0
+    const order = orderOf(bound.version) ?? 0
     const next = bounds[index + 1]
     if (bound.comparator.startsWith('<')) return index === 0 && order < 0
     if (order <= 0) return false
-    return (
-      next === undefined || (next.comparator.startsWith('<') && (compare(version, next.version) ?? 0) < 0)
-    )
+    return next === undefined || (next.comparator.startsWith('<') && (orderOf(next.version) ?? 0) < 0)
   })
 }

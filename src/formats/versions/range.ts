@@ -1,3 +1,4 @@
+import { comparedWith } from './pep440/local.ts'
 import { isOrderable, orderingOf, type VersionScheme } from './ordering.ts'
 
 /** Affected versions from `introduced` on, up to `upper`; null means no bound on that side. */
@@ -38,7 +39,8 @@ function endsBehind(
   version: string,
   { upper, upperIncluded }: { upper: string; upperIncluded: boolean },
 ): boolean | undefined {
-  const order = orderWith(scheme, version, upper)
+  const compared = scheme === 'pep440' && upperIncluded ? comparedWith(version, upper) : version
+  const order = orderWith(scheme, compared, upper)
   if (order === undefined) return undefined
   return upperIncluded ? order <= 0 : order < 0
 }

@@ -14,7 +14,10 @@ export type Assertion = {
 }
 
 /** Why a version inside a range is only possibly affected; a reason of the grade. */
-export type RangeDoubt = Extract<GradeReason, 'any_version' | 'edition' | 'unordered_bound' | 'custom_range'>
+export type RangeDoubt = Extract<
+  GradeReason,
+  'any_version' | 'edition' | 'unordered_bound' | 'custom_range' | 'beyond_last_known'
+>
 
 /** One row of `affected_range`. */
 export type CompiledRange = {

@@ -16,3 +16,7 @@ export function foldEpoch(version: string, beside: string | null | undefined): s
 export function withoutEpoch(version: string): string {
   return version.replace(inlineEpoch, '')
 }
+
+export function epochOf(version: string): string | undefined {
+  return inlineEpoch.exec(version)?.[1]
+}

@@ -22,6 +22,13 @@ epoch as qualifier :: pkg:deb/debian/x@1.0-1?epoch=1&distro=bookworm => Debian |
 epoch twice is one :: pkg:deb/debian/x@1:1.0-1?epoch=1&distro=bookworm => Debian | x | 1:1.0-1 | 12 | - | covered
 epoch zero is none :: pkg:deb/debian/x@0:1.0-1?epoch=0&distro=bookworm => Debian | x | 1.0-1 | 12 | - | covered
 epoch of the built package only :: pkg:deb/ubuntu/bsdutils@1:2.37.2-4ubuntu3?upstream=util-linux%402.37.2-4ubuntu3&distro=ubuntu-22.04 => Ubuntu | util-linux | 2.37.2-4ubuntu3 | 22.04 | - | covered
+signed kernel of Debian, version of the built package :: pkg:deb/debian/linux-image-6.12.48%2Bdeb13-amd64@6.12.48-1?distro=debian-13&upstream=linux-signed-amd64%406.12.48%2B1 => Debian | linux | 6.12.48-1 | 13 | - | covered
+signed kernel of Ubuntu :: pkg:deb/ubuntu/linux-image-6.8.0-40-generic@6.8.0-40.40~22.04.3?distro=ubuntu-22.04&upstream=linux-signed-hwe-6.8 => Ubuntu | linux-hwe-6.8 | 6.8.0-40.40~22.04.3 | 22.04 | - | covered
+signed kernel of a cloud :: pkg:deb/ubuntu/linux-image-azure@5.15.0-1050.57?distro=ubuntu-22.04&upstream=linux-signed-azure => Ubuntu | linux-azure | 5.15.0-1050.57 | 22.04 | - | covered
+signed GRUB of Ubuntu :: pkg:deb/ubuntu/grub-efi-amd64-signed@1.187.6~20.04.1%2B2.06-2ubuntu14.4?distro=ubuntu-20.04&upstream=grub2-signed%401.187.6~20.04.1 => Ubuntu | grub2 | 2.06-2ubuntu14.4 | 20.04 | - | covered
+signed GRUB of Debian :: pkg:deb/debian/grub-efi-amd64-signed@1%2B2.06%2B13%2Bdeb12u1?distro=debian-12 => Debian | grub-efi-amd64-signed | 1+2.06+13+deb12u1 | 12 | - | covered
+signed GRUB of Debian with its source :: pkg:deb/debian/grub-efi-amd64-signed@1%2B2.06%2B13%2Bdeb12u1?distro=debian-12&upstream=grub-efi-amd64-signed => Debian | grub2 | 2.06-13+deb12u1 | 12 | - | covered
+signed shim of Ubuntu :: pkg:deb/ubuntu/shim-signed@1.51.3%2B15.7-0ubuntu1?distro=ubuntu-22.04&upstream=shim-signed%401.51.3 => Ubuntu | shim | 15.7-0ubuntu1 | 22.04 | - | covered
 Debian hint :: pkg:deb/debian/gzip@1.10-4+deb11u1?arch=amd64 => Debian | gzip | 1.10-4+deb11u1 | 11 | - | covered
 Debian release unknown :: pkg:deb/debian/bash@5.1-2?arch=amd64 => Debian | bash | 5.1-2 | ? | - | release_unknown
 Debian unstable :: pkg:deb/debian/bash@5.1-2?distro=debian-unstable => Debian | bash | 5.1-2 | ? | - | release_unknown
@@ -34,6 +41,8 @@ Alpine bare release :: pkg:apk/alpine/busybox@1.35.0-r17?distro=3.16.2 => Alpine
 old Syft type of Alpine :: pkg:alpine/libcrypto1.1@1.1.1q-r0?upstream=openssl&distro=alpine-3.15.6 => Alpine | openssl | 1.1.1q-r0 | 3.15 | - | covered
 Wolfi by package, no release :: pkg:apk/wolfi/libssl3@3.1.4-r5?upstream=openssl&distro=wolfi-20230201 => Wolfi | libssl3 | 3.1.4-r5 | - | - | covered
 the text of another distribution, no releases :: pkg:apk/wolfi/curl@8.0-r0?distro=alpine-3.18 => Wolfi | curl | 8.0-r0 | - | - | covered
+Wolfi by architecture :: pkg:apk/wolfi/haproxy@3.1.7-r1?arch=x86_64&distro=wolfi-20230201 => Wolfi | haproxy | 3.1.7-r1 | - | arch:x86_64 | covered
+Alpine of any architecture :: pkg:apk/alpine/busybox@1.35.0-r17?arch=x86_64&distro=3.16.2 => Alpine | busybox | 1.35.0-r17 | 3.16 | - | covered
 Chainguard :: pkg:apk/chainguard/curl@8.0-r0 => Chainguard | curl | 8.0-r0 | - | - | covered
 MinimOS :: pkg:apk/minimos/curl@8.0-r0 => MinimOS | curl | 8.0-r0 | - | - | covered
 AlmaLinux by installed package :: pkg:rpm/almalinux/openssl-libs@1.1.1k-9.el8_7?epoch=1&upstream=openssl-1.1.1k-9.el8_7.src.rpm&distro=almalinux-8.7 => AlmaLinux | openssl-libs | 1:1.1.1k-9.el8_7 | 8 | - | covered
@@ -77,6 +86,15 @@ describe('packages of distributions', () => {
     expect(identity.versionKey !== null).toBe(
       identity.decidability === 'covered' && identity.scheme !== 'apk',
     )
+  })
+
+  it.each<[purl: string, version: string, expected: string]>([
+    ['pkg:rpm/redhat/openssl@3.0.7-24.el9?distro=rhel-9.4', '1:3.0.7-24.el9', '1:3.0.7-24.el9'],
+    ['pkg:rpm/redhat/openssl@3.0.7-24.el9?distro=rhel-9.4', '1:3.0.7-25.el9', '3.0.7-24.el9'],
+    ['pkg:rpm/redhat/openssl@2:3.0.7-24.el9?distro=rhel-9.4', '1:3.0.7-24.el9', '2:3.0.7-24.el9'],
+    ['pkg:deb/debian/x@1.0-1?distro=bookworm', '3:1.0-1', '3:1.0-1'],
+  ])('%s beside the version %s is compared as %s', (purl, version, expected) => {
+    expect(identify(thing({ purl, version }), null).version).toBe(expected)
   })
 })
 

@@ -2,13 +2,19 @@ import type { Purl } from '../../purl/purl.ts'
 import type { OperatingSystem, SbomComponent } from '../../sbom/document.ts'
 import type { Distribution } from './distributions.ts'
 import { systemOf, systemPurlTypes, type Ecosystem, type System } from '../ecosystems.ts'
-import { foldEpoch, withoutEpoch } from './epoch.ts'
+import { epochOf, foldEpoch, withoutEpoch } from './epoch.ts'
 import { purlSubject, type PackageReading } from '../package-reading.ts'
 import { hintedRelease } from './release-hints.ts'
 import { distributionOf, readPlace, type Place } from './releases.ts'
-import { sourceOf } from './source-package.ts'
+import { builtFromSigned, signedSource, sourceOf, type SourcePackage } from './source-package.ts'
 import { statedVersion } from '../stated-version.ts'
-import { extendedSupport, moduleOfLabel, streamOfVersion, unknownEpoch } from './streams.ts'
+import {
+  extendedSupport,
+  moduleOfLabel,
+  streamOfArchitecture,
+  streamOfVersion,
+  unknownEpoch,
+} from './streams.ts'
 
 type Built = { purl: Purl; component: SbomComponent; ecosystem: Ecosystem; system: System }
 
@@ -23,7 +29,7 @@ export function readOsPackage(
 ): PackageReading | undefined {
   if (!systemPurlTypes.has(purl.type)) return undefined
   const { distribution, release } = placeOf(purl, operatingSystem)
-  const own = foldEpoch(statedVersion(purl.version ?? component.version), epochQualifier(purl))
+  const own = foldEpoch(statedVersion(purl.version ?? component.version), epochBeside(purl, component))
   const ecosystem = distribution === null ? undefined : systemOf(purl.type, distribution.id)
   const system = ecosystem?.system ?? null
   if (distribution === null || ecosystem === undefined || system === null)
@@ -85,16 +91,32 @@ function placeOfSystem(operatingSystem: OperatingSystem | null): Place {
   return readPlace(`${operatingSystem.name} ${operatingSystem.version ?? ''}`.trim(), null)
 }
 
-/** An `epoch=` qualifier is folded into RPM and Debian versions; apk has no epochs. */
-function epochQualifier(purl: Purl): string | undefined {
-  return purl.type === 'rpm' || purl.type === 'deb' ? purl.qualifiers.get('epoch') : undefined
+/**
+ * The epoch of an RPM or Debian version that is written beside it: as `epoch=`, or in the component's own version where that is the same but
+ * for the epoch. apk has no epochs.
+ */
+function epochBeside(purl: Purl, { version }: SbomComponent): string | undefined {
+  if (purl.type !== 'rpm' && purl.type !== 'deb') return undefined
+  const isSame =
+    version !== null && purl.version !== null && withoutEpoch(version) === withoutEpoch(purl.version)
+  return purl.qualifiers.get('epoch') ?? (isSame ? epochOf(version) : undefined)
 }
 
 type Named = { name: string; version: string; stream: string }
 
-/** The source package's name and version; `own` is the version of the built one, epoch included. */
-function fromSource({ purl, component, system }: Built, own: string, stream: string): Named {
-  const source = sourceOf(purl, component)
+/** The name and version by which the source's advisories go; `own` is the version of the built package, epoch included. */
+function fromSource(built: Built, own: string, stream: string): Named {
+  const source = sourceOf(built.purl, built.component)
+  const signed = source === null ? null : signedSource(source.name)
+  if (signed !== null) return { name: signed, version: builtFromSigned(signed, own), stream }
+  return sourceVersion(built, source, { own, stream })
+}
+
+function sourceVersion(
+  { purl, system }: Built,
+  source: SourcePackage | null,
+  { own, stream }: { own: string; stream: string },
+): Named {
   const stated = statedVersion(source?.version ?? null)
   const name = source?.name ?? purl.name
   if (source === null || stated === '') return { name, version: withoutRebuild(purl, own), stream }
@@ -115,6 +137,7 @@ function withoutRebuild(purl: Purl, version: string): string {
 
 function streamOf({ purl, ecosystem }: Built, version: string): string {
   const told = streamOfVersion(ecosystem.name, version)
+  if (ecosystem.scheme === 'apk') return streamOfArchitecture(ecosystem.name, purl.qualifiers.get('arch'))
   if (ecosystem.scheme !== 'rpm') return told
   const label = moduleOfLabel(purl.qualifiers.get('modularitylabel') ?? purl.qualifiers.get('rpmmod') ?? '')
   if (label !== null) return label

@@ -42,3 +42,35 @@ function readSourceRpm(file: string): SourcePackage {
   if (version < 1) return { name: stem, version: null, epoch: epoch ?? null }
   return { name: stem.slice(0, version), version: stem.slice(version + 1), epoch: epoch ?? null }
 }
+
+const architecture = '(?:amd64|arm64|armhf|i386|loong64|ppc64el|riscv64|s390x)'
+const signedKernel = new RegExp(`^linux-signed(?:-${architecture})?$`)
+const signedFlavour = /^linux-signed-(.+)$/
+/** By the source of the signed package (Debian, Ubuntu): the source whose advisories count. */
+const signedLoaders: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`^(?:grub2|grub-efi-${architecture})-signed$`), 'grub2'],
+  [new RegExp(`^shim(?:-helpers-${architecture})?-signed$`), 'shim'],
+  [new RegExp(`^fwupd(?:-efi)?(?:-${architecture})?-signed$`), 'fwupd'],
+]
+
+/**
+ * Debian and Ubuntu sign kernels and boot loaders in packages of other sources, of which their trackers know nothing: the source without the
+ * signature; null for any other.
+ */
+export function signedSource(name: string): string | null {
+  if (signedKernel.test(name)) return 'linux'
+  const flavour = signedFlavour.exec(name)?.[1]
+  if (flavour !== undefined) return `linux-${flavour}`
+  return signedLoaders.find(([pattern]) => pattern.test(name))?.[1] ?? null
+}
+
+/**
+ * The version of the source in that of the signed package. A kernel's is the same. A loader's may be the signature's, then `+` and the loader's own:
+ * `1.187.6~20.04.1+2.06-2ubuntu14.4`, or in Debian's native form `1+2.06+13+deb12u1`.
+ */
+export function builtFromSigned(source: string, version: string): string {
+  if (source.startsWith('linux')) return version
+  const native = /^\d+\+(\d+\.\d[^+]*)\+(\d.*)$/.exec(version)
+  if (native !== null) return `${native[1] ?? ''}-${native[2] ?? ''}`
+  return /^[^+]+\+(\d+\..*-.*)$/.exec(version)?.[1] ?? version
+}

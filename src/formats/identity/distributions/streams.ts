@@ -7,6 +7,7 @@
  * - `el8_4`: extended support of a Red Hat minor release
  * - `el8sat`, `rhaos4.12`: builds of a layered Red Hat product
  * - `esm`, `fips`: Ubuntu Pro
+ * - `arch:x86_64`: builds for one architecture, where fixes are told by architecture
  * - `epoch`: source versions whose epoch is not known, so that they compare with none
  * - the attributes that narrow a product named by CPE (`narrowerAttributes`); '' where it states none
  * - '': the ordinary line
@@ -56,4 +57,13 @@ export function moduleOfTitle(title: string): string | null {
 export function extendedSupport(repositoryId: string): string {
   const [, major, minor] = /-(?:eus|aus|e4s|tus)-.{0,80}__(\d{1,2})_DOT_(\d{1,2})$/.exec(repositoryId) ?? []
   return major === undefined || minor === undefined ? '' : `el${major}_${minor}`
+}
+
+/** Distributions whose records may be about one architecture. */
+const builtApart = new Set(['Wolfi', 'Chainguard', 'MinimOS'])
+
+/** The stream of a package, or of a record's purl, with this `arch`; '' where none is stated, or where it makes no difference. */
+export function streamOfArchitecture(ecosystem: string, architecture: string | undefined): string {
+  const isTold = architecture !== undefined && /^\w{1,30}$/.test(architecture)
+  return isTold && builtApart.has(ecosystem) ? `arch:${architecture}` : ''
 }

@@ -126,9 +126,9 @@ function compareLocals(a: readonly string[], b: readonly string[]): number {
 const legacy = 0x10
 const current = 0x20
 const endOfList = 0x08
-const absentLow = 0x11
+export const absentLow = 0x11
 const present = 0x12
-const absentHigh = 0x13
+export const absentHigh = 0x13
 const localText = 0x30
 
 function pep440Key(version: PythonVersion): Uint8Array {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { versionKey } from '../../../formats/versions/ordering.ts'
 import { compileRanges } from './compile-ranges.ts'
 import { compileRecord } from './compile-record.ts'
 import { readRecord } from './read-record.ts'
@@ -98,7 +99,7 @@ test('keyed schemes have keys, the lowest bound is empty; others have none', () 
     '0',
     '2.0',
   ])
-  const [listed] = compile('OSV-1', 'PyPI', { versions: ['1.0'] })
+  const [listed] = compile('OSV-1', 'npm', { versions: ['1.0.0'] })
   expect([listed?.lowerKey, listed?.upperIncluded]).toEqual([listed?.upperKey, true])
   const [text] = compile('OSV-1', 'npm', { versions: ['next'] })
   expect([text?.lowerKey, text?.upperKey]).toEqual([null, null])
@@ -160,4 +161,69 @@ test('only the deciding parts change the deciding hash', () => {
   ]
   expect(new Set([record, ...same].map(hashOf)).size).toBe(1)
   expect(new Set([record, ...different].map(hashOf)).size).toBe(1 + different.length)
+})
+
+const keyOf = (version: string) => versionKey('pep440', version) ?? new Uint8Array()
+
+test.each<[rule: string, parts: Record<string, unknown>, inside: string[], outside: string[]]>([
+  [
+    'affected up to a version is affected up to its local versions',
+    { ranges: [range({ introduced: '0' }, { last_affected: '2.5.1' })] },
+    ['2.5.1', '2.5.1+cu118', '2.5.1+9'],
+    ['2.5.1.post1', '2.5.2', '2.6.0+cu124'],
+  ],
+  [
+    'a listed version is listed with them',
+    { versions: ['2.5.1'] },
+    ['2.5.1', '2.5.1+cu118'],
+    ['2.5', '2.5.2'],
+  ],
+  ['a listed local version is one', { versions: ['2.5.1+cu1'] }, ['2.5.1+cu1'], ['2.5.1', '2.5.1+cu2']],
+  [
+    'fixed in a version, its local versions are fixed',
+    { ranges: [range({ introduced: '0' }, { fixed: '2.5.1' })] },
+    ['2.5', '2.5+cu118'],
+    ['2.5.1', '2.5.1+cu118'],
+  ],
+])('PEP 440: %s', (_rule, parts, inside, outside) => {
+  const rows = compile('OSV-1', 'PyPI', parts)
+  const isIn = (version: string) =>
+    rows.some(({ lowerKey, upperKey, upperIncluded }) => {
+      const order = upperKey === null ? -1 : Buffer.compare(keyOf(version), upperKey)
+      const isBelow = order < 0 || (upperIncluded && order === 0)
+      return isBelow && lowerKey !== null && Buffer.compare(lowerKey, keyOf(version)) <= 0
+    })
+  expect(inside.filter((version) => !isIn(version))).toEqual([])
+  expect(outside.filter(isIn)).toEqual([])
+})
+
+const known = (words: string) => ({
+  ranges: [range({ introduced: '1.0.0' })],
+  database_specific: { last_known_affected_version_range: words },
+})
+
+test.each<[words: string, certain: string[], doubtful: string[]]>([
+  ['< 15.5.1', ['1.0.0', '15.5.0'], ['15.5.1', '16.2.1']],
+  ['<= 15.5.1', ['1.0.0', '15.5.1'], ['15.5.2', '16.2.1']],
+  ['nothing that is read', ['1.0.0', '16.2.1'], []],
+  ['< 0.9.0', ['1.0.0', '16.2.1'], []],
+  ['< next', ['1.0.0', '16.2.1'], []],
+])('a range without an end of which %s is known', (words, certain, doubtful) => {
+  const rows = compile('OSV-1', 'npm', known(words))
+  const key = (version: string) => versionKey('semver', version) ?? new Uint8Array()
+  const hits = (version: string) =>
+    rows
+      .filter(({ lowerKey, upperKey, upperIncluded }) => {
+        const order = upperKey === null ? -1 : Buffer.compare(key(version), upperKey)
+        return (
+          lowerKey !== null &&
+          Buffer.compare(lowerKey, key(version)) <= 0 &&
+          (order < 0 || (upperIncluded && order === 0))
+        )
+      })
+      .map(({ doubt }) => doubt)
+  for (const version of certain) expect(hits(version), version).toContain(null)
+  for (const version of doubtful) expect(hits(version), version).toEqual(['beyond_last_known'])
+  // nothing is fixed there
+  expect(rows.map(({ upperText }) => upperText).filter((text) => text !== null)).toEqual([])
 })

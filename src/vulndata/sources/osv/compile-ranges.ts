@@ -3,13 +3,15 @@ import {
   isToldByFix,
   type AffectedPackage,
 } from '../../../formats/identity/affected-package.ts'
+import type { VersionScheme } from '../../../formats/versions/ordering.ts'
+import { withLocalVersions } from '../../../formats/versions/pep440/local.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
 import type { CompiledRange, CompiledRanges, RangeDoubt } from '../../records/compiled-record.ts'
 import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './intervals.ts'
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
 /** Raised whenever the same record compiles to other rows than before: stored ranges are then replaced at the next import. */
-export const compilerGeneration = 2
+export const compilerGeneration = 3
 
 const maxRanges = 200_000
 const malwarePrefix = 'MAL-'
@@ -63,9 +65,33 @@ function compileEvents(
   for (const interval of intervals) {
     const end = interval.upperIncluded ? null : (interval.upper?.text ?? null)
     const own = end === fixed ? subject : subjectOf(end)
-    if (own !== undefined) placed.push({ subject: own, interval, doubt: doubtOf(affected, interval) })
+    if (own === undefined) continue
+    const known = knownPart(own.scheme, affected, interval)
+    if (known !== null) placed.push({ subject: own, interval: known, doubt: null })
+    const doubt = known === null ? doubtOf(affected, interval) : 'beyond_last_known'
+    placed.push({ subject: own, interval, doubt })
   }
   return { placed, unordered: unordered.length }
+}
+
+/**
+ * Of an interval without an end the part up to the last version that is known to be affected; null: nothing is said of it, or the order of its
+ * versions has no keys. The end has no text, because nothing is fixed in it.
+ */
+function knownPart(
+  scheme: VersionScheme,
+  { lastKnown }: OsvAffected,
+  { lower, upper, isDecided }: Interval,
+): Interval | null {
+  if (lastKnown === undefined || upper !== null || !isDecided || !hasKeys(scheme)) return null
+  const kind = lastKnown.isIncluded ? 'last_affected' : 'fixed'
+  const events: OsvEvent[] = [
+    { kind: 'introduced', version: lower.text },
+    { kind, version: lastKnown.version },
+  ]
+  const [known] = intervalsOf(scheme, events).intervals
+  if (known === undefined || known.upper === null || !known.isDecided) return null
+  return { ...known, isEndUnfixed: true }
 }
 
 /** Where the source could not map a project's own versions it leaves the range open and names them beside it (Go's vulnerability database). */
@@ -77,8 +103,12 @@ function doubtOf({ customFixes }: OsvAffected, { isDecided, upper }: Interval): 
 /** The package of an entry, by the version that ends an interval of it. */
 type SubjectOf = (fixed: string | null) => AffectedPackage | undefined
 
-function subjectsOf({ summary: title }: OsvRecord, { ecosystem, name }: OsvAffected): SubjectOf {
-  if (isToldByFix(ecosystem)) return (fixed) => affectedPackage(ecosystem, name, { fixed, title })
+function subjectsOf(
+  { summary: title }: OsvRecord,
+  { ecosystem, name, architecture }: OsvAffected,
+): SubjectOf {
+  if (isToldByFix(ecosystem))
+    return (fixed) => affectedPackage(ecosystem, name, { fixed, title, architecture })
   const subject = affectedPackage(ecosystem, name)
   return () => subject
 }
@@ -106,14 +136,14 @@ function compileListed(
   return rows
 }
 
-/** A version without a key is found by its text. */
+/** A version without a key is found by its text, one of PEP 440 also by its local versions. */
 function listedRow(subject: AffectedPackage, version: string): CompiledRange {
   const key = hasKeys(subject.scheme) ? keyOf(subject.scheme, version) : null
   return {
     ...placeOf(subject),
     kind: 'listed',
     lowerKey: key,
-    upperKey: key,
+    upperKey: key !== null && subject.scheme === 'pep440' ? withLocalVersions(key) : key,
     upperIncluded: true,
     introduced: version,
     upperText: version,
@@ -131,7 +161,8 @@ function placeOf({ packageKey, release, stream, scheme }: AffectedPackage): Plac
   return { packageKey, release, stream, scheme }
 }
 
-function rangeRow({ subject, interval: { lower, upper, upperIncluded }, doubt }: Placed): CompiledRange {
+function rangeRow({ subject, interval, doubt }: Placed): CompiledRange {
+  const { lower, upper, upperIncluded, isEndUnfixed } = interval
   return {
     ...placeOf(subject),
     kind: 'range',
@@ -139,13 +170,13 @@ function rangeRow({ subject, interval: { lower, upper, upperIncluded }, doubt }:
     upperKey: upper?.key ?? null,
     upperIncluded,
     introduced: lower.text,
-    upperText: upper?.text ?? null,
+    upperText: isEndUnfixed === true ? null : (upper?.text ?? null),
     doubt,
   }
 }
 
 /** No part holds a control character but the package key, in which none of these is. */
 function identityOf(row: CompiledRange): string {
-  const { packageKey, release, stream, kind, introduced, upperText, upperIncluded } = row
-  return `${packageKey}\n${release}\n${stream}\n${kind}\n${introduced}\n${upperText ?? '\r'}\n${upperIncluded}`
+  const { packageKey, release, stream, kind, introduced, upperText, upperIncluded, doubt } = row
+  return `${packageKey}\n${release}\n${stream}\n${kind}\n${introduced}\n${upperText ?? '\r'}\n${upperIncluded}\n${doubt ?? ''}`
 }

@@ -4,6 +4,7 @@ import {
   versionKey,
   type VersionScheme,
 } from '../../../formats/versions/ordering.ts'
+import { withLocalVersions } from '../../../formats/versions/pep440/local.ts'
 import { isInside, isLowestBound } from '../../../formats/versions/range.ts'
 import type { OsvEvent } from './read-record.ts'
 
@@ -17,6 +18,8 @@ export type Interval = {
   upperIncluded: boolean
   /** False: a bound cannot be ordered and is none, so what lies between the others is only possibly affected. */
   isDecided: boolean
+  /** The upper bound is where knowledge ends, and not a fix. */
+  isEndUnfixed?: boolean
 }
 
 const lowestKey = new Uint8Array(0)
@@ -27,6 +30,14 @@ function boundOf(scheme: VersionScheme, text: string): Bound | undefined {
   if (!hasKeys(scheme)) return isOrderable(scheme, text) ? { text, key: null, isLowest: false } : undefined
   const key = keyOf(scheme, text)
   return key === null ? undefined : { text, key, isLowest: false }
+}
+
+/** Where an event lies. What is affected up to a version of PEP 440 is so with its local versions. */
+function boundOfEvent(scheme: VersionScheme, { kind, version }: OsvEvent): Bound | undefined {
+  const bound = boundOf(scheme, version)
+  if (scheme !== 'pep440' || kind !== 'last_affected' || bound === undefined || bound.key === null)
+    return bound
+  return { ...bound, key: withLocalVersions(bound.key) }
 }
 
 const keys = new Map<VersionScheme, Map<string, Uint8Array | null>>()
@@ -67,10 +78,11 @@ export function intervalsOf(
 ): { intervals: Interval[]; unordered: string[] } {
   const placed: PlacedEvent[] = []
   const unordered: string[] = []
-  for (const { kind, version } of events) {
+  for (const event of events) {
+    const { kind, version } = event
     // a limit of `*` limits nothing
     if (kind === 'limit' && version === '*') continue
-    const at = boundOf(scheme, version)
+    const at = boundOfEvent(scheme, event)
     if (at === undefined) unordered.push(version)
     else placed.push({ kind, at })
   }
@@ -185,7 +197,7 @@ function isEnd({ kind }: OsvEvent): boolean {
 
 function writtenPair(scheme: VersionScheme, start: OsvEvent, end: OsvEvent | undefined): Interval {
   const lower = boundOf(scheme, start.version)
-  const upper = end === undefined ? null : boundOf(scheme, end.version)
+  const upper = end === undefined ? null : boundOfEvent(scheme, end)
   return {
     lower: lower ?? { text: start.version, key: hasKeys(scheme) ? lowestKey : null, isLowest: true },
     upper:

@@ -1,3 +1,4 @@
+import { parsePurl } from '../../../formats/purl/purl.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
 import { fieldOf, listField, textField, textsField, timeOf } from '../../documents/fields.ts'
 
@@ -7,11 +8,15 @@ export type OsvAffected = {
   /** With the release suffix: `Debian:12`. */
   ecosystem: string
   name: string
+  /** `arch` of the package's purl; absent where it has none. */
+  architecture?: string
   /** Events of each SEMVER or ECOSYSTEM range, as written. */
   ranges: OsvEvent[][]
   versions: string[]
   /** Versions of the project's own that fix it, where the source names such ranges beside those of the ecosystem; absent where not. */
   customFixes?: string[]
+  /** Where a range has no end, the last version known to be affected; absent where the source says nothing of it (GitHub). */
+  lastKnown?: { version: string; isIncluded: boolean }
 }
 
 /** What the product reads of an OSV record (schema 1.7). Everything else stays in the document. */
@@ -120,7 +125,26 @@ function readAffected(value: unknown, id: string): OsvAffected | undefined {
     ranges,
     versions,
     ...(custom.length === 0 ? {} : { customFixes: fixesOf(custom) }),
+    ...lastKnownOf(value),
+    ...architectureOf(packageField),
   }
+}
+
+function architectureOf(packageField: unknown): Pick<OsvAffected, 'architecture'> {
+  const purl = parsePurl(textField(packageField, 'purl', maxNameLength) ?? '')
+  const architecture = purl?.qualifiers.get('arch')
+  return architecture === undefined ? {} : { architecture }
+}
+
+/** `<= 1.2.3`, `< 15.5.1` in GitHub's own field. */
+function lastKnownOf(value: unknown): Pick<OsvAffected, 'lastKnown'> {
+  const text = textField(
+    fieldOf(value, 'database_specific'),
+    'last_known_affected_version_range',
+    maxVersionLength,
+  )
+  const [, operator, version] = /^\s*(<=?)\s*([^\s<>=,|]+)\s*$/.exec(text ?? '') ?? []
+  return version === undefined ? {} : { lastKnown: { version, isIncluded: operator === '<=' } }
 }
 
 function fixesOf(ranges: readonly unknown[]): string[] {

@@ -1,0 +1,105 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FindingRow } from '../../src/contract/findings/lists.ts'
+import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
+import { listFindings } from '../../src/findings/reads/list-findings.ts'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { testNow } from '../support/clock.ts'
+import { UploadScene } from '../support/upload-scene.ts'
+import { importDeps } from '../vulndata/support.ts'
+
+/** Inputs that users of other tools reported as answered wrongly, with the records that decide them and the right answer. */
+const file = join(import.meta.dirname, '../../../shared/data/cases/matching.json')
+const absent = !existsSync(file)
+const note = absent ? ' (skipped: the sample data is not beside the project)' : ''
+
+type Case = {
+  id: string
+  records: ({ id: string } | { cve: object })[]
+  sboms: object[]
+  expect: { findings?: string[] }[]
+}
+
+const decided = new Set([
+  'cpe-part-any',
+  'debian-signed-kernel',
+  'pep440-local-last-affected',
+  'debian-backports',
+  'go-boringcrypto',
+  'open-range-hint',
+  'pypi-extras',
+  'npm-alias-version',
+  'rpm-epoch-in-version',
+  'wolfi-architecture',
+])
+const cases = absent
+  ? []
+  : (JSON.parse(readFileSync(file, 'utf8')) as Case[]).filter(({ id }) => decided.has(id))
+
+/** Where the answer is in words: what is found. */
+const inWords: Record<string, string[][]> = {
+  'debian-backports': [['DEBIAN-CVE-9304-46195 possible']],
+  'open-range-hint': [['GHSA-9112-5f7q-jpqc exact'], ['GHSA-9112-5f7q-jpqc possible']],
+  'pypi-extras': [['GHSA-9104-q4xr-rc97 exact'], ['GHSA-9104-q4xr-rc97 exact']],
+  'npm-alias-version': [['GHSA-9018-aaaa-bbbb exact']],
+}
+
+describe.skipIf(absent)(`cases that users reported of other tools${note}`, () => {
+  let scene: UploadScene
+  const folder = mkdtempSync(join(tmpdir(), 'reported-cases-'))
+
+  beforeAll(async () => {
+    scene = await UploadScene.open()
+    const records = cases.flatMap((one) => one.records)
+    const osv = records.filter((record) => 'id' in record).map((record) => JSON.stringify(record))
+    const vulnerabilities = records.filter((record) => 'cve' in record)
+    const counts = {
+      resultsPerPage: vulnerabilities.length,
+      startIndex: 0,
+      totalResults: vulnerabilities.length,
+    }
+    const nvd = { ...counts, format: 'NVD_CVE', version: '2.0', vulnerabilities }
+    for (const [name, content] of [
+      ['osv.ndjson', osv.join('\n')],
+      ['nvd.json', JSON.stringify(nvd)],
+    ] as const) {
+      const from = join(folder, name)
+      writeFileSync(from, content)
+      await importVulnerabilityData(importDeps(scene.database.db), { from, now: testNow })
+    }
+  }, 120_000)
+  afterAll(async () => {
+    await scene.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  async function findingsOf(sbom: object): Promise<FindingRow[]> {
+    const { db } = scene.database
+    const { id: sbomId } = await scene.uploaded(Buffer.from(JSON.stringify(sbom)))
+    const { workspaceId } = scene.company
+    await matchSbom(db, { workspaceId, sbomId, now: testNow })
+    return (await listFindings(db, { workspaceId, sbomId })).rows
+  }
+
+  it.each(cases)('$id', async ({ id, sboms, expect: expected }) => {
+    for (const [at, sbom] of sboms.entries()) {
+      const found = await findingsOf(sbom)
+      const wanted = inWords[id]?.[at] ?? expected[at]?.findings ?? []
+      expect(found.length, `findings of SBOM ${at + 1}`).toBe(wanted.length)
+      for (const words of wanted)
+        expect(
+          found.some((finding) => isMeant(words, finding)),
+          words,
+        ).toBe(true)
+    }
+  })
+})
+
+/** `id`, then as far as they are said the component, the grade and the fix; `-` says nothing. */
+function isMeant(words: string, { title, component, grade, fixedIn }: FindingRow): boolean {
+  const [id = '', ...others] = words.split(' ')
+  const facts = [component.name, grade, fixedIn]
+  return id.endsWith(title) && others.every((word) => word === '-' || facts.includes(word))
+}
