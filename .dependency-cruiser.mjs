@@ -122,19 +122,6 @@ export default {
       to: { path: '^src/(?!contract/)' },
     },
     {
-      name: 'pages-import-no-other-pages',
-      comment: 'what several pages show is in web/ui',
-      severity: 'error',
-      from: { path: '^web/pages/([^/]+)/' },
-      to: { path: '^web/pages/', pathNot: '^web/pages/$1/' },
-    },
-    {
-      name: 'web-ui-imports-no-page',
-      severity: 'error',
-      from: { path: '^web/(?!pages/|routes[/.])' },
-      to: { path: '^web/pages/' },
-    },
-    {
       name: 'client-is-self-contained',
       comment: 'its package holds nothing else and has no dependencies',
       severity: 'error',

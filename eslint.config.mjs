@@ -82,12 +82,12 @@ export default tseslint.config(
   },
   {
     // not parted yet: ProblemsSection
-    files: ['web/pages/settings/notifications/**'],
+    files: ['web/settings/notifications/**'],
     rules: { 'max-lines-per-function': ['error', { max: 71, skipBlankLines: true, skipComments: true }] },
   },
   {
     files: ['web/**/*.{ts,tsx}'],
-    ignores: ['web/api/use-send.ts'],
+    ignores: ['web/kit/api/use-send.ts'],
     rules: {
       'no-restricted-imports': [
         'error',

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LetterKind } from '../src/contract/notices/letters.ts'
-import { formatAbsolute } from '../web/ui/text/format.ts'
+import { formatAbsolute } from '../web/kit/text/format.ts'
 import { linkTo } from './support/mail.ts'
 import { openScene, type Scene } from './support/scene.ts'
 

@@ -6,23 +6,23 @@ import {
   stringifySearchWith,
   type RouterHistory,
 } from '@tanstack/react-router'
-import { lazyPage } from './lazy-page.ts'
-import { rootRoute, signedInRoute, workspaceRoute } from './routes/frames.tsx'
+import { lazyPage } from './kit/page/lazy-page.ts'
+import { rootRoute, signedInRoute, workspaceRoute } from './parent-routes.ts'
 import { outsideRoutes } from './routes/outside.tsx'
 import { settingsRoutes } from './routes/settings.tsx'
 import { workspaceRoutes } from './routes/workspace.tsx'
-import { FailedPage, NotFoundPage, WaitingPart } from './ui/page/WholePage.tsx'
+import { FailedPage, NotFoundPage, WaitingPart } from './kit/page/WholePage.tsx'
 
 const homeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
-  component: lazyPage(() => import('./pages/workspaces/ChooserPage.tsx')),
+  component: lazyPage(() => import('./workspaces/ChooserPage.tsx')),
 })
 
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
-  component: lazyPage(() => import('./pages/account/AccountPage.tsx')),
+  component: lazyPage(() => import('./account/AccountPage.tsx')),
 })
 
 const routeTree = rootRoute.addChildren([

@@ -10,12 +10,12 @@ const strings = shownStrings()
 const known = [
   {
     from: 'text of a page',
-    file: 'web/ui/uploads/CreateToken.tsx',
+    file: 'web/uploads/CreateToken.tsx',
     kind: 'text',
     text: 'Create token',
   },
   { from: 'text of a condition', file: 'web/frame/GlobalSearch.tsx', kind: 'words', text: 'Searching…' },
-  { from: 'a label', file: 'web/pages/sign-in/SignInForm.tsx', kind: 'label', text: 'E-mail' },
+  { from: 'a label', file: 'web/sign-in/SignInForm.tsx', kind: 'label', text: 'E-mail' },
   { from: 'a name for a screen reader', file: 'web/frame/Frame.tsx', kind: 'aria-label', text: 'Workspace' },
   {
     from: 'a placeholder',
@@ -23,7 +23,7 @@ const known = [
     kind: 'placeholder',
     text: 'Component, CVE, incident, advisory, setting …',
   },
-  { from: 'a button', file: 'web/pages/settings/tokens/RevokeToken.tsx', kind: 'verb', text: 'Revoke token' },
+  { from: 'a button', file: 'web/settings/tokens/RevokeToken.tsx', kind: 'verb', text: 'Revoke token' },
   {
     from: 'a refusal',
     file: 'src/disclosure/inbox/link-incident.ts',

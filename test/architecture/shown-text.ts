@@ -17,7 +17,7 @@ export const shownAttributes: ReadonlySet<string> = new Set([
   'about',
 ])
 
-/** `web/frame/Bell.tsx` and 42 */
+/** `web/notices/Bell.tsx` and 42 */
 export function placeOf(node: ts.Node): { file: string; line: number } {
   const source = node.getSourceFile()
   const { line } = source.getLineAndCharacterOfPosition(node.getStart())

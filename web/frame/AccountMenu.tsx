@@ -1,15 +1,15 @@
 import { signOut } from '#contract/people/operations/session.ts'
-import { Foreign } from '../ui/text/Foreign.tsx'
+import { Foreign } from '../kit/text/Foreign.tsx'
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconBell, IconBook, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { sessionQuery } from '../api/queries.ts'
-import { call } from '../api/call.ts'
-import { useLeaving } from '../api/unsaved/use-leaving.ts'
+import { sessionQuery } from '../kit/api/queries.ts'
+import { call } from '../kit/api/call.ts'
+import { useLeaving } from '../sign-in/use-leaving.ts'
 import { pages } from '../paths.ts'
-import { useWorkspace } from './use-workspace.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 export function AccountMenu(): ReactNode {
   const person = useQuery(sessionQuery).data?.person

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { WorkspaceDetail } from '#contract/workspace/shapes.ts'
 import { stateCapabilities } from '#contract/workspace/plans.ts'
-import { Empty } from '../ui/page/Empty.tsx'
-import { PageHeader } from '../ui/page/PageHeader.tsx'
+import { Empty } from '../kit/page/Empty.tsx'
+import { PageHeader } from '../kit/page/PageHeader.tsx'
 
 /** A closed workspace shows its pages to owners alone. */
 export function isShownTo({ state, role }: Pick<WorkspaceDetail, 'state' | 'role'>): boolean {

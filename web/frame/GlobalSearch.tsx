@@ -4,13 +4,13 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { errorWords } from '../api/error-words.ts'
-import { searchQuery } from '../api/inventory-queries.ts'
+import { errorWords } from '../kit/api/error-words.ts'
+import { searchQuery } from '../kit/api/inventory-queries.ts'
 import styles from './GlobalSearch.module.css'
 import { KeysHelp } from './KeysHelp.tsx'
 import { linkOf, SearchHits, type Hit } from './SearchHits.tsx'
 import { findPlaces } from './search-places.ts'
-import { useWorkspace } from './use-workspace.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 const quietMs = 200
 

@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import type { SearchHit } from '#contract/inventory/shapes.ts'
 import { pages } from '../paths.ts'
-import { Foreign } from '../ui/text/Foreign.tsx'
+import { Foreign } from '../kit/text/Foreign.tsx'
 import styles from './GlobalSearch.module.css'
 import type { SearchPlace } from './search-places.ts'
 

@@ -2,10 +2,10 @@ import { Tooltip } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { roomOf } from '../paths.ts'
-import { formatCount } from '../ui/text/format.ts'
+import { formatCount } from '../kit/text/format.ts'
 import { basisItems, workItems, type Item } from './items.ts'
 import styles from './Sidebar.module.css'
-import { useWorkspace } from './use-workspace.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx'
 
 type Props = {

@@ -1,13 +1,13 @@
 import { visibleText } from '#contract/hidden-characters.ts'
-import { Foreign } from '../ui/text/Foreign.tsx'
+import { Foreign } from '../kit/text/Foreign.tsx'
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { sessionQuery } from '../api/queries.ts'
+import { sessionQuery } from '../kit/api/queries.ts'
 import { pages } from '../paths.ts'
-import { useWorkspace } from './use-workspace.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
 import styles from './WorkspaceSwitcher.module.css'
 
 /** The workspace's name; a menu of the others for those who are in several. */

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { lazyPage } from '../lazy-page.ts'
+import { lazyPage } from '../kit/page/lazy-page.ts'
 import {
   auditSearch,
   billingSearch,
@@ -9,7 +9,7 @@ import {
   tokensSearch,
 } from '../page-search.ts'
 import { pages } from '../paths.ts'
-import { workspaceRoute } from './frames.tsx'
+import { workspaceRoute } from '../parent-routes.ts'
 
 const settingsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
@@ -23,78 +23,78 @@ const membersRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/members',
   validateSearch: membersSearch,
-  component: lazyPage(() => import('../pages/settings/members/MembersPage.tsx')),
+  component: lazyPage(() => import('../settings/members/MembersPage.tsx')),
 })
 
 const tokensRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/tokens',
   validateSearch: tokensSearch,
-  component: lazyPage(() => import('../pages/settings/tokens/TokensPage.tsx')),
+  component: lazyPage(() => import('../settings/tokens/TokensPage.tsx')),
 })
 
 const notificationsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/notifications',
   validateSearch: notificationsSearch,
-  component: lazyPage(() => import('../pages/settings/notifications/NotificationsPage.tsx')),
+  component: lazyPage(() => import('../settings/notifications/NotificationsPage.tsx')),
 })
 
 const companyRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/company',
-  component: lazyPage(() => import('../pages/settings/company/CompanyPage.tsx')),
+  component: lazyPage(() => import('../settings/company/CompanyPage.tsx')),
 })
 
 const signInSettingsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/sign-in',
-  component: lazyPage(() => import('../pages/settings/sign-in/SignInSettingsPage.tsx')),
+  component: lazyPage(() => import('../settings/sign-in/SignInSettingsPage.tsx')),
 })
 
 const billingRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/billing',
   validateSearch: billingSearch,
-  component: lazyPage(() => import('../pages/settings/billing/BillingPage.tsx')),
+  component: lazyPage(() => import('../settings/billing/BillingPage.tsx')),
 })
 
 const closingRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/close',
-  component: lazyPage(() => import('../pages/settings/closing/ClosingPage.tsx')),
+  component: lazyPage(() => import('../settings/closing/ClosingPage.tsx')),
 })
 
 const regimesRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/regimes',
-  component: lazyPage(() => import('../pages/settings/regimes/RegimesPage.tsx')),
+  component: lazyPage(() => import('../settings/regimes/RegimesPage.tsx')),
 })
 
 const connectorRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/connector',
   validateSearch: connectorSearch,
-  component: lazyPage(() => import('../pages/settings/connector/ConnectorPage.tsx')),
+  component: lazyPage(() => import('../settings/connector/ConnectorPage.tsx')),
 })
 
 const auditRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/audit',
   validateSearch: auditSearch,
-  component: lazyPage(() => import('../pages/settings/audit/AuditPage.tsx')),
+  component: lazyPage(() => import('../settings/audit/AuditPage.tsx')),
 })
 
 const disclosureRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings/disclosure',
-  component: lazyPage(() => import('../pages/settings/disclosure/DisclosurePage.tsx')),
+  component: lazyPage(() => import('../settings/disclosure/DisclosurePage.tsx')),
 })
 
 const noticesRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/account/notifications',
-  component: lazyPage(() => import('../pages/account/NoticesPage.tsx')),
+  component: lazyPage(() => import('../notices/NoticesPage.tsx')),
 })
 
 /** The settings of a workspace. */

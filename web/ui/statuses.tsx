@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import type { SbomStatus } from '#contract/sbom/shapes.ts'
 import type { TokenStatus } from '#contract/tokens/shapes.ts'
-import { StatusChip, type Look } from './Chip.tsx'
+import { StatusChip, type Look } from '../kit/text/Chip.tsx'
 
 const beingMatched = {
   tone: 'pending',

@@ -1,0 +1,52 @@
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { saveText } from '../kit/api/save-file.ts'
+import styles from './RecoveryCodes.module.css'
+
+/** The only time recovery codes are seen. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }): ReactNode {
+  const text = codes.join('\n')
+  return (
+    <Stack gap="md">
+      <Text>
+        Keep these codes away from your phone. Each one lets you in once, after your password. They are shown
+        only this once.
+      </Text>
+      <ul className={styles['codes']} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <CopyButton value={text} timeout={3000}>
+            {({ copied, copy }) => (
+              <Button
+                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                onClick={copy}
+                data-autofocus
+              >
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            onClick={() => {
+              saveText('recovery-codes.txt', `${text}\n`)
+            }}
+          >
+            Download
+          </Button>
+        </Group>
+        <Button variant="default" onClick={onDone}>
+          I have saved them
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,21 @@
+import { queryOptions, type QueryKey } from '@tanstack/react-query'
+import { listSessions } from '#contract/people/operations/account.ts'
+import { getSecondFactors } from '#contract/people/operations/second-factor.ts'
+import { getSignInSettings } from '#contract/people/operations/sign-in.ts'
+import { queryOf } from '../kit/api/query-of.ts'
+
+export const accountSessionsQuery = queryOptions({
+  ...queryOf(listSessions, {}),
+  select: ({ sessions }) => sessions,
+})
+
+export const secondFactorsQuery = queryOf(getSecondFactors, {})
+
+export function signInSettingsQuery(slug: string) {
+  return queryOf(getSignInSettings, { params: { slug } })
+}
+
+/** Whether a query is of the person's own account: its path says it. */
+export function accountKey([path]: QueryKey): boolean {
+  return typeof path === 'string' && path.startsWith('/api/app/account/')
+}

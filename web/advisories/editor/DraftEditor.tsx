@@ -1,0 +1,225 @@
+import { Group, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState, type ReactNode } from 'react'
+import type { AdvisoryContent, AdvisoryDetail, AdvisoryDraft } from '#contract/advisories/shapes.ts'
+import { saveAdvisoryDraft, setAdvisoryDraftState } from '#contract/advisories/operations.ts'
+import { refusal } from '../../workspaces/access.ts'
+import { advisoryQuery, previewQuery } from '../queries.ts'
+import { call } from '../../kit/api/call.ts'
+import { isFailure } from '../../kit/api/request.ts'
+import { useAct } from '../../kit/api/use-act.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { Problem } from '../../kit/page/Problem.tsx'
+import { Conflict } from './Conflict.tsx'
+import { DraftFields } from './DraftFields.tsx'
+import { FieldProblems, OpenVulnerability } from './fields.ts'
+import { Preview } from './Preview.tsx'
+import styles from './Preview.module.css'
+import { PublishModal } from './PublishModal.tsx'
+
+type Props = { advisory: AdvisoryDetail; draft: AdvisoryDraft }
+
+const typingPauseMs = 400
+
+/** The draft beside what would be published of it, while it is typed. */
+export function DraftEditor({ advisory, draft }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const [content, setContent] = useState(draft.content)
+  const [base, setBase] = useState<Saved>(draft)
+  const [open, setOpen] = useState<number | null>(0)
+  const refused = refusal(workspace, 'draft_advisories')
+  const { preview, isLarge, onRefresh } = usePreview(advisory.id, content, refused === undefined)
+  const save = useSave(advisory.id, setBase)
+  const problems = useMemo(() => problemsByField(preview.data?.problems ?? []), [preview.data])
+  const isChanged =
+    content !== base.content && (isLarge || JSON.stringify(content) !== JSON.stringify(base.content))
+  const isOvertaken = draft.revision > base.revision && !save.isPending
+  const opened = useMemo(() => ({ open, setOpen }), [open])
+  const takeTheirs = () => {
+    setContent(draft.content)
+    setBase(draft)
+  }
+  if (isOvertaken && !isChanged) takeTheirs() // nothing is typed that the other save could take away
+  const saveOver = (revision = base.revision) => {
+    save.send({ revision, content })
+  }
+  const isSettled = isFailure(save.error, 'conflict') && (isOvertaken || save.tried !== base.revision)
+  return (
+    <FieldProblems value={problems}>
+      {isOvertaken ? (
+        <Conflict
+          mine={content}
+          theirs={draft}
+          onTakeTheirs={takeTheirs}
+          onKeepMine={() => {
+            saveOver(draft.revision)
+          }}
+        />
+      ) : null}
+      {save.error === null || isSettled ? null : <Problem error={save.error} />}
+      <EditorActions
+        advisory={advisory}
+        draft={draft}
+        content={content}
+        isChanged={isChanged}
+        isSaving={save.isPending}
+        onSave={saveOver}
+      />
+      <div className={styles['columns']}>
+        <OpenVulnerability value={opened}>
+          <DraftFields content={content} isLocked={refused !== undefined} onChange={setContent} />
+          <Preview
+            preview={preview.data}
+            refused={refused}
+            error={preview.error}
+            onRefresh={onRefresh}
+            isLoading={preview.isFetching}
+          />
+        </OpenVulnerability>
+      </div>
+    </FieldProblems>
+  )
+}
+
+/** Statuses beyond which a draft is too large to be sent whenever somebody stops typing. */
+const mostPreviewed = 2_000
+
+/** What would be published, while it is typed; of a large draft when somebody asks for it. */
+function usePreview(advisory: string, content: AdvisoryContent, isEnabled: boolean) {
+  const { slug } = useWorkspace()
+  const count = content.vulnerabilities.reduce((sum, { statuses }) => sum + statuses.length, 0)
+  const isLarge = count > mostPreviewed
+  const [typed] = useDebouncedValue(content, typingPauseMs)
+  const [wanted, setWanted] = useState<AdvisoryContent>()
+  const asked = isLarge ? wanted : typed
+  const preview = useQuery({
+    ...previewQuery(slug, advisory, asked ?? content),
+    enabled: isEnabled && asked !== undefined,
+  })
+  const onRefresh = () => {
+    setWanted(content)
+  }
+  return { preview, isLarge, onRefresh: isLarge ? onRefresh : undefined }
+}
+
+type Saved = Pick<AdvisoryDraft, 'revision' | 'content'>
+
+/** A save that is refused says that there is another one: what that saved is then shown beside what was typed. */
+function useSave(advisory: string, onSaved: (saved: Saved) => void) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  /** The revision that was to be replaced at last. */
+  const [tried, setTried] = useState<number>()
+  const { mutate, isPending, error } = useAct({
+    slug,
+    send: (given: Saved) => call(saveAdvisoryDraft, { params: { slug, advisory }, body: given }),
+    done: () => 'Saved.',
+    onDone: ({ revision }, { content }) => {
+      onSaved({ revision, content })
+    },
+  })
+  const send = (given: Saved): void => {
+    setTried(given.revision)
+    mutate(given, {
+      onError: (refused) => {
+        if (isFailure(refused, 'conflict')) void queryClient.invalidateQueries(advisoryQuery(slug, advisory))
+      },
+    })
+  }
+  return { send, isPending, error, tried }
+}
+
+function problemsByField(
+  problems: readonly { field: string | null; message: string }[],
+): Map<string, string> {
+  const byField = new Map<string, string>()
+  for (const { field, message } of problems) {
+    if (field !== null && !byField.has(field)) byField.set(field, message)
+  }
+  return byField
+}
+
+type ActionProps = Props & {
+  content: AdvisoryContent
+  isChanged: boolean
+  isSaving: boolean
+  onSave: () => void
+}
+
+function EditorActions({ advisory, draft, content, isChanged, isSaving, onSave }: ActionProps): ReactNode {
+  const workspace = useWorkspace()
+  const [isPublishing, setPublishing] = useState(false)
+  const unsaved = isChanged ? 'Save the draft first.' : undefined
+  const isSecondNeeded = advisory.secondPersonPublishes && draft.isOwn
+  const second = isSecondNeeded ? 'A second person must publish it: you changed the draft last.' : undefined
+  const toPublish = refusal(workspace, 'publish_advisories')
+  return (
+    <Group gap="xs" mb="md">
+      <ActionButton
+        refused={refusal(workspace, 'draft_advisories')}
+        loading={isSaving}
+        onClick={() => {
+          onSave()
+        }}
+      >
+        Save draft
+      </ActionButton>
+      <ActionButton
+        variant="default"
+        refused={toPublish ?? unsaved ?? second}
+        onClick={() => {
+          setPublishing(true)
+        }}
+      >
+        Publish…
+      </ActionButton>
+      <ReviewButton advisory={advisory} draft={draft} unsaved={unsaved} />
+      <Text c="dimmed" size="sm" role="status">
+        {isChanged ? 'Not saved yet' : 'Saved'}
+      </Text>
+      <PublishModal
+        advisory={advisory}
+        revision={draft.revision}
+        tlp={content.tlp}
+        opened={isPublishing}
+        onClose={() => {
+          setPublishing(false)
+        }}
+      />
+    </Group>
+  )
+}
+
+const nextStates = { draft: 'in_review', in_review: 'approved', approved: 'draft' } as const
+const stateVerbs = { draft: 'Send to review', in_review: 'Approve', approved: 'Take back to draft' }
+
+function ReviewButton({ advisory, draft, unsaved }: Props & { unsaved: string | undefined }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const act = useAct({
+    slug,
+    send: () =>
+      call(setAdvisoryDraftState, {
+        params: { slug, advisory: advisory.id },
+        body: { revision: draft.revision, state: nextStates[draft.state] },
+      }),
+  })
+  const needed = draft.state === 'in_review' ? 'publish_advisories' : 'draft_advisories'
+  return (
+    <>
+      <ActionButton
+        variant="default"
+        loading={act.isPending}
+        refused={refusal(workspace, needed) ?? unsaved}
+        onClick={() => {
+          act.mutate()
+        }}
+      >
+        {stateVerbs[draft.state]}
+      </ActionButton>
+      {act.error === null ? null : <Problem error={act.error} />}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { Input } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Foreign } from '../../kit/text/Foreign.tsx'
+import { useProblem } from './fields.ts'
+
+/** What is wrong with a part of the draft that is no single control. */
+export function FieldProblem({ field }: { field: string }): ReactNode {
+  const problem = useProblem(field)
+  return problem === undefined ? null : (
+    <Input.Error>
+      <Foreign>{problem}</Foreign>
+    </Input.Error>
+  )
+}

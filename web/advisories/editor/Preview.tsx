@@ -1,0 +1,178 @@
+import { Anchor, Button, Group, List, Stack, Tabs, Text } from '@mantine/core'
+import { useContext, type ReactNode } from 'react'
+import { visibleLines } from '#contract/hidden-characters.ts'
+import type { AdvisoryPreview, AdvisoryProblem } from '#contract/advisories/shapes.ts'
+import type { Refusal } from '../../workspaces/access.ts'
+import { Problem } from '../../kit/page/Problem.tsx'
+import { Foreign } from '../../kit/text/Foreign.tsx'
+import { fieldId, OpenVulnerability } from './fields.ts'
+import styles from './Preview.module.css'
+
+type Props = {
+  preview: AdvisoryPreview | undefined
+  error: Error | null
+  /** A large draft: what it is now is previewed when somebody asks. */
+  onRefresh: (() => void) | undefined
+  isLoading: boolean
+}
+
+/** The browser shows no more of a document in reasonable time. */
+const shownCharacters = 200_000
+
+/** The readable page, the document and what keeps it from being published; its height stays, whatever is typed. */
+export function Preview({ refused, ...shown }: Props & { refused: Refusal }): ReactNode {
+  return (
+    <aside className={styles['preview']} aria-label="Preview">
+      {refused === undefined ? (
+        <PreviewTabs {...shown} />
+      ) : (
+        <Text p="md" c="dimmed">{`No preview: ${refused}`}</Text>
+      )}
+    </aside>
+  )
+}
+
+function PreviewTabs({ preview, error, onRefresh, isLoading }: Props): ReactNode {
+  return (
+    <>
+      {error === null ? null : <Problem error={error} />}
+      <Refresh onRefresh={onRefresh} isLoading={isLoading} />
+      <Tabs defaultValue="page" keepMounted={false} className={styles['tabs'] ?? ''}>
+        <Tabs.List>
+          <Tabs.Tab value="page">Page</Tabs.Tab>
+          <Tabs.Tab value="json">Document</Tabs.Tab>
+          <Tabs.Tab value="problems">{testsLabel(preview)}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="page" className={styles['panel'] ?? ''}>
+          {preview === undefined ? (
+            <Text c="dimmed">
+              {onRefresh === undefined ? 'The preview appears in a moment.' : 'No preview was made yet.'}
+            </Text>
+          ) : (
+            <iframe title="Preview of the page" sandbox="" srcDoc={preview.page} className={styles['page']} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="json" className={styles['panel'] ?? ''}>
+          <Json text={preview?.json ?? ''} />
+        </Tabs.Panel>
+        <Tabs.Panel value="problems" className={styles['panel'] ?? ''}>
+          {preview === undefined ? null : <Findings preview={preview} />}
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+function Refresh({ onRefresh, isLoading }: Pick<Props, 'onRefresh' | 'isLoading'>): ReactNode {
+  if (onRefresh === undefined) return null
+  return (
+    <Group gap="xs" p="xs">
+      <Button size="compact-sm" variant="default" loading={isLoading} onClick={onRefresh}>
+        Preview
+      </Button>
+      <Text size="xs" c="dimmed">
+        The draft is large: its preview is made when you ask for it.
+      </Text>
+    </Group>
+  )
+}
+
+function Json({ text }: { text: string }): ReactNode {
+  return (
+    <pre className={styles['json']} tabIndex={0} aria-label="The document as JSON">
+      {visibleLines(text.slice(0, shownCharacters))}
+      {text.length > shownCharacters ? '\n… The rest is in the file.' : ''}
+    </pre>
+  )
+}
+
+/** What keeps the advisory from being published, then what would make it better. */
+function Findings({ preview: { problems, problemsTotal, advice } }: { preview: AdvisoryPreview }): ReactNode {
+  return (
+    <Stack gap="md">
+      {problems.length === 0 ? (
+        <Text size="sm">The document passes every mandatory test of CSAF 2.0 and its VEX profile.</Text>
+      ) : (
+        <ProblemList label="What keeps it from being published" problems={problems} />
+      )}
+      {problemsTotal > problems.length ? (
+        <Text size="sm">{`And ${problemsTotal - problems.length} more.`}</Text>
+      ) : null}
+      {advice === null ? (
+        <Text size="sm" c="dimmed">
+          Advice of the optional tests comes in a moment.
+        </Text>
+      ) : advice.length === 0 ? null : (
+        <>
+          <Text size="sm" c="dimmed">
+            Advice of the optional tests. It can be published as it is.
+          </Text>
+          <ProblemList label="Advice" problems={advice} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function ProblemList({
+  label,
+  problems,
+}: {
+  label: string
+  problems: readonly AdvisoryProblem[]
+}): ReactNode {
+  return (
+    <List spacing="xs" size="sm" aria-label={label}>
+      {problems.map((problem, index) => (
+        <List.Item key={index}>
+          <Foreign>{problem.message}</Foreign>{' '}
+          {problem.test === null ? null : (
+            <Text span c="dimmed" size="sm">
+              CSAF 2.0, {problem.test}{' '}
+            </Text>
+          )}
+          {problem.field === null ? null : <FieldLink field={problem.field} />}
+        </List.Item>
+      ))}
+    </List>
+  )
+}
+
+/** Leads to the field, or to the nearest part of the draft that has a control. */
+function FieldLink({ field }: { field: string }): ReactNode {
+  const { open, setOpen } = useContext(OpenVulnerability)
+  const place = /^vulnerabilities\.(\d+)\./.exec(field)?.[1]
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      onClick={() => {
+        if (place === undefined || open === Number(place)) {
+          leadTo(field)
+          return
+        }
+        setOpen(Number(place))
+        // once its fields are there
+        requestAnimationFrame(() => {
+          leadTo(field)
+        })
+      }}
+    >
+      Go to the field
+    </Anchor>
+  )
+}
+
+function leadTo(field: string): void {
+  const parts = field.split('.')
+  const ids = parts.map((_part, index) => fieldId(parts.slice(0, parts.length - index).join('.')))
+  const control = ids.map((id) => document.getElementById(id)).find((element) => element !== null)
+  control?.scrollIntoView({ block: 'center' })
+  control?.focus({ preventScroll: true })
+}
+
+function testsLabel(preview: AdvisoryPreview | undefined): string {
+  if (preview === undefined) return 'Tests'
+  return preview.problemsTotal === 0 ? 'Tests: passed' : `Tests: ${preview.problemsTotal}`
+}

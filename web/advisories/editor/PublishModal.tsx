@@ -1,0 +1,76 @@
+import { Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { AdvisoryDetail } from '#contract/advisories/shapes.ts'
+import { publishAdvisory } from '#contract/advisories/operations.ts'
+import { call } from '../../kit/api/call.ts'
+import { useAct } from '../../kit/api/use-act.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { ChoiceField } from '../../kit/form/ChoiceField.tsx'
+import { Form } from '../../kit/form/Form.tsx'
+import { FormModal } from '../../kit/form/FormModal.tsx'
+import { useSendForm } from '../../kit/form/use-send-form.ts'
+
+type Props = { advisory: AdvisoryDetail; revision: number; tlp: string; opened: boolean; onClose: () => void }
+
+/** Asks what kind of version it is and what is new, and publishes it. */
+export function PublishModal({ opened, onClose, ...form }: Props): ReactNode {
+  return (
+    <FormModal opened={opened} onClose={onClose} title={`Publish ${form.advisory.trackingId}`}>
+      <PublishForm {...form} onClose={onClose} />
+    </FormModal>
+  )
+}
+
+type Values = { kind: 'update' | 'correction'; summary: string }
+
+function PublishForm({ advisory, revision, tlp, onClose }: Omit<Props, 'opened'>): ReactNode {
+  const { slug } = useWorkspace()
+  const isFirst = advisory.versions.length === 0
+  const form = useSendForm<Values, Values>({
+    initialValues: { kind: 'update', summary: isFirst ? 'First publication.' : '' },
+    inputOf: (values) => values,
+    send: useAct({
+      slug,
+      final: true,
+      send: ({ kind, summary }: Values) =>
+        call(publishAdvisory, {
+          params: { slug, advisory: advisory.id },
+          body: { revision, summary, ...(isFirst ? {} : { kind }) },
+        }),
+      done: () => `${advisory.trackingId} is published.`,
+      onDone: onClose,
+    }),
+  })
+  const { update, correction } = advisory.nextNumbers
+  return (
+    <Form state={form.state} verb="Publish" onCancel={onClose}>
+      <Text size="sm">
+        {tlp === 'WHITE'
+          ? 'Everyone can read it from then on, and what was public stays public.'
+          : `It is TLP:${tlp}: members can download it, and it is not in the public feed.`}
+      </Text>
+      {isFirst ? null : (
+        <ChoiceField
+          {...form.getInputProps('kind')}
+          label="Kind"
+          choices={[
+            { value: 'update', label: `Update, ${update}`, description: 'It says something new.' },
+            {
+              value: 'correction',
+              label: `Correction, ${correction}`,
+              description: 'It corrects what was said.',
+            },
+          ]}
+        />
+      )}
+      <TextInput
+        {...form.getInputProps('summary')}
+        label="What is new"
+        description="For the history in the document."
+        required
+        maxLength={500}
+        data-autofocus
+      />
+    </Form>
+  )
+}

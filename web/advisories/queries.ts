@@ -1,0 +1,69 @@
+import { keepPreviousData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { AdvisoryContent } from '#contract/advisories/shapes.ts'
+import {
+  getAdvisory,
+  getAdvisorySettings,
+  listAdvisories,
+  listAdvisoryProducts,
+  listWeaknesses,
+  previewAdvisory,
+} from '#contract/advisories/operations.ts'
+import { call } from '../kit/api/call.ts'
+import { pagesOf, queryOf } from '../kit/api/query-of.ts'
+
+export function advisoriesQuery(slug: string) {
+  return infiniteQueryOptions({
+    ...pagesOf(listAdvisories, { params: { slug }, query: {} }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function advisoryQuery(slug: string, advisory: string) {
+  return queryOptions(queryOf(getAdvisory, { params: { slug, advisory } }))
+}
+
+export function advisoryProductsQuery(slug: string) {
+  return queryOptions({
+    ...queryOf(listAdvisoryProducts, { params: { slug } }),
+    select: ({ families }) => families,
+  })
+}
+
+export function advisorySettingsQuery(slug: string) {
+  return queryOptions(queryOf(getAdvisorySettings, { params: { slug } }))
+}
+
+/** The weaknesses that a document can name; they change with the service only. */
+export function weaknessesQuery(slug: string) {
+  return queryOptions({
+    ...queryOf(listWeaknesses, { params: { slug } }),
+    select: ({ weaknesses }) => weaknesses,
+    staleTime: Infinity,
+  })
+}
+
+/** The tests that advise are loaded when a preview has asked for them. */
+const adviceComesMs = 3_000
+
+const numbers = new WeakMap<AdvisoryContent, number>()
+let lastNumber = 0
+
+/** A draft of many megabytes is no key: each is known by a number of its own. */
+function numberOf(content: AdvisoryContent): number {
+  const known = numbers.get(content)
+  if (known !== undefined) return known
+  lastNumber += 1
+  numbers.set(content, lastNumber)
+  return lastNumber
+}
+
+/** What would be published of this content; the one before stays until it is there. */
+export function previewQuery(slug: string, advisory: string, content: AdvisoryContent) {
+  return queryOptions({
+    queryKey: ['advisory-preview', slug, advisory, numberOf(content)],
+    queryFn: () => call(previewAdvisory, { params: { slug, advisory }, body: { content } }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data?.advice === null ? adviceComesMs : false),
+  })
+}

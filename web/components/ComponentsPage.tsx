@@ -1,0 +1,151 @@
+import { NameVersion } from '../kit/text/NameVersion.tsx'
+import { visibleText } from '#contract/hidden-characters.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { TableFormat } from '#contract/audit/shapes.ts'
+import { exportComponentUses } from '#contract/export-operations.ts'
+import { ExportMenu } from '../kit/actions/ExportMenu.tsx'
+import type { ComponentUse } from '#contract/inventory/shapes.ts'
+import { allComponentsQuery } from '../kit/api/inventory-queries.ts'
+import { saveFile } from '../kit/api/save-file.ts'
+import { listedRows } from '../kit/api/listed.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { present, type ComponentsSearch } from '../page-search.ts'
+import { pages } from '../paths.ts'
+import {
+  findingsColumn,
+  licenceColumn,
+  nameColumn,
+  purlColumn,
+  versionColumn,
+} from './component-columns.tsx'
+import { Empty } from '../kit/page/Empty.tsx'
+import { FilterChips } from '../kit/table/FilterChips.tsx'
+import { TextLink } from '../kit/text/links.tsx'
+import { PageHeader } from '../kit/page/PageHeader.tsx'
+import { Problem } from '../kit/page/Problem.tsx'
+import { SearchField } from '../kit/table/SearchField.tsx'
+import type { Column } from '../kit/table/column.ts'
+import { TableNote } from '../kit/table/TableNote.tsx'
+import { TableTools } from '../kit/table/TableTools.tsx'
+import { VirtualTable } from '../kit/table/VirtualTable.tsx'
+import { hashIn } from './hash-in.ts'
+import { filterStep } from '../kit/address/filter-step.ts'
+
+const columns: Column<ComponentUse>[] = [
+  nameColumn,
+  versionColumn,
+  {
+    id: 'family',
+    header: 'Used in',
+    phoneWidthPx: 108,
+    cell: ({ family, productVersion }) => <NameVersion name={family.name} version={productVersion} />,
+  },
+  purlColumn,
+  licenceColumn,
+  { ...findingsColumn, from: 'sm' },
+]
+
+function EmptyComponents({ isFiltered }: { isFiltered: boolean }): ReactNode {
+  const { slug } = useWorkspace()
+  return isFiltered ? (
+    <Empty
+      why="No active SBOM has a matching component."
+      next={<TextLink {...pages.components(slug)}>Show all components</TextLink>}
+    />
+  ) : (
+    <Empty
+      why="No SBOM has been uploaded yet."
+      next={<TextLink {...pages.families(slug)}>Open the families</TextLink>}
+    />
+  )
+}
+
+type FiltersProps = { filter: ComponentsSearch; show: (next: ComponentsSearch) => void }
+
+/** A hash that is typed is looked for as one; it stays as a filter until it is cleared. */
+function ComponentFilters({ filter, show }: FiltersProps): ReactNode {
+  return (
+    <>
+      <SearchField
+        key={filter.hash ?? ''}
+        label="Search components"
+        value={filter.search ?? ''}
+        onSearch={(words) => {
+          const hash = hashIn(words)
+          show(
+            hash === undefined ? present({ ...filter, search: words === '' ? undefined : words }) : { hash },
+          )
+        }}
+      />
+      {filter.hash === undefined ? null : (
+        <FilterChips
+          label="Filters"
+          choices={[
+            {
+              id: 'hash',
+              label: visibleText(`Hash ${filter.hash.slice(0, 16)}…`),
+              pressed: true,
+              onToggle: () => {
+                show(present({ search: filter.search }))
+              },
+            },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+/** Every component of every product at present, and where it is used. */
+export default function ComponentsPage(): ReactNode {
+  const { slug } = useWorkspace()
+  const filter = useSearch({ from: '/signed-in/$slug/components' })
+  const navigate = useNavigate()
+  const components = useInfiniteQuery(allComponentsQuery(slug, filter))
+  const { rows, total, onMore, onRetry } = listedRows(components)
+  const isLowerBound = components.data?.pages[0]?.isLowerBound === true
+
+  function show(next: ComponentsSearch): void {
+    void navigate({ ...pages.components(slug, next), ...filterStep(filter, next) })
+  }
+
+  const save = (format: TableFormat) =>
+    saveFile(exportComponentUses, { params: { slug }, query: { ...filter, format } }, `components.${format}`)
+
+  return (
+    <>
+      <PageHeader
+        title="Components"
+        about="Components in the active SBOMs of all product families. Search by name, version, purl or hash."
+        actions={<ExportMenu what="components" save={save} />}
+      />
+      <TableTools
+        filters={<ComponentFilters filter={filter} show={show} />}
+        note={
+          <TableNote
+            count={total}
+            noun="use"
+            isLowerBound={isLowerBound}
+            updatedAtMs={components.dataUpdatedAt}
+          />
+        }
+      />
+      {components.error === null ? null : <Problem error={components.error} onRetry={onRetry} />}
+      <VirtualTable
+        label="Components"
+        columns={columns}
+        rows={rows}
+        total={Math.max(total ?? 0, rows?.length ?? 0)}
+        rowId={({ sbomId, number }) => `${sbomId} ${number}`}
+        rowLink={({ sbomId, number, name }) =>
+          pages.sbom(slug, sbomId, { tab: 'components', search: name, component: String(number) })
+        }
+        openRow={undefined}
+        empty={<EmptyComponents isFiltered={Object.keys(filter).length > 0} />}
+        onMore={onMore}
+      />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
+import type { LinkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { FamilyName } from '#contract/products/shapes.ts'
+import type { TokenRow } from '#contract/tokens/shapes.ts'
+import type { WorkspaceDetail } from '#contract/workspace/shapes.ts'
+import { createFamily } from '#contract/products/operations.ts'
+import { refusal, stateRefusal, type Refusal } from '../workspaces/access.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { pages } from '../paths.ts'
+import { ActionLink } from '../kit/actions/ActionLink.tsx'
+import { Card } from '../kit/page/Card.tsx'
+import styles from './Checklist.module.css'
+import { firstSteps, type FirstStep } from './first-steps.ts'
+
+type Props = { families: FamilyName[]; tokens: TokenRow[] }
+
+/** The first steps of a new workspace; gone once all are done. */
+export function Checklist({ families, tokens }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const steps = firstSteps(families, tokens)
+  const next = steps.find(({ isDone }) => !isDone)
+  if (next === undefined) return null
+  return (
+    <Card
+      title="First steps"
+      aside={
+        <span className="dimmed">
+          {steps.filter(({ isDone }) => isDone).length} of {steps.length} done
+        </span>
+      }
+    >
+      <ol className={styles['steps']}>
+        {steps.map((step) => (
+          <li key={step.id} className={styles['step']} data-done={step.isDone}>
+            {step.isDone ? (
+              <IconCircleCheckFilled size={20} className={styles['done']} aria-label="done" />
+            ) : (
+              <IconCircleDashed size={20} className={styles['open']} aria-label="open" />
+            )}
+            <div className={styles['words']}>
+              <strong>{step.name}</strong>
+              <span className="dimmed">{step.why}</span>
+            </div>
+            {step === next ? (
+              <ActionLink
+                link={addressOf(step, workspace.slug, families)}
+                refused={refusalOf(step, workspace)}
+                size="xs"
+              >
+                {step.verb}
+              </ActionLink>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function addressOf({ id }: FirstStep, slug: string, families: FamilyName[]): LinkOptions {
+  const family = families[0]
+  switch (id) {
+    case 'family':
+      return pages.families(slug, { dialog: 'create' })
+    case 'token':
+      return pages.tokens(slug, { dialog: 'create', ...(family === undefined ? {} : { family: family.id }) })
+    case 'sbom':
+      return family === undefined ? pages.families(slug) : pages.family(slug, family.id)
+  }
+}
+
+/** Everybody may read how an SBOM is sent; while the workspace is read-only, it would be refused. */
+function refusalOf({ id }: FirstStep, workspace: WorkspaceDetail): Refusal {
+  switch (id) {
+    case 'family':
+      return refusal(workspace, createFamily.permission)
+    case 'token':
+      return refusal(workspace, 'manage_upload_tokens')
+    case 'sbom':
+      return stateRefusal(workspace)
+  }
+}

@@ -1,0 +1,107 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { overviewQuery } from '../incidents/queries.ts'
+import { exploitedQuery } from '../kit/api/inventory-queries.ts'
+import { familyNamesQuery, sourcesQuery, tokensQuery } from '../kit/api/queries.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { pages } from '../paths.ts'
+import { formatNoun } from '../kit/text/format.ts'
+import { TextLink } from '../kit/text/links.tsx'
+import { MailNotice } from '../notices/MailNotice.tsx'
+import { PageHeader } from '../kit/page/PageHeader.tsx'
+import { Problem } from '../kit/page/Problem.tsx'
+import { Section } from '../kit/page/Section.tsx'
+import { Checklist } from './Checklist.tsx'
+import { ContactNotices } from './ContactNotices.tsx'
+import { DeadlineList } from './DeadlineList.tsx'
+import { DeliveryNotice } from './DeliveryNotice.tsx'
+import { ExploitedTable } from './ExploitedTable.tsx'
+import { Readiness } from './Readiness.tsx'
+import { FailingSources } from '../sources/FailingSources.tsx'
+import { SourceAges } from './SourceAges.tsx'
+import { WaitingList } from './WaitingList.tsx'
+
+/** What needs someone now: deadlines, what waits, exploited vulnerabilities without an incident, and whether all is ready. */
+export default function DashboardPage(): ReactNode {
+  const { slug, mail } = useWorkspace()
+  const families = useQuery(familyNamesQuery(slug))
+  const tokens = useQuery(tokensQuery(slug))
+  const overview = useQuery(overviewQuery(slug))
+  return (
+    <>
+      <PageHeader title="Dashboard" />
+      <Stack gap={28}>
+        <ContactNotices />
+        <DeliveryNotice />
+        <MailNotice slug={slug} state={mail} />
+        <ReadProblems queries={[families, tokens, overview]} />
+        {families.data === undefined || tokens.data === undefined ? null : (
+          <Checklist families={families.data} tokens={tokens.data} />
+        )}
+        <Section title="Deadlines" aside={<TextLink {...pages.incidents(slug)}>All incidents</TextLink>}>
+          <DeadlineList overview={overview.data} />
+        </Section>
+        {overview.data === undefined ? null : (
+          <Section title="Waiting for you">
+            <WaitingList overview={overview.data} />
+          </Section>
+        )}
+        <ExploitedSection suppressed={overview.data?.suppressed ?? 0} />
+        {overview.data === undefined ? null : <Readiness overview={overview.data} />}
+        <FreshnessSection />
+      </Stack>
+    </>
+  )
+}
+
+/** Matches that opened nothing: those that are not sure, and those that a document holds back. */
+function ExploitedSection({ suppressed }: { suppressed: number }): ReactNode {
+  const { slug } = useWorkspace()
+  const exploited = useQuery(exploitedQuery(slug))
+  return (
+    <Section
+      title="Exploited, without an open incident"
+      aside={<TextLink {...pages.vulnerabilities(slug, { exploited: true })}>All exploited</TextLink>}
+    >
+      <ReadProblems queries={[exploited]} />
+      <ExploitedTable list={exploited.data} />
+      {suppressed === 0 ? null : (
+        <Text mt="sm">
+          <TextLink {...pages.suppressed(slug)} underline="always">
+            {formatNoun(suppressed, 'exploited match', 'exploited matches')} declared not affected or fixed
+          </TextLink>{' '}
+          by an uploaded VEX document: no incident was opened.
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+function FreshnessSection(): ReactNode {
+  const { slug } = useWorkspace()
+  const sources = useQuery(sourcesQuery(slug))
+  return (
+    <Section title="Data freshness" aside={<TextLink {...pages.sources(slug)}>All sources</TextLink>}>
+      <ReadProblems queries={[sources]} />
+      <FailingSources sources={sources.data?.sources ?? []} />
+      <SourceAges sources={sources.data?.sources} switchedOff={sources.data?.switchedOff ?? []} />
+    </Section>
+  )
+}
+
+type Read = { error: Error | null; refetch: () => unknown }
+
+/** The first of them that could not be read; retrying asks for all of them. */
+function ReadProblems({ queries }: { queries: readonly Read[] }): ReactNode {
+  const failed = queries.find(({ error }) => error !== null)
+  if (failed === undefined) return null
+  return (
+    <Problem
+      error={failed.error}
+      onRetry={() => {
+        for (const query of queries) query.refetch()
+      }}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { visibleText } from '#contract/hidden-characters.ts'
+import { familyNamesQuery } from '../kit/api/queries.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+
+type Props = {
+  /** The id of the family that is chosen; undefined: all. */
+  chosen: string | undefined
+  /** The one that is shown: an archived one is not among the others. */
+  shown?: { id: string; name: string } | null
+  onChoose: (family: string | undefined) => void
+}
+
+/** Narrows a page to one product family. */
+export function FamilySelect({ chosen, shown = null, onChoose }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  const named = useQuery(familyNamesQuery(slug)).data ?? []
+  const families = shown === null || named.some(({ id }) => id === shown.id) ? named : [shown, ...named]
+  return (
+    <NativeSelect
+      size="xs"
+      maw={260}
+      aria-label="Product family"
+      value={chosen ?? ''}
+      data={[
+        { value: '', label: 'All families' },
+        ...families.map(({ id, name }) => ({ value: id, label: visibleText(name) })),
+      ]}
+      onChange={({ currentTarget: { value } }) => {
+        onChoose(value === '' ? undefined : value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import { VersionText } from '../kit/text/CutText.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { SbomRow } from '#contract/sbom/rows.ts'
+import { sourceLabels } from '#contract/sbom/shapes.ts'
+import { listedRows } from '../kit/api/listed.ts'
+import { familySbomsQuery } from '../kit/api/queries.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { pages } from '../paths.ts'
+import { ActivateSbom } from '../sboms/ActivateSbom.tsx'
+import { Empty } from '../kit/page/Empty.tsx'
+import { formatCount } from '../kit/text/format.ts'
+import { MoreButton } from '../kit/actions/MoreButton.tsx'
+import { Problem } from '../kit/page/Problem.tsx'
+import { ActiveChip, SbomStatusChip } from '../ui/statuses.tsx'
+import type { Column } from '../kit/table/column.ts'
+import { DataTable } from '../kit/table/DataTable.tsx'
+import { TableNote } from '../kit/table/TableNote.tsx'
+import { TableTools } from '../kit/table/TableTools.tsx'
+import { Moment } from '../kit/time/Time.tsx'
+
+const columns: Column<SbomRow>[] = [
+  {
+    id: 'received',
+    header: 'Received',
+    widthPx: 168,
+    phoneWidthPx: 150,
+    cell: ({ receivedAt }) => <Moment at={receivedAt} />,
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    cell: ({ version }) =>
+      version === null ? (
+        <span className="dimmed">without version</span>
+      ) : (
+        <VersionText>{version}</VersionText>
+      ),
+  },
+  { id: 'status', header: 'Status', widthPx: 110, cell: ({ status }) => <SbomStatusChip status={status} /> },
+  {
+    id: 'active',
+    header: 'Active',
+    widthPx: 100,
+    from: 'sm',
+    cell: ({ active }) => <ActiveChip active={active} />,
+  },
+  {
+    id: 'components',
+    header: 'Entries',
+    widthPx: 110,
+    align: 'right',
+    from: 'md',
+    cell: (row) => formatCount(row.components),
+  },
+  { id: 'source', header: 'Source', widthPx: 130, from: 'xl', cell: ({ source }) => sourceLabels[source] },
+  { id: 'sentBy', header: 'Sent by', widthPx: 140, from: 'md', cell: ({ sentBy }) => sentBy },
+  {
+    id: 'act',
+    header: 'Actions',
+    hidesHeader: true,
+    widthPx: 166,
+    align: 'right',
+    from: 'sm',
+    cell: (row) => (row.active ? null : <ActivateSbom sbom={row} inRow />),
+  },
+]
+
+/** Every SBOM that was sent for a family, newest first. */
+export function HistoryTable({ familyId }: { familyId: string }): ReactNode {
+  const { slug } = useWorkspace()
+  const sboms = useInfiniteQuery(familySbomsQuery(slug, familyId))
+  const { rows, total, onMore } = listedRows(sboms)
+  return (
+    <>
+      <TableTools note={<TableNote count={total} noun="SBOM" updatedAtMs={sboms.dataUpdatedAt} />} />
+      {sboms.error === null ? null : <Problem error={sboms.error} />}
+      <DataTable
+        label="SBOM history"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => pages.sbom(slug, id)}
+        empty={<Empty why="No SBOM has been uploaded yet." />}
+      />
+      <MoreButton onMore={onMore} isLoading={sboms.isFetchingNextPage}>
+        Show older SBOMs
+      </MoreButton>
+    </>
+  )
+}

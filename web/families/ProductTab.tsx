@@ -1,0 +1,194 @@
+import { MultiSelect, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { FamilyDetail } from '#contract/products/shapes.ts'
+import { memberStates } from '#contract/incidents/member-states.ts'
+import { changeProductFacts, getProductFacts } from '#contract/products/operations.ts'
+import type { BodyOf } from '#contract/operation.ts'
+import {
+  productFactLimits,
+  type KeptProductFacts,
+  type ProductClass,
+  type ProductType,
+} from '#contract/incidents/product-facts.ts'
+import { refusal } from '../workspaces/access.ts'
+import { call } from '../kit/api/call.ts'
+import { queryOf } from '../kit/api/query-of.ts'
+import { useAct } from '../kit/api/use-act.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { Form } from '../kit/form/Form.tsx'
+import { useSendForm, type SendForm } from '../kit/form/use-send-form.ts'
+import { Card } from '../kit/page/Card.tsx'
+import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
+import { Problem } from '../kit/page/Problem.tsx'
+import { Foreign } from '../kit/text/Foreign.tsx'
+import { Moment } from '../kit/time/Time.tsx'
+
+/** What every report to an authority asks about the product: entered once, before anything has happened. */
+export function ProductTab({ family }: { family: FamilyDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const facts = useQuery(queryOf(getProductFacts, { params: { slug, family: family.id } }))
+  if (facts.data !== undefined) return <ProductForm familyId={family.id} facts={facts.data} />
+  if (facts.error === null) return <PageSkeleton />
+  return (
+    <Problem
+      error={facts.error}
+      onRetry={() => {
+        void facts.refetch()
+      }}
+    />
+  )
+}
+
+/** Empty texts: it is not known. */
+type Typed = {
+  memberStates: string[]
+  productType: '' | ProductType
+  productClass: '' | ProductClass
+  category: string
+  supportEndsOn: string
+  userContact: string
+}
+type Body = BodyOf<typeof changeProductFacts>
+
+function ProductForm({ familyId, facts }: { familyId: string; facts: KeptProductFacts }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const refused = refusal(workspace, changeProductFacts.permission)
+  const form = useSendForm<Typed, Body>({
+    initialValues: typedOf(facts),
+    inputOf: bodyOf,
+    send: useAct({
+      slug,
+      send: (body: Body) => call(changeProductFacts, { params: { slug, family: familyId }, body }),
+      done: () => 'The product facts are saved. New drafts begin with them.',
+    }),
+  })
+  return (
+    <fieldset disabled={refused !== undefined} style={{ margin: 0, padding: 0, border: 0, maxWidth: 860 }}>
+      <Form state={form.state} verb="Save product facts" ready={refused === undefined}>
+        {refused === undefined ? null : <Text c="dimmed">{refused}</Text>}
+        <Card title="Product facts" aside={<Changed facts={facts} />}>
+          <Stack gap="sm">
+            <Text>
+              Reports to authorities ask for these whatever has happened. Every draft begins with them; one
+              that is saved already says what has changed since.
+            </Text>
+            <FactFields form={form} isFixed={refused !== undefined} />
+          </Stack>
+        </Card>
+      </Form>
+    </fieldset>
+  )
+}
+
+function Changed({ facts: { changedAt, changedBy } }: { facts: KeptProductFacts }): ReactNode {
+  if (changedAt === null) return <span className="dimmed">nothing entered yet</span>
+  return (
+    <span className="dimmed">
+      changed by <Foreign>{changedBy ?? ''}</Foreign>, <Moment at={changedAt} />
+    </span>
+  )
+}
+
+type FieldsProps = { form: SendForm<Typed>; isFixed: boolean }
+
+function FactFields({ form, isFixed }: FieldsProps): ReactNode {
+  return (
+    <>
+      <MultiSelect
+        {...form.getInputProps('memberStates')}
+        label="Member States where the product is available"
+        description="The authorities of these states are told."
+        data={Object.entries(memberStates).map(([value, label]) => ({ value, label }))}
+        searchable
+        clearable
+        disabled={isFixed}
+      />
+      <TypeFields form={form} />
+      <TextInput
+        {...form.getInputProps('supportEndsOn')}
+        type="date"
+        label="Last day of the support period"
+        description="A draft answers with it whether support has ended."
+        maw={420}
+      />
+      <TextInput
+        {...form.getInputProps('userContact')}
+        label="Contact for users"
+        description="Where users of the product get help: an e-mail address, a phone number or a page. Drafts name it where they say what users can do."
+        maxLength={productFactLimits.userContact}
+      />
+    </>
+  )
+}
+
+/** What the CRA calls the product, which decides how it is assessed. */
+function TypeFields({ form }: { form: SendForm<Typed> }): ReactNode {
+  const { productType } = form.values
+  return (
+    <>
+      <NativeSelect
+        {...form.getInputProps('productType')}
+        label="Product type"
+        description="Important products are listed in Annex III of the CRA, critical ones in Annex IV."
+        data={[
+          { value: '', label: 'Not answered' },
+          { value: 'default', label: 'Default' },
+          { value: 'important', label: 'Important' },
+          { value: 'critical', label: 'Critical' },
+        ]}
+        maw={420}
+      />
+      {productType === 'important' ? (
+        <NativeSelect
+          {...form.getInputProps('productClass')}
+          label="Product class"
+          data={[
+            { value: '', label: 'Not answered' },
+            { value: 'class_1', label: 'Class I' },
+            { value: 'class_2', label: 'Class II' },
+          ]}
+          maw={420}
+        />
+      ) : null}
+      {productType === 'important' || productType === 'critical' ? (
+        <TextInput
+          {...form.getInputProps('category')}
+          label="Product category"
+          description="In the words of the annex, such as “password managers”."
+          maxLength={productFactLimits.category}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function typedOf(facts: KeptProductFacts): Typed {
+  return {
+    memberStates: facts.memberStates,
+    productType: facts.productType ?? '',
+    productClass: facts.productClass ?? '',
+    category: facts.category ?? '',
+    supportEndsOn: facts.supportEndsOn ?? '',
+    userContact: facts.userContact ?? '',
+  }
+}
+
+/** A class and a category that the chosen type does not have are not shown, and taken out. */
+function bodyOf(typed: Typed): Body {
+  const { productType } = typed
+  const hasCategory = productType === 'important' || productType === 'critical'
+  return {
+    memberStates: typed.memberStates,
+    productType: productType === '' ? null : productType,
+    productClass: productType !== 'important' || typed.productClass === '' ? null : typed.productClass,
+    category: hasCategory ? emptyAsNull(typed.category) : null,
+    supportEndsOn: emptyAsNull(typed.supportEndsOn),
+    userContact: emptyAsNull(typed.userContact),
+  }
+}
+
+function emptyAsNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim()
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { familyQuery, findingQuery } from '../kit/api/queries.ts'
+import type { Crumb } from '../kit/page/Crumbs.tsx'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { pages } from '../paths.ts'
+import { CopyIcon } from '../kit/text/CopyText.tsx'
+import { ButtonLink } from '../kit/text/links.tsx'
+import { PageHeader } from '../kit/page/PageHeader.tsx'
+import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
+import { Problem } from '../kit/page/Problem.tsx'
+import { IncidentLinks } from '../incidents/IncidentLinks.tsx'
+import { FindingEvidence } from './evidence/FindingEvidence.tsx'
+
+/** One finding with everything that led to it. */
+export default function FindingPage(): ReactNode {
+  const { finding: findingId } = useParams({ from: '/signed-in/$slug/findings/$finding' })
+  const { slug } = useWorkspace()
+  const finding = useQuery(findingQuery(slug, findingId))
+  const crumbs = useWayToFinding(finding.data)
+  if (finding.data === undefined) {
+    if (finding.error === null) return <PageSkeleton />
+    return (
+      <>
+        <PageHeader title="Finding" crumbs={crumbs} />
+        <Problem
+          error={finding.error}
+          onRetry={() => {
+            void finding.refetch()
+          }}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title={finding.data.title}
+        crumbs={crumbs}
+        status={<CopyIcon text={finding.data.title} what={finding.data.title} />}
+        actions={
+          <ButtonLink {...pages.vulnerability(slug, finding.data.title)} variant="default">
+            In all products
+          </ButtonLink>
+        }
+      />
+      <IncidentLinks vulnerability={finding.data.title} family={finding.data.familyId} />
+      <FindingEvidence finding={finding.data} />
+    </>
+  )
+}
+
+type Place = { familyId: string; versionId: string | null }
+
+/** Families, the family, and the SBOM that its version is judged by at present. */
+function useWayToFinding(place: Place | undefined): Crumb[] {
+  const { slug } = useWorkspace()
+  const family = useQuery({ ...familyQuery(slug, place?.familyId ?? ''), enabled: place !== undefined }).data
+  const way: Crumb[] = [{ name: 'Families', link: pages.families(slug) }]
+  if (family === undefined || place === undefined) return way
+  way.push({ name: family.name, link: pages.family(slug, family.id) })
+  const version = family.versions.find(({ id }) => id === place.versionId)
+  if (version === undefined) return way
+  const name = version.name ?? 'without version'
+  way.push(version.activeSbom === null ? { name } : { name, link: pages.sbom(slug, version.activeSbom.id) })
+  return way
+}

@@ -1,0 +1,53 @@
+import { visibleText } from '#contract/hidden-characters.ts'
+import { Foreign } from '../../kit/text/Foreign.tsx'
+import type { ReactNode } from 'react'
+import type { FindingComponent } from '#contract/findings/shapes.ts'
+import { Card } from '../../kit/page/Card.tsx'
+import { CopyText } from '../../kit/text/CopyText.tsx'
+import styles from './AffectedComponents.module.css'
+
+/** Where it sits: the components of the product that the finding is about. */
+export function AffectedComponents({ components }: { components: FindingComponent[] }): ReactNode {
+  if (components.length === 0) return null
+  return (
+    <Card title={components.length === 1 ? 'Component' : 'Components'}>
+      <ul className={styles['components']}>
+        {components.map((component) => (
+          <li key={component.number}>
+            <div>
+              <Foreign>{component.name}</Foreign>{' '}
+              {component.version === null ? (
+                <span className="dimmed">without version</span>
+              ) : (
+                <Foreign>{component.version}</Foreign>
+              )}
+              {component.group === null ? null : (
+                <span className="dimmed">
+                  {' '}
+                  of <Foreign>{component.group}</Foreign>
+                </span>
+              )}
+            </div>
+            <Way path={component.path} />
+            {component.purl === null ? null : <CopyText text={component.purl} what="purl" />}
+            {component.purl === null && component.cpe !== null ? (
+              <CopyText text={component.cpe} what="CPE" />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** How a component comes into the product; nothing where the SBOM does not say. */
+function Way({ path }: Pick<FindingComponent, 'path'>): ReactNode {
+  if (path === null) return null
+  if (path.length === 0) return <div className="dimmed">A direct dependency of the product</div>
+  const steps = path.map(({ name, version }) => visibleText(version === null ? name : `${name} ${version}`))
+  return (
+    <div className="dimmed">
+      Comes in through <bdi>{steps.join(' › ')}</bdi>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { FindingCounts, Judged } from '#contract/findings/counts.ts'
+import { ExploitedCount } from './ExploitedCount.tsx'
+import { formatCount } from '../kit/text/format.ts'
+import { SeverityCounts } from './SeverityCounts.tsx'
+import type { Column } from '../kit/table/column.ts'
+import { Covered, CoveredBelow, NotJudged } from './Covered.tsx'
+
+/** What a row of a list has findings of; where nothing was judged, zero would not mean that nothing was found. */
+type Counted<Row> = { countsOf: (row: Row) => FindingCounts; judgedOf: (row: Row) => Judged }
+
+/** The columns that count findings. Where nothing could be judged they stay empty: silence is not a zero. */
+export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Column<Row>[] {
+  const isBlank = (row: Row) => countsOf(row).total === 0 && judgedOf(row).covered === 0
+  function shown(row: Row, cell: (counts: FindingCounts) => ReactNode): ReactNode {
+    return isBlank(row) ? <NotJudged /> : cell(countsOf(row))
+  }
+  return [
+    {
+      id: 'exploited',
+      header: 'Exploited',
+      widthPx: 96,
+      phoneWidthPx: 80,
+      align: 'right',
+      cell: (row) => shown(row, (counts) => <ExploitedCount counts={counts} />),
+    },
+    {
+      id: 'total',
+      header: 'Findings',
+      widthPx: 92,
+      phoneWidthPx: 108,
+      align: 'right',
+      cell: (row) => (
+        <>
+          {shown(row, ({ total }) => formatCount(total))}
+          <CoveredBelow judged={judgedOf(row)} />
+        </>
+      ),
+    },
+    {
+      id: 'covered',
+      header: 'Covered',
+      widthPx: 84,
+      align: 'right',
+      from: 'sm',
+      cell: (row) => <Covered judged={judgedOf(row)} />,
+    },
+    {
+      id: 'severities',
+      header: 'By severity',
+      widthPx: 330,
+      from: 'lg',
+      isBlank,
+      cell: (row) => shown(row, ({ bySeverity }) => <SeverityCounts counts={bySeverity} />),
+    },
+  ]
+}

@@ -1,0 +1,67 @@
+import type { FindingRow } from '#contract/findings/lists.ts'
+import type { Column } from '../kit/table/column.ts'
+import { NameVersion } from '../kit/text/NameVersion.tsx'
+import { Age } from '../kit/time/Time.tsx'
+import { ExploitedChips } from './ExploitedChip.tsx'
+import { Fixes, fixesText } from './Fixes.tsx'
+import { GradeMark } from './GradeMark.tsx'
+import { SeverityMark } from './Severity.tsx'
+import { VerdictChip } from './VerdictChip.tsx'
+
+/** The columns that lists of findings and of vulnerabilities share; a list adds its order and its widths. */
+
+type Of<Field extends keyof FindingRow> = Column<Pick<FindingRow, Field>>
+
+export const exploitedColumn: Of<'exploitedBy'> = {
+  id: 'exploited',
+  header: 'Exploited',
+  widthPx: 128,
+  cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
+}
+
+export const severityColumn: Of<'severity' | 'score'> = {
+  id: 'severity',
+  header: 'Severity',
+  widthPx: 132,
+  cell: ({ severity, score }) => <SeverityMark severity={severity} score={score} />,
+}
+
+export const componentColumn: Column<{
+  component: Pick<FindingRow['component'], 'name' | 'version'> & { purl?: string | null }
+}> = {
+  id: 'component',
+  header: 'Component',
+  cell: ({ component: { name, version, purl } }) => (
+    <NameVersion name={name} version={version} title={purl ?? null} />
+  ),
+}
+
+export const verdictColumn: Of<'verdict' | 'verdictSource'> = {
+  id: 'verdict',
+  header: 'Verdict',
+  widthPx: 176,
+  cell: ({ verdict, verdictSource }) => <VerdictChip verdict={verdict} source={verdictSource} />,
+}
+
+export const fixedColumn: Of<'fixedIn' | 'otherFixes'> = {
+  id: 'fixed',
+  header: 'Fixed in',
+  widthPx: 112,
+  mostPx: 136,
+  fits: fixesText,
+  cell: (row) => <Fixes {...row} />,
+}
+
+export const gradeColumn: Of<'grade'> = {
+  id: 'grade',
+  header: 'Match',
+  widthPx: 100,
+  cell: ({ grade }) => <GradeMark grade={grade} />,
+}
+
+export const seenColumn: Of<'firstSeenAt'> = {
+  id: 'seen',
+  header: 'First seen',
+  widthPx: 112,
+  cell: ({ firstSeenAt }) => <Age at={firstSeenAt} />,
+}

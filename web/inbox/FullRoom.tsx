@@ -1,0 +1,20 @@
+import { IconDatabaseExclamation } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { FileRoom } from '#contract/disclosure/shapes.ts'
+import { Notice } from '../kit/page/Notice.tsx'
+import { formatBytes } from '../kit/text/format.ts'
+
+/** From here on it is said. */
+const nearlyFull = 0.9
+
+/** Says when the form takes, or soon takes, no more files. */
+export function FullRoom({ files: { usedBytes, mostBytes } }: { files: FileRoom }): ReactNode {
+  if (usedBytes < nearlyFull * mostBytes) return null
+  return (
+    <Notice Icon={IconDatabaseExclamation}>
+      The files of reports take {formatBytes(usedBytes)} of {formatBytes(mostBytes)}. When there is no room
+      for a file, the form refuses it and names the contact address; reports without files are taken. Erase
+      reports whose files are no longer needed.
+    </Notice>
+  )
+}

@@ -1,0 +1,58 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { InboxReport } from '#contract/disclosure/shapes.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
+import { linkReportToIncident } from '#contract/disclosure/operations.ts'
+import { call } from '../kit/api/call.ts'
+import { foundIncidentsQuery } from '../incidents/queries.ts'
+import { useAct } from '../kit/api/use-act.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { Form } from '../kit/form/Form.tsx'
+import { useSendForm } from '../kit/form/use-send-form.ts'
+
+type Props = { report: InboxReport; onClose: () => void }
+type Typed = { incident: string }
+
+const pauseMs = 250
+
+/** Says to which incident the report belongs. */
+export function LinkToIncident({ report, onClose }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search, pauseMs)
+  const found = useQuery(foundIncidentsQuery(slug, asked)).data?.rows ?? []
+  const form = useSendForm<Typed, Typed>({
+    initialValues: { incident: '' },
+    validate: ({ incident }) => (incident === '' ? { incident: 'Choose an incident.' } : {}),
+    inputOf: (typed) => typed,
+    send: useAct({
+      slug,
+      final: true,
+      send: (body: Typed) =>
+        call(linkReportToIncident, { params: { slug, number: String(report.number) }, body }),
+      done: () => `Report #${report.number} is linked to the incident.`,
+      onDone: onClose,
+    }),
+  })
+  const linked = new Set(report.incidents.map(({ id }) => id))
+  return (
+    <Form state={form.state} verb="Link" onCancel={onClose}>
+      <Select
+        {...form.getInputProps('incident')}
+        label="Incident"
+        description="By its reference, its title or its vulnerability."
+        data={found
+          .filter(({ id }) => !linked.has(id))
+          .map(({ id, reference, title }) => ({ value: id, label: visibleText(`${reference} ${title}`) }))}
+        searchable
+        searchValue={search}
+        onSearchChange={setSearch}
+        filter={({ options }) => options}
+        nothingFoundMessage="No open incident matches."
+        required
+      />
+    </Form>
+  )
+}

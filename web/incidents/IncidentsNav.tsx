@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { pages } from '../paths.ts'
+import { PageTabs } from '../kit/page/PageTabs.tsx'
+
+/** The way between the incidents, what may have to become one, and what a document holds back. */
+export function IncidentsNav(): ReactNode {
+  const { slug } = useWorkspace()
+  const tabs = [
+    { name: 'Incidents', link: pages.incidents(slug) },
+    { name: 'To review', link: pages.review(slug) },
+    { name: 'Held back by VEX', link: pages.suppressed(slug) },
+  ]
+  return <PageTabs label="Incidents" tabs={tabs} exact />
+}

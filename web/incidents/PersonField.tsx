@@ -1,0 +1,26 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { visibleText } from '#contract/hidden-characters.ts'
+import { incidentPeopleQuery } from './queries.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+
+type Props = { label: string; value?: string; onChange?: (person: string) => void; name?: string }
+
+/** One of the members who may work on incidents, or nobody (the empty text). */
+export function PersonField({ label, value, onChange, name }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  const people = useQuery(incidentPeopleQuery(slug)).data ?? []
+  return (
+    <NativeSelect
+      label={label}
+      name={name}
+      value={value ?? ''}
+      data={[
+        { value: '', label: 'Nobody' },
+        ...people.map((person) => ({ value: person.id, label: visibleText(person.name) })),
+      ]}
+      onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+    />
+  )
+}

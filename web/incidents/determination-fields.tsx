@@ -1,0 +1,73 @@
+import { Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { valueNames } from '#contract/incidents/incident-names.ts'
+import { negativeValues, shortestReasoning, type DeterminationValue } from '#contract/incidents/shapes.ts'
+import { ChoiceField } from '../kit/form/ChoiceField.tsx'
+import type { FieldErrors } from '../kit/form/field-errors.ts'
+import type { SendForm } from '../kit/form/use-send-form.ts'
+import { valueTests } from './words.ts'
+
+/** What a determination is made of, as it is typed. */
+export type TypedDetermination = { value: DeterminationValue | null; reasoning: string; evidence: string }
+
+export const noDetermination: TypedDetermination = { value: null, reasoning: '', evidence: '' }
+
+/** What can be said before it is sent. */
+export function determinationErrors({ value, reasoning }: TypedDetermination): FieldErrors {
+  const isShort = [...reasoning.trim()].length < shortestReasoning
+  return {
+    ...(value === null ? { value: 'Choose what you found.' } : {}),
+    ...(isShort ? { reasoning: `Explain it in at least ${shortestReasoning} characters.` } : {}),
+  }
+}
+
+/** The body that is sent; undefined while nothing is chosen. */
+export function determinationBody({ value, reasoning, evidence }: TypedDetermination) {
+  if (value === null) return undefined
+  const links = evidence.split(/\s+/).filter((link) => link !== '')
+  return { value, reasoning: reasoning.trim(), evidence: links }
+}
+
+type Props = {
+  values: readonly DeterminationValue[]
+  getInputProps: SendForm<TypedDetermination>['getInputProps']
+}
+
+/** Each answer with the test of the law in plain words; then why, and what shows it. */
+export function DeterminationFields({ values, getInputProps }: Props): ReactNode {
+  return (
+    <>
+      <ChoiceField<DeterminationValue>
+        {...getInputProps('value')}
+        label="What did you find?"
+        description="A listing in a catalogue is a reason to look, not yet a finding about your product."
+        choices={values.map((value) => ({
+          value,
+          label: negativeValues.includes(value)
+            ? `${valueNames[value]} (needs a second person)`
+            : valueNames[value],
+          description: valueTests[value],
+        }))}
+        withAsterisk
+      />
+      <Textarea
+        {...getInputProps('reasoning')}
+        label="Why"
+        description={`What you looked at and what it showed; at least ${shortestReasoning} characters. An authority may read it.`}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={20_000}
+        required
+      />
+      <Textarea
+        {...getInputProps('evidence')}
+        label="Evidence"
+        description="Links, one on each line."
+        autosize
+        minRows={1}
+        maxRows={6}
+      />
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { RelatedIncident } from '#contract/incidents/shapes.ts'
+import type { Refusal } from '../../workspaces/access.ts'
+import { ActionButton, ActionItem } from '../../kit/actions/ActionButton.tsx'
+
+type Props = {
+  related: readonly RelatedIncident[]
+  refused: Refusal
+  isCopying: boolean
+  /** Takes over what was saved for the same report of the incident of this id. */
+  onCopy: (from: string) => void
+}
+
+/** The same vulnerability in another product is told to the authority in much the same words: they are written once. */
+export function CopyFrom({ related, refused, isCopying, onCopy }: Props): ReactNode {
+  const siblings = related.filter(({ relation }) => relation === 'same_vulnerability')
+  const [first, ...others] = siblings
+  if (first === undefined) return null
+  if (others.length === 0) {
+    return (
+      <ActionButton
+        size="xs"
+        variant="default"
+        refused={refused}
+        loading={isCopying}
+        onClick={() => {
+          onCopy(first.id)
+        }}
+      >
+        Copy from {first.reference}
+      </ActionButton>
+    )
+  }
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button size="xs" variant="default" loading={isCopying} rightSection={<IconChevronDown size={14} />}>
+          Copy from
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {siblings.map(({ id, reference }) => (
+          <ActionItem
+            key={id}
+            refused={refused}
+            onClick={() => {
+              onCopy(id)
+            }}
+          >
+            {reference}
+          </ActionItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,94 @@
+import { Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { DraftForm, DraftPresence } from '#contract/incidents/report-drafts.ts'
+import { BothTimes } from '../../kit/time/Countdown.tsx'
+import { Problem } from '../../kit/page/Problem.tsx'
+import { Foreign } from '../../kit/text/Foreign.tsx'
+import { formatNoun } from '../../kit/text/format.ts'
+import styles from './Draft.module.css'
+import type { DraftNow, SaveState } from './draft-text.ts'
+
+type Props = { state: DraftNow; timeZone: string }
+
+const kept = 'A copy is kept in this browser.'
+
+/** Null: what is shown is saved. */
+const stateWords: Record<SaveState, string | null> = {
+  saved: null,
+  typed: 'Not saved yet.',
+  saving: 'Saving…',
+  away: `Not saved: the service cannot be reached. It is tried again by itself. ${kept}`,
+  signed_out: `Not saved: your session has ended. ${kept} It is saved once you are signed in again.`,
+  refused: `Not saved. ${kept}`,
+}
+
+/** What of the draft is saved, since when and by whom. */
+export function SavedLine({ state: { saved }, timeZone }: Props): ReactNode {
+  if (saved.savedAt === null) return 'Made from what is known. Nothing is saved yet.'
+  return (
+    <>
+      Saved by <Foreign>{saved.savedBy ?? ''}</Foreign>, <BothTimes at={saved.savedAt} timeZone={timeZone} />
+    </>
+  )
+}
+
+/** Beside the button that saves. */
+export function SavingLine({ state: { state, changes } }: { state: DraftNow }): ReactNode {
+  const waiting = Object.values(changes).filter(({ theirs }) => theirs !== undefined).length
+  const words = [
+    stateWords[state],
+    waiting === 0 ? null : `${formatNoun(waiting, 'field')} with two texts: choose one.`,
+  ].filter((sentence) => sentence !== null)
+  return (
+    <Text role="status" aria-label="Saving" c="dimmed" fz={13}>
+      {words.length === 0 ? 'It saves itself.' : words.join(' ')}
+    </Text>
+  )
+}
+
+/** Who else has the draft open. */
+export function Others({ others }: { others: DraftPresence['others'] }): ReactNode {
+  return (
+    <div role="status" aria-label="Others in this draft">
+      {others.map(({ name, isWriting }, index) => (
+        <Text key={index} className={styles['present']} fz={13}>
+          <IconPencil size={14} aria-hidden />
+          <span>
+            <Foreign>{name}</Foreign> {isWriting ? 'is editing this draft' : 'has this draft open'}
+          </span>
+        </Text>
+      ))}
+    </div>
+  )
+}
+
+type NewsProps = { state: DraftNow; form: DraftForm; me: string }
+
+/** What came into the fields without being typed there, and why something is not saved. */
+export function DraftNews({ state: { taken, isRestored, error }, form, me }: NewsProps): ReactNode {
+  const names = form.fields.filter(({ id }) => taken?.fields.includes(id)).map(({ label }) => label)
+  return (
+    <>
+      {error === null ? null : <Problem error={error} fields={fieldsOf(error, form)} />}
+      {isRestored ? <Text fz={13}>Text that you typed before is back in its fields.</Text> : null}
+      {taken === null || taken.by === me || names.length === 0 ? null : (
+        <Text fz={13}>
+          {taken.by === null ? 'What is known has changed' : <Foreign>{taken.by}</Foreign>}
+          {taken.by === null ? '' : ' changed'}: {names.join(', ')}. It is shown here.
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** What was refused, by the names of the fields. */
+function fieldsOf(error: Error, form: DraftForm): Record<string, string> {
+  const fields = 'fields' in error ? (error.fields as Record<string, string>) : {}
+  return Object.fromEntries(
+    Object.entries(fields).map(([id, words]) => [
+      form.fields.find((field) => field.id === id)?.label ?? id,
+      words,
+    ]),
+  )
+}

@@ -1,0 +1,86 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { stageNames } from '#contract/incidents/incident-names.ts'
+import type { IncidentDetail, ReportSummary } from '#contract/incidents/shapes.ts'
+import { draftFormQuery, draftQuery } from '../queries.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { regimeNames } from '../words.ts'
+import { Empty } from '../../kit/page/Empty.tsx'
+import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
+import { Problem } from '../../kit/page/Problem.tsx'
+import { WeekendRule } from '../incident/WeekendRule.tsx'
+import { DraftEditor } from './DraftEditor.tsx'
+import { KeptPlaces } from './KeptPlaces.tsx'
+
+type Props = { incident: IncidentDetail }
+
+/** A draft for each stage, with the fields of the authority's form. */
+export function DraftsTab({ incident }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  const { report: asked } = useSearch({ from: '/signed-in/$slug/incidents/$incident' })
+  const navigate = useNavigate()
+  const reports = incident.reports.filter(({ cycle }) => cycle === incident.cycle)
+  const report = reports.find(({ id }) => id === asked) ?? nextOf(reports)
+  if (report === undefined) return <Empty why="No regime asks for a report on this incident." />
+  return (
+    <>
+      <NativeSelect
+        label="Report"
+        mb="md"
+        maw={420}
+        value={report.id}
+        data={reports.map(({ id, regime, report: stage }) => ({
+          value: id,
+          label: `${regimeNames[regime]}: ${stageNames[stage].toLowerCase()}`,
+        }))}
+        onChange={({ currentTarget }) => {
+          const search = { tab: 'drafts', report: currentTarget.value } as const
+          void navigate({ ...pages.incident(slug, incident.id, search), replace: true, resetScroll: false })
+        }}
+      />
+      <ReportDraft key={report.id} incident={incident} report={report} />
+    </>
+  )
+}
+
+/** The first that is not filed. */
+function nextOf(reports: readonly ReportSummary[]): ReportSummary | undefined {
+  return reports.find(({ status }) => ['overdue', 'due_soon', 'open'].includes(status)) ?? reports[0]
+}
+
+function ReportDraft({ incident, report }: Props & { report: ReportSummary }): ReactNode {
+  const { slug } = useWorkspace()
+  const place = { slug, incident: incident.id, report: report.id }
+  const draft = useQuery(draftQuery(place))
+  const form = useQuery(draftFormQuery(place))
+  const error = draft.error ?? form.error
+  if (draft.data === undefined || form.data === undefined) {
+    if (error === null) return <PageSkeleton />
+    return (
+      <Problem
+        error={error}
+        onRetry={() => {
+          void draft.refetch()
+          void form.refetch()
+        }}
+      />
+    )
+  }
+  return (
+    <>
+      <WeekendRule report={report} timeZone={incident.timeZone} />
+      <KeptPlaces regime={report.regime} families={incident.families} />
+      <DraftEditor
+        incident={incident}
+        report={report}
+        draft={draft.data}
+        form={form.data.form}
+        previous={form.data.previous}
+        onReload={async () => (await draft.refetch()).data}
+      />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { KeptValue, KeptWith } from '#contract/incidents/kept-values.ts'
+import { draftFieldText } from '#contract/incidents/report-draft-text.ts'
+import type { DraftInput, DraftValue } from '#contract/incidents/report-drafts.ts'
+import { Foreign } from '../../kit/text/Foreign.tsx'
+import { Moment } from '../../kit/time/Time.tsx'
+
+const places: Record<KeptWith, string> = {
+  family: 'the product facts of the family say',
+  company: 'the settings of the company say',
+}
+
+type Props = {
+  kept: KeptValue | undefined
+  input: DraftInput
+  value: DraftValue | undefined
+  /** When the draft was saved; null: it has not been. */
+  savedAt: string | null
+  onUse: (value: DraftValue) => void
+}
+
+/** Where a draft says something else than what is kept for all of them: what that is now, and a button that takes it over. */
+export function KeptHint({ kept, input, value, savedAt, onUse }: Props): ReactNode {
+  if (kept === undefined || isSame(kept.value, value)) return null
+  const hasChanged = savedAt !== null && kept.changedAt > savedAt
+  return (
+    <Group gap="xs" mt={4}>
+      <Text fz={13}>
+        {hasChanged ? (
+          <>
+            Changed since, <Moment at={kept.changedAt} />: {places[kept.with]}{' '}
+          </>
+        ) : (
+          `Differs: ${places[kept.with]} `
+        )}
+        <Foreign>{draftFieldText(input, kept.value)}</Foreign>
+      </Text>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => {
+          onUse(kept.value)
+        }}
+      >
+        Use it
+      </Button>
+    </Group>
+  )
+}
+
+/** States are the same in any order. */
+function isSame(kept: DraftValue, value: DraftValue | undefined): boolean {
+  return JSON.stringify(ordered(kept)) === JSON.stringify(ordered(value))
+}
+
+function ordered(value: DraftValue | undefined) {
+  return typeof value === 'object' ? [...value].sort() : value
+}

@@ -1,0 +1,240 @@
+import type { DraftValue, DraftValues } from '#contract/incidents/report-drafts.ts'
+import type { ReportDraftDetail } from '#contract/incidents/shapes.ts'
+import { isFailure } from '../../kit/api/request.ts'
+import {
+  afterSaving,
+  chosen,
+  hasSavable,
+  isSame,
+  rebased,
+  savableValues,
+  typed,
+  type Choice,
+  type DraftChanges,
+} from './draft-changes.ts'
+
+/** `away`: the service cannot be reached, and it is tried again. */
+export type SaveState = 'saved' | 'typed' | 'saving' | 'away' | 'signed_out' | 'refused'
+
+export type DraftNow = {
+  saved: ReportDraftDetail
+  changes: DraftChanges
+  state: SaveState
+  /** Of a saving that was refused. */
+  error: Error | null
+  /** What somebody else saved while the page was open, in fields where nothing was typed. */
+  taken: { fields: readonly string[]; by: string | null } | null
+  /** What was typed before came back from the browser's copy. */
+  isRestored: boolean
+}
+
+/** What a draft needs of the page and the service. */
+export type DraftHost = {
+  save: (values: DraftValues, revision: number) => Promise<ReportDraftDetail>
+  read: () => Promise<ReportDraftDetail>
+  /** Keeps a copy in the browser; null: there is nothing to keep. */
+  keep: (changes: DraftChanges | null) => void
+  onSaved: (draft: ReportDraftDetail) => void
+  /** Resolves to true once the person is signed in again; undefined where nobody is asked. */
+  signedInAgain: () => Promise<boolean> | undefined
+}
+
+export type DraftText = {
+  now: () => DraftNow
+  listen: (listener: () => void) => () => void
+  type: (field: string, to: DraftValue) => void
+  choose: (field: string, choice: Choice) => void
+  /** A newer state of it was read. */
+  takeOver: (draft: ReportDraftDetail) => void
+  /** `asItIs`: also where nothing was typed yet, so that it is kept. */
+  saveNow: (asItIs?: boolean) => Promise<void>
+  giveUp: () => void
+  /** When something was typed last, in ms; 0: never. */
+  typedAt: () => number
+}
+
+const pauseMs = 1_500
+const firstRetryMs = 5_000
+const lastRetryMs = 60_000
+/** Two people who save at the same moment again and again do not keep each other busy. */
+const mostTries = 5
+
+/**
+ * The text of a draft, which saves itself a moment after it was typed. It is not part of a page: it goes on when the page is left, until all of
+ * it is saved. `restored`: what the browser had kept.
+ */
+export function openDraftText(draft: ReportDraftDetail, host: DraftHost, restored?: DraftChanges): DraftText {
+  return new SavingDraft(draft, host, restored)
+}
+
+class SavingDraft implements DraftText {
+  readonly #host: DraftHost
+  readonly #listeners = new Set<() => void>()
+  #state: DraftNow
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #running: Promise<void> | undefined
+  #retryMs = firstRetryMs
+  #lastTyped = 0
+
+  constructor(draft: ReportDraftDetail, host: DraftHost, restored: DraftChanges | undefined) {
+    this.#host = host
+    const kept = restored === undefined ? {} : rebased(restored, draft.values, lastSaver(draft))
+    this.#state = {
+      saved: draft,
+      changes: kept,
+      state: 'saved',
+      error: null,
+      taken: null,
+      isRestored: Object.entries(kept).some(([field, { to }]) => !isSame(to, draft.values[field])),
+    }
+    // what was saved as the page before was left needs no copy any more
+    if (restored !== undefined) this.#keepCopy()
+    if (hasSavable(draft.values, kept)) this.#soon(0)
+  }
+
+  readonly now = (): DraftNow => this.#state
+
+  readonly listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly typedAt = (): number => this.#lastTyped
+
+  readonly type = (field: string, to: DraftValue): void => {
+    this.#lastTyped = Date.now()
+    this.#change(typed(this.#state.saved.values, this.#state.changes, { field, to }))
+  }
+
+  readonly choose = (field: string, choice: Choice): void => {
+    this.#change(chosen(this.#state.changes, this.#state.saved.values, { field, choice }))
+  }
+
+  readonly takeOver = (draft: ReportDraftDetail): void => {
+    const { saved, changes } = this.#state
+    if (draft.revision < saved.revision) return
+    const isOther = (field: string) => !isSame(saved.values[field], draft.values[field])
+    const fields = draft.form.fields.map(({ id }) => id).filter(isOther)
+    if (draft.revision === saved.revision && fields.length === 0) return
+    const left = rebased(changes, draft.values, lastSaver(draft))
+    const taken = fields.filter((field) => left[field] === undefined)
+    this.#set({
+      saved: draft,
+      changes: left,
+      ...(taken.length === 0 ? {} : { taken: { fields: taken, by: draft.savedBy } }),
+    })
+    this.#keepCopy()
+  }
+
+  readonly saveNow = (asItIs = false): Promise<void> => {
+    this.#stopTimer()
+    this.#running ??= this.#saveAll(asItIs).finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  readonly giveUp = (): void => {
+    this.#stopTimer()
+    this.#host.keep(null)
+    this.#set({ changes: {}, state: 'saved', error: null })
+  }
+
+  #set(change: Partial<DraftNow>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #change(changes: DraftChanges): void {
+    const isSavable = hasSavable(this.#state.saved.values, changes)
+    this.#set({ changes, ...(isSavable ? { state: 'typed', error: null } : {}) })
+    this.#keepCopy()
+    this.#soon(pauseMs)
+  }
+
+  #keepCopy(): void {
+    const open = Object.entries(this.#state.changes).filter(
+      ([field, { to, theirs }]) => theirs !== undefined || !isSame(to, this.#state.saved.values[field]),
+    )
+    this.#host.keep(open.length === 0 ? null : Object.fromEntries(open))
+  }
+
+  /** Somebody who types without a pause is saved all the same. */
+  #soon(ms: number): void {
+    this.#timer ??= setTimeout(() => {
+      void this.saveNow()
+    }, ms)
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #isSaved(): boolean {
+    return !hasSavable(this.#state.saved.values, this.#state.changes)
+  }
+
+  async #saveAll(asItIs: boolean): Promise<void> {
+    if (asItIs && this.#isSaved() && !(await this.#saveOnce())) return
+    for (let tries = 0; tries < mostTries && !this.#isSaved(); tries += 1) {
+      if (!(await this.#saveOnce())) return
+    }
+    if (this.#isSaved()) this.#set({ state: 'saved', error: null })
+  }
+
+  /** False: it is of no use to try again at once. */
+  async #saveOnce(): Promise<boolean> {
+    const { saved, changes: sent } = this.#state
+    this.#set({ state: 'saving' })
+    try {
+      const answer = await this.#host.save(savableValues(saved.values, sent), saved.revision)
+      this.#retryMs = firstRetryMs
+      if (answer.revision >= this.#state.saved.revision)
+        this.#set({ saved: answer, changes: afterSaving(this.#state.changes, sent, answer.values) })
+      this.#keepCopy()
+      this.#host.onSaved(answer)
+      return true
+    } catch (error) {
+      return this.#failed(error)
+    }
+  }
+
+  async #failed(error: unknown): Promise<boolean> {
+    if (isFailure(error, 'conflict') && (await this.#isOvertaken())) return true
+    if (isFailure(error, 'signed_out')) {
+      this.#set({ state: 'signed_out' })
+      void this.#host.signedInAgain()?.then((isBack) => (isBack ? this.saveNow() : undefined))
+      return false
+    }
+    if (isPassing(error)) {
+      this.#set({ state: 'away' })
+      this.#soon(this.#retryMs)
+      this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs)
+      return false
+    }
+    this.#set({ state: 'refused', error: error instanceof Error ? error : new Error(String(error)) })
+    return false
+  }
+
+  /** Whether somebody else saved it meanwhile; what they wrote is taken over then. */
+  async #isOvertaken(): Promise<boolean> {
+    const before = this.#state.saved.revision
+    try {
+      this.takeOver(await this.#host.read())
+    } catch (error) {
+      return this.#failed(error)
+    }
+    return this.#state.saved.revision !== before
+  }
+}
+
+function lastSaver({ savedBy, savedAt }: ReportDraftDetail): { by: string | null; at: string | null } {
+  return { by: savedBy, at: savedAt }
+}
+
+const passing = ['unreachable', 'unreadable', 'internal', 'timeout', 'rate_limited'] as const
+
+function isPassing(error: unknown): boolean {
+  return passing.some((code) => isFailure(error, code))
+}

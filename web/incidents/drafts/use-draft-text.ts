@@ -1,0 +1,119 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { DraftValues } from '#contract/incidents/report-drafts.ts'
+import type { ReportDraftDetail } from '#contract/incidents/shapes.ts'
+import { getDraft, saveDraft } from '#contract/incidents/report-operations.ts'
+import { getDraftForm } from '#contract/incidents/operations.ts'
+import { call } from '../../kit/api/call.ts'
+import { draftQuery } from '../queries.ts'
+import { dropText, keepText, keptText, keptTextKey } from '../../kit/unsaved/kept-texts.ts'
+import { sessionQuery } from '../../kit/api/queries.ts'
+import { ApiFailure } from '../../kit/api/request.ts'
+import { sessionEnded } from '../../kit/api/session-end.ts'
+import { savesItself } from '../../kit/unsaved/unsaved.ts'
+import { hasChoices, hasSavable, shownValues, type DraftChanges } from './draft-changes.ts'
+import { openDraftText, type DraftHost, type DraftNow, type DraftText } from './draft-text.ts'
+
+export type DraftPlace = { slug: string; incident: string; report: string }
+
+type Held = { text: DraftText; place: DraftPlace; pages: number; release: () => void }
+
+/** Drafts that are shown or not all saved yet: what was typed is saved after its page was left, too. */
+const held = new Map<string, Held>()
+
+/** The draft of a report with what was typed into it. It saves itself, and is the same again wherever it is shown next. */
+export function useDraftText(place: DraftPlace, draft: ReportDraftDetail): DraftText & { state: DraftNow } {
+  const queryClient = useQueryClient()
+  const [person] = useState(() => queryClient.getQueryData(sessionQuery.queryKey)?.person.id ?? '')
+  const key = keptTextKey(person, place.slug, place.report)
+  const [one] = useState(() => held.get(key) ?? hold(key, { person, place, draft, queryClient }))
+  const state = useSyncExternalStore(one.text.listen, one.text.now)
+  useEffect(() => show(key, one), [key, one])
+  useEffect(() => {
+    one.text.takeOver(draft)
+  }, [one, draft])
+  return { ...one.text, state }
+}
+
+/** What pages show of these drafts, saved or not; those that are not open are kept as the service has them. */
+export function shownTexts(reports: readonly string[]): Record<string, DraftValues> {
+  return Object.fromEntries(
+    [...held.values()].flatMap(({ text, place }) => {
+      const { saved, changes } = text.now()
+      return reports.includes(place.report)
+        ? [[place.report, shownValues(saved.values, changes)] as const]
+        : []
+    }),
+  )
+}
+
+/** A page shows it until what is returned is called; what is not saved then is saved at once, and held until it is. */
+function show(key: string, one: Held): () => void {
+  held.set(key, one)
+  one.pages += 1
+  // what the session that ended had refused, or the page before it
+  void one.text.saveNow()
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') void one.text.saveNow()
+  }
+  document.addEventListener('visibilitychange', onHidden)
+  return () => {
+    document.removeEventListener('visibilitychange', onHidden)
+    one.pages -= 1
+    void one.text.saveNow().then(() => {
+      if (one.pages === 0 && !isOpen(one.text)) {
+        one.release()
+        held.delete(key)
+      }
+    })
+  }
+}
+
+function isOpen(text: DraftText): boolean {
+  const { saved, changes } = text.now()
+  return hasChoices(changes) || hasSavable(saved.values, changes)
+}
+
+type Holding = { person: string; place: DraftPlace; draft: ReportDraftDetail; queryClient: QueryClient }
+
+function hold(key: string, holding: Holding): Held {
+  const { person, place, draft } = holding
+  const kept = keptText(key, Date.now())
+  const text = openDraftText(draft, hostOf(key, holding), kept?.changes as DraftChanges | undefined)
+  const { saveNow, giveUp } = text
+  return { text, place, pages: 0, release: savesItself({ person, saveNow, giveUp }) }
+}
+
+function hostOf(key: string, { person, place, queryClient }: Holding): DraftHost {
+  const isStillTheirs = () => queryClient.getQueryData(sessionQuery.queryKey)?.person.id === person
+  return {
+    save: async (values, revision) => {
+      // somebody else may have signed in since it was typed
+      if (!isStillTheirs())
+        throw new ApiFailure({ code: 'signed_out', message: 'Somebody else is signed in.' })
+      return call(saveDraft, { params: place, body: { revision, values } })
+    },
+    read: () => call(getDraft, { params: place }),
+    keep: (changes) => {
+      if (changes === null) dropText(key)
+      else keepText(key, changes, Date.now())
+    },
+    onSaved: (saved) => {
+      queryClient.setQueryData(draftQuery(place).queryKey, saved)
+      void forgetWhatFollows(queryClient, place)
+    },
+    signedInAgain: sessionEnded,
+  }
+}
+
+/** Later stages begin with what was written here. */
+async function forgetWhatFollows(queryClient: QueryClient, place: DraftPlace): Promise<void> {
+  await queryClient.invalidateQueries({
+    refetchType: 'none',
+    predicate: ({ queryKey: [, slug, path, params] }) => {
+      const of = params as { incident?: string; report?: string } | undefined
+      const isDraft = path === getDraft.path || path === getDraftForm.path
+      return slug === place.slug && isDraft && of?.incident === place.incident && of.report !== place.report
+    },
+  })
+}

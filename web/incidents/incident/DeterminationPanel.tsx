@@ -1,0 +1,217 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { valueNames } from '#contract/incidents/incident-names.ts'
+import {
+  negativeValues,
+  valuesFor,
+  type DeterminationRow,
+  type DeterminationScope,
+  type IncidentDetail,
+} from '#contract/incidents/shapes.ts'
+import { recordDetermination, withdrawDetermination } from '#contract/incidents/act-operations.ts'
+import type { BodyOf } from '#contract/operation.ts'
+import { reportingRefusal } from '../../workspaces/access.ts'
+import { call } from '../../kit/api/call.ts'
+import { useAct } from '../../kit/api/use-act.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { Form } from '../../kit/form/Form.tsx'
+import { instantOf, localTime } from '../../kit/time/local-time.ts'
+import { TimeField } from '../../kit/form/TimeField.tsx'
+import { useSendForm } from '../../kit/form/use-send-form.ts'
+import {
+  determinationBody,
+  determinationErrors,
+  DeterminationFields,
+  noDetermination,
+  type TypedDetermination,
+} from '../determination-fields.tsx'
+import { DeterminationMark } from '../incident-marks.tsx'
+import { stateNames } from '../words.ts'
+import { Card } from '../../kit/page/Card.tsx'
+import { ExternalLink } from '../../kit/text/ExternalLink.tsx'
+import { Foreign, ForeignLines } from '../../kit/text/Foreign.tsx'
+import { ZonedTime } from '../../kit/time/Time.tsx'
+import { DecisionButtons } from './DecisionButtons.tsx'
+import styles from './DeterminationPanel.module.css'
+import { DialogButton } from './DialogButton.tsx'
+import { useIncidentAct } from './use-incident-act.ts'
+
+type Props = { incident: IncidentDetail }
+
+/** Must it be reported at all? What was found, by whom, and who approved it. */
+export function DeterminationPanel({ incident }: Props): ReactNode {
+  const hasDora = incident.determinations.some(({ scope }) => scope === 'dora')
+  const doraIsOn = hasDora || incident.regimes.some(({ regime }) => regime === 'dora')
+  return (
+    <div className={styles['panels']}>
+      <ScopePanel incident={incident} scope="cra" title="Determination: must it be reported?" />
+      {doraIsOn ? <ScopePanel incident={incident} scope="dora" title="Classification (DORA)" /> : null}
+    </div>
+  )
+}
+
+function ScopePanel({
+  incident,
+  scope,
+  title,
+}: Props & { scope: DeterminationScope; title: string }): ReactNode {
+  const all = incident.determinations.filter((one) => one.scope === scope)
+  const newest = all.find(({ cycle }) => cycle === incident.cycle)
+  const earlier = all.filter((one) => one !== newest)
+  return (
+    <Card title={title} aside={<DeterminationMark of={newest ?? null} />}>
+      {newest === undefined ? (
+        <Text c="dimmed">
+          Not recorded yet. The clocks run meanwhile: whoever knows the product says what was found, and why.
+        </Text>
+      ) : (
+        <Determination incident={incident} determination={newest} />
+      )}
+      <Group gap="xs" mt="md">
+        <RecordButton incident={incident} scope={scope} newest={newest} />
+        {newest?.state === 'pending' ? <DecisionButtons incident={incident} determination={newest} /> : null}
+        {newest?.state === 'pending' ? <WithdrawButton incident={incident} determination={newest} /> : null}
+      </Group>
+      {earlier.length === 0 ? null : (
+        <details className={styles['earlier']}>
+          <summary>Earlier ({earlier.length})</summary>
+          {earlier.map((one) => (
+            <Determination key={one.id} incident={incident} determination={one} />
+          ))}
+        </details>
+      )}
+    </Card>
+  )
+}
+
+function Determination({ incident, determination }: Props & { determination: DeterminationRow }): ReactNode {
+  const { value, state, reasoning, evidence, recordedBy, recordedAt, cycle } = determination
+  const isUnapproved = state === 'pending' && negativeValues.includes(value)
+  return (
+    <div className={styles['determination']}>
+      <Text>
+        <strong>{valueNames[value]}</strong>: {stateNames[state]}
+        {cycle === incident.cycle ? '' : `, of report cycle ${cycle}`}
+      </Text>
+      <Text className={styles['reasoning']}>
+        <ForeignLines>{reasoning}</ForeignLines>
+      </Text>
+      <EvidenceLinks links={evidence} />
+      <Text c="dimmed" fz={13}>
+        Recorded by <Foreign>{recordedBy.name}</Foreign>,{' '}
+        <ZonedTime at={recordedAt} timeZone={incident.timeZone} />
+        <Decided incident={incident} determination={determination} />
+      </Text>
+      {isUnapproved ? (
+        <Text fz={13}>It has no effect until a second person approves it: the reports stay due.</Text>
+      ) : null}
+    </div>
+  )
+}
+
+function Decided({ incident, determination }: Props & { determination: DeterminationRow }): ReactNode {
+  const { state, decidedBy, decidedAt, comment, selfApproved } = determination
+  if (decidedAt === null || decidedBy === null) return null
+  return (
+    <>
+      {' '}
+      · {selfApproved ? 'approved without second person by' : `${stateNames[state]} by`}{' '}
+      <Foreign>{decidedBy}</Foreign>, <ZonedTime at={decidedAt} timeZone={incident.timeZone} />
+      {comment === null ? null : (
+        <>
+          : <ForeignLines>{comment}</ForeignLines>
+        </>
+      )}
+    </>
+  )
+}
+
+type RecordProps = Props & { scope: DeterminationScope; newest: DeterminationRow | undefined }
+
+function RecordButton({ incident, scope, newest }: RecordProps): ReactNode {
+  const workspace = useWorkspace()
+  const pending = newest?.state === 'pending' ? 'Another one waits for a second person.' : undefined
+  const closed = incident.status === 'closed' ? 'The incident is closed. Reopen it first.' : undefined
+  return (
+    <DialogButton
+      verb={newest === undefined ? 'Record determination' : 'Record another'}
+      title={`Determination on ${incident.reference}`}
+      variant={newest === undefined ? 'filled' : 'default'}
+      size="xs"
+      refused={reportingRefusal(workspace, recordDetermination.permission) ?? closed ?? pending}
+    >
+      {(close) => <RecordForm incident={incident} scope={scope} onClose={close} />}
+    </DialogButton>
+  )
+}
+
+type FormProps = Props & { scope: DeterminationScope; onClose: () => void }
+type Typed = TypedDetermination & { classifiedAt: string }
+type Body = BodyOf<typeof recordDetermination>
+
+function RecordForm({ incident, scope, onClose }: FormProps): ReactNode {
+  const { slug, timeZone } = useWorkspace()
+  const form = useSendForm<Typed, Body>({
+    initialValues: { ...noDetermination, classifiedAt: localTime(new Date().toISOString(), timeZone) },
+    validate: determinationErrors,
+    inputOf: ({ classifiedAt, ...typed }) => {
+      const body = determinationBody(typed)
+      const at =
+        body?.value === 'dora_major' ? (instantOf(classifiedAt, timeZone) ?? classifiedAt) : undefined
+      return body === undefined || at === undefined ? body : { ...body, classifiedAt: at }
+    },
+    send: useIncidentAct({
+      send: (body: Body) => call(recordDetermination, { params: { slug, incident: incident.id }, body }),
+      done: 'The determination is recorded.',
+      onDone: onClose,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Record determination" onCancel={onClose} noValidate>
+      <DeterminationFields values={valuesFor[incident.kind][scope]} getInputProps={form.getInputProps} />
+      {form.values.value === 'dora_major' ? (
+        <TimeField
+          {...form.getInputProps('classifiedAt')}
+          label="Classified as major at"
+          description="The four hours are counted from here."
+          timeZone={timeZone}
+          required
+        />
+      ) : null}
+    </Form>
+  )
+}
+
+function WithdrawButton({ incident, determination }: Props & { determination: DeterminationRow }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const params = { slug, incident: incident.id, determination: determination.id }
+  const withdraw = useAct({
+    slug,
+    send: () => call(withdrawDetermination, { params }),
+    done: () => 'The determination is withdrawn.',
+  })
+  if (incident.approvals[determination.scope]?.allowed === true) return null
+  return (
+    <ActionButton
+      size="xs"
+      variant="subtle"
+      color="gray"
+      refused={reportingRefusal(workspace, withdrawDetermination.permission)}
+      onClick={withdraw.mutate}
+    >
+      Withdraw
+    </ActionButton>
+  )
+}
+
+function EvidenceLinks({ links }: { links: readonly string[] }): ReactNode {
+  return links.map((link) => (
+    <Text key={link} fz={13}>
+      <ExternalLink href={link}>
+        <Foreign>{link}</Foreign>
+      </ExternalLink>
+    </Text>
+  ))
+}

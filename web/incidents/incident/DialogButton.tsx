@@ -1,0 +1,31 @@
+import type { ButtonProps } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import type { Refusal } from '../../workspaces/access.ts'
+import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { FormModal } from '../../kit/form/FormModal.tsx'
+
+type Props = Pick<ButtonProps, 'size' | 'variant' | 'color'> & {
+  /** The verb of the button. */
+  verb: string
+  /** Of the dialog; the verb when it is left out. */
+  title?: string
+  refused?: Refusal
+  /** The form; `close` leaves the dialog. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A button that opens a dialog with a form. */
+export function DialogButton({ verb, title = verb, refused, children, ...look }: Props): ReactNode {
+  const [isOpen, dialog] = useDisclosure(false)
+  return (
+    <>
+      <ActionButton {...look} refused={refused} onClick={dialog.open}>
+        {verb}
+      </ActionButton>
+      <FormModal opened={isOpen} onClose={dialog.close} title={title} size={600}>
+        {children(dialog.close)}
+      </FormModal>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { useAct } from '../../kit/api/use-act.ts'
+import type { Send } from '../../kit/api/use-send.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+
+type Act<Input> = { send: (input: Input) => Promise<unknown>; done: string; onDone: () => void }
+
+/** An act from a dialog of an incident's page: sent once, said, and the dialog closed. */
+export function useIncidentAct<Input>({ send, done, onDone }: Act<Input>): Send<Input> {
+  const { slug } = useWorkspace()
+  return useAct<Input>({ slug, final: true, send, done: () => done, onDone })
+}

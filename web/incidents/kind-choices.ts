@@ -1,0 +1,17 @@
+import type { IncidentKind } from '#contract/incidents/shapes.ts'
+import type { Choice } from '../kit/form/ChoiceField.tsx'
+
+/** What an incident that is opened by hand can be about. */
+export const kindChoices: Choice<IncidentKind>[] = [
+  {
+    value: 'vulnerability',
+    label: 'An exploited vulnerability',
+    description: 'Somebody uses, or may use, a vulnerability in one of your products.',
+  },
+  {
+    value: 'severe_incident',
+    label: 'A severe incident',
+    description:
+      'The security of a product is in danger for another reason: a stolen signing key, a tampered build.',
+  },
+]

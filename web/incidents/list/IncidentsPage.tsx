@@ -1,0 +1,152 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState, type ReactNode } from 'react'
+import type { IncidentCounts } from '#contract/incidents/waiting.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
+import { refusal } from '../../workspaces/access.ts'
+import { incidentsQuery } from '../queries.ts'
+import { listedRows } from '../../kit/api/listed.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import type { IncidentFilter, IncidentsSearch } from '../../page-search.ts'
+import { pages } from '../../paths.ts'
+import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { incidentColumns } from '../incident-columns.tsx'
+import { Empty } from '../../kit/page/Empty.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
+import { Problem } from '../../kit/page/Problem.tsx'
+import { VirtualTable } from '../../kit/table/VirtualTable.tsx'
+import { TextLink } from '../../kit/text/links.tsx'
+import { IncidentsNav } from '../IncidentsNav.tsx'
+import { IncidentFilters } from './IncidentFilters.tsx'
+import { OpenIncidentModal } from './OpenIncidentModal.tsx'
+import { mostSelected, SelectedIncidents } from './SelectedIncidents.tsx'
+import { filterStep } from '../../kit/address/filter-step.ts'
+
+const nothing: ReadonlySet<string> = new Set()
+
+/** Every incident, the next deadline first; several can be worked on at once. */
+export default function IncidentsPage(): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const { dialog, ...filter } = useSearch({ from: '/signed-in/$slug/incidents' })
+  const navigate = useNavigate()
+  const refused = refusal(workspace, 'work_on_incidents')
+
+  function show(search: IncidentsSearch): void {
+    void navigate({ ...pages.incidents(slug, search), ...filterStep(filter, search) })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Incidents"
+        about="Exploited vulnerabilities and severe incidents in your products, the next deadline first."
+        actions={
+          <ActionButton
+            leftSection={<IconPlus size={16} />}
+            refused={refused}
+            onClick={() => {
+              show({ ...filter, dialog: 'open' })
+            }}
+          >
+            Open incident
+          </ActionButton>
+        }
+      />
+      <IncidentsNav />
+      <IncidentList filter={filter} onFilter={show} />
+      <OpenIncidentModal
+        opened={dialog === 'open' && refused === undefined}
+        known={filter}
+        onClose={() => {
+          show(filter)
+        }}
+      />
+    </>
+  )
+}
+
+type ListProps = { filter: IncidentFilter; onFilter: (next: IncidentFilter) => void }
+
+function IncidentList({ filter, onFilter }: ListProps): ReactNode {
+  const { slug, timeZone } = useWorkspace()
+  const [selected, setSelected] = useState(nothing)
+  const incidents = useInfiniteQuery(incidentsQuery(slug, filter))
+  const { rows, total, onMore, onRetry } = listedRows(incidents)
+  const columns = useMemo(() => incidentColumns(timeZone), [timeZone])
+  return (
+    <>
+      <IncidentFilters
+        filter={filter}
+        onFilter={(next) => {
+          setSelected(nothing)
+          onFilter(next)
+        }}
+        counts={incidents.data?.pages[0]?.counts}
+        total={total}
+        updatedAtMs={incidents.dataUpdatedAt}
+      />
+      {incidents.error === null ? null : <Problem error={incidents.error} onRetry={onRetry} />}
+      <VirtualTable
+        label="Incidents"
+        columns={columns}
+        rows={rows}
+        total={total ?? 0}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => pages.incident(slug, id)}
+        openRow={undefined}
+        selection={{
+          selected,
+          onSelect: setSelected,
+          rowName: ({ reference, title }) => visibleText(`${reference}, ${title}`),
+          most: mostSelected,
+        }}
+        empty={
+          <NoIncidents
+            isFiltered={Object.keys(filter).length > 0}
+            counts={incidents.data?.pages[0]?.counts}
+          />
+        }
+        onMore={onMore}
+      />
+      <SelectedIncidents
+        selected={selected}
+        rows={rows ?? []}
+        onDone={() => {
+          setSelected(nothing)
+        }}
+      />
+    </>
+  )
+}
+
+function NoIncidents({
+  isFiltered,
+  counts,
+}: {
+  isFiltered: boolean
+  counts: IncidentCounts | undefined
+}): ReactNode {
+  const { slug } = useWorkspace()
+  if (isFiltered) {
+    return (
+      <Empty
+        why="No incident matches the filters."
+        next={
+          <TextLink {...pages.incidents(slug)} resetScroll={false}>
+            {counts === undefined || counts.open === 0
+              ? 'Show open incidents'
+              : `Show the ${counts.open} open ones`}
+          </TextLink>
+        }
+      />
+    )
+  }
+  return (
+    <Empty
+      why="No incident is open. One is opened by itself when an exploited vulnerability exactly matches a component of an active SBOM."
+      next={<TextLink {...pages.incidents(slug, { status: 'all' })}>Show closed ones too</TextLink>}
+    />
+  )
+}

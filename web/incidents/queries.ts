@@ -1,0 +1,106 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { getDraft, listSameReports } from '#contract/incidents/report-operations.ts'
+import {
+  getDraftForm,
+  getIncident,
+  getIncidentOverview,
+  getRegimeSettings,
+  listIncidentEntries,
+  listIncidentPeople,
+  listIncidents,
+  listReview,
+  listSuppressed,
+} from '#contract/incidents/operations.ts'
+import type { IncidentFilter, ReviewSearch, SuppressedSearch } from '../page-search.ts'
+import { pagesOf, queryOf } from '../kit/api/query-of.ts'
+
+const refreshMs = 30_000
+
+export function incidentsQuery(slug: string, filter: IncidentFilter) {
+  return infiniteQueryOptions({
+    ...pagesOf(listIncidents, { params: { slug }, query: filter }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  })
+}
+
+/** The incidents about a vulnerability or of a family, for the pages of these. */
+export function relatedIncidentsQuery(slug: string, about: { vulnerability?: string; family?: string }) {
+  return queryOf(listIncidents, { params: { slug }, query: { status: 'all', ...about } })
+}
+
+/** To choose from; `search`: a reference, a title or a vulnerability. */
+export function foundIncidentsQuery(slug: string, search: string) {
+  const query = { status: 'all', ...(search === '' ? {} : { search }) } as const
+  return queryOptions({
+    ...queryOf(listIncidents, { params: { slug }, query }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What is due is asked for whenever the page opens: "nothing is due" from before would be believed. */
+export function overviewQuery(slug: string) {
+  return queryOptions({
+    ...queryOf(getIncidentOverview, { params: { slug } }),
+    staleTime: 0,
+    refetchInterval: refreshMs,
+  })
+}
+
+export function incidentQuery(slug: string, incident: string) {
+  return queryOptions({ ...queryOf(getIncident, { params: { slug, incident } }), refetchInterval: refreshMs })
+}
+
+export function entriesQuery(slug: string, incident: string) {
+  return infiniteQueryOptions({
+    ...pagesOf(listIncidentEntries, { params: { slug, incident } }),
+    refetchInterval: refreshMs,
+  })
+}
+
+/** Whom an incident can be given to. */
+export function incidentPeopleQuery(slug: string) {
+  return queryOptions({
+    ...queryOf(listIncidentPeople, { params: { slug } }),
+    select: ({ people }) => people,
+    staleTime: 60_000,
+  })
+}
+
+export function reviewQuery(slug: string, filter: ReviewSearch) {
+  return infiniteQueryOptions({
+    ...pagesOf(listReview, { params: { slug }, query: filter }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function suppressedQuery(slug: string, filter: SuppressedSearch) {
+  return infiniteQueryOptions({
+    ...pagesOf(listSuppressed, { params: { slug }, query: filter }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function regimesQuery(slug: string) {
+  return queryOf(getRegimeSettings, { params: { slug } })
+}
+
+type ReportPlace = { slug: string; incident: string; report: string }
+
+/** A draft that is being written is not replaced under the hands of whoever writes it. */
+export function draftQuery(place: ReportPlace) {
+  return queryOptions({ ...queryOf(getDraft, { params: place }), refetchOnWindowFocus: false })
+}
+
+export function draftFormQuery(place: ReportPlace) {
+  return queryOf(getDraftForm, { params: place })
+}
+
+/** The same report of other open incidents on the vulnerability. */
+export function sameReportsQuery(place: ReportPlace) {
+  return queryOptions({
+    ...queryOf(listSameReports, { params: place }),
+    select: ({ reports }) => reports,
+    staleTime: 0,
+  })
+}

@@ -1,0 +1,79 @@
+import { Button, Menu, Tooltip, type ButtonProps, type MenuItemProps } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useId, type MouseEvent, type ReactNode } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import type { Refusal } from '../../workspaces/access.ts'
+
+export type ActionButtonProps = Omit<ButtonProps, 'disabled' | 'type'> & {
+  /** Why the member may not do it; the button stays visible and says so. */
+  refused?: Refusal
+  onClick: () => void
+  children: ReactNode
+}
+
+/** A verb. */
+export function ActionButton({ refused, onClick, children, ...button }: ActionButtonProps): ReactNode {
+  if (refused !== undefined) {
+    return (
+      <RefusedButton {...button} reason={refused}>
+        {children}
+      </RefusedButton>
+    )
+  }
+  return (
+    <Button {...button} onClick={onClick}>
+      {children}
+    </Button>
+  )
+}
+
+type RefusedProps = Omit<ButtonProps, 'disabled' | 'type'> & { reason: string; children: ReactNode }
+
+/** It stays in the tab order, so that everyone can learn the reason. */
+export function RefusedButton({ reason, children, ...button }: RefusedProps): ReactNode {
+  const reasonId = useId()
+  return (
+    <>
+      <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
+        <Button {...button} data-disabled aria-disabled aria-describedby={reasonId} onClick={stop}>
+          {children}
+        </Button>
+      </Tooltip>
+      <VisuallyHidden id={reasonId}>{reason}</VisuallyHidden>
+    </>
+  )
+}
+
+function stop(event: MouseEvent): void {
+  event.preventDefault()
+}
+
+type ActionItemProps = Omit<MenuItemProps, 'disabled'> & {
+  refused?: Refusal
+  onClick: () => void
+  children: ReactNode
+}
+
+/** A verb in a menu; a refused one carries its reason below its name. */
+export function ActionItem({ refused, onClick, children, ...item }: ActionItemProps): ReactNode {
+  if (refused === undefined) {
+    return (
+      <Menu.Item {...item} onClick={onClick}>
+        {children}
+      </Menu.Item>
+    )
+  }
+  return (
+    <Menu.Item
+      {...item}
+      leftSection={<IconLock size={15} />}
+      aria-disabled
+      closeMenuOnClick={false}
+      c="dimmed"
+      onClick={stop}
+    >
+      {children}
+      <small style={{ display: 'block', maxWidth: 240, whiteSpace: 'normal' }}>{refused}</small>
+    </Menu.Item>
+  )
+}

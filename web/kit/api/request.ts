@@ -1,0 +1,144 @@
+import { errorCodes, type ErrorCode } from '#contract/errors.ts'
+import { confirmationNeeded } from './confirmation.ts'
+import { sessionEnded } from './session-end.ts'
+import type { Method } from '#contract/operation.ts'
+
+/** `unreachable`: no answer arrived; `unreadable`: the answer is not one of the service. */
+export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
+
+type FailureFacts = {
+  code: FailureCode
+  message: string
+  status?: number
+  detail?: string
+  fields?: Record<string, string>
+  retryAfterSeconds?: number
+}
+
+/** What a call below /api/app was refused with, in the shape of every error of the service. */
+export class ApiFailure extends Error {
+  readonly code: FailureCode
+  readonly status: number | undefined
+  readonly detail: string | undefined
+  readonly fields: Record<string, string>
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(facts: FailureFacts, cause?: unknown) {
+    super(facts.message, { cause })
+    this.name = 'ApiFailure'
+    this.code = facts.code
+    this.status = facts.status
+    this.detail = facts.detail
+    this.fields = facts.fields ?? {}
+    this.retryAfterSeconds = facts.retryAfterSeconds
+  }
+}
+
+export function isFailure(error: unknown, code: FailureCode): error is ApiFailure {
+  return error instanceof ApiFailure && error.code === code
+}
+
+type Call = { method?: Method; body?: unknown; signal?: AbortSignal }
+
+/**
+ * One call to the application's own interface. Answers of the own server have the contract's type; 204 gives undefined. What only reads
+ * waits, when the session has ended, until the person is signed in again: the page beneath stays as it is.
+ */
+export async function request<T>(path: string, call: Call = {}): Promise<T> {
+  const { method = 'GET', body, signal } = call
+  const response = await answerOf(path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+  if (response.status === 204) return undefined as T
+  const answer = await readJson(response)
+  if (response.ok) return answer as T
+  const failure = failureOf(response.status, response.headers.get('retry-after'), answer)
+  if ((await askedToSignIn(failure, method)) === true) return request<T>(path, call)
+  // Refused before anything was done: it can be made again as it is.
+  if (failure.code === 'confirmation_required' && (await confirmationNeeded()) === true)
+    return request<T>(path, call)
+  throw failure
+}
+
+/** True when a reading call can be made again; a writing one is left to the person, who sees what it was about. */
+async function askedToSignIn(failure: ApiFailure, method: string): Promise<boolean | undefined> {
+  if (failure.code !== 'signed_out') return undefined
+  const isBack = sessionEnded()
+  return method === 'GET' ? isBack : undefined
+}
+
+/** What a response other than JSON was refused with: the refusal itself is JSON as everywhere. */
+export async function refusalOf(response: Response): Promise<ApiFailure> {
+  const failure = failureOf(response.status, response.headers.get('retry-after'), await readJson(response))
+  if (failure.code === 'signed_out') void sessionEnded()
+  return failure
+}
+
+export const unreachable = { code: 'unreachable', message: 'The service cannot be reached.' } as const
+
+export async function answerOf(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiFailure(unreachable, error)
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    throw new ApiFailure(
+      {
+        code: 'unreadable',
+        status: response.status,
+        message: 'Something between the browser and the service, such as a proxy, answered instead of it.',
+      },
+      error,
+    )
+  }
+}
+
+/** The refusal that an answer is; `answer` is its body read as JSON. */
+export function failureOf(status: number, retryAfter: string | null, answer: unknown): ApiFailure {
+  const body = isRecord(answer) ? answer : {}
+  const code = body['error']
+  if (!isErrorCode(code)) {
+    return new ApiFailure({
+      code: 'unreadable',
+      status,
+      message: 'The service returned an unexpected answer.',
+    })
+  }
+  const retryAfterSeconds = Number(retryAfter)
+  return new ApiFailure({
+    code,
+    status,
+    message: typeof body['message'] === 'string' ? body['message'] : errorCodes[code].message,
+    ...(typeof body['detail'] === 'string' ? { detail: body['detail'] } : {}),
+    ...(isRecord(body['fields']) ? { fields: textsOf(body['fields']) } : {}),
+    ...(retryAfterSeconds > 0 ? { retryAfterSeconds } : {}),
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorCodes, value)
+}
+
+function textsOf(fields: Record<string, unknown>): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const [name, text] of Object.entries(fields)) if (typeof text === 'string') texts[name] = text
+  return texts
+}

@@ -1,0 +1,15 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { PageNotLoaded } from '../api/page-not-loaded.ts'
+
+type Component = Parameters<typeof lazyRouteComponent<{ default: () => React.ReactNode }>>[0]
+
+/** A page whose code is loaded when it is opened; when that fails, the page says so and loads again on demand. */
+export function lazyPage(load: Component) {
+  return lazyRouteComponent(async () => {
+    try {
+      return await load()
+    } catch (error) {
+      throw new PageNotLoaded(error)
+    }
+  })
+}

@@ -1,0 +1,47 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatCount, formatNoun } from '../text/format.ts'
+import { Age } from '../time/Time.tsx'
+
+type Props = {
+  /** undefined before the first answer. */
+  count: number | undefined
+  /** How many there are whatever is searched for. */
+  of?: number | undefined
+  noun: string
+  nouns?: string
+  /** There are more than that; it is not counted how many. */
+  isLowerBound?: boolean
+  /** What the same rows are in another unit: "355 vulnerabilities". */
+  also?: string | undefined
+  /** 0 before the first answer. */
+  updatedAtMs: number
+}
+
+/** What a table holds and how fresh it is: "12 of 340 families · updated 12 s ago". */
+export function TableNote(props: Props): ReactNode {
+  const { count, of = count, noun, nouns, isLowerBound = false, also, updatedAtMs } = props
+
+  if (count === undefined || of === undefined) return null
+  return (
+    <Group gap={6} c="dimmed" fz="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Text inherit role="status">
+        {of === count ? '' : `${formatCount(count)} of `}
+        {isLowerBound
+          ? `more than ${formatNoun(roundedBelow(of), noun, nouns)}`
+          : formatNoun(of, noun, nouns)}
+        {also === undefined ? '' : ` · ${also}`}
+      </Text>
+      {updatedAtMs === 0 ? null : (
+        <Text inherit visibleFrom="xs">
+          · updated <Age at={new Date(updatedAtMs).toISOString()} />
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+/** 311 → 300: what was counted before counting ended is no figure to remember. */
+function roundedBelow(count: number): number {
+  return count > 100 ? Math.floor((count - 1) / 100) * 100 : count - 1
+}

@@ -1,0 +1,55 @@
+import { IconAlarm, IconAlertOctagonFilled, IconClock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useNow } from './clock.ts'
+import { formatAbsolute, formatZoned } from '../text/format.ts'
+import styles from './Countdown.module.css'
+import { formatCountdown } from './until.ts'
+
+type Props = {
+  dueAt: string
+  /** Of the workspace: laws are counted there. */
+  timeZone: string
+  /** Inside the time of its warning. */
+  isSoon?: boolean
+  /** The absolute time is below it, not only on hover. */
+  withTime?: boolean
+}
+
+/** `in 31 h 05 min`, ticking; overdue in red with how long. The absolute time with its zone, and UTC. */
+export function Countdown({ dueAt, timeZone, isSoon = false, withTime = false }: Props): ReactNode {
+  const due = Date.parse(dueAt)
+  // to the second, so that it never shows more time than is left
+  const now = useNow()
+  const isOver = now > due
+  const urgency = isOver ? 'overdue' : isSoon ? 'soon' : 'open'
+  const Icon = isOver ? IconAlertOctagonFilled : isSoon ? IconAlarm : IconClock
+  return (
+    <span className={styles['countdown']} data-urgency={urgency}>
+      <time dateTime={dueAt} title={formatAbsolute(dueAt, timeZone)} className={styles['left']}>
+        <Icon size={14} aria-hidden />
+        {isOver ? `overdue by ${formatCountdown(due - now)}` : `in ${formatCountdown(due - now)}`}
+      </time>
+      {withTime ? <BothTimes at={dueAt} timeZone={timeZone} /> : null}
+    </span>
+  )
+}
+
+/** `21 Nov 2025, 14:02 CET · 13:02 UTC`: as people and as authorities count. */
+export function BothTimes({ at, timeZone }: { at: string; timeZone: string }): ReactNode {
+  const day = formatAbsolute(at, timeZone)
+  return (
+    <time dateTime={at} title={day} className={styles['times']}>
+      {formatZoned(at, timeZone)}
+      {timeZone === 'UTC' ? null : (
+        <span className={styles['utc']}>
+          <span className={styles['between']}> · </span>
+          {utcTime(at)}
+        </span>
+      )}
+    </time>
+  )
+}
+
+function utcTime(at: string): string {
+  return `${new Date(at).toISOString().slice(11, 16)} UTC`
+}

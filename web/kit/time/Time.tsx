@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useNow } from './clock.ts'
+import { formatAbsolute, formatAge, formatMoment, formatZoned } from '../text/format.ts'
+import { useTimeZone } from './time-zone.ts'
+
+const minuteMs = 60_000
+const recentMs = 2 * minuteMs
+
+/** `3 h ago`; the absolute time by the person's clock (time-zone.ts) and UTC on hover. */
+export function Age({ at }: { at: string }): ReactNode {
+  const seconds = useNow()
+  const isRecent = Math.abs(Date.parse(at) - seconds) < recentMs
+  return (
+    <TimeWords
+      at={at}
+      words={formatAge(at, isRecent ? seconds : Math.floor(seconds / minuteMs) * minuteMs)}
+    />
+  )
+}
+
+/** `14:02 CET today`, `21 Nov, 14:02 CET`; the full time with its zone and UTC on hover. */
+export function Moment({ at }: { at: string }): ReactNode {
+  return <TimeWords at={at} words={formatMoment(at, useNow(minuteMs), useTimeZone())} />
+}
+
+/** As `Moment`, of a record that may give no date. */
+export function StatedTime({ at }: { at: string | null }): ReactNode {
+  return at === null ? <span className="dimmed">no date</span> : <Moment at={at} />
+}
+
+/** `21 Nov 2025, 14:02 CET`, by the person's clock where no zone is given; UTC on hover. */
+export function ZonedTime({ at, timeZone }: { at: string; timeZone?: string }): ReactNode {
+  const own = useTimeZone()
+  return <TimeWords at={at} words={formatZoned(at, timeZone ?? own)} timeZone={timeZone} wraps />
+}
+
+type WordsProps = {
+  at: string
+  words: string
+  timeZone?: string | undefined
+  /** It is long enough to take two lines where there is little room. */
+  wraps?: boolean
+}
+
+function TimeWords({ at, words, timeZone, wraps = false }: WordsProps): ReactNode {
+  const own = useTimeZone()
+  return (
+    <time
+      dateTime={at}
+      title={formatAbsolute(at, timeZone ?? own)}
+      style={wraps ? undefined : { whiteSpace: 'nowrap' }}
+    >
+      {words}
+    </time>
+  )
+}

@@ -1,0 +1,26 @@
+import type { CountedDay, Metrics } from '#contract/metrics/shapes.ts'
+import { formatDate } from '../kit/text/format.ts'
+
+export const countedNote =
+  'Counted once on each day. Days on which the service did not run or monitoring was paused have no figures; the line is dotted across them.'
+
+/** Since when there are counts, and what the chart says of the days before. */
+export function countedSince({ countedSince: since, today }: Pick<Metrics, 'countedSince' | 'today'>): {
+  since: string
+  before: string
+} {
+  const first = since ?? today
+  return { since: first, before: `Known since ${formatDate(first)}` }
+}
+
+/** The days whose figures differ from those of the day before, the newest first: what a table need not repeat. */
+export function changedDays(
+  days: readonly CountedDay[],
+  figures: readonly (keyof Omit<CountedDay, 'day'>)[],
+): CountedDay[] {
+  const changed = days.filter((day, at) => {
+    const before = days[at - 1]
+    return before === undefined || figures.some((figure) => day[figure] !== before[figure])
+  })
+  return changed.reverse()
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { IconArrowsDiff, IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { downloadSbom } from '#contract/sbom/operations.ts'
+import type { SbomDetail } from '#contract/sbom/rows.ts'
+import { addressOf } from '../kit/api/call.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { pages } from '../paths.ts'
+import { ActivateSbom } from './ActivateSbom.tsx'
+import { ButtonLink } from '../kit/text/links.tsx'
+import { PageHeader } from '../kit/page/PageHeader.tsx'
+import { ActiveChip, SbomStatusChip } from '../ui/statuses.tsx'
+
+export function SbomHeader({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  return (
+    <PageHeader
+      title={`${sbom.family.name} ${sbom.version ?? 'without version'}`}
+      crumbs={[
+        { name: 'Families', link: pages.families(slug) },
+        { name: sbom.family.name, link: pages.family(slug, sbom.family.id) },
+      ]}
+      status={
+        <>
+          <SbomStatusChip status={sbom.status} />
+          <ActiveChip active={sbom.active} />
+        </>
+      }
+      actions={
+        <>
+          {sbom.replacedBy === null ? null : <ActivateSbom sbom={sbom} />}
+          <CompareButton sbom={sbom} />
+          <Button
+            component="a"
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            href={addressOf(downloadSbom, { params: { slug, sbom: sbom.id } })}
+            download
+          >
+            Download
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** Compares with the version before; another SBOM is chosen on the page itself. The first one of a family has nothing before it. */
+function comparedWith({ id, previous, replacedBy }: SbomDetail, slug: string) {
+  if (previous !== null) return pages.comparison(slug, id, previous.id)
+  return replacedBy === null
+    ? pages.sbom(slug, id, { tab: 'changes' })
+    : pages.comparison(slug, replacedBy.id, id)
+}
+
+function CompareButton({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const link = comparedWith(sbom, slug)
+  return (
+    <ButtonLink {...link} variant="default" leftSection={<IconArrowsDiff size={16} />}>
+      Compare
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,107 @@
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { SbomDetail } from '#contract/sbom/rows.ts'
+import { sbomQuery } from '../kit/api/queries.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { sbomTabs } from '../page-search.ts'
+import { pages } from '../paths.ts'
+import { formatCount } from '../kit/text/format.ts'
+import { PageHeader } from '../kit/page/PageHeader.tsx'
+import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
+import { Problem } from '../kit/page/Problem.tsx'
+import { showOpenTab } from '../kit/page/PageTabs.tsx'
+import { ChangesTab } from './comparison/ChangesTab.tsx'
+import { coverageTotal } from '#contract/sbom/shapes.ts'
+import { ComponentsTab } from './components/ComponentsTab.tsx'
+import { DependenciesTab } from './dependencies/DependenciesTab.tsx'
+import { FindingsTab } from './findings/FindingsTab.tsx'
+import { QualityTab } from './QualityTab.tsx'
+import { SbomCards } from './SbomCards.tsx'
+import { SbomFailure } from './SbomFailure.tsx'
+import { SbomFacts } from './SbomFacts.tsx'
+import { SbomHeader } from './SbomHeader.tsx'
+import { SbomPlace } from './SbomPlace.tsx'
+
+/** One SBOM: where it came from, what was found in it, and how well it can be judged. */
+export default function SbomPage(): ReactNode {
+  const { sbom: sbomId } = useParams({ from: '/signed-in/$slug/sboms/$sbom' })
+  const { slug } = useWorkspace()
+  const sbom = useQuery(sbomQuery(slug, sbomId))
+  if (sbom.data === undefined) {
+    if (sbom.error === null) return <PageSkeleton />
+    return (
+      <>
+        <PageHeader title="SBOM" crumbs={[{ name: 'Families', link: pages.families(slug) }]} />
+        <Problem
+          error={sbom.error}
+          onRetry={() => {
+            void sbom.refetch()
+          }}
+        />
+      </>
+    )
+  }
+  return (
+    <>
+      <SbomHeader sbom={sbom.data} />
+      <SbomPlace sbom={sbom.data} />
+      {sbom.data.status === 'failed' ? <SbomFailure sbom={sbom.data} /> : null}
+      <SbomFacts sbom={sbom.data} />
+      <SbomCards sbom={sbom.data} />
+      <SbomTabs sbom={sbom.data} />
+    </>
+  )
+}
+
+function SbomTabs({ sbom }: { sbom: SbomDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { tab = 'findings' } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
+  const navigate = useNavigate()
+  const names = {
+    // Zero is a result only once matching is done, and where something could be checked.
+    findings:
+      (sbom.status === 'matched' && sbom.coverage.covered > 0) || sbom.findings.total > 0
+        ? `Findings ${formatCount(sbom.findings.total)}`
+        : 'Findings',
+    components: `Components ${formatCount(coverageTotal(sbom.coverage))}`,
+    dependencies: 'Dependencies',
+    quality: 'Quality',
+    changes: 'Changes',
+  } as const
+  return (
+    <Tabs
+      value={tab}
+      keepMounted={false}
+      onChange={(value) => {
+        const next = sbomTabs.find((name) => name === value)
+        const search = next === undefined || next === 'findings' ? {} : { tab: next }
+        void navigate({ ...pages.sbom(slug, sbom.id, search), resetScroll: false })
+      }}
+    >
+      <Tabs.List ref={showOpenTab} mb="sm">
+        {sbomTabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {names[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="findings">
+        <FindingsTab sbom={sbom} />
+      </Tabs.Panel>
+      <Tabs.Panel value="components">
+        <ComponentsTab sbom={sbom} />
+      </Tabs.Panel>
+      <Tabs.Panel value="dependencies">
+        <DependenciesTab sbom={sbom} />
+      </Tabs.Panel>
+      <Tabs.Panel value="quality">
+        <QualityTab sbom={sbom} />
+      </Tabs.Panel>
+      <Tabs.Panel value="changes">
+        <ChangesTab sbom={sbom} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

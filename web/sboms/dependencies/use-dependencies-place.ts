@@ -1,0 +1,40 @@
+import { useNavigate, useSearch, type LinkOptions } from '@tanstack/react-router'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { present, type SbomSearch } from '../../page-search.ts'
+import { pages } from '../../paths.ts'
+import { filterStep } from '../../kit/address/filter-step.ts'
+
+type Place = {
+  search: string | undefined
+  /** The number of the component in the drawer that says why it is here. */
+  component: string | undefined
+}
+
+function searchOf({ search, component }: Place): SbomSearch {
+  return present({ tab: 'dependencies' as const, search, component })
+}
+
+type DependenciesPlace = {
+  place: Place
+  addressOf: (change: Partial<Place>) => LinkOptions
+  show: (change: Partial<Place>) => void
+}
+
+/** What the address of the tab asks for, and the way to another search or component. */
+export function useDependenciesPlace(sbomId: string): DependenciesPlace {
+  const { slug } = useWorkspace()
+  const navigate = useNavigate()
+  const { search, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
+  const place: Place = { search, component }
+  const addressOf = (change: Partial<Place>) => {
+    const next = { ...place, ...change }
+    return { ...pages.sbom(slug, sbomId, searchOf(next)), ...filterStep(searchOf(place), searchOf(next)) }
+  }
+  return {
+    place,
+    addressOf,
+    show: (change) => {
+      void navigate(addressOf(change))
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { SbomDetail } from '#contract/sbom/rows.ts'
+import { isMatching, sourcesQuery } from '../../kit/api/queries.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { Empty } from '../../kit/page/Empty.tsx'
+import { TextLink } from '../../kit/text/links.tsx'
+import { ImportHelp } from '../../sources/ImportHelp.tsx'
+
+/** How the data comes: by itself, or by hand where sources are switched off. */
+function MissingData(): ReactNode {
+  const { slug } = useWorkspace()
+  const switchedOff = useQuery(sourcesQuery(slug)).data?.switchedOff ?? []
+  return (
+    <>
+      <TextLink {...pages.sources(slug)}>
+        {switchedOff.length === 0 ? 'See the sources' : `Switched off: ${switchedOff.join(', ')}`}
+      </TextLink>
+      {switchedOff.length === 0 ? null : <ImportHelp />}
+    </>
+  )
+}
+
+type Props = {
+  sbom: SbomDetail
+  isFiltered: boolean
+  /** Findings that are left out because of their verdict. */
+  hidden: number
+}
+
+/** Why no finding is shown. "None" is said only where components could be judged. */
+export function EmptyFindings({ sbom, isFiltered, hidden }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  if (isFiltered) {
+    return (
+      <Empty
+        why="No finding of this SBOM matches the filters."
+        next={
+          <TextLink {...pages.sbom(slug, sbom.id)} resetScroll={false}>
+            Show all findings
+          </TextLink>
+        }
+      />
+    )
+  }
+  if (isMatching(sbom)) return <Empty why="Matching is running. Findings will appear here automatically." />
+  if (sbom.status === 'failed')
+    return <Empty why="Matching failed, so this SBOM has no result until matching has run again." />
+  if (!sbom.active)
+    return (
+      <Empty why="This SBOM is not active, so it is no longer checked. It has no findings in common with the active one." />
+    )
+  if (hidden > 0) {
+    return (
+      <Empty
+        why="Every finding is declared not affected or fixed."
+        next={
+          <TextLink {...pages.sbom(slug, sbom.id, { verdict: 'all' })} resetScroll={false}>
+            Show all verdicts
+          </TextLink>
+        }
+      />
+    )
+  }
+  if (sbom.coverage.covered === 0 && sbom.coverage.dataNotLoaded + sbom.coverage.partlyLoaded > 0) {
+    return (
+      <Empty
+        why="The vulnerability data for its components is not fully loaded, so this is not an all-clear."
+        next={<MissingData />}
+      />
+    )
+  }
+  const nothingJudged = sbom.coverage.covered === 0
+  return (
+    <Empty
+      why={
+        nothingJudged
+          ? 'None of the components is covered, so nothing is known about this SBOM.'
+          : 'No known vulnerability affects the components that are covered.'
+      }
+      next={
+        <TextLink {...pages.sbom(slug, sbom.id, { tab: 'quality' })} resetScroll={false}>
+          {nothingJudged ? 'See why' : 'See how many are covered'}
+        </TextLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { Foreign } from '../../kit/text/Foreign.tsx'
+import { Group } from '@mantine/core'
+import { IconArrowsDiagonal } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { findingQuery } from '../../kit/api/queries.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { CopyIcon } from '../../kit/text/CopyText.tsx'
+import { DetailDrawer } from '../../kit/page/DetailDrawer.tsx'
+import { ButtonLink } from '../../kit/text/links.tsx'
+import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
+import { Problem } from '../../kit/page/Problem.tsx'
+import { FindingEvidence } from '../../findings/evidence/FindingEvidence.tsx'
+
+type Props = { findingId: string | undefined; onClose: () => void }
+
+/** The evidence of a finding beside the table. */
+export function FindingDrawer({ findingId, onClose }: Props): ReactNode {
+  return (
+    <DetailDrawer
+      title={<DrawerTitle findingId={findingId} />}
+      opened={findingId !== undefined}
+      onClose={onClose}
+    >
+      {findingId === undefined ? null : <DrawerContent findingId={findingId} />}
+    </DetailDrawer>
+  )
+}
+
+function DrawerTitle({ findingId }: { findingId: string | undefined }): ReactNode {
+  const { slug } = useWorkspace()
+  const finding = useQuery({ ...findingQuery(slug, findingId ?? ''), enabled: findingId !== undefined }).data
+  if (finding === undefined) return 'Finding'
+  return (
+    <>
+      <Foreign>{finding.title}</Foreign> <CopyIcon text={finding.title} what={finding.title} />
+    </>
+  )
+}
+
+function DrawerContent({ findingId }: { findingId: string }): ReactNode {
+  const { slug } = useWorkspace()
+  const finding = useQuery(findingQuery(slug, findingId))
+  if (finding.data === undefined) {
+    if (finding.error === null) return <PageSkeleton />
+    return (
+      <Problem
+        error={finding.error}
+        onRetry={() => {
+          void finding.refetch()
+        }}
+      />
+    )
+  }
+  return (
+    <>
+      <FindingEvidence finding={finding.data} />
+      <Group mt="lg">
+        <ButtonLink
+          {...pages.finding(slug, findingId)}
+          variant="default"
+          size="xs"
+          leftSection={<IconArrowsDiagonal size={14} />}
+        >
+          Open as a page
+        </ButtonLink>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { openCheckout, openPortal, type Billing } from '#contract/workspace/billing-operations.ts'
+import type { PaidPlan } from '#contract/workspace/plans.ts'
+import { call } from '../../kit/api/call.ts'
+import { leaveFor } from '../../kit/api/leave-for.ts'
+import { useSend } from '../../kit/api/use-send.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { Card, Cards } from '../../kit/page/Card.tsx'
+import { Problem } from '../../kit/page/Problem.tsx'
+import { planWords, stateNames } from './plan-words.ts'
+
+/** The plans that can be bought, each with its button. */
+export function PlanChoices({ billing }: { billing: Billing }): ReactNode {
+  return (
+    <section aria-label="Subscribe" style={{ marginTop: 24 }}>
+      <Cards>
+        {billing.onSale.map((plan) => (
+          <PlanChoice key={plan} plan={plan} />
+        ))}
+      </Cards>
+    </section>
+  )
+}
+
+function PlanChoice({ plan }: { plan: PaidPlan }): ReactNode {
+  const { slug } = useWorkspace()
+  const buying = useSend({
+    final: true,
+    send: () => call(openCheckout, { params: { slug }, body: { plan } }),
+    onSuccess: ({ url }) => {
+      leaveFor(url)
+    },
+  })
+  return (
+    <Card title={stateNames[plan]}>
+      <Stack gap="sm" align="flex-start">
+        <Text>{planWords[plan]}</Text>
+        {buying.error === null ? null : <Problem error={buying.error} />}
+        <Button
+          loading={buying.isPending}
+          onClick={() => {
+            buying.mutate()
+          }}
+        >
+          {`Subscribe to ${stateNames[plan]}`}
+        </Button>
+      </Stack>
+    </Card>
+  )
+}
+
+/** The way to the payment provider's page, where a subscription is changed, paid for and ended. */
+export function ManageSubscription(): ReactNode {
+  const { slug } = useWorkspace()
+  const opening = useSend({
+    final: true,
+    send: () => call(openPortal, { params: { slug } }),
+    onSuccess: ({ url }) => {
+      leaveFor(url)
+    },
+  })
+  return (
+    <Stack gap="xs" align="flex-end">
+      <Button
+        variant="default"
+        rightSection={<IconExternalLink size={15} aria-hidden />}
+        loading={opening.isPending}
+        onClick={() => {
+          opening.mutate()
+        }}
+      >
+        Manage the subscription
+      </Button>
+      {opening.error === null ? null : <Problem error={opening.error} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,115 @@
+import { Select, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { changeCompany, type CompanySettings } from '#contract/workspace/company-operations.ts'
+import type { BodyOf } from '#contract/operation.ts'
+import { refusal } from '../../workspaces/access.ts'
+import { call } from '../../kit/api/call.ts'
+import { sessionQuery } from '../../kit/api/queries.ts'
+import { useAct } from '../../kit/api/use-act.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { Form } from '../../kit/form/Form.tsx'
+import { timeZones } from '../../kit/time/time-zones.ts'
+import { useSendForm, type SendForm } from '../../kit/form/use-send-form.ts'
+import { Card } from '../../kit/page/Card.tsx'
+import { UnusableContact } from '../UnusableContact.tsx'
+
+type Typed = Omit<CompanySettings, 'slugFrozenAt'>
+type Body = BodyOf<typeof changeCompany>
+
+export function CompanyForm({ settings }: { settings: CompanySettings }): ReactNode {
+  const workspace = useWorkspace()
+  const refused = refusal(workspace, changeCompany.permission)
+  const form = useCompanyForm(settings)
+  return (
+    <fieldset disabled={refused !== undefined} style={{ margin: 0, padding: 0, border: 0, maxWidth: 860 }}>
+      <Form state={form.state} verb="Save" ready={refused === undefined}>
+        {refused === undefined ? null : <Text c="dimmed">{refused}</Text>}
+        <Card title="Company">
+          <Stack gap="sm">
+            <UnusableContact address={settings.securityContactEmail} />
+            <NameFields form={form} />
+            <AddressField form={form} isFrozen={settings.slugFrozenAt !== null} />
+          </Stack>
+        </Card>
+        <Card title="Time">
+          <Select
+            {...form.getInputProps('timeZone')}
+            label="Time zone"
+            description="Days and months of deadlines that begin from now on are counted in it. Deadlines that run keep their time."
+            data={timeZones(settings.timeZone)}
+            searchable
+            allowDeselect={false}
+            disabled={refused !== undefined}
+            required
+            maw={420}
+          />
+        </Card>
+      </Form>
+    </fieldset>
+  )
+}
+
+/** The application's own address has the slug in it: when that changes, the page goes on under the new one. */
+function useCompanyForm({ slugFrozenAt: _frozen, ...settings }: CompanySettings): SendForm<Typed> {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useSendForm<Typed, Body>({
+    initialValues: settings,
+    inputOf: (typed) => typed,
+    send: useAct({
+      slug,
+      send: (body: Body) => call(changeCompany, { params: { slug }, body }),
+      done: () => 'The settings are saved.',
+      onDone: async (saved: CompanySettings) => {
+        await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+        if (saved.slug !== slug) await navigate({ ...pages.company(saved.slug), replace: true })
+      },
+    }),
+  })
+}
+
+function NameFields({ form }: { form: SendForm<Typed> }): ReactNode {
+  return (
+    <>
+      <TextInput
+        {...form.getInputProps('companyName')}
+        label="Company name"
+        autoComplete="organization"
+        maxLength={200}
+        required
+      />
+      <TextInput
+        {...form.getInputProps('securityContactEmail')}
+        type="email"
+        label="Security contact e-mail"
+        description="Published as the contact for vulnerability reports, unless the disclosure settings name another one."
+        maxLength={254}
+        required
+      />
+    </>
+  )
+}
+
+const changeable =
+  'It appears in public URLs, so links with the old one stop working. It can change until the first advisory is published.'
+const frozen = 'It is part of the addresses in published advisories and cannot change any more.'
+
+function AddressField({ form, isFrozen }: { form: SendForm<Typed>; isFrozen: boolean }): ReactNode {
+  return (
+    <TextInput
+      {...form.getInputProps('slug')}
+      label="Workspace address"
+      description={isFrozen ? frozen : changeable}
+      leftSection="/app/"
+      leftSectionWidth={52}
+      maxLength={40}
+      readOnly={isFrozen}
+      aria-readonly={isFrozen}
+      required
+    />
+  )
+}

@@ -1,0 +1,111 @@
+import { Stack } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { MemberList, MemberRow } from '#contract/people/members.ts'
+import { refusal } from '../../workspaces/access.ts'
+import { membersQuery } from '../../sign-in/queries.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import type { MembersSearch } from '../../page-search.ts'
+import { pages } from '../../paths.ts'
+import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
+import { Problem } from '../../kit/page/Problem.tsx'
+import type { Column } from '../../kit/table/column.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { Foreign } from '../../kit/text/Foreign.tsx'
+import { Moment } from '../../kit/time/Time.tsx'
+import { SettingsNav } from '../SettingsNav.tsx'
+import { Invitations } from './Invitations.tsx'
+import { InviteModal } from './InviteModal.tsx'
+import { LeaveWorkspace } from './LeaveWorkspace.tsx'
+import { MemberDrawer } from './MemberDrawer.tsx'
+
+const columns: Column<MemberRow>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, isYou }) => (
+      <span className="clip">
+        <Foreign>{name}</Foreign>
+        {isYou ? ' (you)' : ''}
+      </span>
+    ),
+  },
+  { id: 'email', header: 'E-mail', from: 'sm', cell: ({ email }) => <span className="clip">{email}</span> },
+  { id: 'role', header: 'Role', widthPx: 110, cell: ({ role }) => role },
+  {
+    id: 'joined',
+    header: 'Member since',
+    widthPx: 160,
+    from: 'md',
+    cell: ({ joinedAt }) => <Moment at={joinedAt} />,
+  },
+]
+
+/** Who belongs to the workspace, as what, and who is invited. */
+export default function MembersPage(): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const { dialog, member: open } = useSearch({ from: '/signed-in/$slug/settings/members' })
+  const navigate = useNavigate()
+  const members = useQuery(membersQuery(slug))
+  const show = (search: MembersSearch) => {
+    void navigate({ ...pages.members(slug, search), replace: true, resetScroll: false })
+  }
+  const close = () => {
+    show({})
+  }
+  const refused = refusal(workspace, 'manage_members')
+  const inviteButton = (
+    <ActionButton
+      leftSection={<IconUserPlus size={16} />}
+      refused={refused}
+      onClick={() => {
+        show({ dialog: 'invite' })
+      }}
+    >
+      Invite
+    </ActionButton>
+  )
+  return (
+    <>
+      <PageHeader title="Members" crumbs={[{ name: 'Settings' }]} actions={inviteButton} />
+      <SettingsNav />
+      {members.isError && members.data === undefined ? (
+        <Problem error={members.error} onRetry={() => void members.refetch()} />
+      ) : (
+        <People list={members.data} open={open} />
+      )}
+      <InviteModal opened={dialog === 'invite' && refused === undefined} onClose={close} />
+      <MemberDrawer member={members.data?.members.find(({ id }) => id === open)} onClose={close} />
+    </>
+  )
+}
+
+function People({ list, open }: { list: MemberList | undefined; open: string | undefined }): ReactNode {
+  const { slug, role } = useWorkspace()
+  const owners = list?.members.filter((member) => member.role === 'owner').length
+  return (
+    <Stack gap="lg" align="stretch">
+      <DataTable
+        label="Members"
+        columns={columns}
+        rows={list?.members}
+        rowId={({ id }) => id}
+        rowLink={({ id }) => ({
+          ...pages.members(slug, { member: id }),
+          replace: true,
+          resetScroll: false,
+        })}
+        openRow={open}
+        empty={null}
+      />
+      <Invitations rows={list?.invitations ?? []} />
+      <div>
+        <LeaveWorkspace isLastOwner={role === 'owner' && owners === 1} />
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,103 @@
+import { Stack } from '@mantine/core'
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { isAllowed } from '#contract/roles.ts'
+import { planRefusal, refusal } from '../../workspaces/access.ts'
+import { destinationsQuery } from './queries.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import type { NotificationsSearch } from '../../page-search.ts'
+import { pages } from '../../paths.ts'
+import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { Empty } from '../../kit/page/Empty.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
+import { SettingsNav } from '../SettingsNav.tsx'
+import { AddDestinationModal } from './add/AddDestinationModal.tsx'
+import { ProblemsSection } from './deliveries/ProblemsSection.tsx'
+import { DestinationsSection } from './destinations/DestinationsSection.tsx'
+import styles from './NotificationsPage.module.css'
+import { noKeyReason } from './secret-words.tsx'
+import { standstills } from './words.ts'
+
+const about = 'Alerts are posted to chat channels and webhooks as they happen.'
+
+/** Where alerts go beside mail, and what did not arrive. */
+export default function NotificationsPage(): ReactNode {
+  const workspace = useWorkspace()
+  if (isAllowed(workspace.role, 'see_deliveries')) return <Destinations />
+  return (
+    <>
+      <PageHeader title="Notifications" crumbs={[{ name: 'Settings' }]} about={about} />
+      <SettingsNav />
+      <Empty
+        why="Alert destinations and their deliveries are shown to owners, admins and leads."
+        next={refusal(workspace, 'see_deliveries')}
+      />
+    </>
+  )
+}
+
+function Destinations(): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const { dialog, failed } = useSearch({ from: '/signed-in/$slug/settings/notifications' })
+  const navigate = useNavigate()
+  const list = useQuery(destinationsQuery(slug))
+  const canStore = list.data?.canStore ?? true
+  const place: NotificationsSearch = failed === undefined ? {} : { failed }
+
+  function show(search: NotificationsSearch): void {
+    void navigate({ ...pages.notifications(slug, search), replace: true, resetScroll: false })
+  }
+
+  const refused = planRefusal(workspace, 'manage_destinations', 'Adding') ?? noKeyReason(canStore)
+  const addButton = (
+    <ActionButton
+      leftSection={<IconPlus size={16} />}
+      refused={refused}
+      onClick={() => {
+        show({ ...place, dialog: 'add' })
+      }}
+    >
+      Add destination
+    </ActionButton>
+  )
+
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        crumbs={[{ name: 'Settings' }]}
+        actions={addButton}
+        about={<About canStore={canStore} />}
+      />
+      <SettingsNav />
+      <Stack gap={32}>
+        <DestinationsSection add={addButton} />
+        <ProblemsSection />
+      </Stack>
+      <AddDestinationModal
+        opened={dialog === 'add' && refused === undefined}
+        onClose={() => {
+          show(place)
+        }}
+      />
+    </>
+  )
+}
+
+/** What the page is for, or why nothing is posted. */
+function About({ canStore }: { canStore: boolean }): ReactNode {
+  const { state } = useWorkspace()
+  const standstill = canStore
+    ? standstills[state]?.sentence
+    : 'Nothing can be added or posted: the service has no encryption key. The operator has to set one.'
+  if (standstill === undefined) return about
+  return (
+    <span className={styles['standstill']}>
+      <IconAlertTriangle size={16} aria-hidden />
+      {standstill}
+    </span>
+  )
+}

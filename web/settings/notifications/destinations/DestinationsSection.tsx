@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { destinationsQuery } from '../queries.ts'
+import { useWorkspace } from '../../../workspaces/use-workspace.ts'
+import { pages } from '../../../paths.ts'
+import { Empty } from '../../../kit/page/Empty.tsx'
+import { Problem } from '../../../kit/page/Problem.tsx'
+import { Section } from '../../../kit/page/Section.tsx'
+import { DataTable } from '../../../kit/table/DataTable.tsx'
+import { TableNote } from '../../../kit/table/TableNote.tsx'
+import { destinationColumns } from './destination-columns.tsx'
+import { DestinationDrawer } from './DestinationDrawer.tsx'
+
+type Props = {
+  /** The button that adds one. */
+  add: ReactNode
+}
+
+/** Where alerts are posted, wherever it was added. */
+export function DestinationsSection({ add }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  const { destination: open, failed } = useSearch({ from: '/signed-in/$slug/settings/notifications' })
+  const place = failed === undefined ? {} : { failed }
+  const navigate = useNavigate()
+  const list = useQuery(destinationsQuery(slug))
+  const rows = list.data?.destinations
+  return (
+    <Section
+      title="Destinations"
+      aside={<TableNote count={rows?.length} noun="destination" updatedAtMs={list.dataUpdatedAt} />}
+    >
+      {list.isError && list.data === undefined ? (
+        <Problem
+          error={list.error}
+          onRetry={() => {
+            void list.refetch()
+          }}
+        />
+      ) : (
+        <DataTable
+          label="Alert destinations"
+          columns={destinationColumns}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowLink={({ id }) => ({
+            ...pages.notifications(slug, { ...place, destination: id }),
+            replace: true,
+            resetScroll: false,
+          })}
+          openRow={open}
+          empty={
+            <Empty
+              why="Nothing is posted anywhere yet. Tell a Slack or Teams channel, or an endpoint of your own, when an incident opens or a deadline comes near."
+              next={add}
+            />
+          }
+        />
+      )}
+      <DestinationDrawer
+        destination={rows?.find(({ id }) => id === open)}
+        canStore={list.data?.canStore ?? true}
+        onClose={() => {
+          void navigate({ ...pages.notifications(slug, place), replace: true, resetScroll: false })
+        }}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,189 @@
+import { visibleText } from '#contract/hidden-characters.ts'
+import { Foreign } from '../../kit/text/Foreign.tsx'
+import { Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { TokenRow } from '#contract/tokens/shapes.ts'
+import { refusal } from '../../workspaces/access.ts'
+import { familyNamesQuery, tokensQuery } from '../../kit/api/queries.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import type { TokensSearch } from '../../page-search.ts'
+import { pages } from '../../paths.ts'
+import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { Empty } from '../../kit/page/Empty.tsx'
+import { FilterChips } from '../../kit/table/FilterChips.tsx'
+import { PageHeader } from '../../kit/page/PageHeader.tsx'
+import { Problem } from '../../kit/page/Problem.tsx'
+import { TokenStatusChip } from '../../ui/statuses.tsx'
+import type { Column } from '../../kit/table/column.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { TableNote } from '../../kit/table/TableNote.tsx'
+import { TableTools } from '../../kit/table/TableTools.tsx'
+import { SettingsNav } from '../SettingsNav.tsx'
+import { CreateTokenModal } from './CreateTokenModal.tsx'
+import { RevokeToken } from './RevokeToken.tsx'
+import { TokenDrawer } from './TokenDrawer.tsx'
+import { Created, Expires, LastUsed, TokenFamily } from './token-facts.tsx'
+import { filterStep } from '../../kit/address/filter-step.ts'
+
+function EmptyTokens({ isFiltered, create }: { isFiltered: boolean; create: ReactNode }): ReactNode {
+  if (isFiltered) return <Empty why="This family has no tokens." next={create} />
+  return (
+    <Empty
+      why="There are no tokens yet. Pipelines use a token to upload; create one per pipeline."
+      next={create}
+    />
+  )
+}
+
+const columns: Column<TokenRow>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, prefix }) => (
+      <span className="clip">
+        <Foreign>{name}</Foreign>
+        <Text span inherit c="dimmed" hiddenFrom="md">
+          {` ${prefix}…`}
+        </Text>
+      </span>
+    ),
+  },
+  { id: 'family', header: 'Product family', from: 'sm', cell: (token) => <TokenFamily token={token} /> },
+  { id: 'prefix', header: 'Token', widthPx: 130, from: 'md', cell: ({ prefix }) => <code>{prefix}…</code> },
+  { id: 'created', header: 'Created', widthPx: 220, from: 'lg', cell: (token) => <Created token={token} /> },
+  { id: 'used', header: 'Last used', widthPx: 124, from: 'md', cell: (token) => <LastUsed token={token} /> },
+  { id: 'expires', header: 'Expires', widthPx: 124, from: 'sm', cell: (token) => <Expires token={token} /> },
+  { id: 'status', header: 'Status', widthPx: 100, cell: ({ status }) => <TokenStatusChip status={status} /> },
+  {
+    id: 'act',
+    header: 'Actions',
+    hidesHeader: true,
+    widthPx: 92,
+    align: 'right',
+    cell: (token) => (token.status === 'Active' ? <RevokeToken token={token} size="compact-xs" /> : null),
+  },
+]
+
+type FilterProps = { name: string; onClear: () => void }
+
+function FamilyFilter({ name, onClear }: FilterProps): ReactNode {
+  const chip = { id: 'family', label: visibleText(`Family: ${name}`), pressed: true, onToggle: onClear }
+  return <FilterChips label="Filters" choices={[chip]} />
+}
+
+type TableProps = {
+  rows: TokenRow[] | undefined
+  place: TokensSearch
+  /** The token whose drawer is open. */
+  open: string | undefined
+  empty: ReactNode
+}
+
+function TokenTable({ rows, place, open, empty }: TableProps): ReactNode {
+  const { slug } = useWorkspace()
+  return (
+    <DataTable
+      label="API tokens"
+      columns={columns}
+      rows={rows}
+      rowId={({ id }) => id}
+      rowLink={({ id }) => ({
+        ...pages.tokens(slug, { ...place, token: id }),
+        replace: true,
+        resetScroll: false,
+      })}
+      openRow={open}
+      empty={empty}
+    />
+  )
+}
+
+/** What the address asks for, and the way to another filter, token or dialog. */
+function useAsked() {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const { dialog, family, token } = useSearch({ from: '/signed-in/$slug/settings/tokens' })
+  const navigate = useNavigate()
+  const place: TokensSearch = family === undefined ? {} : { family }
+  return {
+    familyId: family,
+    openToken: token,
+    isCreating: dialog === 'create' && refusal(workspace, 'manage_upload_tokens') === undefined,
+    place,
+    show: (search: TokensSearch) => {
+      void navigate({ ...pages.tokens(slug, search), ...filterStep(place, search) })
+    },
+  }
+}
+
+function CreateToken({ onClick }: { onClick: () => void }): ReactNode {
+  const workspace = useWorkspace()
+  return (
+    <ActionButton
+      leftSection={<IconPlus size={16} />}
+      refused={refusal(workspace, 'manage_upload_tokens')}
+      onClick={onClick}
+    >
+      Create token
+    </ActionButton>
+  )
+}
+
+/** API tokens (docs/public-api.md, "API token"): who may send, since when, and until when. */
+export default function TokensPage(): ReactNode {
+  const { slug } = useWorkspace()
+  const { familyId, openToken, isCreating, place, show } = useAsked()
+  const tokens = useQuery(tokensQuery(slug))
+  const families = useQuery(familyNamesQuery(slug)).data ?? []
+  const rows = tokens.data?.filter(({ family }) => familyId === undefined || family?.id === familyId)
+  const showPlace = () => {
+    show(place)
+  }
+  const createButton = (
+    <CreateToken
+      onClick={() => {
+        show({ ...place, dialog: 'create' })
+      }}
+    />
+  )
+
+  return (
+    <>
+      <PageHeader title="API tokens" crumbs={[{ name: 'Settings' }]} actions={createButton} />
+      <SettingsNav />
+      <TableTools
+        filters={
+          familyId === undefined ? null : (
+            <FamilyFilter
+              name={families.find(({ id }) => id === familyId)?.name ?? 'unknown'}
+              onClear={() => {
+                show({})
+              }}
+            />
+          )
+        }
+        note={<TableNote count={rows?.length} noun="token" updatedAtMs={tokens.dataUpdatedAt} />}
+      />
+      {tokens.isError && tokens.data === undefined ? (
+        <Problem
+          error={tokens.error}
+          onRetry={() => {
+            void tokens.refetch()
+          }}
+        />
+      ) : (
+        <TokenTable
+          rows={rows}
+          place={place}
+          open={openToken}
+          empty={<EmptyTokens isFiltered={familyId !== undefined} create={createButton} />}
+        />
+      )}
+      <TokenDrawer token={tokens.data?.find(({ id }) => id === openToken)} onClose={showPlace} />
+      <CreateTokenModal opened={isCreating} familyId={familyId} families={families} onClose={showPlace} />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { setupQuery } from '../kit/api/queries.ts'
+import { isFailure } from '../kit/api/request.ts'
+import { pages } from '../paths.ts'
+import { ButtonLink } from '../kit/text/links.tsx'
+import { Problem } from '../kit/page/Problem.tsx'
+import { WaitingPage, WholePage } from '../kit/page/WholePage.tsx'
+import { SetupForm } from './SetupForm.tsx'
+
+/** The first run of an installation: its first owner and company. */
+export default function SetupPage(): ReactNode {
+  // After the # of the address, which browsers send to nobody.
+  const secret = useLocation({ select: ({ hash }) => hash })
+  const setup = useQuery(setupQuery(secret))
+  if (setup.isPending) return <WaitingPage />
+  if (setup.isError && !isFailure(setup.error, 'not_found')) {
+    return (
+      <WholePage title="Set up">
+        <Problem
+          error={setup.error}
+          onRetry={() => {
+            void setup.refetch()
+          }}
+        />
+      </WholePage>
+    )
+  }
+  if (setup.data?.open !== true) return <UsedLink />
+  return (
+    <WholePage title="Set up SBOM Monitor">
+      <Text c="dimmed">You will be the first owner. Everything except the address can be changed later.</Text>
+      <SetupForm secret={secret} />
+    </WholePage>
+  )
+}
+
+function UsedLink(): ReactNode {
+  return (
+    <WholePage title="This set-up link is no longer valid">
+      <Text>
+        It was used, or replaced by a newer one. The service prints the newest link when it starts and has no
+        members yet.
+      </Text>
+      <ButtonLink {...pages.signIn()} variant="default">
+        Sign in
+      </ButtonLink>
+    </WholePage>
+  )
+}

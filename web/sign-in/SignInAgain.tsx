@@ -1,0 +1,78 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
+import type { Session } from '#contract/people/sessions.ts'
+import { sessionQuery } from '../kit/api/queries.ts'
+import { settleSessionEnd, useSessionEnded } from '../kit/api/session-end.ts'
+import { pages } from '../paths.ts'
+import { ConfirmIdentity } from './ConfirmIdentity.tsx'
+import { SignInSteps } from './SignInSteps.tsx'
+
+/** Over the dialogs of pages, below the messages. */
+const zIndex = 300
+
+/** Every page of someone who is signed in. When the session ends, the page stays and signing in is asked for over it. */
+export function SignedIn(): ReactNode {
+  return (
+    <>
+      <Outlet />
+      <SignInAgain />
+      <ConfirmIdentity />
+    </>
+  )
+}
+
+function SignInAgain(): ReactNode {
+  const isEnded = useSessionEnded()
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const here = useLocation({ select: ({ href }) => href })
+  const before = queryClient.getQueryData(sessionQuery.queryKey)
+
+  // Whoever goes to another page than these is not asked there.
+  useEffect(
+    () => () => {
+      settleSessionEnd(false)
+    },
+    [],
+  )
+
+  function goOn(session: Session): void {
+    // What the page shows and what was typed belong to the person before.
+    if (session.person.id !== before?.person.id) {
+      window.location.reload()
+      return
+    }
+    queryClient.setQueryData(sessionQuery.queryKey, session)
+    settleSessionEnd(true)
+    void queryClient.invalidateQueries()
+  }
+
+  function leave(): void {
+    queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+    void router.navigate(pages.signIn(router.state.location.href))
+  }
+
+  return (
+    <Modal
+      opened={isEnded}
+      onClose={leave}
+      title="Sign in again"
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      withCloseButton={false}
+      zIndex={zIndex}
+    >
+      <Stack gap="md">
+        <Text>Your session has ended. The page stays as it is, and nothing you typed is lost.</Text>
+        <SignInSteps
+          {...(before === undefined ? {} : { email: before.person.email })}
+          next={here}
+          onSignedIn={goOn}
+          onLeave={leave}
+        />
+      </Stack>
+    </Modal>
+  )
+}

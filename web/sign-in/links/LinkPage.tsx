@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isFailure } from '../../kit/api/request.ts'
+import { pages } from '../../paths.ts'
+import { Problem } from '../../kit/page/Problem.tsx'
+import { WaitingPage, WholePage } from '../../kit/page/WholePage.tsx'
+import { ButtonLink } from '../../kit/text/links.tsx'
+
+type Props<State> = {
+  title: string
+  state: UseQueryResult<State>
+  children: (state: State) => ReactNode
+}
+
+/** The page that the link of a message opens: what it is about, or that it has ended. */
+export function LinkPage<State>({ title, state, children }: Props<State>): ReactNode {
+  if (state.isPending) return <WaitingPage />
+  if (state.isSuccess) return <WholePage title={title}>{children(state.data)}</WholePage>
+  if (isFailure(state.error, 'not_found')) return <EndedLink />
+  return (
+    <WholePage title={title}>
+      <Problem
+        error={state.error}
+        onRetry={() => {
+          void state.refetch()
+        }}
+      />
+    </WholePage>
+  )
+}
+
+export function EndedLink(): ReactNode {
+  return (
+    <WholePage title="This link is no longer valid">
+      <Text>
+        It was used, replaced by a newer one, or has expired. The newest message has the one that works.
+      </Text>
+      <ButtonLink {...pages.signIn()} variant="default">
+        Sign in
+      </ButtonLink>
+    </WholePage>
+  )
+}

@@ -1,0 +1,47 @@
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { pages } from '../paths.ts'
+import { countKeptTexts, dropAllTexts } from '../kit/unsaved/kept-texts.ts'
+import { sessionQuery } from '../kit/api/queries.ts'
+import { giveUpUnsaved, saveUnsaved } from '../kit/unsaved/unsaved.ts'
+import { useSend, type Send } from '../kit/api/use-send.ts'
+
+/**
+ * An act that ends the session of this browser: it leads to the sign-in page and forgets what was shown. What was typed is saved first; where
+ * that is not possible, the first try says so, and the second one gives it up.
+ */
+export function useLeaving(send: () => Promise<unknown>): Send<void> {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const isWarned = useRef(false)
+  const person = () => queryClient.getQueryData(sessionQuery.queryKey)?.person.id ?? ''
+  return useSend({
+    send: async (): Promise<boolean> => {
+      await saveUnsaved(person())
+      if (countKeptTexts(person()) > 0 && !isWarned.current) {
+        isWarned.current = true
+        notifications.show({
+          title: 'You are still signed in',
+          message:
+            'The draft of a report has text that is not saved. Open it and save the text, or sign out once more to give it up.',
+          color: 'orange',
+          withBorder: true,
+          autoClose: 15_000,
+        })
+        return false
+      }
+      await send()
+      return true
+    },
+    onSuccess: async (hasLeft) => {
+      if (!hasLeft) return
+      giveUpUnsaved(person())
+      dropAllTexts(person())
+      queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
+      await navigate(pages.signIn())
+      queryClient.removeQueries({ queryKey: ['workspace'] })
+    },
+  })
+}

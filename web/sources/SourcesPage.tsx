@@ -1,0 +1,158 @@
+import { visibleText } from '#contract/hidden-characters.ts'
+import { Foreign } from '../kit/text/Foreign.tsx'
+import { Space, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { SourceRow } from '#contract/sources/shapes.ts'
+import { sourcesQuery } from '../kit/api/queries.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { pages } from '../paths.ts'
+import { DetailDrawer } from '../kit/page/DetailDrawer.tsx'
+import { FactList } from '../kit/page/Facts.tsx'
+import { formatCount } from '../kit/text/format.ts'
+import { PageHeader } from '../kit/page/PageHeader.tsx'
+import { Problem } from '../kit/page/Problem.tsx'
+import type { Column } from '../kit/table/column.ts'
+import { DataTable } from '../kit/table/DataTable.tsx'
+import { Moment } from '../kit/time/Time.tsx'
+import { TableNote } from '../kit/table/TableNote.tsx'
+import { TableTools } from '../kit/table/TableTools.tsx'
+import { FailingSources } from './FailingSources.tsx'
+import { ImportHelp } from './ImportHelp.tsx'
+import { NoSources } from './NoSources.tsx'
+import { effectOf } from './source-effects.ts'
+import { sourceColumns } from './source-columns.tsx'
+import { SourceState, Taken } from './source-marks.tsx'
+import { WorkspaceShares } from './WorkspaceShares.tsx'
+
+const columns: Column<SourceRow>[] = [
+  ...sourceColumns,
+  {
+    id: 'error',
+    header: 'Last error',
+    from: 'md',
+    cell: ({ lastError }) =>
+      lastError === null ? (
+        <span className="dimmed">none</span>
+      ) : (
+        <span title={visibleText(lastError)}>
+          <Foreign>{lastError}</Foreign>
+        </span>
+      ),
+  },
+]
+
+/** What the findings rest on: every source with its records, its age and its last error. */
+export default function SourcesPage(): ReactNode {
+  const { slug } = useWorkspace()
+  const { source: openName } = useSearch({ from: '/signed-in/$slug/sources' })
+  const navigate = useNavigate()
+  const sources = useQuery(sourcesQuery(slug))
+  const switchedOff = sources.data?.switchedOff ?? []
+  return (
+    <>
+      <PageHeader
+        title="Sources"
+        about="The vulnerability data behind the findings. An ecosystem is loaded when its first component is uploaded."
+      />
+      <FailingSources sources={sources.data?.sources ?? []} />
+      <TableTools
+        note={
+          <TableNote count={sources.data?.sources.length} noun="source" updatedAtMs={sources.dataUpdatedAt} />
+        }
+      />
+      {sources.isError && sources.data === undefined ? (
+        <Problem
+          error={sources.error}
+          onRetry={() => {
+            void sources.refetch()
+          }}
+        />
+      ) : (
+        <DataTable
+          label="Sources"
+          columns={columns}
+          rows={sources.data?.sources}
+          rowId={({ name }) => name}
+          rowLink={({ name }) => ({
+            ...pages.sources(slug, { source: name }),
+            replace: true,
+            resetScroll: false,
+          })}
+          openRow={openName}
+          empty={<NoSources switchedOff={switchedOff} />}
+        />
+      )}
+      <SwitchedOff names={switchedOff} sources={sources.data?.sources ?? []} />
+      <Space h={28} />
+      <WorkspaceShares />
+      <SourceDrawer
+        source={sources.data?.sources.find(({ name }) => name === openName)}
+        onClose={() => {
+          void navigate({ ...pages.sources(slug), replace: true, resetScroll: false })
+        }}
+      />
+    </>
+  )
+}
+
+/** Sources that nobody asks; without any source the empty table says so itself. */
+function SwitchedOff({
+  names,
+  sources,
+}: {
+  names: readonly string[]
+  sources: readonly SourceRow[]
+}): ReactNode {
+  if (names.length === 0 || sources.length === 0) return null
+  return (
+    <Stack gap="sm" mt="xs">
+      <Text c="dimmed">
+        Switched off by the configuration, so not fetched: {names.join(', ')}. What was loaded of them by hand
+        is as old as that import; vulnerabilities published since are missing.
+      </Text>
+      {sources.some(({ state }) => state === 'failing') ? null : <ImportHelp />}
+    </Stack>
+  )
+}
+
+function SourceDrawer({
+  source,
+  onClose,
+}: {
+  source: SourceRow | undefined
+  onClose: () => void
+}): ReactNode {
+  return (
+    <DetailDrawer title={source?.label ?? 'Source'} opened={source !== undefined} onClose={onClose}>
+      {source === undefined ? null : (
+        <Stack>
+          <FactList
+            facts={[
+              { name: 'State', value: <SourceState source={source} /> },
+              { name: 'Records', value: formatCount(source.records) },
+              { name: 'Updated', value: <Taken at={source.lastSuccessAt} /> },
+              { name: 'Last attempt', value: <Taken at={source.lastAttemptAt} /> },
+              ...(source.failingSince === null
+                ? []
+                : [{ name: 'Failing since', value: <Moment at={source.failingSince} /> }]),
+              { name: 'Last error', value: source.lastError ?? <span className="dimmed">none</span> },
+              ...(source.state === 'failing' || source.state === 'never'
+                ? [{ name: 'What it means', value: effectOf(source) }]
+                : []),
+              {
+                name: 'Name',
+                value: (
+                  <code>
+                    <Foreign>{source.name}</Foreign>
+                  </code>
+                ),
+              },
+            ]}
+          />
+        </Stack>
+      )}
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,113 @@
+import { visibleText } from '#contract/hidden-characters.ts'
+import { Foreign } from '../kit/text/Foreign.tsx'
+import { Progress, Text } from '@mantine/core'
+import { IconCircleCheckFilled, IconClock, IconLoader2, IconXboxXFilled } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { errorWords } from '../kit/api/error-words.ts'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+import { pages } from '../paths.ts'
+import { formatBytes } from '../kit/text/format.ts'
+import { fieldErrors } from '../kit/form/field-errors.ts'
+import { TextLink } from '../kit/text/links.tsx'
+import { sbomAnswer, vexAnswer } from './answer-words.ts'
+import styles from './SendFiles.module.css'
+import type { SendingState, SentFile } from './use-sending.ts'
+
+/** What became of each file that was sent from this page. */
+export function SentFiles({ files }: { files: SentFile[] }): ReactNode {
+  return (
+    <ul className={styles['files']} aria-label="Sent files" aria-live="polite">
+      {files.map(({ key, name, sizeBytes, state }) => (
+        <li key={key} className={styles['file']}>
+          <StateIcon step={state.step} />
+          <span className={styles['name']}>
+            <Foreign>{name}</Foreign>
+          </span>
+          <span className="dimmed">{formatBytes(sizeBytes)}</span>
+          <div className={styles['result']}>
+            <State state={state} name={name} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StateIcon({ step }: { step: SendingState['step'] }): ReactNode {
+  switch (step) {
+    case 'waiting':
+      return <IconClock size={18} aria-hidden />
+    case 'sending':
+      return <IconLoader2 size={18} aria-hidden />
+    case 'stored':
+      return <IconCircleCheckFilled size={18} aria-hidden style={{ color: 'var(--good)' }} />
+    case 'failed':
+      return <IconXboxXFilled size={18} aria-hidden style={{ color: 'var(--bad)' }} />
+  }
+}
+
+function State({ state, name }: { state: SendingState; name: string }): ReactNode {
+  const { slug } = useWorkspace()
+  switch (state.step) {
+    case 'waiting':
+      return <Text c="dimmed">Waiting for the previous file</Text>
+    case 'sending':
+      return <SendingProgress share={state.share} name={name} />
+    case 'stored':
+      return state.kind === 'sboms' ? (
+        <Text>
+          {sbomAnswer(state.receipt)}{' '}
+          <TextLink {...pages.sbom(slug, state.receipt.id)} underline="always">
+            Open the SBOM
+          </TextLink>
+        </Text>
+      ) : (
+        <Text>
+          {vexAnswer(state.receipt)}{' '}
+          <TextLink {...pages.vex(slug, state.receipt.id)} underline="always">
+            Open the document
+          </TextLink>
+        </Text>
+      )
+    case 'failed':
+      return <Failed error={state.error} />
+  }
+}
+
+function SendingProgress({ share, name }: { share: number; name: string }): ReactNode {
+  const percent = Math.floor(share * 100)
+  return (
+    <>
+      <Text c="dimmed">{share < 1 ? `${percent} % sent` : 'Sent; now being read'}</Text>
+      <Progress.Root size="sm" mt={4}>
+        <Progress.Section
+          value={percent}
+          animated={share === 1}
+          striped={share === 1}
+          aria-label={visibleText(`Sending ${name}`)}
+        />
+      </Progress.Root>
+    </>
+  )
+}
+
+function Failed({ error }: { error: unknown }): ReactNode {
+  const { what, next, detail } = errorWords(error)
+  return (
+    <div role="alert">
+      <Text>
+        <Foreign>{what}</Foreign> <span className="dimmed">{next}</span>
+      </Text>
+      {Object.entries(fieldErrors(error)).map(([field, words]) => (
+        <Text key={field} c="dimmed" fz={13}>
+          {field}: <Foreign>{words}</Foreign>
+        </Text>
+      ))}
+      {detail === null || detail === '' ? null : (
+        <Text c="dimmed" fz={13} style={{ overflowWrap: 'anywhere' }}>
+          <Foreign>{detail}</Foreign>
+        </Text>
+      )}
+    </div>
+  )
+}
