@@ -122,6 +122,33 @@ export default {
       to: { path: '^src/(?!contract/)' },
     },
     {
+      name: 'the-kit-knows-no-subject',
+      comment: 'what it needs of one comes as a property',
+      severity: 'error',
+      from: { path: '^web/kit/', pathNot: tests },
+      to: { path: '^web/(?!kit/|icon\\.svg$)|^src/contract/[^/]+/' },
+    },
+    {
+      name: 'a-page-is-shown-by-its-subject-alone',
+      comment: 'what several subjects show is a part, and no page',
+      severity: 'error',
+      from: { path: '^web/([^/]+)/' },
+      to: { path: '^web/[^/]+/.+Page\\.tsx$', pathNot: '^web/($1|kit)/' },
+    },
+    {
+      name: 'paths-import-no-part',
+      comment: 'every subject leads to pages of the others, so that what names these must not need what they show',
+      severity: 'error',
+      from: { path: '^web/[^/]+/paths\\.ts$' },
+      to: { path: '^web/(?!kit/address/)' },
+    },
+    {
+      name: 'subjects-know-no-frame',
+      severity: 'error',
+      from: { path: '^web/[^/]+/', pathNot: '^web/frame/' },
+      to: { path: '^web/(frame/|(areas|routes)\\.ts$|(app|main)\\.tsx$)' },
+    },
+    {
       name: 'client-is-self-contained',
       comment: 'its package holds nothing else and has no dependencies',
       severity: 'error',

@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  companyReturnSearch,
-  familiesSearch,
-  familySearch,
-  metricsSearch,
-  notificationsSearch,
-  returnPath,
-  sbomSearch,
-  tokensSearch,
-  vexSearch,
-} from './page-search.ts'
+import { companyReturnSearch, returnPath } from './sign-in/paths.ts'
+import { familiesSearch, familySearch } from './families/paths.ts'
+import { metricsSearch } from './metrics/paths.ts'
+import { notificationsSearch, tokensSearch } from './settings/paths.ts'
+import { sbomSearch } from './sboms/paths.ts'
+import { vexSearch } from './vex/paths.ts'
 
 describe('returnPath leads only to pages of this application', () => {
   it.each([

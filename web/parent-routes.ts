@@ -6,13 +6,17 @@ import {
   redirect,
   rootRouteId,
 } from '@tanstack/react-router'
-import { sessionQuery, workspaceQuery } from './kit/api/queries.ts'
+import { accountPages } from './account/paths.ts'
 import { isFailure } from './kit/api/request.ts'
-import { Frame } from './frame/Frame.tsx'
-import { WorkspaceFailed } from './sign-in/CompanyRequired.tsx'
-import { SignedIn } from './sign-in/SignInAgain.tsx'
-import { pages } from './paths.ts'
 import { NotFoundPage, WaitingPage } from './kit/page/WholePage.tsx'
+import { signInPages } from './sign-in/paths.ts'
+import { sessionQuery } from './sign-in/queries.ts'
+import { workspaceQuery } from './workspaces/queries.ts'
+
+/*
+ * What the routes of the areas hang from. What is drawn around their pages is said in routes.tsx: the frame lists the areas, which are made
+ * of these routes.
+ */
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFoundPage,
@@ -21,13 +25,12 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
-  component: SignedIn,
   pendingComponent: WaitingPage,
   beforeLoad: async ({ context, location }) => {
     try {
       return { session: await context.queryClient.query({ ...sessionQuery, staleTime: 'static' }) }
     } catch (error) {
-      if (isFailure(error, 'signed_out')) redirect({ ...pages.signIn(location.href), throw: true })
+      if (isFailure(error, 'signed_out')) redirect({ ...signInPages.signIn(location.href), throw: true })
       throw error
     }
   },
@@ -42,10 +45,8 @@ export const workspaceRoute = createRoute({
       await context.queryClient.query({ ...workspaceQuery(params.slug), staleTime: 'static' })
     } catch (error) {
       if (isFailure(error, 'not_found')) notFound({ routeId: rootRouteId, throw: true })
-      if (isFailure(error, 'second_factor_required')) redirect({ ...pages.account(), throw: true })
+      if (isFailure(error, 'second_factor_required')) redirect({ ...accountPages.account(), throw: true })
       throw error
     }
   },
-  component: Frame,
-  errorComponent: WorkspaceFailed,
 })

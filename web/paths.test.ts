@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory, type LinkOptions } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
 import { pages, roomOf } from './paths.ts'
-import { createAppRouter } from './routes.tsx'
+import { createAppRouter } from './routes.ts'
 
 const router = createAppRouter(new QueryClient(), createMemoryHistory({ initialEntries: ['/app/'] }))
 

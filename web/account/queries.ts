@@ -1,7 +1,6 @@
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { listSessions } from '#contract/people/operations/account.ts'
 import { getSecondFactors } from '#contract/people/operations/second-factor.ts'
-import { getSignInSettings } from '#contract/people/operations/sign-in.ts'
 import { queryOf } from '../kit/api/query-of.ts'
 
 export const accountSessionsQuery = queryOptions({
@@ -10,10 +9,6 @@ export const accountSessionsQuery = queryOptions({
 })
 
 export const secondFactorsQuery = queryOf(getSecondFactors, {})
-
-export function signInSettingsQuery(slug: string) {
-  return queryOf(getSignInSettings, { params: { slug } })
-}
 
 /** Whether a query is of the person's own account: its path says it. */
 export function accountKey([path]: QueryKey): boolean {

@@ -3,15 +3,16 @@ import { visibleText } from '#contract/hidden-characters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { TableFormat } from '#contract/audit/shapes.ts'
 import { exportComponentUses } from '#contract/export-operations.ts'
-import { ExportMenu } from '../kit/actions/ExportMenu.tsx'
+import { ExportMenu, type ExportFormat } from '../kit/actions/ExportMenu.tsx'
 import type { ComponentUse } from '#contract/inventory/shapes.ts'
-import { allComponentsQuery } from '../kit/api/inventory-queries.ts'
+import { listComponentUses } from '#contract/inventory/operations.ts'
+import { pagesOf } from '../kit/api/query-of.ts'
 import { saveFile } from '../kit/api/save-file.ts'
 import { listedRows } from '../kit/api/listed.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { present, type ComponentsSearch } from '../page-search.ts'
+import { present } from '../kit/address/search.ts'
+import type { ComponentsSearch } from './paths.ts'
 import { pages } from '../paths.ts'
 import {
   findingsColumn,
@@ -103,7 +104,7 @@ export default function ComponentsPage(): ReactNode {
   const { slug } = useWorkspace()
   const filter = useSearch({ from: '/signed-in/$slug/components' })
   const navigate = useNavigate()
-  const components = useInfiniteQuery(allComponentsQuery(slug, filter))
+  const components = useInfiniteQuery(pagesOf(listComponentUses, { params: { slug }, query: filter }))
   const { rows, total, onMore, onRetry } = listedRows(components)
   const isLowerBound = components.data?.pages[0]?.isLowerBound === true
 
@@ -111,7 +112,7 @@ export default function ComponentsPage(): ReactNode {
     void navigate({ ...pages.components(slug, next), ...filterStep(filter, next) })
   }
 
-  const save = (format: TableFormat) =>
+  const save = (format: ExportFormat) =>
     saveFile(exportComponentUses, { params: { slug }, query: { ...filter, format } }, `components.${format}`)
 
   return (

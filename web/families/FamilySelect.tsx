@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
-import { familyNamesQuery } from '../kit/api/queries.ts'
+import { familyNamesQuery } from './queries.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { IconFlame } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { severities } from '#contract/sbom/shapes.ts'
-import type { FindingFilter } from '../kit/api/queries.ts'
+import type { FindingFilter } from './queries.ts'
 import { FilterChips, type FilterChoice } from '../kit/table/FilterChips.tsx'
 import { SearchField } from '../kit/table/SearchField.tsx'
 import { severityLooks } from './severity.ts'

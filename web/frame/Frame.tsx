@@ -2,14 +2,16 @@ import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { sessionQuery } from '../kit/api/queries.ts'
+import { sessionQuery } from '../sign-in/queries.ts'
 import { rememberWorkspace } from '../workspaces/last-workspace.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Bell } from '../notices/Bell.tsx'
 import { ColorSchemeMenu } from './ColorSchemeMenu.tsx'
+import { useSlug } from '../kit/api/use-slug.ts'
 import { CrumbsPlace } from '../kit/page/Crumbs.tsx'
+import { pages } from '../paths.ts'
 import styles from './Frame.module.css'
 import { GlobalSearch } from './GlobalSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -20,13 +22,17 @@ import { WorkspaceBanner } from './WorkspaceBanner.tsx'
 
 /** Sidebar, top bar and banner around every page of a workspace. */
 export function Frame(): ReactNode {
-  const { slug } = useParams({ from: '/signed-in/$slug' })
+  const slug = useSlug()
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'sidebar-narrow', defaultValue: false })
   const [isDrawerOpen, drawer] = useDisclosure(false)
-  const [crumbsPlace, setCrumbsPlace] = useState<HTMLElement | null>(null)
+  const [element, setElement] = useState<HTMLElement | null>(null)
   const main = useFocusOnNewPage()
   const workspace = useWorkspace()
   const isShown = isShownTo(workspace)
+  const crumbs = element && {
+    element,
+    start: { name: workspace.companyName, link: pages.dashboard(workspace.slug) },
+  }
   const own = useQuery(sessionQuery).data?.person.timeZone
 
   useEffect(() => {
@@ -46,7 +52,7 @@ export function Frame(): ReactNode {
         <div className={styles['rest']}>
           <header className={styles['top']}>
             <SidebarButtons isNarrow={isNarrow} onNarrow={setNarrow} onOpen={drawer.open} />
-            <div ref={setCrumbsPlace} className={styles['crumbs']} />
+            <div ref={setElement} className={styles['crumbs']} />
             {isShown ? (
               <>
                 <GlobalSearch slug={slug} />
@@ -58,7 +64,7 @@ export function Frame(): ReactNode {
           </header>
           <WorkspaceBanner />
           <main id="content" ref={main} tabIndex={-1} className={styles['main']}>
-            <CrumbsPlace value={crumbsPlace}>{isShown ? <Outlet /> : <ClosedPage />}</CrumbsPlace>
+            <CrumbsPlace value={crumbs}>{isShown ? <Outlet /> : <ClosedPage />}</CrumbsPlace>
           </main>
         </div>
       </div>

@@ -1,9 +1,10 @@
 import { Tooltip } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { AreaItem } from '../area-item.ts'
+import { basisItems, workItems } from '../areas.ts'
 import { roomOf } from '../paths.ts'
 import { formatCount } from '../kit/text/format.ts'
-import { basisItems, workItems, type Item } from './items.ts'
 import styles from './Sidebar.module.css'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx'
@@ -17,20 +18,20 @@ type Props = {
 }
 
 export function Sidebar({ slug, narrow = false, onChoose }: Props): ReactNode {
-  const { incidents, inbox } = useWorkspace()
   return (
     <div className={styles['sidebar']} data-narrow={narrow}>
       <WorkspaceSwitcher slug={slug} narrow={narrow} />
       <nav aria-label="Pages" className={styles['nav']} onClick={onChoose}>
-        <ItemList items={workItems(slug, { incidents, inbox })} narrow={narrow} />
+        <ItemList items={workItems} narrow={narrow} />
         <hr className={styles['line']} />
-        <ItemList items={basisItems(slug)} narrow={narrow} />
+        <ItemList items={basisItems} narrow={narrow} />
       </nav>
     </div>
   )
 }
 
-function ItemList({ items, narrow }: { items: Item[]; narrow: boolean }): ReactNode {
+function ItemList({ items, narrow }: { items: readonly AreaItem[]; narrow: boolean }): ReactNode {
+  const workspace = useWorkspace()
   const room = roomOf(useLocation().pathname)
   return (
     <ul className={styles['items']}>
@@ -38,22 +39,27 @@ function ItemList({ items, narrow }: { items: Item[]; narrow: boolean }): ReactN
         <li key={name}>
           <Tooltip label={name} position="right" disabled={!narrow}>
             <Link
-              {...link}
+              {...link(workspace.slug)}
               className={styles['item']}
               data-open={rooms.includes(room)}
               aria-label={narrow ? name : undefined}
             >
               <Icon size={18} stroke={1.7} aria-hidden />
               {narrow ? null : name}
-              {todo === undefined || todo.count === 0 ? null : (
-                <span className={styles['todo']} role="img" aria-label={todo.words} title={todo.words}>
-                  {formatCount(todo.count)}
-                </span>
-              )}
+              <Todo {...todo?.(workspace)} />
             </Link>
           </Tooltip>
         </li>
       ))}
     </ul>
+  )
+}
+
+function Todo({ count = 0, words }: { count?: number; words?: string }): ReactNode {
+  if (count === 0) return null
+  return (
+    <span className={styles['todo']} role="img" aria-label={words} title={words}>
+      {formatCount(count)}
+    </span>
   )
 }

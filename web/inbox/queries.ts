@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { InboxTab } from '#contract/disclosure/shapes.ts'
-import { getDisclosureSettings, getInboxReport, listInbox } from '#contract/disclosure/operations.ts'
+import { getInboxReport, listInbox } from '#contract/disclosure/operations.ts'
 import { pagesOf, queryOf } from '../kit/api/query-of.ts'
 
 const refreshMs = 15_000
@@ -18,8 +18,4 @@ export function inboxReportQuery(slug: string, number: string) {
     ...queryOf(getInboxReport, { params: { slug, number } }),
     refetchInterval: refreshMs,
   })
-}
-
-export function disclosureQuery(slug: string) {
-  return queryOptions(queryOf(getDisclosureSettings, { params: { slug } }))
 }

@@ -4,14 +4,13 @@ import {
   getDraftForm,
   getIncident,
   getIncidentOverview,
-  getRegimeSettings,
   listIncidentEntries,
   listIncidentPeople,
   listIncidents,
   listReview,
   listSuppressed,
 } from '#contract/incidents/operations.ts'
-import type { IncidentFilter, ReviewSearch, SuppressedSearch } from '../page-search.ts'
+import type { IncidentFilter, ReviewSearch, SuppressedSearch } from './paths.ts'
 import { pagesOf, queryOf } from '../kit/api/query-of.ts'
 
 const refreshMs = 30_000
@@ -79,10 +78,6 @@ export function suppressedQuery(slug: string, filter: SuppressedSearch) {
     ...pagesOf(listSuppressed, { params: { slug }, query: filter }),
     placeholderData: keepPreviousData,
   })
-}
-
-export function regimesQuery(slug: string) {
-  return queryOf(getRegimeSettings, { params: { slug } })
 }
 
 type ReportPlace = { slug: string; incident: string; report: string }

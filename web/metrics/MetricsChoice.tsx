@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { metricsPeriods, type Metrics } from '#contract/metrics/shapes.ts'
-import { present, type MetricsSearch } from '../page-search.ts'
+import { present } from '../kit/address/search.ts'
+import type { MetricsSearch } from './paths.ts'
 import styles from './MetricsPage.module.css'
 import { FamilySelect } from '../families/FamilySelect.tsx'
 

@@ -9,7 +9,7 @@ import { pages } from '../paths.ts'
 import { ActivateSbom } from './ActivateSbom.tsx'
 import { ButtonLink } from '../kit/text/links.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { ActiveChip, SbomStatusChip } from '../ui/statuses.tsx'
+import { ActiveChip, SbomStatusChip } from './SbomChips.tsx'
 
 export function SbomHeader({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()

@@ -1,4 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { getConnectorReport } from '#contract/connector/operations.ts'
+import { getDisclosureSettings } from '#contract/disclosure/operations.ts'
+import { getRegimeSettings } from '#contract/incidents/operations.ts'
+import { listMembers } from '#contract/people/operations/members.ts'
+import { getSignInSettings } from '#contract/people/operations/sign-in.ts'
+import { listTokens } from '#contract/tokens/operations.ts'
 import { getBilling } from '#contract/workspace/billing-operations.ts'
 import { getClosing } from '#contract/workspace/closing-operations.ts'
 import { getCompany } from '#contract/workspace/company-operations.ts'
@@ -21,4 +27,36 @@ export function billingQuery(slug: string, { isPaying }: { isPaying: boolean } =
 
 export function closingQuery(slug: string) {
   return queryOf(getClosing, { params: { slug } })
+}
+
+export function regimesQuery(slug: string) {
+  return queryOf(getRegimeSettings, { params: { slug } })
+}
+
+export function disclosureQuery(slug: string) {
+  return queryOptions(queryOf(getDisclosureSettings, { params: { slug } }))
+}
+
+export function tokensQuery(slug: string) {
+  return queryOptions({
+    ...queryOf(listTokens, { params: { slug } }),
+    select: ({ tokens }) => tokens,
+    refetchInterval: 30_000,
+  })
+}
+
+/** What the Dependency-Track connector of a family was told. */
+export function connectorQuery(slug: string, family: string) {
+  return queryOptions({
+    ...queryOf(getConnectorReport, { params: { slug, family } }),
+    refetchInterval: 15_000,
+  })
+}
+
+export function membersQuery(slug: string) {
+  return queryOptions({ ...queryOf(listMembers, { params: { slug } }), refetchInterval: 30_000 })
+}
+
+export function signInSettingsQuery(slug: string) {
+  return queryOf(getSignInSettings, { params: { slug } })
 }

@@ -5,7 +5,7 @@ import { Link, useLocation, useParams, type ErrorComponentProps } from '@tanstac
 import type { ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { useCompanySignIn } from './company-sign-in.ts'
-import { sessionQuery } from '../kit/api/queries.ts'
+import { sessionQuery } from './queries.ts'
 import { isFailure } from '../kit/api/request.ts'
 import { pages } from '../paths.ts'
 import { Problem } from '../kit/page/Problem.tsx'

@@ -13,7 +13,7 @@ import {
 } from '../kit/api/confirmation.ts'
 import { secondFactorsQuery } from '../account/queries.ts'
 import { confirmByPasskey } from './passkey-proof.ts'
-import { sessionQuery } from '../kit/api/queries.ts'
+import { sessionQuery } from './queries.ts'
 import { useSend } from '../kit/api/use-send.ts'
 import { Form } from '../kit/form/Form.tsx'
 import { PasswordField } from '../kit/form/PasswordField.tsx'

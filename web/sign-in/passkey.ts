@@ -1,4 +1,5 @@
 import type { PasskeyOptions } from '#contract/people/sign-in.ts'
+import { BrowserFailure } from '../kit/api/browser-failure.ts'
 
 /** Browsers know passkeys on hosts with a name, over https or on this machine (W3C Web Authentication, §5.1.3). */
 export function canUsePasskeys(): boolean {
@@ -7,11 +8,12 @@ export function canUsePasskeys(): boolean {
 }
 
 /** The person turned away from the browser's question, or has no passkey for it. */
-export class PasskeyNotGiven extends Error {
-  override name = 'PasskeyNotGiven'
+const notGiven = {
+  what: 'The browser did not provide a passkey.',
+  next: 'Try again, or use another way to sign in.',
 }
 
-/** Has the browser make a passkey. Throws `PasskeyNotGiven`. */
+/** Has the browser make a passkey. Throws a `BrowserFailure` when none is given. */
 export async function makePasskey({ options }: PasskeyOptions) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
@@ -23,7 +25,7 @@ export async function makePasskey({ options }: PasskeyOptions) {
   }
 }
 
-/** Has a passkey sign what the service asks. Throws `PasskeyNotGiven`. */
+/** Has a passkey sign what the service asks. Throws a `BrowserFailure` when none is given. */
 export async function signWithPasskey({ options }: PasskeyOptions) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
@@ -42,6 +44,6 @@ async function given<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
   } catch (cause) {
-    throw new PasskeyNotGiven('No passkey was given.', { cause })
+    throw new BrowserFailure(notGiven, cause)
   }
 }

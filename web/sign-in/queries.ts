@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getInvitation, listMembers } from '#contract/people/operations/members.ts'
+import { getInvitation } from '#contract/people/operations/members.ts'
 import { getReset } from '#contract/people/operations/profile.ts'
+import { getSession } from '#contract/people/operations/session.ts'
 import { getSignUpOffer, getSignUpState } from '#contract/people/operations/sign-up.ts'
 import { queryOf } from '../kit/api/query-of.ts'
 
-export function membersQuery(slug: string) {
-  return queryOptions({ ...queryOf(listMembers, { params: { slug } }), refetchInterval: 30_000 })
-}
+export const sessionQuery = queryOptions({ ...queryOf(getSession, {}), staleTime: 60_000 })
 
 export const signUpOfferQuery = queryOptions({ ...queryOf(getSignUpOffer, {}), staleTime: 60_000 })
 

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { returnPath } from '../page-search.ts'
+import { returnPath } from './paths.ts'
 import { pages } from '../paths.ts'
 
 /** Where to go once signed in: the page that was asked for, else the first one. What leads out of the application is not followed. */

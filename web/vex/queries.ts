@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getConnectorReport } from '#contract/connector/operations.ts'
 import {
   getVexDocument,
   listReportedFindings,
@@ -39,12 +38,4 @@ export function vexStatementQuery(slug: string, document: string, { show, number
 /** What scanners report of one version (its id, or `none`), or of all versions. */
 export function reportedFindingsQuery(slug: string, family: string, version: string | undefined) {
   return pagesOf(listReportedFindings, { params: { slug, family }, query: { version } })
-}
-
-/** What the Dependency-Track connector of a family was told. */
-export function connectorQuery(slug: string, family: string) {
-  return queryOptions({
-    ...queryOf(getConnectorReport, { params: { slug, family } }),
-    refetchInterval: 15_000,
-  })
 }

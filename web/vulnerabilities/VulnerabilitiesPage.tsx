@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { TableFormat } from '#contract/audit/shapes.ts'
 import { exportVulnerabilities } from '#contract/export-operations.ts'
 import { vulnerabilitySorts } from '#contract/vulnerabilities/shapes.ts'
-import { vulnerabilitiesQuery } from '../kit/api/inventory-queries.ts'
+import { vulnerabilitiesQuery } from './queries.ts'
 import { saveFile } from '../kit/api/save-file.ts'
 import { listedRows } from '../kit/api/listed.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
-import { asked as queryOfAddress, present, type VulnerabilitiesSearch } from '../page-search.ts'
+import { asked as queryOfAddress, present } from '../kit/address/search.ts'
+import type { VulnerabilitiesSearch } from './paths.ts'
 import { pages } from '../paths.ts'
-import { ExportMenu } from '../kit/actions/ExportMenu.tsx'
+import { ExportMenu, type ExportFormat } from '../kit/actions/ExportMenu.tsx'
 import { FamilySelect } from '../families/FamilySelect.tsx'
 import { Empty } from '../kit/page/Empty.tsx'
 import { formatNoun } from '../kit/text/format.ts'
@@ -67,7 +67,7 @@ function VulnerabilityFilters({ asked, show, found, updatedAtMs }: FiltersProps)
   const { slug } = useWorkspace()
   const { sort, family, ...filter } = asked
   const kept = present({ family, sort })
-  const save = (format: TableFormat) =>
+  const save = (format: ExportFormat) =>
     saveFile(
       exportVulnerabilities,
       { params: { slug }, query: { ...queryOfAddress(asked), format } },

@@ -1,9 +1,7 @@
 import type { WorkspaceDetail } from '#contract/workspace/shapes.ts'
 import { stateCapabilities } from '#contract/workspace/plans.ts'
+import type { Refusal } from '../kit/actions/ActionButton.tsx'
 import { isAllowed, roleAllows, type Permission } from '#contract/roles.ts'
-
-/** Why a member may not do something, for the disabled button; undefined when it is allowed. */
-export type Refusal = string | undefined
 
 type Standing = Pick<WorkspaceDetail, 'role' | 'state'>
 

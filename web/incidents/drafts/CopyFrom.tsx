@@ -2,8 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { RelatedIncident } from '#contract/incidents/shapes.ts'
-import type { Refusal } from '../../workspaces/access.ts'
-import { ActionButton, ActionItem } from '../../kit/actions/ActionButton.tsx'
+import { type Refusal, ActionButton, ActionItem } from '../../kit/actions/ActionButton.tsx'
 
 type Props = {
   related: readonly RelatedIncident[]

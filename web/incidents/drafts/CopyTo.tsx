@@ -3,7 +3,7 @@ import type { BulkResult, IncidentDetail, ReportSummary } from '#contract/incide
 import type { SameReport } from '#contract/incidents/waiting.ts'
 import { copyDrafts } from '#contract/incidents/report-operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
-import type { Refusal } from '../../workspaces/access.ts'
+import type { Refusal } from '../../kit/actions/ActionButton.tsx'
 import { call } from '../../kit/api/call.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'

@@ -8,7 +8,7 @@ import type { IncidentDetail, ReportDraftDetail, ReportSummary } from '#contract
 import { copyDraft, saveDraft } from '#contract/incidents/report-operations.ts'
 import { reportingRefusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
-import { sessionQuery } from '../../kit/api/queries.ts'
+import { sessionQuery } from '../../sign-in/queries.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'

@@ -1,8 +1,7 @@
 import type { ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import type { Refusal } from '../../workspaces/access.ts'
-import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { type Refusal, ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 
 type Props = Pick<ButtonProps, 'size' | 'variant' | 'color'> & {

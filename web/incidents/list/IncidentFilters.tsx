@@ -1,13 +1,13 @@
 import { Group, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { TableFormat } from '#contract/audit/shapes.ts'
 import { exportIncidents } from '#contract/export-operations.ts'
 import { saveFile } from '../../kit/api/save-file.ts'
-import { ExportMenu } from '../../kit/actions/ExportMenu.tsx'
+import { ExportMenu, type ExportFormat } from '../../kit/actions/ExportMenu.tsx'
 import { regimes } from '#contract/alerts/events.ts'
 import type { IncidentCounts } from '#contract/incidents/waiting.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { present, type IncidentFilter } from '../../page-search.ts'
+import { present } from '../../kit/address/search.ts'
+import type { IncidentFilter } from '../paths.ts'
 import { FilterChips, type FilterChoice } from '../../kit/table/FilterChips.tsx'
 import { regimeNames } from '../words.ts'
 import { SearchField } from '../../kit/table/SearchField.tsx'
@@ -61,7 +61,7 @@ export function IncidentFilters({ filter, onFilter, counts, total, updatedAtMs }
 
 function ExportIncidents({ filter }: { filter: IncidentFilter }): ReactNode {
   const { slug } = useWorkspace()
-  const save = (format: TableFormat) =>
+  const save = (format: ExportFormat) =>
     saveFile(exportIncidents, { params: { slug }, query: { ...filter, format } }, `incidents.${format}`)
   return <ExportMenu what="incidents" save={save} />
 }

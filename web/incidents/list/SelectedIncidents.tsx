@@ -8,11 +8,11 @@ import {
   assignIncidents,
   recordDeterminations,
 } from '#contract/incidents/act-operations.ts'
-import { refusal, reportingRefusal, type Refusal } from '../../workspaces/access.ts'
+import { refusal, reportingRefusal } from '../../workspaces/access.ts'
+import { type Refusal, ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { call } from '../../kit/api/call.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Form } from '../../kit/form/Form.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'

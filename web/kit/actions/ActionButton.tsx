@@ -2,7 +2,9 @@ import { Button, Menu, Tooltip, type ButtonProps, type MenuItemProps } from '@ma
 import { IconLock } from '@tabler/icons-react'
 import { useId, type MouseEvent, type ReactNode } from 'react'
 import { VisuallyHidden } from '@mantine/core'
-import type { Refusal } from '../../workspaces/access.ts'
+
+/** Why a person may not do something, for the disabled button; undefined when it is allowed. */
+export type Refusal = string | undefined
 
 export type ActionButtonProps = Omit<ButtonProps, 'disabled' | 'type'> & {
   /** Why the member may not do it; the button stays visible and says so. */

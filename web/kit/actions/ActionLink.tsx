@@ -1,9 +1,8 @@
 import type { ButtonProps } from '@mantine/core'
 import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Refusal } from '../../workspaces/access.ts'
 import { ButtonLink } from '../text/links.tsx'
-import { RefusedButton } from './ActionButton.tsx'
+import { RefusedButton, type Refusal } from './ActionButton.tsx'
 
 type Props = Omit<ButtonProps, 'disabled' | 'type'> & {
   link: LinkOptions

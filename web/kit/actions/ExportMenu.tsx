@@ -1,19 +1,20 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { tableFormats, type TableFormat } from '#contract/audit/shapes.ts'
 import { tellRefusal } from '../api/tell-refusal.ts'
 import { useSend } from '../api/use-send.ts'
 
-const formatWords: Record<TableFormat, { name: string; use: string }> = {
-  csv: { name: 'CSV', use: 'for spreadsheets' },
-  json: { name: 'JSON', use: 'for programs' },
-}
+const formats = [
+  { format: 'csv', name: 'CSV', use: 'for spreadsheets' },
+  { format: 'json', name: 'JSON', use: 'for programs' },
+] as const
+
+export type ExportFormat = (typeof formats)[number]['format']
 
 type Props = {
   /** What is exported, for those who cannot see where the button is. */
   what: string
-  save: (format: TableFormat) => Promise<void>
+  save: (format: ExportFormat) => Promise<void>
 }
 
 /** Saves what a list shows, with its filters, as a file. */
@@ -33,14 +34,14 @@ export function ExportMenu({ what, save }: Props): ReactNode {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {tableFormats.map((format) => (
+        {formats.map(({ format, name, use }) => (
           <Menu.Item
             key={format}
             onClick={() => {
               mutate(format, { onError: tellRefusal })
             }}
           >
-            {formatWords[format].name} <span className="dimmed">{formatWords[format].use}</span>
+            {name} <span className="dimmed">{use}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

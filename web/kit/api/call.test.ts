@@ -11,7 +11,7 @@ import { listTokens, revokeToken } from '#contract/tokens/operations.ts'
 import { sendSbom, sendVex } from '#contract/sbom/upload-operations.ts'
 import { exportVex } from '#contract/vex/operations.ts'
 import { getWorkspace } from '#contract/workspace/operations.ts'
-import { asked } from '../../page-search.ts'
+import { asked } from '../address/search.ts'
 import { addressOf } from './call.ts'
 import { keyOf, workspaceKey } from './query-of.ts'
 

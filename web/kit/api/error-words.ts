@@ -1,5 +1,4 @@
-import { PasskeyNotGiven } from '../../sign-in/passkey.ts'
-import { PageNotLoaded } from './page-not-loaded.ts'
+import { BrowserFailure } from './browser-failure.ts'
 import { ApiFailure, type FailureCode } from './request.ts'
 
 /** What happened, what to do, and the technical part that folds out. */
@@ -35,20 +34,8 @@ const nextSteps: Partial<Record<FailureCode, string>> = {
 
 /** The one place where refusals and failures become words for people. */
 export function errorWords(error: unknown): ErrorWords {
-  if (error instanceof PageNotLoaded) {
-    return {
-      what: 'This page could not be loaded.',
-      next: 'The connection was lost, or the service was upgraded in the meantime.',
-      detail: error.cause instanceof Error ? error.cause.message : null,
-    }
-  }
-  if (error instanceof PasskeyNotGiven) {
-    return {
-      what: 'The browser did not provide a passkey.',
-      next: 'Try again, or use another way to sign in.',
-      detail: error.cause instanceof Error ? error.cause.message : null,
-    }
-  }
+  if (error instanceof BrowserFailure)
+    return { ...error.words, detail: error.cause instanceof Error ? error.cause.message : null }
   if (!(error instanceof ApiFailure)) {
     return {
       what: 'This page could not be shown.',

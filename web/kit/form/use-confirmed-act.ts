@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useAct, type Act } from '../api/use-act.ts'
-import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { useSlug } from '../api/use-slug.ts'
 import type { Confirmation } from './ConfirmModal.tsx'
 
 export type ConfirmedAct<Output> = Omit<Act<void, Output>, 'slug' | 'final'>
@@ -13,7 +13,7 @@ type Asking = {
 
 /** An act that is sent after a question; the question closes when the act is done. */
 export function useConfirmedAct<Output>({ onDone, ...act }: ConfirmedAct<Output>): Asking {
-  const { slug } = useWorkspace()
+  const slug = useSlug()
   const [isAsking, asking] = useDisclosure(false)
   const { mutate, isPending, error } = useAct({
     ...act,

@@ -1,24 +1,21 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import { createContext, use, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { pages } from '../../paths.ts'
 import { Foreign } from '../text/Foreign.tsx'
 import { TextLink } from '../text/links.tsx'
-import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import styles from './Crumbs.module.css'
 
 /** The last crumb is the page itself and leads nowhere. */
 export type Crumb = { name: string; link?: LinkOptions }
 
-/** The place in the top bar that the open page fills with its way. */
-export const CrumbsPlace = createContext<HTMLElement | null>(null)
+/** Where the open page writes its way, and what every way begins with; null outside the frame. */
+export const CrumbsPlace = createContext<{ element: HTMLElement; start: Crumb } | null>(null)
 
 /** Writes the way to this page into the top bar. */
 export function Crumbs({ way }: { way: Crumb[] }): ReactNode {
   const place = use(CrumbsPlace)
-  const { slug, companyName } = useWorkspace()
-  const whole: Crumb[] = [{ name: companyName, link: pages.dashboard(slug) }, ...way]
   if (place === null) return null
+  const whole = [place.start, ...way]
   return createPortal(
     <nav aria-label="Breadcrumb" className={styles['way']}>
       <ol>
@@ -35,6 +32,6 @@ export function Crumbs({ way }: { way: Crumb[] }): ReactNode {
         ))}
       </ol>
     </nav>,
-    place,
+    place.element,
   )
 }

@@ -6,7 +6,6 @@ import { answerOf } from '../api/request.ts'
 import { useSend } from '../api/use-send.ts'
 import { CrumbsPlace } from './Crumbs.tsx'
 import icon from '../../icon.svg'
-import { pages } from '../../paths.ts'
 import { ButtonLink } from '../text/links.tsx'
 import { Problem } from './Problem.tsx'
 import styles from './WholePage.module.css'
@@ -41,7 +40,7 @@ export function NotFoundPage(): ReactNode {
       <Text>
         There is no page at this address, or it belongs to a workspace that you are not a member of.
       </Text>
-      <ButtonLink {...pages.home()} variant="default">
+      <ButtonLink to="/" variant="default">
         Go to your workspace
       </ButtonLink>
     </WholePage>

@@ -3,14 +3,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { componentSorts, type ComponentRow, type ComponentSort } from '#contract/inventory/components.ts'
 import { type SbomDetail } from '#contract/sbom/rows.ts'
-import type { TableFormat } from '#contract/audit/shapes.ts'
 import { exportComponents } from '#contract/export-operations.ts'
 import { saveFile } from '../../kit/api/save-file.ts'
-import { ExportMenu } from '../../kit/actions/ExportMenu.tsx'
+import { ExportMenu, type ExportFormat } from '../../kit/actions/ExportMenu.tsx'
 import { listedRows } from '../../kit/api/listed.ts'
-import { componentsQuery } from '../../kit/api/queries.ts'
+import { componentsQuery } from '../queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { present, type SbomSearch } from '../../page-search.ts'
+import { present } from '../../kit/address/search.ts'
+import type { SbomSearch } from '../paths.ts'
 import { pages } from '../../paths.ts'
 import {
   copiedPurlColumn,
@@ -95,7 +95,7 @@ type ExportProps = { sbomId: string; filter: { search?: string; sort?: Component
 
 function ExportComponents({ sbomId, filter }: ExportProps): ReactNode {
   const { slug } = useWorkspace()
-  const save = (format: TableFormat) =>
+  const save = (format: ExportFormat) =>
     saveFile(
       exportComponents,
       { params: { slug, sbom: sbomId }, query: { ...filter, format } },

@@ -1,5 +1,5 @@
 import { explainDependency, getDependencies, listDependencies } from '#contract/dependencies/operations.ts'
-import type { Filter } from '../../page-search.ts'
+import type { Filter } from '../../kit/address/search.ts'
 import { pagesOf, queryOf } from '../../kit/api/query-of.ts'
 
 export function dependencyTreeQuery(slug: string, sbom: string) {

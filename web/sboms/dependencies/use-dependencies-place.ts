@@ -1,6 +1,7 @@
 import { useNavigate, useSearch, type LinkOptions } from '@tanstack/react-router'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { present, type SbomSearch } from '../../page-search.ts'
+import { present } from '../../kit/address/search.ts'
+import type { SbomSearch } from '../paths.ts'
 import { pages } from '../../paths.ts'
 import { filterStep } from '../../kit/address/filter-step.ts'
 

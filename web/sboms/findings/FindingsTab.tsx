@@ -7,13 +7,12 @@ import { findingSorts, type FindingRow, type FindingSort } from '#contract/findi
 import type { DependencyStep } from '#contract/dependencies/shapes.ts'
 import { decisionLimits } from '#contract/findings/verdict.ts'
 import { listedRows } from '../../kit/api/listed.ts'
-import { findingsQuery, type FindingFilter } from '../../kit/api/queries.ts'
+import { findingsQuery, type FindingFilter } from '../../findings/queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { saveFile } from '../../kit/api/save-file.ts'
-import type { TableFormat } from '#contract/audit/shapes.ts'
 import { exportFindings } from '#contract/export-operations.ts'
-import { ExportMenu } from '../../kit/actions/ExportMenu.tsx'
-import { asked, present } from '../../page-search.ts'
+import { ExportMenu, type ExportFormat } from '../../kit/actions/ExportMenu.tsx'
+import { asked, present } from '../../kit/address/search.ts'
 import { pages } from '../../paths.ts'
 import { formatNoun } from '../../kit/text/format.ts'
 import { Problem } from '../../kit/page/Problem.tsx'
@@ -90,7 +89,7 @@ type FiltersProps = {
   found: { total: number | undefined; vulnerabilities: number | undefined; hidden: number }
   updatedAtMs: number
   allLink: LinkOptions
-  onExport: (format: TableFormat) => Promise<void>
+  onExport: (format: ExportFormat) => Promise<void>
   /** The component that the filter of what comes in means, where it is on. */
   through: DependencyStep | null
 }

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FindingRow } from '#contract/findings/lists.ts'
-import { findingIdsQuery, type FindingFilter } from '../../kit/api/queries.ts'
+import { findingIdsQuery, type FindingFilter } from '../../findings/queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 
 type AllFindings = {

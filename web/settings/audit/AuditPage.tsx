@@ -1,16 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
-import type { TableFormat } from '#contract/audit/shapes.ts'
 import { exportAuditEvents } from '#contract/audit/operations.ts'
 import { roleRefusal } from '../../workspaces/access.ts'
 import { auditQuery } from './queries.ts'
 import { saveFile } from '../../kit/api/save-file.ts'
 import { listedRows } from '../../kit/api/listed.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import type { AuditFilter, AuditSearch } from '../../page-search.ts'
+import type { AuditFilter, AuditSearch } from '../paths.ts'
 import { pages } from '../../paths.ts'
-import { ExportMenu } from '../../kit/actions/ExportMenu.tsx'
+import { ExportMenu, type ExportFormat } from '../../kit/actions/ExportMenu.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
@@ -31,7 +30,7 @@ export default function AuditPage(): ReactNode {
   const { slug } = workspace
   const { event, ...filter } = useSearch({ from: '/signed-in/$slug/settings/audit' })
   const refused = roleRefusal(workspace, 'see_audit')
-  const save = (format: TableFormat) =>
+  const save = (format: ExportFormat) =>
     saveFile(exportAuditEvents, { params: { slug }, query: { ...filter, format } }, `${slug}-audit.${format}`)
   return (
     <>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { TokenRow } from '#contract/tokens/shapes.ts'
 import { DetailDrawer } from '../../kit/page/DetailDrawer.tsx'
 import { FactList } from '../../kit/page/Facts.tsx'
-import { TokenStatusChip } from '../../ui/statuses.tsx'
+import { TokenStatusChip } from './TokenStatusChip.tsx'
 import { RevokeToken } from './RevokeToken.tsx'
 import { Created, Expires, kindWords, LastUsed, TokenFamily } from './token-facts.tsx'
 

@@ -1,15 +1,6 @@
-import {
-  IconBan,
-  IconCircleCheckFilled,
-  IconCircleDot,
-  IconClockOff,
-  IconHistory,
-  IconLoader2,
-  IconXboxXFilled,
-} from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconCircleDot, IconHistory, IconLoader2, IconXboxXFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SbomStatus } from '#contract/sbom/shapes.ts'
-import type { TokenStatus } from '#contract/tokens/shapes.ts'
 import { StatusChip, type Look } from '../kit/text/Chip.tsx'
 
 const beingMatched = {
@@ -52,14 +43,4 @@ const notActiveLook: Look = {
 /** Whether an SBOM is the one its product version is judged by. */
 export function ActiveChip({ active }: { active: boolean }): ReactNode {
   return <StatusChip {...(active ? activeLook : notActiveLook)} />
-}
-
-const tokenLooks: Record<TokenStatus, Look> = {
-  Active: { word: 'Active', tone: 'good', Icon: IconCircleCheckFilled },
-  Expired: { word: 'Expired', tone: 'neutral', Icon: IconClockOff },
-  Revoked: { word: 'Revoked', tone: 'neutral', Icon: IconBan },
-}
-
-export function TokenStatusChip({ status }: { status: TokenStatus }): ReactNode {
-  return <StatusChip {...tokenLooks[status]} />
 }

@@ -1,0 +1,11 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../kit/page/lazy-page.ts'
+import { signedInRoute } from '../parent-routes.ts'
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/account',
+    component: lazyPage(() => import('./AccountPage.tsx')),
+  }),
+] as const

@@ -1,0 +1,26 @@
+import { IconSpeakerphone } from '@tabler/icons-react'
+import { createRoute } from '@tanstack/react-router'
+import type { AreaItem } from '../area-item.ts'
+import { lazyPage } from '../kit/page/lazy-page.ts'
+import { workspaceRoute } from '../parent-routes.ts'
+import { advisoryPages } from './paths.ts'
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/advisories',
+    component: lazyPage(() => import('./AdvisoriesPage.tsx')),
+  }),
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/advisories/$advisory',
+    component: lazyPage(() => import('./AdvisoryPage.tsx')),
+  }),
+] as const
+
+export const item: AreaItem = {
+  name: 'Advisories',
+  Icon: IconSpeakerphone,
+  link: advisoryPages.advisories,
+  rooms: ['advisories'],
+}

@@ -1,0 +1,57 @@
+import * as account from './account/area.ts'
+import * as advisories from './advisories/area.ts'
+import * as components from './components/area.ts'
+import * as dashboard from './dashboard/area.ts'
+import * as families from './families/area.ts'
+import * as findings from './findings/area.ts'
+import * as inbox from './inbox/area.ts'
+import * as incidents from './incidents/area.ts'
+import * as metrics from './metrics/area.ts'
+import * as notices from './notices/area.ts'
+import * as sboms from './sboms/area.ts'
+import * as settings from './settings/area.ts'
+import * as setup from './setup/area.ts'
+import * as signIn from './sign-in/area.ts'
+import * as sources from './sources/area.ts'
+import * as vex from './vex/area.ts'
+import * as vulnerabilities from './vulnerabilities/area.ts'
+import * as workspaces from './workspaces/area.ts'
+
+/** What is open to who has not signed in. */
+export const outsideRoutes = [...setup.routes, ...signIn.routes] as const
+
+/** What a person has beside the workspaces. */
+export const personRoutes = [...workspaces.routes, ...account.routes] as const
+
+/** What a workspace is worked with. */
+export const workspaceRoutes = [
+  ...dashboard.routes,
+  ...inbox.routes,
+  ...incidents.routes,
+  ...families.routes,
+  ...sboms.routes,
+  ...components.routes,
+  ...vulnerabilities.routes,
+  ...findings.routes,
+  ...vex.routes,
+  ...advisories.routes,
+  ...metrics.routes,
+  ...sources.routes,
+  ...settings.routes,
+  ...notices.routes,
+] as const
+
+/** In the sidebar: what is watched and decided. */
+export const workItems = [
+  dashboard.item,
+  inbox.item,
+  incidents.item,
+  families.item,
+  components.item,
+  vulnerabilities.item,
+  advisories.item,
+  metrics.item,
+]
+
+/** In the sidebar: what the work rests on. */
+export const basisItems = [sources.item, settings.item]

@@ -1,0 +1,5 @@
+import { linkOptions } from '@tanstack/react-router'
+
+export const dashboardPages = {
+  dashboard: (slug: string) => linkOptions({ to: '/$slug', params: { slug } }),
+}

@@ -1,0 +1,35 @@
+import { linkOptions } from '@tanstack/react-router'
+import { listFamilies } from '#contract/products/operations.ts'
+import { vexDocumentStates, type VexDocumentState } from '#contract/vex/documents.ts'
+import { filterIn, oneOf, present, text, type Filter, type Raw } from '../kit/address/search.ts'
+
+export type FamiliesSearch = Filter<typeof listFamilies> & { dialog?: 'create' }
+
+export function familiesSearch(raw: Raw): FamiliesSearch {
+  return { ...filterIn(raw, listFamilies), ...present({ dialog: oneOf(raw['dialog'], ['create']) }) }
+}
+
+export const familyTabs = ['versions', 'vex', 'reported', 'trend', 'history', 'upload', 'product'] as const
+export type FamilyTab = (typeof familyTabs)[number]
+export type FamilySearch = {
+  tab?: FamilyTab
+  /** Of the VEX documents that are listed. */
+  state?: VexDocumentState
+  /** The version whose reported findings are listed: its id, or `none`. */
+  version?: string
+}
+
+export function familySearch(raw: Raw): FamilySearch {
+  return present({
+    tab: oneOf(raw['tab'], familyTabs),
+    state: oneOf(raw['state'], vexDocumentStates),
+    version: text(raw['version']),
+  })
+}
+
+export const familyPages = {
+  families: (slug: string, search: FamiliesSearch = {}) =>
+    linkOptions({ to: '/$slug/families', params: { slug }, search }),
+  family: (slug: string, family: string, search: FamilySearch = {}) =>
+    linkOptions({ to: '/$slug/families/$family', params: { slug, family }, search }),
+}

@@ -1,0 +1,53 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  getFamily,
+  getFamilyHistory,
+  listFamilies,
+  listFamilyNames,
+  listFamilySboms,
+} from '#contract/products/operations.ts'
+import { asked } from '../kit/address/search.ts'
+import { pagesOf, queryOf } from '../kit/api/query-of.ts'
+import type { FamiliesSearch } from './paths.ts'
+
+export type FamilyFilter = Pick<FamiliesSearch, 'archived' | 'search' | 'sort'>
+
+export function familiesQuery(slug: string, filter: FamilyFilter) {
+  return infiniteQueryOptions({
+    ...pagesOf(listFamilies, { params: { slug }, query: asked(filter) }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  })
+}
+
+/** Every family in use, to choose one of them. */
+export function familyNamesQuery(slug: string) {
+  return queryOptions({
+    ...queryOf(listFamilyNames, { params: { slug } }),
+    select: ({ families }) => families,
+    refetchInterval: 30_000,
+  })
+}
+
+export function familyQuery(slug: string, family: string) {
+  return queryOptions({ ...queryOf(getFamily, { params: { slug, family } }), refetchInterval: 30_000 })
+}
+
+const untilFirstUploadMs = 3_000
+const afterFirstUploadMs = 30_000
+
+/** The SBOM history of a family; looked at often until the first upload arrives. */
+export function familySbomsQuery(slug: string, family: string) {
+  return infiniteQueryOptions({
+    ...pagesOf(listFamilySboms, { params: { slug, family } }),
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.total === 0 ? untilFirstUploadMs : afterFirstUploadMs,
+  })
+}
+
+export function familyHistoryQuery(slug: string, family: string) {
+  return queryOptions({
+    ...queryOf(getFamilyHistory, { params: { slug, family } }),
+    select: ({ days }) => days,
+  })
+}

@@ -1,0 +1,11 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../kit/page/lazy-page.ts'
+import { workspaceRoute } from '../parent-routes.ts'
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => workspaceRoute,
+    path: '/findings/$finding',
+    component: lazyPage(() => import('./FindingPage.tsx')),
+  }),
+] as const

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getFinding } from '#contract/findings/operations.ts'
+import { listFindingIds, listFindings } from '#contract/sbom/operations.ts'
+import { asked, type Filter } from '../kit/address/search.ts'
+import { pagesOf, queryOf } from '../kit/api/query-of.ts'
+
+export type FindingFilter = Filter<typeof listFindings>
+
+export function findingsQuery(slug: string, sbom: string, filter: FindingFilter) {
+  return pagesOf(listFindings, { params: { slug, sbom }, query: asked(filter) })
+}
+
+/** Which findings an act on all that fit a filter is about; asked when it is wanted. */
+export function findingIdsQuery(slug: string, sbom: string, filter: Filter<typeof listFindingIds>) {
+  return queryOptions({
+    ...queryOf(listFindingIds, { params: { slug, sbom }, query: asked(filter) }),
+    staleTime: 0,
+  })
+}
+
+export function findingQuery(slug: string, finding: string) {
+  return queryOf(getFinding, { params: { slug, finding } })
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { searchWorkspace } from '#contract/inventory/operations.ts'
+import { queryOf } from '../kit/api/query-of.ts'
+
+/** What the words in the top bar may mean. Hits of the words before are not kept: Enter would open one of them. */
+export function searchQuery(slug: string, words: string) {
+  return queryOptions({
+    ...queryOf(searchWorkspace, { params: { slug }, query: { q: words } }),
+    select: ({ hits }) => hits,
+    enabled: words.length >= 2,
+  })
+}

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { compareSboms, getSbom, listComponents } from '#contract/sbom/operations.ts'
+import type { SbomDetail } from '#contract/sbom/rows.ts'
+import type { Filter } from '../kit/address/search.ts'
+import { pagesOf, queryOf } from '../kit/api/query-of.ts'
+
+const whileMatchingMs = 2_000
+const afterMatchingMs = 60_000
+
+/** One SBOM; followed closely while matching runs. */
+export function sbomQuery(slug: string, sbom: string) {
+  return queryOptions({
+    ...queryOf(getSbom, { params: { slug, sbom } }),
+    refetchInterval: ({ state }) => (isMatching(state.data) ? whileMatchingMs : afterMatchingMs),
+  })
+}
+
+export function isMatching(sbom: Pick<SbomDetail, 'status'> | undefined): boolean {
+  return sbom?.status === 'received' || sbom?.status === 'parsed'
+}
+
+export function componentsQuery(slug: string, sbom: string, filter: Filter<typeof listComponents>) {
+  return pagesOf(listComponents, { params: { slug, sbom }, query: filter })
+}
+
+export function comparisonQuery(slug: string, sbom: string, other: string) {
+  return queryOf(compareSboms, { params: { slug, sbom, other } })
+}

@@ -1,0 +1,34 @@
+import { linkOptions } from '@tanstack/react-router'
+import { present, text, type Raw } from '../kit/address/search.ts'
+
+export type SignInSearch = { next?: string }
+
+export function signInSearch(raw: Raw): SignInSearch {
+  return present({ next: returnPath(raw['next']) })
+}
+
+/**
+ * A page of this application to return to after signing in; what could lead out of it is dropped. Browsers read `//host` and
+ * `/\host` as other servers, and remove control characters before they do.
+ */
+export function returnPath(value: unknown): string | undefined {
+  const path = text(value)
+  if (path?.startsWith('/') !== true || path.startsWith('//') || path.includes('\\')) return undefined
+  for (let at = 0; at < path.length; at++) if (path.charCodeAt(at) <= 0x20) return undefined
+  return path
+}
+
+/** As the protocol names them; what else an issuer adds is there too. */
+export type CompanyReturnSearch = { code?: string; state?: string }
+
+/** What an issuer sends the browser back with, whole, for the service to read: more than `code` and `state`, and codes as long as it likes. */
+export function companyReturnSearch(raw: Raw): CompanyReturnSearch {
+  const given = Object.entries(raw).filter(([, value]) => value !== null && typeof value !== 'object')
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
+
+export const signInPages = {
+  signIn: (next?: string) => linkOptions({ to: '/sign-in', search: next === undefined ? {} : { next } }),
+  forgotten: () => linkOptions({ to: '/sign-in/forgotten' }),
+  signUp: () => linkOptions({ to: '/sign-up' }),
+}

@@ -1,0 +1,5 @@
+import { linkOptions } from '@tanstack/react-router'
+
+export const workspacePages = {
+  home: () => linkOptions({ to: '/' }),
+}
