@@ -137,7 +137,8 @@ export default {
     },
     {
       name: 'paths-import-no-part',
-      comment: 'every subject leads to pages of the others, so that what names these must not need what they show',
+      comment:
+        'every subject leads to pages of the others, so that what names these must not need what they show',
       severity: 'error',
       from: { path: '^web/[^/]+/paths\\.ts$' },
       to: { path: '^web/(?!kit/address/)' },

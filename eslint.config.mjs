@@ -81,11 +81,6 @@ export default tseslint.config(
     },
   },
   {
-    // not parted yet: ProblemsSection
-    files: ['web/settings/notifications/**'],
-    rules: { 'max-lines-per-function': ['error', { max: 71, skipBlankLines: true, skipComments: true }] },
-  },
-  {
     files: ['web/**/*.{ts,tsx}'],
     ignores: ['web/kit/api/use-send.ts'],
     rules: {

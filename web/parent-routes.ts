@@ -10,7 +10,7 @@ import { accountPages } from './account/paths.ts'
 import { isFailure } from './kit/api/request.ts'
 import { NotFoundPage, WaitingPage } from './kit/page/WholePage.tsx'
 import { signInPages } from './sign-in/paths.ts'
-import { sessionQuery } from './sign-in/queries.ts'
+import { sessionQuery } from './sign-in/session-query.ts'
 import { workspaceQuery } from './workspaces/queries.ts'
 
 /*

@@ -24,7 +24,7 @@ export function SecondFactor(): ReactNode {
         <Title order={2} size="h3" id={id}>
           Second factor
         </Title>
-        {factors.isError ? <Problem error={factors.error} /> : null}
+        <Problem error={factors.error} />
         {factors.data === undefined ? null : <Factors factors={factors.data} />}
       </Stack>
     </section>

@@ -23,7 +23,7 @@ export function Sessions(): ReactNode {
         <Title order={2} size="h3" id={id}>
           Where you are signed in
         </Title>
-        {sessions.isError ? <Problem error={sessions.error} /> : null}
+        <Problem error={sessions.error} />
         {sessions.data === undefined ? null : (
           <ul className={styles['list']}>
             {sessions.data.map((session) => (
@@ -67,7 +67,7 @@ function SessionLine({ session }: { session: SessionRow }): ReactNode {
           </Button>
         )}
       </Group>
-      {ending.error === null ? null : <Problem error={ending.error} />}
+      <Problem error={ending.error} />
     </li>
   )
 }

@@ -92,9 +92,8 @@ export default function AdvisoriesPage(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
   const navigate = useNavigate()
-  const advisories = useInfiniteQuery(advisoriesQuery(slug))
-  const { rows, total, onMore, onRetry } = listedRows(advisories)
-  const about = advisories.data?.pages[0]
+  const advisories = listedRows(useInfiniteQuery(advisoriesQuery(slug)))
+  const { rows, total, first: about, onMore, onRetry } = advisories
   const create = useAct({
     slug,
     send: () => call(createAdvisory, { params: { slug }, body: { content: empty } }),
@@ -118,8 +117,8 @@ export default function AdvisoriesPage(): ReactNode {
         }
       />
       <Stack gap="md">
-        {create.error === null ? null : <Problem error={create.error} />}
-        {advisories.error === null ? null : <Problem error={advisories.error} onRetry={onRetry} />}
+        <Problem error={create.error} />
+        <Problem error={advisories.error} onRetry={onRetry} />
         {about === undefined ? null : <Outdated outdated={about.outdated} />}
         {about === undefined ? null : <FeedFacts feed={about.feed} />}
         <VirtualTable
@@ -185,7 +184,7 @@ function Outdated({ outdated: { count, withDraft } }: Pick<AdvisoryList, 'outdat
           ? ''
           : ` ${formatNoun(withDraft, 'advisory', 'advisories')} with a draft ${withDraft === 1 ? 'is' : 'are'} left out: publishing the draft corrects it.`}
       </Text>
-      {correct.error === null ? null : <Problem error={correct.error} />}
+      <Problem error={correct.error} />
       <ActionButton
         size="xs"
         refused={refusal(workspace, 'publish_advisories')}

@@ -16,7 +16,6 @@ import { ActionButton } from '../kit/actions/ActionButton.tsx'
 import { Card } from '../kit/page/Card.tsx'
 import { Empty } from '../kit/page/Empty.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
 import type { Column } from '../kit/table/column.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
@@ -28,36 +27,38 @@ import { Moment } from '../kit/time/Time.tsx'
 import { ChangeTrackingId } from './ChangeTrackingId.tsx'
 import { DeleteDraft } from './DeleteDraft.tsx'
 import { DraftEditor } from './editor/DraftEditor.tsx'
+import { Loaded } from '../kit/page/Loaded.tsx'
+import type { Crumb } from '../kit/page/Crumbs.tsx'
 
 /** One advisory: its draft beside the preview, and the versions that are published. */
 export default function AdvisoryPage(): ReactNode {
   const { advisory: id } = useParams({ from: '/signed-in/$slug/advisories/$advisory' })
   const { slug } = useWorkspace()
-  const advisory = useQuery(advisoryQuery(slug, id))
-  const crumbs = [{ name: 'Advisories', link: pages.advisories(slug) }]
-  if (advisory.data === undefined) {
-    if (advisory.error === null) return <PageSkeleton />
-    return (
-      <>
-        <PageHeader title="Advisory" crumbs={crumbs} />
-        <Problem
-          error={advisory.error}
-          onRetry={() => {
-            void advisory.refetch()
-          }}
-        />
-      </>
-    )
-  }
-  const { trackingId, draft, versions } = advisory.data
+  return (
+    <Loaded
+      query={useQuery(advisoryQuery(slug, id))}
+      head={<PageHeader title="Advisory" crumbs={crumbsTo(slug)} />}
+    >
+      {(advisory) => <Advisory key={id} advisory={advisory} />}
+    </Loaded>
+  )
+}
+
+function crumbsTo(slug: string): Crumb[] {
+  return [{ name: 'Advisories', link: pages.advisories(slug) }]
+}
+
+function Advisory({ advisory }: { advisory: AdvisoryDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { trackingId, draft, versions } = advisory
   const isPublished = versions.length > 0
-  const title = titleOf(advisory.data)
+  const title = titleOf(advisory)
   return (
     <>
       <PageHeader
         title={title ?? trackingId}
-        crumbs={crumbs}
-        actions={<DraftActions advisory={advisory.data} />}
+        crumbs={crumbsTo(slug)}
+        actions={<DraftActions advisory={advisory} />}
         about={
           <>
             {title === undefined ? null : <CopyText text={trackingId} what="ID" />}
@@ -67,9 +68,9 @@ export default function AdvisoryPage(): ReactNode {
         }
       />
       <Stack gap="lg">
-        <MadeFrom advisory={advisory.data} />
-        {isPublished ? <Published advisory={advisory.data} /> : null}
-        {draft === null ? null : <DraftEditor key={id} advisory={advisory.data} draft={draft} />}
+        <MadeFrom advisory={advisory} />
+        {isPublished ? <Published advisory={advisory} /> : null}
+        {draft === null ? null : <DraftEditor advisory={advisory} draft={draft} />}
       </Stack>
     </>
   )
@@ -127,7 +128,7 @@ function DraftActions({ advisory }: { advisory: AdvisoryDetail }): ReactNode {
       >
         Write a new version
       </ActionButton>
-      {begin.error === null ? null : <Problem error={begin.error} />}
+      <Problem error={begin.error} />
     </>
   )
 }
@@ -188,7 +189,7 @@ function Published({ advisory }: { advisory: AdvisoryDetail }): ReactNode {
   })
   return (
     <Card title="Published versions">
-      {download.error === null ? null : <Problem error={download.error} />}
+      <Problem error={download.error} />
       <DataTable
         label="Published versions"
         columns={columns}

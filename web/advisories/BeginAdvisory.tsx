@@ -32,7 +32,7 @@ export function BeginAdvisory({ begin }: { begin: () => Promise<AdvisoryBeginnin
       >
         Write an advisory
       </ActionButton>
-      {create.error === null ? null : <Problem error={create.error} />}
+      <Problem error={create.error} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { NameVersion } from '../kit/text/NameVersion.tsx'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { exportComponentUses } from '#contract/export-operations.ts'
 import { ExportMenu, type ExportFormat } from '../kit/actions/ExportMenu.tsx'
@@ -14,25 +14,15 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { present } from '../kit/address/search.ts'
 import type { ComponentsSearch } from './paths.ts'
 import { pages } from '../paths.ts'
-import {
-  findingsColumn,
-  licenceColumn,
-  nameColumn,
-  purlColumn,
-  versionColumn,
-} from './component-columns.tsx'
+import { findingsColumn, licenceColumn, nameColumn, purlColumn, versionColumn } from './component-columns.tsx'
 import { Empty } from '../kit/page/Empty.tsx'
 import { FilterChips } from '../kit/table/FilterChips.tsx'
 import { TextLink } from '../kit/text/links.tsx'
-import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { SearchField } from '../kit/table/SearchField.tsx'
 import type { Column } from '../kit/table/column.ts'
-import { TableNote } from '../kit/table/TableNote.tsx'
-import { TableTools } from '../kit/table/TableTools.tsx'
-import { VirtualTable } from '../kit/table/VirtualTable.tsx'
 import { hashIn } from './hash-in.ts'
-import { filterStep } from '../kit/address/filter-step.ts'
+import { ListPage } from '../kit/page/ListPage.tsx'
+import { useSteps } from '../kit/address/use-steps.ts'
 
 const columns: Column<ComponentUse>[] = [
   nameColumn,
@@ -72,12 +62,10 @@ function ComponentFilters({ filter, show }: FiltersProps): ReactNode {
       <SearchField
         key={filter.hash ?? ''}
         label="Search components"
-        value={filter.search ?? ''}
-        onSearch={(words) => {
-          const hash = hashIn(words)
-          show(
-            hash === undefined ? present({ ...filter, search: words === '' ? undefined : words }) : { hash },
-          )
+        value={filter.search}
+        onSearch={(search) => {
+          const hash = hashIn(search ?? '')
+          show(hash === undefined ? present({ ...filter, search }) : { hash })
         }}
       />
       {filter.hash === undefined ? null : (
@@ -103,50 +91,28 @@ function ComponentFilters({ filter, show }: FiltersProps): ReactNode {
 export default function ComponentsPage(): ReactNode {
   const { slug } = useWorkspace()
   const filter = useSearch({ from: '/signed-in/$slug/components' })
-  const navigate = useNavigate()
-  const components = useInfiniteQuery(pagesOf(listComponentUses, { params: { slug }, query: filter }))
-  const { rows, total, onMore, onRetry } = listedRows(components)
-  const isLowerBound = components.data?.pages[0]?.isLowerBound === true
-
-  function show(next: ComponentsSearch): void {
-    void navigate({ ...pages.components(slug, next), ...filterStep(filter, next) })
-  }
-
+  const { show } = useSteps(filter, (next: ComponentsSearch) => pages.components(slug, next))
+  const components = listedRows(
+    useInfiniteQuery(pagesOf(listComponentUses, { params: { slug }, query: filter })),
+  )
   const save = (format: ExportFormat) =>
     saveFile(exportComponentUses, { params: { slug }, query: { ...filter, format } }, `components.${format}`)
-
   return (
-    <>
-      <PageHeader
-        title="Components"
-        about="Components in the active SBOMs of all product families. Search by name, version, purl or hash."
-        actions={<ExportMenu what="components" save={save} />}
-      />
-      <TableTools
-        filters={<ComponentFilters filter={filter} show={show} />}
-        note={
-          <TableNote
-            count={total}
-            noun="use"
-            isLowerBound={isLowerBound}
-            updatedAtMs={components.dataUpdatedAt}
-          />
-        }
-      />
-      {components.error === null ? null : <Problem error={components.error} onRetry={onRetry} />}
-      <VirtualTable
-        label="Components"
-        columns={columns}
-        rows={rows}
-        total={Math.max(total ?? 0, rows?.length ?? 0)}
-        rowId={({ sbomId, number }) => `${sbomId} ${number}`}
-        rowLink={({ sbomId, number, name }) =>
-          pages.sbom(slug, sbomId, { tab: 'components', search: name, component: String(number) })
-        }
-        openRow={undefined}
-        empty={<EmptyComponents isFiltered={Object.keys(filter).length > 0} />}
-        onMore={onMore}
-      />
-    </>
+    <ListPage
+      title="Components"
+      about="Components in the active SBOMs of all product families. Search by name, version, purl or hash."
+      actions={<ExportMenu what="components" save={save} />}
+      list={components}
+      note={{ noun: 'use', isLowerBound: components.first?.isLowerBound === true }}
+      filters={<ComponentFilters filter={filter} show={show} />}
+      scrolls
+      label="Components"
+      columns={columns}
+      rowId={({ sbomId, number }) => `${sbomId} ${number}`}
+      rowLink={({ sbomId, number, name }) =>
+        pages.sbom(slug, sbomId, { tab: 'components', search: name, component: String(number) })
+      }
+      empty={<EmptyComponents isFiltered={Object.keys(filter).length > 0} />}
+    />
   )
 }

@@ -12,9 +12,9 @@ import { useAct } from '../kit/api/use-act.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { ActionButton } from '../kit/actions/ActionButton.tsx'
 import { FormModal } from '../kit/form/FormModal.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { CommandBlock } from '../kit/text/CommandBlock.tsx'
 import type { NamedFamily } from './named-family.ts'
+import { Loaded } from '../kit/page/Loaded.tsx'
 
 type Props = { family: NamedFamily; opened: boolean; onClose: () => void }
 
@@ -29,19 +29,18 @@ export function BadgeModal({ family, opened, onClose }: Props): ReactNode {
 
 function Badge({ family, onClose }: Pick<Props, 'family' | 'onClose'>): ReactNode {
   const { slug } = useWorkspace()
-  const badge = useQuery(queryOf(getFamilyBadge, { params: { slug, family: family.id } }))
-  if (badge.data === undefined) {
-    if (badge.error === null) return <Text c="dimmed">Counting…</Text>
-    return (
-      <Problem
-        error={badge.error}
-        onRetry={() => {
-          void badge.refetch()
-        }}
-      />
-    )
-  }
-  const { url, words } = badge.data
+  return (
+    <Loaded
+      query={useQuery(queryOf(getFamilyBadge, { params: { slug, family: family.id } }))}
+      waiting={<Text c="dimmed">Counting…</Text>}
+    >
+      {(badge) => <BadgeFacts family={family} badge={badge} onClose={onClose} />}
+    </Loaded>
+  )
+}
+
+function BadgeFacts({ family, badge, onClose }: SwitchProps): ReactNode {
+  const { url, words } = badge
   return (
     <Stack gap="md">
       <Text>
@@ -53,7 +52,7 @@ function Badge({ family, onClose }: Pick<Props, 'family' | 'onClose'>): ReactNod
           : 'The badge is on: everyone who has its address sees these counts. If you switch it off, the address stops working; switching it on again makes a new one.'}
       </Text>
       {url === null ? null : <CommandBlock label="Markdown" text={`![Vulnerabilities](${url})`} />}
-      <BadgeSwitch family={family} badge={badge.data} onClose={onClose} />
+      <BadgeSwitch family={family} badge={badge} onClose={onClose} />
     </Stack>
   )
 }

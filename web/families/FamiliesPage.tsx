@@ -19,17 +19,14 @@ import { Foreign } from '../kit/text/Foreign.tsx'
 import { formatCount } from '../kit/text/format.ts'
 import { findingColumns } from '../findings/finding-columns.tsx'
 import { TextLink } from '../kit/text/links.tsx'
-import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { SearchField } from '../kit/table/SearchField.tsx'
 import type { Column, SortStep } from '../kit/table/column.ts'
-import { TableNote } from '../kit/table/TableNote.tsx'
-import { TableTools } from '../kit/table/TableTools.tsx'
-import { VirtualTable } from '../kit/table/VirtualTable.tsx'
 import { Age } from '../kit/time/Time.tsx'
 import { CreateFamilyModal } from './CreateFamilyModal.tsx'
 import { FamilyMenu } from './FamilyMenu.tsx'
-import { filterStep } from '../kit/address/filter-step.ts'
+import { ListPage } from '../kit/page/ListPage.tsx'
+import { useSteps } from '../kit/address/use-steps.ts'
+import { sortingBy } from '../kit/table/sorting-by.ts'
 
 type EmptyProps = { filter: FamilyFilter; onCreate: ReactNode }
 
@@ -131,24 +128,6 @@ const columns: Column<FamilyRow>[] = [
   },
 ]
 
-/** What the address asks for, and the way to another filter or order. */
-function useAsked() {
-  const workspace = useWorkspace()
-  const { slug } = workspace
-  const { dialog, ...filter } = useSearch({ from: '/signed-in/$slug/families' })
-  const navigate = useNavigate()
-  return {
-    filter,
-    isCreating: dialog === 'create' && refusal(workspace, createFamily.permission) === undefined,
-    show: (next: FamiliesSearch) => {
-      void navigate({ ...pages.families(slug, next), ...filterStep(filter, next) })
-    },
-    create: () => {
-      void navigate(pages.families(slug, { ...filter, dialog: 'create' }))
-    },
-  }
-}
-
 function CreateFamily({ onClick }: { onClick: () => void }): ReactNode {
   const workspace = useWorkspace()
   return (
@@ -164,56 +143,49 @@ function CreateFamily({ onClick }: { onClick: () => void }): ReactNode {
 
 /** Every product family of the workspace, with the open findings of its active versions. */
 export default function FamiliesPage(): ReactNode {
-  const { slug } = useWorkspace()
-  const { filter, isCreating, show, create } = useAsked()
-  const { archived, search, sort = 'name' } = filter
-  const families = useInfiniteQuery(familiesQuery(slug, filter))
-  const { rows, total, onMore, onRetry } = listedRows(families)
-  const createButton = <CreateFamily onClick={create} />
-
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const { dialog, ...filter } = useSearch({ from: '/signed-in/$slug/families' })
+  const navigate = useNavigate()
+  const { show } = useSteps(filter, (next: FamiliesSearch) => pages.families(slug, next))
+  const families = listedRows(useInfiniteQuery(familiesQuery(slug, filter)))
+  const createButton = (
+    <CreateFamily
+      onClick={() => {
+        void navigate(pages.families(slug, { ...filter, dialog: 'create' }))
+      }}
+    />
+  )
   return (
-    <>
-      <PageHeader title="Families" actions={createButton} />
-      <TableTools
-        filters={<FamilyFilters filter={filter} onFilter={show} />}
-        note={
-          <TableNote
-            count={total}
-            of={families.data?.pages[0]?.all}
-            noun="family"
-            nouns="families"
-            updatedAtMs={families.dataUpdatedAt}
-          />
-        }
-      />
-      {families.error === null ? null : <Problem error={families.error} onRetry={onRetry} />}
-      <VirtualTable
-        // a new order begins at the top
-        key={JSON.stringify([archived, search, sort])}
-        label="Families"
-        columns={columns}
-        rows={rows}
-        total={total ?? 0}
-        rowId={({ id }) => id}
-        rowLink={({ id }) => pages.family(slug, id)}
-        openRow={undefined}
-        sorting={{
-          value: sort,
-          onSort: (value) => {
-            const next = familySorts.find((choice) => choice === value)
-            show(present({ archived, search, sort: next === 'name' ? undefined : next }))
-          },
-        }}
-        empty={<EmptyFamilies filter={filter} onCreate={createButton} />}
-        onMore={onMore}
-      />
+    <ListPage
+      title="Families"
+      actions={createButton}
+      list={families}
+      note={{ noun: 'family', nouns: 'families', of: families.first?.all }}
+      filters={<FamilyFilters filter={filter} onFilter={show} />}
+      scrolls
+      tableKey={JSON.stringify(filter)}
+      label="Families"
+      columns={columns}
+      rowId={({ id }) => id}
+      rowLink={({ id }) => pages.family(slug, id)}
+      sorting={sortingBy({
+        sorts: familySorts,
+        sort: filter.sort,
+        usual: 'name',
+        onSort: (sort) => {
+          show(present({ ...filter, sort }))
+        },
+      })}
+      empty={<EmptyFamilies filter={filter} onCreate={createButton} />}
+    >
       <CreateFamilyModal
-        opened={isCreating}
+        opened={dialog === 'create' && refusal(workspace, createFamily.permission) === undefined}
         onClose={() => {
           show(filter)
         }}
       />
-    </>
+    </ListPage>
   )
 }
 
@@ -225,9 +197,9 @@ function FamilyFilters({ filter, onFilter }: FilterProps): ReactNode {
     <>
       <SearchField
         label="Search families"
-        value={search ?? ''}
+        value={search}
         onSearch={(words) => {
-          onFilter(present({ ...filter, search: words === '' ? undefined : words }))
+          onFilter(present({ ...filter, search: words }))
         }}
       />
       <FilterChips

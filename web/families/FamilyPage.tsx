@@ -17,8 +17,6 @@ import { Facts } from '../kit/page/Facts.tsx'
 import { formatCount } from '../kit/text/format.ts'
 import { ButtonLink } from '../kit/text/links.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { showOpenTab } from '../kit/page/PageTabs.tsx'
 import { SeverityCounts } from '../findings/SeverityCounts.tsx'
 import { Moment } from '../kit/time/Time.tsx'
@@ -31,6 +29,7 @@ import { ProductTab } from './ProductTab.tsx'
 import { TrendTab } from './trend/TrendTab.tsx'
 import { UploadTab } from '../uploads/UploadTab.tsx'
 import { VersionsTable } from './VersionsTable.tsx'
+import { both, Loaded } from '../kit/page/Loaded.tsx'
 
 const tabNames = {
   versions: 'Versions',
@@ -48,28 +47,18 @@ export default function FamilyPage(): ReactNode {
   const { slug } = useWorkspace()
   const family = useQuery(familyQuery(slug, familyId))
   const sboms = useInfiniteQuery(familySbomsQuery(slug, familyId))
-  const error = family.error ?? sboms.error
-
-  if (family.data === undefined || sboms.data === undefined) {
-    if (error === null) return <PageSkeleton />
-    return (
-      <>
-        <PageHeader title="Family" crumbs={[{ name: 'Families', link: pages.families(slug) }]} />
-        <Problem
-          error={error}
-          onRetry={() => {
-            void family.refetch()
-            void sboms.refetch()
-          }}
-        />
-      </>
-    )
-  }
   return (
-    <>
-      <FamilyHeader family={family.data} />
-      <FamilyBody key={familyId} family={family.data} first={sboms.data.pages[0]?.rows[0]} />
-    </>
+    <Loaded
+      query={both(family, sboms)}
+      head={<PageHeader title="Family" crumbs={[{ name: 'Families', link: pages.families(slug) }]} />}
+    >
+      {([known, { pages: sent }]) => (
+        <>
+          <FamilyHeader family={known} />
+          <FamilyBody key={familyId} family={known} first={sent[0]?.rows[0]} />
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -10,14 +10,10 @@ import { pages } from '../paths.ts'
 import { ActivateSbom } from '../sboms/ActivateSbom.tsx'
 import { Empty } from '../kit/page/Empty.tsx'
 import { formatCount } from '../kit/text/format.ts'
-import { MoreButton } from '../kit/actions/MoreButton.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { ActiveChip, SbomStatusChip } from '../sboms/SbomChips.tsx'
 import type { Column } from '../kit/table/column.ts'
-import { DataTable } from '../kit/table/DataTable.tsx'
-import { TableNote } from '../kit/table/TableNote.tsx'
-import { TableTools } from '../kit/table/TableTools.tsx'
 import { Moment } from '../kit/time/Time.tsx'
+import { List } from '../kit/table/List.tsx'
 
 const columns: Column<SbomRow>[] = [
   {
@@ -69,23 +65,16 @@ const columns: Column<SbomRow>[] = [
 /** Every SBOM that was sent for a family, newest first. */
 export function HistoryTable({ familyId }: { familyId: string }): ReactNode {
   const { slug } = useWorkspace()
-  const sboms = useInfiniteQuery(familySbomsQuery(slug, familyId))
-  const { rows, total, onMore } = listedRows(sboms)
   return (
-    <>
-      <TableTools note={<TableNote count={total} noun="SBOM" updatedAtMs={sboms.dataUpdatedAt} />} />
-      {sboms.error === null ? null : <Problem error={sboms.error} />}
-      <DataTable
-        label="SBOM history"
-        columns={columns}
-        rows={rows}
-        rowId={({ id }) => id}
-        rowLink={({ id }) => pages.sbom(slug, id)}
-        empty={<Empty why="No SBOM has been uploaded yet." />}
-      />
-      <MoreButton onMore={onMore} isLoading={sboms.isFetchingNextPage}>
-        Show older SBOMs
-      </MoreButton>
-    </>
+    <List
+      list={listedRows(useInfiniteQuery(familySbomsQuery(slug, familyId)))}
+      note={{ noun: 'SBOM' }}
+      more="Show older SBOMs"
+      label="SBOM history"
+      columns={columns}
+      rowId={({ id }) => id}
+      rowLink={({ id }) => pages.sbom(slug, id)}
+      empty={<Empty why="No SBOM has been uploaded yet." />}
+    />
   )
 }

@@ -19,25 +19,15 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { Form } from '../kit/form/Form.tsx'
 import { useSendForm, type SendForm } from '../kit/form/use-send-form.ts'
 import { Card } from '../kit/page/Card.tsx'
-import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { Moment } from '../kit/time/Time.tsx'
+import { Loaded } from '../kit/page/Loaded.tsx'
 
 /** What every report to an authority asks about the product: entered once, before anything has happened. */
 export function ProductTab({ family }: { family: FamilyDetail }): ReactNode {
   const { slug } = useWorkspace()
   const facts = useQuery(queryOf(getProductFacts, { params: { slug, family: family.id } }))
-  if (facts.data !== undefined) return <ProductForm familyId={family.id} facts={facts.data} />
-  if (facts.error === null) return <PageSkeleton />
-  return (
-    <Problem
-      error={facts.error}
-      onRetry={() => {
-        void facts.refetch()
-      }}
-    />
-  )
+  return <Loaded query={facts}>{(known) => <ProductForm familyId={family.id} facts={known} />}</Loaded>
 }
 
 /** Empty texts: it is not known. */

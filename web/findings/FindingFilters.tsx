@@ -63,9 +63,9 @@ export function FindingFilters({ label = 'Search findings', filter, onFilter }: 
     <>
       <SearchField
         label={label}
-        value={search ?? ''}
+        value={search}
         onSearch={(words) => {
-          onFilter(words === '' ? withoutSearch : { ...filter, search: words })
+          onFilter(words === undefined ? withoutSearch : { ...filter, search: words })
         }}
       />
       <FilterChips label="Filters" choices={choices} />

@@ -9,10 +9,9 @@ import { pages } from '../paths.ts'
 import { CopyIcon } from '../kit/text/CopyText.tsx'
 import { ButtonLink } from '../kit/text/links.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { IncidentLinks } from '../incidents/IncidentLinks.tsx'
 import { FindingEvidence } from './evidence/FindingEvidence.tsx'
+import { Loaded } from '../kit/page/Loaded.tsx'
 
 /** One finding with everything that led to it. */
 export default function FindingPage(): ReactNode {
@@ -20,35 +19,25 @@ export default function FindingPage(): ReactNode {
   const { slug } = useWorkspace()
   const finding = useQuery(findingQuery(slug, findingId))
   const crumbs = useWayToFinding(finding.data)
-  if (finding.data === undefined) {
-    if (finding.error === null) return <PageSkeleton />
-    return (
-      <>
-        <PageHeader title="Finding" crumbs={crumbs} />
-        <Problem
-          error={finding.error}
-          onRetry={() => {
-            void finding.refetch()
-          }}
-        />
-      </>
-    )
-  }
   return (
-    <>
-      <PageHeader
-        title={finding.data.title}
-        crumbs={crumbs}
-        status={<CopyIcon text={finding.data.title} what={finding.data.title} />}
-        actions={
-          <ButtonLink {...pages.vulnerability(slug, finding.data.title)} variant="default">
-            In all products
-          </ButtonLink>
-        }
-      />
-      <IncidentLinks vulnerability={finding.data.title} family={finding.data.familyId} />
-      <FindingEvidence finding={finding.data} />
-    </>
+    <Loaded query={finding} head={<PageHeader title="Finding" crumbs={crumbs} />}>
+      {(known) => (
+        <>
+          <PageHeader
+            title={known.title}
+            crumbs={crumbs}
+            status={<CopyIcon text={known.title} what={known.title} />}
+            actions={
+              <ButtonLink {...pages.vulnerability(slug, known.title)} variant="default">
+                In all products
+              </ButtonLink>
+            }
+          />
+          <IncidentLinks vulnerability={known.title} family={known.familyId} />
+          <FindingEvidence finding={known} />
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -9,16 +9,11 @@ import { inboxQuery } from './queries.ts'
 import { listedRows } from '../kit/api/listed.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../paths.ts'
-import { MoreButton } from '../kit/actions/MoreButton.tsx'
 import { Empty } from '../kit/page/Empty.tsx'
 import { Notice } from '../kit/page/Notice.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { showOpenTab } from '../kit/page/PageTabs.tsx'
 import type { Column } from '../kit/table/column.ts'
-import { DataTable } from '../kit/table/DataTable.tsx'
-import { TableNote } from '../kit/table/TableNote.tsx'
-import { TableTools } from '../kit/table/TableTools.tsx'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { formatCount } from '../kit/text/format.ts'
 import { TextLink } from '../kit/text/links.tsx'
@@ -26,6 +21,7 @@ import { Age } from '../kit/time/Time.tsx'
 import { FullRoom } from './FullRoom.tsx'
 import { Countdown } from './Countdown.tsx'
 import { ExploitedChip, ReportStateChip, tabNames } from './report-words.tsx'
+import { List } from '../kit/table/List.tsx'
 
 const columns: Column<InboxRow>[] = [
   {
@@ -104,10 +100,8 @@ function Inbox(): ReactNode {
   const { slug } = useWorkspace()
   const { tab = 'new' } = useSearch({ from: '/signed-in/$slug/inbox' })
   const navigate = useNavigate()
-  const reports = useInfiniteQuery(inboxQuery(slug, tab))
-  const { rows, total, onMore, onRetry } = listedRows(reports)
-  const [first] = reports.data?.pages ?? []
-  const counts = first?.counts
+  const reports = listedRows(useInfiniteQuery(inboxQuery(slug, tab)))
+  const { rows, total, first } = reports
   return (
     <>
       <PageHeader title="Inbox" about={about} />
@@ -129,28 +123,21 @@ function Inbox(): ReactNode {
           {inboxTabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {tabNames[name]}
-              {counts === undefined ? '' : ` ${formatCount(counts[name])}`}
+              {first === undefined ? '' : ` ${formatCount(first.counts[name])}`}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <Tabs.Panel value={tab}>
-          <TableTools
-            note={
-              <TableNote count={rows?.length} of={total} noun="report" updatedAtMs={reports.dataUpdatedAt} />
-            }
-          />
-          {reports.error === null ? null : <Problem error={reports.error} onRetry={onRetry} />}
-          <DataTable
+          <List
+            list={reports}
+            note={{ count: rows?.length, of: total, noun: 'report' }}
+            more="Show more reports"
             label={`${tabNames[tab]} reports`}
             columns={columns}
-            rows={rows}
             rowId={({ id }) => id}
             rowLink={({ number }) => pages.inboxReport(slug, number)}
             empty={<EmptyInbox tab={tab} />}
           />
-          <MoreButton onMore={onMore} isLoading={reports.isFetchingNextPage}>
-            Show more reports
-          </MoreButton>
         </Tabs.Panel>
       </Tabs>
     </>

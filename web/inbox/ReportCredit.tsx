@@ -89,7 +89,7 @@ function Withdraw({ report }: { report: InboxReport }): ReactNode {
   })
   return (
     <Group gap="xs" mt="sm">
-      {withdraw.error === null ? null : <Problem error={withdraw.error} />}
+      <Problem error={withdraw.error} />
       {report.credit === null ? null : (
         <Button
           variant="default"

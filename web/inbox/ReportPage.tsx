@@ -13,8 +13,6 @@ import { Cards } from '../kit/page/Card.tsx'
 import { Empty } from '../kit/page/Empty.tsx'
 import { Facts } from '../kit/page/Facts.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { NotFoundPage } from '../kit/page/WholePage.tsx'
 import { TextLink } from '../kit/text/links.tsx'
 import { Moment } from '../kit/time/Time.tsx'
@@ -26,6 +24,7 @@ import { ReportStateChip, spamWords } from './report-words.tsx'
 import { ReportText } from './ReportText.tsx'
 import { ReportThread } from './ReportThread.tsx'
 import { ReportTriage } from './ReportTriage.tsx'
+import { Loaded } from '../kit/page/Loaded.tsx'
 
 /** One vulnerability report: what it says, the thread with its reporter, and what becomes of it. */
 export default function ReportPage(): ReactNode {
@@ -34,17 +33,8 @@ export default function ReportPage(): ReactNode {
   const canSee = isAllowed(role, 'see_inbox')
   const report = useQuery({ ...inboxReportQuery(slug, number), enabled: canSee })
   if (!canSee) return <Empty why="Vulnerability reports are shown to owners, admins, leads and editors." />
-  if (report.data !== undefined) return <Report report={report.data} />
-  if (isFailure(report.error, 'not_found')) return <NotFoundPage />
-  if (report.error === null) return <PageSkeleton />
-  return (
-    <Problem
-      error={report.error}
-      onRetry={() => {
-        void report.refetch()
-      }}
-    />
-  )
+  if (report.data === undefined && isFailure(report.error, 'not_found')) return <NotFoundPage />
+  return <Loaded query={report}>{(known) => <Report report={known} />}</Loaded>
 }
 
 function Report({ report }: { report: InboxReport }): ReactNode {

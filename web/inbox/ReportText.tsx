@@ -118,7 +118,7 @@ function Attachment({ number, attachment }: { number: number; attachment: InboxA
       >
         {`${name} (${formatBytes(attachment.bytes)})`}
       </Button>
-      {save.error === null ? null : <Problem error={save.error} />}
+      <Problem error={save.error} />
     </>
   )
 }

@@ -45,7 +45,7 @@ function Moves({ report }: { report: InboxReport }): ReactNode {
   }
   return (
     <div>
-      {move.error === null ? null : <Problem error={move.error} />}
+      <Problem error={move.error} />
       <Group gap="xs">
         {report.next.map((to) => (
           <Button

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Metrics } from '#contract/metrics/shapes.ts'
 import { metricsQuery } from './queries.ts'
@@ -11,7 +11,6 @@ import { pages } from '../paths.ts'
 import { Empty } from '../kit/page/Empty.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
 import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { formatDate, formatNoun } from '../kit/text/format.ts'
 import { SendSbom } from '../uploads/SendSbom.tsx'
@@ -22,18 +21,15 @@ import { OpenChart } from './OpenChart.tsx'
 import { TimesChart } from './TimesChart.tsx'
 import { coverageNow } from './words.ts'
 import styles from './MetricsPage.module.css'
-import { filterStep } from '../kit/address/filter-step.ts'
+import { QueryProblem } from '../kit/page/Loaded.tsx'
+import { useSteps } from '../kit/address/use-steps.ts'
 
 /** How the products did over time: all families together, or one. */
 export default function MetricsPage(): ReactNode {
   const { slug } = useWorkspace()
   const asked = useSearch({ from: '/signed-in/$slug/metrics' })
-  const navigate = useNavigate()
+  const { show } = useSteps(asked, (next: MetricsSearch) => pages.metrics(slug, next))
   const metrics = useQuery(metricsQuery(slug, asked))
-
-  function show(next: MetricsSearch): void {
-    void navigate({ ...pages.metrics(slug, next), ...filterStep(asked, next) })
-  }
 
   return (
     <>
@@ -53,17 +49,14 @@ export default function MetricsPage(): ReactNode {
         }
       />
       <MetricsChoice asked={asked} family={metrics.data?.family ?? null} onChoose={show} />
-      {metrics.error === null ? null : (
-        <Problem
-          error={metrics.error}
-          onRetry={() => {
-            void metrics.refetch()
-          }}
-        />
-      )}
-      {metrics.data === undefined ? null : <Scope metrics={metrics.data} />}
+      <QueryProblem query={metrics} />
       {metrics.data === undefined && metrics.error === null ? <PageSkeleton /> : null}
-      {metrics.data === undefined ? null : <Charts metrics={metrics.data} />}
+      {metrics.data === undefined ? null : (
+        <>
+          <Scope metrics={metrics.data} />
+          <Charts metrics={metrics.data} />
+        </>
+      )}
     </>
   )
 }

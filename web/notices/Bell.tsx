@@ -77,8 +77,7 @@ export function Bell({ slug }: { slug: string }): ReactNode {
 type PanelProps = { slug: string; unread: number; goesNowhere: boolean; onClose: () => void }
 
 function Panel({ slug, unread, goesNowhere, onClose }: PanelProps): ReactNode {
-  const bell = useInfiniteQuery(bellQuery(slug))
-  const { rows, onMore, onRetry } = listedRows(bell)
+  const { rows, error, onMore, onRetry } = listedRows(useInfiniteQuery(bellQuery(slug)))
   const readAll = useAct({ slug, send: () => call(markAllRead, { params: { slug } }) })
   return (
     <section aria-label="Notifications">
@@ -96,7 +95,7 @@ function Panel({ slug, unread, goesNowhere, onClose }: PanelProps): ReactNode {
           Mark all as read
         </Button>
       </div>
-      {bell.isError ? <Problem error={bell.error} onRetry={onRetry} /> : null}
+      <Problem error={error} onRetry={onRetry} />
       {rows?.length === 0 ? (
         <p className={styles['empty']}>
           Nothing so far. Incidents, deadlines, new findings and tokens that are about to expire show up here.

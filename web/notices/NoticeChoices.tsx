@@ -73,7 +73,7 @@ export function NoticeChoices({ slug, settings }: { slug: string; settings: Noti
   })
   return (
     <Card title="Mail">
-      {change.error === null ? null : <Problem error={change.error} />}
+      <Problem error={change.error} />
       <ul className={styles['kinds']}>
         {settings.kinds.map(({ kind, choice, choices }) => (
           <li key={kind} className={styles['kind']}>

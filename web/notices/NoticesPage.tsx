@@ -14,6 +14,7 @@ import { PageHeader } from '../kit/page/PageHeader.tsx'
 import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
 import { NoticeChoices } from './NoticeChoices.tsx'
+import { QueryProblem } from '../kit/page/Loaded.tsx'
 
 /** What a member has mail about in this workspace, and by whose clock the digest comes. */
 export default function NoticesPage(): ReactNode {
@@ -27,18 +28,9 @@ export default function NoticesPage(): ReactNode {
       />
       <Stack gap="lg" maw={760}>
         <MailNotice slug={slug} state={mail} />
-        {settings.isError ? (
-          <Problem
-            error={settings.error}
-            onRetry={() => {
-              void settings.refetch()
-            }}
-          />
-        ) : null}
+        <QueryProblem query={settings} />
         {settings.data === undefined ? (
-          settings.isError ? null : (
-            <PageSkeleton />
-          )
+          settings.error === null && <PageSkeleton />
         ) : (
           <>
             <NoticeChoices slug={slug} settings={settings.data} />
@@ -92,7 +84,7 @@ function DigestTime({ slug, settings, goesNowhere }: DigestProps): ReactNode {
             ? `Mail would go to ${settings.email}, but none is sent: no mail server is configured.`
             : `Mail goes to ${settings.email}.`}
         </Text>
-        {change.error === null ? null : <Problem error={change.error} />}
+        <Problem error={change.error} />
       </Stack>
     </Card>
   )

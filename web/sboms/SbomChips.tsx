@@ -1,4 +1,10 @@
-import { IconCircleCheckFilled, IconCircleDot, IconHistory, IconLoader2, IconXboxXFilled } from '@tabler/icons-react'
+import {
+  IconCircleCheckFilled,
+  IconCircleDot,
+  IconHistory,
+  IconLoader2,
+  IconXboxXFilled,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SbomStatus } from '#contract/sbom/shapes.ts'
 import { StatusChip, type Look } from '../kit/text/Chip.tsx'

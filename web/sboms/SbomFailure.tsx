@@ -28,7 +28,7 @@ export function SbomFailure({ sbom }: { sbom: SbomDetail }): ReactNode {
         <Text c="dimmed">
           <Foreign>{sbom.failure ?? 'No reason was recorded.'}</Foreign>
         </Text>
-        {rematch.error === null ? null : <Problem error={rematch.error} />}
+        <Problem error={rematch.error} />
       </Box>
       <Group>
         <ActionButton

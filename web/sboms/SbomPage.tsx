@@ -9,8 +9,6 @@ import { sbomTabs } from './paths.ts'
 import { pages } from '../paths.ts'
 import { formatCount } from '../kit/text/format.ts'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { showOpenTab } from '../kit/page/PageTabs.tsx'
 import { ChangesTab } from './comparison/ChangesTab.tsx'
 import { coverageTotal } from '#contract/sbom/shapes.ts'
@@ -23,35 +21,28 @@ import { SbomFailure } from './SbomFailure.tsx'
 import { SbomFacts } from './SbomFacts.tsx'
 import { SbomHeader } from './SbomHeader.tsx'
 import { SbomPlace } from './SbomPlace.tsx'
+import { Loaded } from '../kit/page/Loaded.tsx'
 
 /** One SBOM: where it came from, what was found in it, and how well it can be judged. */
 export default function SbomPage(): ReactNode {
   const { sbom: sbomId } = useParams({ from: '/signed-in/$slug/sboms/$sbom' })
   const { slug } = useWorkspace()
-  const sbom = useQuery(sbomQuery(slug, sbomId))
-  if (sbom.data === undefined) {
-    if (sbom.error === null) return <PageSkeleton />
-    return (
-      <>
-        <PageHeader title="SBOM" crumbs={[{ name: 'Families', link: pages.families(slug) }]} />
-        <Problem
-          error={sbom.error}
-          onRetry={() => {
-            void sbom.refetch()
-          }}
-        />
-      </>
-    )
-  }
   return (
-    <>
-      <SbomHeader sbom={sbom.data} />
-      <SbomPlace sbom={sbom.data} />
-      {sbom.data.status === 'failed' ? <SbomFailure sbom={sbom.data} /> : null}
-      <SbomFacts sbom={sbom.data} />
-      <SbomCards sbom={sbom.data} />
-      <SbomTabs sbom={sbom.data} />
-    </>
+    <Loaded
+      query={useQuery(sbomQuery(slug, sbomId))}
+      head={<PageHeader title="SBOM" crumbs={[{ name: 'Families', link: pages.families(slug) }]} />}
+    >
+      {(sbom) => (
+        <>
+          <SbomHeader sbom={sbom} />
+          <SbomPlace sbom={sbom} />
+          {sbom.status === 'failed' ? <SbomFailure sbom={sbom} /> : null}
+          <SbomFacts sbom={sbom} />
+          <SbomCards sbom={sbom} />
+          <SbomTabs sbom={sbom} />
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -4,7 +4,6 @@ import { getDisclosureSettings } from '#contract/disclosure/operations.ts'
 import { getRegimeSettings } from '#contract/incidents/operations.ts'
 import { listMembers } from '#contract/people/operations/members.ts'
 import { getSignInSettings } from '#contract/people/operations/sign-in.ts'
-import { listTokens } from '#contract/tokens/operations.ts'
 import { getBilling } from '#contract/workspace/billing-operations.ts'
 import { getClosing } from '#contract/workspace/closing-operations.ts'
 import { getCompany } from '#contract/workspace/company-operations.ts'
@@ -35,14 +34,6 @@ export function regimesQuery(slug: string) {
 
 export function disclosureQuery(slug: string) {
   return queryOptions(queryOf(getDisclosureSettings, { params: { slug } }))
-}
-
-export function tokensQuery(slug: string) {
-  return queryOptions({
-    ...queryOf(listTokens, { params: { slug } }),
-    select: ({ tokens }) => tokens,
-    refetchInterval: 30_000,
-  })
 }
 
 /** What the Dependency-Track connector of a family was told. */

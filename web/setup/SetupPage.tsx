@@ -6,9 +6,9 @@ import { setupQuery } from './queries.ts'
 import { isFailure } from '../kit/api/request.ts'
 import { pages } from '../paths.ts'
 import { ButtonLink } from '../kit/text/links.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { WaitingPage, WholePage } from '../kit/page/WholePage.tsx'
 import { SetupForm } from './SetupForm.tsx'
+import { QueryProblem } from '../kit/page/Loaded.tsx'
 
 /** The first run of an installation: its first owner and company. */
 export default function SetupPage(): ReactNode {
@@ -19,12 +19,7 @@ export default function SetupPage(): ReactNode {
   if (setup.isError && !isFailure(setup.error, 'not_found')) {
     return (
       <WholePage title="Set up">
-        <Problem
-          error={setup.error}
-          onRetry={() => {
-            void setup.refetch()
-          }}
-        />
+        <QueryProblem query={setup} />
       </WholePage>
     )
   }

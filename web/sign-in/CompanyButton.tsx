@@ -52,7 +52,7 @@ function FindCompany({ next, onClose }: Props): ReactNode {
   })
   return (
     <Stack gap="md">
-      {going.error === null ? null : <Problem error={going.error} />}
+      <Problem error={going.error} />
       {found?.length === 0 ? (
         <Text role="status">No company has set up its own sign-in for addresses of this domain.</Text>
       ) : null}

@@ -5,7 +5,7 @@ import { Link, useLocation, useParams, type ErrorComponentProps } from '@tanstac
 import type { ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { useCompanySignIn } from './company-sign-in.ts'
-import { sessionQuery } from './queries.ts'
+import { sessionQuery } from './session-query.ts'
 import { isFailure } from '../kit/api/request.ts'
 import { pages } from '../paths.ts'
 import { Problem } from '../kit/page/Problem.tsx'
@@ -32,7 +32,7 @@ function CompanyRequired(): ReactNode {
         <Foreign>{company}</Foreign> asks its members to sign in with the company. You are signed in another
         way.
       </Text>
-      {going.error === null ? null : <Problem error={going.error} />}
+      <Problem error={going.error} />
       <Button
         leftSection={<IconBuilding size={16} aria-hidden />}
         loading={going.isPending}

@@ -6,14 +6,10 @@ import { useEffect, type ReactNode } from 'react'
 import { confirmIdentity } from '#contract/people/operations/account.ts'
 import { call } from '../kit/api/call.ts'
 import { useCompanyConfirmation } from './company-sign-in.ts'
-import {
-  offerConfirmation,
-  settleConfirmation,
-  useConfirmationNeeded,
-} from '../kit/api/confirmation.ts'
+import { offerConfirmation, settleConfirmation, useConfirmationNeeded } from '../kit/api/confirmation.ts'
 import { secondFactorsQuery } from '../account/queries.ts'
 import { confirmByPasskey } from './passkey-proof.ts'
-import { sessionQuery } from './queries.ts'
+import { sessionQuery } from './session-query.ts'
 import { useSend } from '../kit/api/use-send.ts'
 import { Form } from '../kit/form/Form.tsx'
 import { PasswordField } from '../kit/form/PasswordField.tsx'
@@ -78,7 +74,7 @@ function CompanyProof(): ReactNode {
   if (workspace === null) return null
   return (
     <>
-      {going.error === null ? null : <Problem error={going.error} />}
+      <Problem error={going.error} />
       <Button
         variant="default"
         fullWidth

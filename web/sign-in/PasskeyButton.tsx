@@ -17,7 +17,7 @@ export function PasskeyButton<Output>({ verb, send, onDone }: Props<Output>): Re
   if (!canUsePasskeys()) return null
   return (
     <>
-      {signing.error === null ? null : <Problem error={signing.error} />}
+      <Problem error={signing.error} />
       <Button
         variant="default"
         fullWidth

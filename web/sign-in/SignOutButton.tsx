@@ -10,7 +10,7 @@ export function SignOutButton(): ReactNode {
   const leaving = useLeaving(() => call(signOut, {}))
   return (
     <>
-      {leaving.error === null ? null : <Problem error={leaving.error} />}
+      <Problem error={leaving.error} />
       <Button
         variant="default"
         loading={leaving.isPending}

@@ -1,11 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getInvitation } from '#contract/people/operations/members.ts'
 import { getReset } from '#contract/people/operations/profile.ts'
-import { getSession } from '#contract/people/operations/session.ts'
 import { getSignUpOffer, getSignUpState } from '#contract/people/operations/sign-up.ts'
 import { queryOf } from '../kit/api/query-of.ts'
-
-export const sessionQuery = queryOptions({ ...queryOf(getSession, {}), staleTime: 60_000 })
 
 export const signUpOfferQuery = queryOptions({ ...queryOf(getSignUpOffer, {}), staleTime: 60_000 })
 

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { pages } from '../paths.ts'
 import { countKeptTexts, dropAllTexts } from '../kit/unsaved/kept-texts.ts'
-import { sessionQuery } from './queries.ts'
+import { sessionQuery } from './session-query.ts'
 import { giveUpUnsaved, saveUnsaved } from '../kit/unsaved/unsaved.ts'
 import { useSend, type Send } from '../kit/api/use-send.ts'
 

@@ -2,7 +2,7 @@ import { visibleText } from '#contract/hidden-characters.ts'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { Space, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SourceRow } from '#contract/sources/shapes.ts'
 import { sourcesQuery } from './queries.ts'
@@ -12,12 +12,8 @@ import { DetailDrawer } from '../kit/page/DetailDrawer.tsx'
 import { FactList } from '../kit/page/Facts.tsx'
 import { formatCount } from '../kit/text/format.ts'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import type { Column } from '../kit/table/column.ts'
-import { DataTable } from '../kit/table/DataTable.tsx'
 import { Moment } from '../kit/time/Time.tsx'
-import { TableNote } from '../kit/table/TableNote.tsx'
-import { TableTools } from '../kit/table/TableTools.tsx'
 import { FailingSources } from './FailingSources.tsx'
 import { ImportHelp } from './ImportHelp.tsx'
 import { NoSources } from './NoSources.tsx'
@@ -25,6 +21,10 @@ import { effectOf } from './source-effects.ts'
 import { sourceColumns } from './source-columns.tsx'
 import { SourceState, Taken } from './source-marks.tsx'
 import { WorkspaceShares } from './WorkspaceShares.tsx'
+import { List } from '../kit/table/List.tsx'
+import { useSteps } from '../kit/address/use-steps.ts'
+import { wholeList } from '../kit/api/listed.ts'
+import type { SourcesSearch } from './paths.ts'
 
 const columns: Column<SourceRow>[] = [
   ...sourceColumns,
@@ -47,8 +47,9 @@ const columns: Column<SourceRow>[] = [
 export default function SourcesPage(): ReactNode {
   const { slug } = useWorkspace()
   const { source: openName } = useSearch({ from: '/signed-in/$slug/sources' })
-  const navigate = useNavigate()
+  const { linkTo, show } = useSteps({}, (next: SourcesSearch) => pages.sources(slug, next))
   const sources = useQuery(sourcesQuery(slug))
+  const rows = sources.data?.sources
   const switchedOff = sources.data?.switchedOff ?? []
   return (
     <>
@@ -56,41 +57,24 @@ export default function SourcesPage(): ReactNode {
         title="Sources"
         about="The vulnerability data behind the findings. An ecosystem is loaded when its first component is uploaded."
       />
-      <FailingSources sources={sources.data?.sources ?? []} />
-      <TableTools
-        note={
-          <TableNote count={sources.data?.sources.length} noun="source" updatedAtMs={sources.dataUpdatedAt} />
-        }
+      <FailingSources sources={rows ?? []} />
+      <List
+        list={wholeList(sources, rows)}
+        note={{ noun: 'source' }}
+        label="Sources"
+        columns={columns}
+        rowId={({ name }) => name}
+        rowLink={({ name }) => linkTo({ source: name })}
+        openRow={openName}
+        empty={<NoSources switchedOff={switchedOff} />}
       />
-      {sources.isError && sources.data === undefined ? (
-        <Problem
-          error={sources.error}
-          onRetry={() => {
-            void sources.refetch()
-          }}
-        />
-      ) : (
-        <DataTable
-          label="Sources"
-          columns={columns}
-          rows={sources.data?.sources}
-          rowId={({ name }) => name}
-          rowLink={({ name }) => ({
-            ...pages.sources(slug, { source: name }),
-            replace: true,
-            resetScroll: false,
-          })}
-          openRow={openName}
-          empty={<NoSources switchedOff={switchedOff} />}
-        />
-      )}
-      <SwitchedOff names={switchedOff} sources={sources.data?.sources ?? []} />
+      <SwitchedOff names={switchedOff} sources={rows ?? []} />
       <Space h={28} />
       <WorkspaceShares />
       <SourceDrawer
-        source={sources.data?.sources.find(({ name }) => name === openName)}
+        source={rows?.find(({ name }) => name === openName)}
         onClose={() => {
-          void navigate({ ...pages.sources(slug), replace: true, resetScroll: false })
+          show({})
         }}
       />
     </>

@@ -44,7 +44,7 @@ export function StatementDrawer({ document, show, number, listed, onClose }: Pro
       onClose={onClose}
     >
       {asked.isLoading ? <PageSkeleton /> : null}
-      {asked.error === null ? null : <Problem error={asked.error} />}
+      <Problem error={asked.error} />
       {statement === null ? <Text c="dimmed">The document has no statement with this number.</Text> : null}
       {statement === undefined || statement === null ? null : (
         <Content document={document} statement={statement} />

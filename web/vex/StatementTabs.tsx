@@ -11,16 +11,13 @@ import type { VexSearch } from './paths.ts'
 import { pages } from '../paths.ts'
 import { Empty } from '../kit/page/Empty.tsx'
 import { formatCount } from '../kit/text/format.ts'
-import { Problem } from '../kit/page/Problem.tsx'
 import { showOpenTab } from '../kit/page/PageTabs.tsx'
 import { SearchField } from '../kit/table/SearchField.tsx'
-import { TableNote } from '../kit/table/TableNote.tsx'
-import { TableTools } from '../kit/table/TableTools.tsx'
-import { VirtualTable } from '../kit/table/VirtualTable.tsx'
 import { StatementDrawer } from './StatementDrawer.tsx'
 import { reportedColumns, statementColumns, unboundColumns } from './statement-columns.tsx'
 import { UnboundHelp } from './UnboundHelp.tsx'
-import { filterStep } from '../kit/address/filter-step.ts'
+import { List } from '../kit/table/List.tsx'
+import { useSteps } from '../kit/address/use-steps.ts'
 
 const listLooks = {
   statements: { label: 'Statements', columns: statementColumns, noun: 'statement' },
@@ -71,59 +68,41 @@ type ListProps = { document: VexDocumentDetail; show: VexEntryFilter }
 function StatementList({ document, show }: ListProps): ReactNode {
   const { slug } = useWorkspace()
   const { search, statement } = useSearch({ from: '/signed-in/$slug/vex/$document' })
-  const navigate = useNavigate()
-  const list = useInfiniteQuery(vexStatementsQuery(slug, document.id, { show, ...present({ search }) }))
-  const { rows, total, onMore, onRetry } = listedRows(list)
+  const asked: VexSearch = { show, ...present({ search }) }
+  const { linkTo, show: go } = useSteps(asked, (next: VexSearch) => pages.vex(slug, document.id, next))
+  const list = listedRows(
+    useInfiniteQuery(vexStatementsQuery(slug, document.id, { show, ...present({ search }) })),
+  )
   const { label, columns, noun } = listLooks[show]
-
-  function addressOf(change: Partial<VexSearch>) {
-    const link = pages.vex(slug, document.id, present({ show, search, ...change }))
-    return { ...link, replace: true, resetScroll: false }
-  }
-
   return (
     <>
-      <TableTools
+      <List
+        list={list}
+        note={{ noun }}
         filters={
           <SearchField
             label={`Search ${label.toLowerCase()}`}
-            value={search ?? ''}
+            value={search}
             onSearch={(words) => {
-              const asked = present({ show, search: words === '' ? undefined : words })
-              void navigate({
-                ...pages.vex(slug, document.id, asked),
-                ...filterStep(present({ show, search }), asked),
-              })
+              go(present({ show, search: words }))
             }}
           />
         }
-        note={<TableNote count={total} noun={noun} updatedAtMs={list.dataUpdatedAt} />}
+        scrolls
+        label={label}
+        columns={columns}
+        rowId={({ number }) => String(number)}
+        rowLink={({ number }) => linkTo({ ...asked, statement: String(number) })}
+        openRow={statement}
+        empty={<NoStatements show={show} isFiltered={search !== undefined} />}
       />
-      {list.error === null ? null : <Problem error={list.error} onRetry={onRetry} />}
-      {list.isError && rows === undefined ? null : (
-        <VirtualTable
-          label={label}
-          columns={columns}
-          rows={rows}
-          total={total ?? 0}
-          rowId={({ number }) => String(number)}
-          rowLink={({ number }) => addressOf({ statement: String(number) })}
-          openRow={statement}
-          empty={<NoStatements show={show} isFiltered={search !== undefined} />}
-          onMore={onMore}
-        />
-      )}
       <StatementDrawer
         document={document}
         show={show}
         number={statement}
-        listed={rows?.find(({ number }) => String(number) === statement)}
+        listed={list.rows?.find(({ number }) => String(number) === statement)}
         onClose={() => {
-          void navigate({
-            ...pages.vex(slug, document.id, present({ show, search })),
-            replace: true,
-            resetScroll: false,
-          })
+          go(asked)
         }}
       />
     </>

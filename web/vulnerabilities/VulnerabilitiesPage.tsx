@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { exportVulnerabilities } from '#contract/export-operations.ts'
 import { vulnerabilitySorts } from '#contract/vulnerabilities/shapes.ts'
@@ -15,16 +15,13 @@ import { FamilySelect } from '../families/FamilySelect.tsx'
 import { Empty } from '../kit/page/Empty.tsx'
 import { formatNoun } from '../kit/text/format.ts'
 import { TextLink } from '../kit/text/links.tsx'
-import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
-import { TableNote } from '../kit/table/TableNote.tsx'
-import { TableTools } from '../kit/table/TableTools.tsx'
-import { VirtualTable } from '../kit/table/VirtualTable.tsx'
 import { FindingFilters } from '../findings/FindingFilters.tsx'
 import { VerdictFilterLine } from '../findings/VerdictFilterLine.tsx'
 import { AllClear } from '../sources/AllClear.tsx'
 import { vulnerabilityColumns } from './vulnerability-columns.tsx'
-import { filterStep } from '../kit/address/filter-step.ts'
+import { ListPage } from '../kit/page/ListPage.tsx'
+import { useSteps } from '../kit/address/use-steps.ts'
+import { sortingBy } from '../kit/table/sorting-by.ts'
 
 function EmptyVulnerabilities({ isFiltered, hidden }: { isFiltered: boolean; hidden: number }): ReactNode {
   const { slug } = useWorkspace()
@@ -51,22 +48,11 @@ function EmptyVulnerabilities({ isFiltered, hidden }: { isFiltered: boolean; hid
   return <AllClear why="No known vulnerability affects the components that are covered." />
 }
 
-function countedFindings(findings: number | undefined): string | undefined {
-  return findings === undefined ? undefined : formatNoun(findings, 'finding')
-}
+type FiltersProps = { asked: VulnerabilitiesSearch; show: (next: VulnerabilitiesSearch) => void }
 
-type FiltersProps = {
-  asked: VulnerabilitiesSearch
-  show: (next: VulnerabilitiesSearch) => void
-  found: { total: number | undefined; findings: number | undefined; hidden: number }
-  updatedAtMs: number
-}
-
-/** What is asked for, and how much of it there is. */
-function VulnerabilityFilters({ asked, show, found, updatedAtMs }: FiltersProps): ReactNode {
+function VulnerabilityFilters({ asked, show }: FiltersProps): ReactNode {
   const { slug } = useWorkspace()
   const { sort, family, ...filter } = asked
-  const kept = present({ family, sort })
   const save = (format: ExportFormat) =>
     saveFile(
       exportVulnerabilities,
@@ -75,46 +61,37 @@ function VulnerabilityFilters({ asked, show, found, updatedAtMs }: FiltersProps)
     )
   return (
     <>
-      <TableTools
-        filters={
-          <>
-            <FindingFilters
-              label="Search vulnerabilities"
-              filter={filter}
-              onFilter={({ sort: _sort, ...next }) => {
-                show({ ...next, ...kept })
-              }}
-            />
-            <ExportMenu what="vulnerabilities" save={save} />
-          </>
-        }
-        note={
-          <TableNote
-            count={found.total}
-            noun="vulnerability"
-            nouns="vulnerabilities"
-            also={countedFindings(found.findings)}
-            updatedAtMs={updatedAtMs}
-          />
-        }
-      />
-      <VerdictFilterLine
-        value={filter.verdict ?? 'open'}
-        onChange={(verdict) => {
-          show(present({ ...asked, verdict: verdict === 'open' ? undefined : verdict }))
+      <FindingFilters
+        label="Search vulnerabilities"
+        filter={filter}
+        onFilter={({ sort: _sort, ...next }) => {
+          show({ ...next, ...present({ family, sort }) })
         }}
-        hidden={found.hidden}
-        noun={{ one: 'vulnerability', many: 'vulnerabilities' }}
-        allLink={pages.vulnerabilities(slug, { ...asked, verdict: 'all' })}
-      >
-        <FamilySelect
-          chosen={family}
-          onChoose={(next) => {
-            show(present({ ...asked, family: next }))
-          }}
-        />
-      </VerdictFilterLine>
+      />
+      <ExportMenu what="vulnerabilities" save={save} />
     </>
+  )
+}
+
+function VerdictAndFamily({ asked, show, hidden }: FiltersProps & { hidden: number }): ReactNode {
+  const { slug } = useWorkspace()
+  return (
+    <VerdictFilterLine
+      value={asked.verdict ?? 'open'}
+      onChange={(verdict) => {
+        show(present({ ...asked, verdict: verdict === 'open' ? undefined : verdict }))
+      }}
+      hidden={hidden}
+      noun={{ one: 'vulnerability', many: 'vulnerabilities' }}
+      allLink={pages.vulnerabilities(slug, { ...asked, verdict: 'all' })}
+    >
+      <FamilySelect
+        chosen={asked.family}
+        onChoose={(family) => {
+          show(present({ ...asked, family }))
+        }}
+      />
+    </VerdictFilterLine>
   )
 }
 
@@ -122,52 +99,37 @@ function VulnerabilityFilters({ asked, show, found, updatedAtMs }: FiltersProps)
 export default function VulnerabilitiesPage(): ReactNode {
   const { slug } = useWorkspace()
   const asked = useSearch({ from: '/signed-in/$slug/vulnerabilities' })
-  const { sort = 'urgency', family, ...filter } = asked
-  const navigate = useNavigate()
-  const vulnerabilities = useInfiniteQuery(vulnerabilitiesQuery(slug, asked))
-  const { rows, total, onMore, onRetry } = listedRows(vulnerabilities)
-  const hidden = filter.verdict === undefined ? (vulnerabilities.data?.pages[0]?.hidden ?? 0) : 0
-
-  function show(next: VulnerabilitiesSearch): void {
-    void navigate({ ...pages.vulnerabilities(slug, next), ...filterStep(asked, next) })
-  }
-
+  const { sort, ...filter } = asked
+  const { show } = useSteps(asked, (next: VulnerabilitiesSearch) => pages.vulnerabilities(slug, next))
+  const vulnerabilities = listedRows(useInfiniteQuery(vulnerabilitiesQuery(slug, asked)))
+  const { first } = vulnerabilities
+  const hidden = asked.verdict === undefined ? (first?.hidden ?? 0) : 0
   return (
-    <>
-      <PageHeader
-        title="Vulnerabilities"
-        about="Open findings of all product families, grouped by vulnerability, with the versions they affect."
-      />
-      <VulnerabilityFilters
-        asked={asked}
-        show={show}
-        found={{ total, hidden, findings: vulnerabilities.data?.pages[0]?.findings }}
-        updatedAtMs={vulnerabilities.dataUpdatedAt}
-      />
-      {vulnerabilities.error === null ? null : <Problem error={vulnerabilities.error} onRetry={onRetry} />}
-      <VirtualTable
-        label="Vulnerabilities"
-        columns={vulnerabilityColumns}
-        rows={rows}
-        total={total ?? 0}
-        rowId={({ id }) => id}
-        rowLink={({ id }) => pages.vulnerability(slug, id)}
-        openRow={undefined}
-        sorting={{
-          value: sort,
-          onSort: (value) => {
-            const next = vulnerabilitySorts.find((choice) => choice === value)
-            show(present({ ...asked, sort: next === 'urgency' ? undefined : next }))
-          },
-        }}
-        empty={
-          <EmptyVulnerabilities
-            isFiltered={Object.keys(filter).length > 0 || family !== undefined}
-            hidden={hidden}
-          />
-        }
-        onMore={onMore}
-      />
-    </>
+    <ListPage
+      title="Vulnerabilities"
+      about="Open findings of all product families, grouped by vulnerability, with the versions they affect."
+      list={vulnerabilities}
+      note={{
+        noun: 'vulnerability',
+        nouns: 'vulnerabilities',
+        also: first === undefined ? undefined : formatNoun(first.findings, 'finding'),
+      }}
+      filters={<VulnerabilityFilters asked={asked} show={show} />}
+      below={<VerdictAndFamily asked={asked} show={show} hidden={hidden} />}
+      scrolls
+      label="Vulnerabilities"
+      columns={vulnerabilityColumns}
+      rowId={({ id }) => id}
+      rowLink={({ id }) => pages.vulnerability(slug, id)}
+      sorting={sortingBy({
+        sorts: vulnerabilitySorts,
+        sort,
+        usual: 'urgency',
+        onSort: (next) => {
+          show(present({ ...asked, sort: next }))
+        },
+      })}
+      empty={<EmptyVulnerabilities isFiltered={Object.keys(filter).length > 0} hidden={hidden} />}
+    />
   )
 }

@@ -219,7 +219,7 @@ function ReviewButton({ advisory, draft, unsaved }: Props & { unsaved: string | 
       >
         {stateVerbs[draft.state]}
       </ActionButton>
-      {act.error === null ? null : <Problem error={act.error} />}
+      <Problem error={act.error} />
     </>
   )
 }

@@ -35,7 +35,7 @@ export function Preview({ refused, ...shown }: Props & { refused: Refusal }): Re
 function PreviewTabs({ preview, error, onRefresh, isLoading }: Props): ReactNode {
   return (
     <>
-      {error === null ? null : <Problem error={error} />}
+      <Problem error={error} />
       <Refresh onRefresh={onRefresh} isLoading={isLoading} />
       <Tabs defaultValue="page" keepMounted={false} className={styles['tabs'] ?? ''}>
         <Tabs.List>

@@ -6,13 +6,12 @@ import { familyHistoryQuery } from '../queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { useNow } from '../../kit/time/clock.ts'
 import { formatCount, formatDate } from '../../kit/text/format.ts'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import type { Column } from '../../kit/table/column.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { AllClear } from '../../sources/AllClear.tsx'
 import { drawTrend, trendHeight, trendWidth, type Trend } from './trend-chart.ts'
 import styles from './TrendTab.module.css'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 
 const columns: Column<FamilyHistoryDay>[] = [
   { id: 'day', header: 'Day', cell: ({ day }) => formatDate(day) },
@@ -47,23 +46,16 @@ const dayMs = 24 * 3600 * 1000
 export function TrendTab({ familyId }: { familyId: string }): ReactNode {
   const { slug } = useWorkspace()
   const history = useQuery(familyHistoryQuery(slug, familyId))
+  return <Loaded query={history}>{(days) => <TrendOver days={days} />}</Loaded>
+}
+
+function TrendOver({ days }: { days: FamilyHistoryDay[] }): ReactNode {
   const today = new Date(useNow(dayMs)).toISOString().slice(0, 10)
-  if (history.data === undefined) {
-    if (history.error === null) return <PageSkeleton />
-    return (
-      <Problem
-        error={history.error}
-        onRetry={() => {
-          void history.refetch()
-        }}
-      />
-    )
-  }
-  const trend = drawTrend(history.data, today)
+  const trend = drawTrend(days, today)
   if (trend === undefined) return <AllClear why="This family has never had an open finding." />
   return (
     <>
-      <TrendChart trend={trend} open={history.data.at(-1)?.open ?? 0} />
+      <TrendChart trend={trend} open={days.at(-1)?.open ?? 0} />
       <Text c="dimmed" fz="xs" mt="xs">
         Each day counts the verdicts in force on that day. Verdicts that ended before this release was
         installed are not included.
@@ -73,7 +65,7 @@ export function TrendTab({ familyId }: { familyId: string }): ReactNode {
         <DataTable
           label="Findings by day"
           columns={columns}
-          rows={history.data.toReversed()}
+          rows={days.toReversed()}
           rowId={({ day }) => day}
           empty={null}
         />

@@ -15,13 +15,9 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { present } from '../../kit/address/search.ts'
 import { pages } from '../../paths.ts'
 import { Empty } from '../../kit/page/Empty.tsx'
-import { MoreButton } from '../../kit/actions/MoreButton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import type { Column } from '../../kit/table/column.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import { TableNote } from '../../kit/table/TableNote.tsx'
-import { TableTools } from '../../kit/table/TableTools.tsx'
 import { Moment } from '../../kit/time/Time.tsx'
+import { List } from '../../kit/table/List.tsx'
 
 const columns: Column<ReportedFindingRow>[] = [
   {
@@ -90,8 +86,6 @@ export function ReportedTab({ family }: { family: FamilyDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { version } = useSearch({ from: '/signed-in/$slug/families/$family' })
   const navigate = useNavigate()
-  const reported = useInfiniteQuery(reportedFindingsQuery(slug, family.id, version))
-  const { rows, total, onMore, onRetry } = listedRows(reported)
   return (
     <>
       <Text c="dimmed" mb="sm" maw={760}>
@@ -99,7 +93,9 @@ export function ReportedTab({ family }: { family: FamilyDetail }): ReactNode {
         They are not findings and are not counted: the data may say that this version is not affected, or may
         not cover the package.
       </Text>
-      <TableTools
+      <List
+        list={listedRows(useInfiniteQuery(reportedFindingsQuery(slug, family.id, version)))}
+        note={{ noun: 'reported finding' }}
         filters={
           <NativeSelect
             size="xs"
@@ -114,26 +110,16 @@ export function ReportedTab({ family }: { family: FamilyDetail }): ReactNode {
             styles={{ input: { fontSize: 13 } }}
           />
         }
-        note={<TableNote count={total} noun="reported finding" updatedAtMs={reported.dataUpdatedAt} />}
+        label="Reported by scanners"
+        columns={columns}
+        rowId={({ documentId, number }) => `${documentId} ${number}`}
+        rowLink={({ documentId, number }) =>
+          pages.vex(slug, documentId, { show: 'findings', statement: String(number) })
+        }
+        empty={
+          <Empty why="Scanners have reported nothing beyond what our own matching has found. Their reports come inside SBOMs and VEX documents." />
+        }
       />
-      {reported.error === null ? null : <Problem error={reported.error} onRetry={onRetry} />}
-      {reported.isError && rows === undefined ? null : (
-        <DataTable
-          label="Reported by scanners"
-          columns={columns}
-          rows={rows}
-          rowId={({ documentId, number }) => `${documentId} ${number}`}
-          rowLink={({ documentId, number }) =>
-            pages.vex(slug, documentId, { show: 'findings', statement: String(number) })
-          }
-          empty={
-            <Empty why="Scanners have reported nothing beyond what our own matching has found. Their reports come inside SBOMs and VEX documents." />
-          }
-        />
-      )}
-      <MoreButton onMore={onMore} isLoading={reported.isFetchingNextPage}>
-        Show more
-      </MoreButton>
     </>
   )
 }

@@ -13,31 +13,27 @@ import { pages } from '../../paths.ts'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { FilterChips } from '../../kit/table/FilterChips.tsx'
 import { TextLink } from '../../kit/text/links.tsx'
-import { MoreButton } from '../../kit/actions/MoreButton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import { TableNote } from '../../kit/table/TableNote.tsx'
-import { TableTools } from '../../kit/table/TableTools.tsx'
 import { versionNames } from '../version-names.ts'
 import { SendFiles } from '../../uploads/SendFiles.tsx'
 import { ExportVex } from './ExportVex.tsx'
 import { vexColumns } from './vex-columns.tsx'
 import { capital } from '../../vex/vex-words.ts'
+import { List } from '../../kit/table/List.tsx'
 
 /** The VEX documents of a family, the newest first, and a place to send one. */
 export function VexTab({ family }: { family: FamilyDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { state } = useSearch({ from: '/signed-in/$slug/families/$family' })
   const navigate = useNavigate()
-  const documents = useInfiniteQuery(familyVexQuery(slug, family.id, state))
-  const { rows, total, onMore, onRetry } = listedRows(documents)
   return (
     <Stack gap="md">
       {family.archivedAt === null ? (
         <SendFiles familyId={family.id} kind="vex" versions={versionNames(family)} />
       ) : null}
       <div>
-        <TableTools
+        <List
+          list={listedRows(useInfiniteQuery(familyVexQuery(slug, family.id, state)))}
+          note={{ noun: 'document' }}
           filters={
             <>
               <FilterChips
@@ -59,22 +55,13 @@ export function VexTab({ family }: { family: FamilyDetail }): ReactNode {
               <ExportVex family={family} />
             </>
           }
-          note={<TableNote count={total} noun="document" updatedAtMs={documents.dataUpdatedAt} />}
+          more="Show older documents"
+          label="VEX documents"
+          columns={vexColumns}
+          rowId={({ id }) => id}
+          rowLink={({ id }) => pages.vex(slug, id)}
+          empty={<NoDocuments family={family} isFiltered={state !== undefined} />}
         />
-        {documents.error === null ? null : <Problem error={documents.error} onRetry={onRetry} />}
-        {documents.isError && rows === undefined ? null : (
-          <DataTable
-            label="VEX documents"
-            columns={vexColumns}
-            rows={rows}
-            rowId={({ id }) => id}
-            rowLink={({ id }) => pages.vex(slug, id)}
-            empty={<NoDocuments family={family} isFiltered={state !== undefined} />}
-          />
-        )}
-        <MoreButton onMore={onMore} isLoading={documents.isFetchingNextPage}>
-          Show older documents
-        </MoreButton>
       </div>
     </Stack>
   )

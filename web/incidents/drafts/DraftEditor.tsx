@@ -8,7 +8,7 @@ import type { IncidentDetail, ReportDraftDetail, ReportSummary } from '#contract
 import { copyDraft, saveDraft } from '#contract/incidents/report-operations.ts'
 import { reportingRefusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
-import { sessionQuery } from '../../sign-in/queries.ts'
+import { sessionQuery } from '../../sign-in/session-query.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
@@ -84,7 +84,7 @@ export function DraftEditor(props: Props): ReactNode {
       >
         <CopyButtons {...props} saved={state.saved.revision} isChanged={isChanged} copy={copy} />
       </DraftHead>
-      {copy.error === null ? null : <Problem error={copy.error} />}
+      <Problem error={copy.error} />
       <DraftNews state={state} form={form} me={me} />
       <ol className={styles['fields']}>
         {form.fields.map((field) => (

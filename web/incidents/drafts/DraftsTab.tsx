@@ -9,11 +9,10 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { regimeNames } from '../words.ts'
 import { Empty } from '../../kit/page/Empty.tsx'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { WeekendRule } from '../incident/WeekendRule.tsx'
 import { DraftEditor } from './DraftEditor.tsx'
 import { KeptPlaces } from './KeptPlaces.tsx'
+import { both, Loaded } from '../../kit/page/Loaded.tsx'
 
 type Props = { incident: IncidentDetail }
 
@@ -56,31 +55,22 @@ function ReportDraft({ incident, report }: Props & { report: ReportSummary }): R
   const place = { slug, incident: incident.id, report: report.id }
   const draft = useQuery(draftQuery(place))
   const form = useQuery(draftFormQuery(place))
-  const error = draft.error ?? form.error
-  if (draft.data === undefined || form.data === undefined) {
-    if (error === null) return <PageSkeleton />
-    return (
-      <Problem
-        error={error}
-        onRetry={() => {
-          void draft.refetch()
-          void form.refetch()
-        }}
-      />
-    )
-  }
   return (
-    <>
-      <WeekendRule report={report} timeZone={incident.timeZone} />
-      <KeptPlaces regime={report.regime} families={incident.families} />
-      <DraftEditor
-        incident={incident}
-        report={report}
-        draft={draft.data}
-        form={form.data.form}
-        previous={form.data.previous}
-        onReload={async () => (await draft.refetch()).data}
-      />
-    </>
+    <Loaded query={both(draft, form)}>
+      {([written, { form: fields, previous }]) => (
+        <>
+          <WeekendRule report={report} timeZone={incident.timeZone} />
+          <KeptPlaces regime={report.regime} families={incident.families} />
+          <DraftEditor
+            incident={incident}
+            report={report}
+            draft={written}
+            form={fields}
+            previous={previous}
+            onReload={async () => (await draft.refetch()).data}
+          />
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -7,13 +7,7 @@ import { pages } from '../../paths.ts'
 import { BothTimes, Countdown } from '../../kit/time/Countdown.tsx'
 import { ReportStatusChip } from '../incident-marks.tsx'
 import { PlatformPractice } from '../PlatformPractice.tsx'
-import {
-  reasonNames,
-  regimeNames,
-  regimeQuestions,
-  regimeTitles,
-  waitsFor,
-} from '../words.ts'
+import { reasonNames, regimeNames, regimeQuestions, regimeTitles, waitsFor } from '../words.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { ExternalLink } from '../../kit/text/ExternalLink.tsx'
 import { Foreign, ForeignLines } from '../../kit/text/Foreign.tsx'

@@ -10,8 +10,6 @@ import { pages } from '../../paths.ts'
 import { ExploitedChips } from '../../findings/ExploitedChip.tsx'
 import { DrillChip, IncidentStatusChip } from '../incident-marks.tsx'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { showOpenTab } from '../../kit/page/PageTabs.tsx'
 import { formatCount } from '../../kit/text/format.ts'
 import { DraftsTab } from '../drafts/DraftsTab.tsx'
@@ -21,39 +19,41 @@ import { ClockRows } from './ClockRows.tsx'
 import { CommentsTab } from './CommentsTab.tsx'
 import { DeterminationPanel } from './DeterminationPanel.tsx'
 import { FlawCards } from './FlawCards.tsx'
-import { IncidentActions } from './IncidentActions.tsx'
+import { IncidentActions } from './acts/IncidentActions.tsx'
 import { IncidentFacts } from './IncidentFacts.tsx'
 import { InformedCards } from './InformedCards.tsx'
 import { TakeIncident } from './TakeIncident.tsx'
 import { SubmissionsTab } from './SubmissionsTab.tsx'
 import { TimelineTab } from './TimelineTab.tsx'
+import type { Crumb } from '../../kit/page/Crumbs.tsx'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 
 /** One incident: what is due when, what was decided and filed, and what it is about. */
 export default function IncidentPage(): ReactNode {
   const { incident: id } = useParams({ from: '/signed-in/$slug/incidents/$incident' })
   const { slug } = useWorkspace()
-  const incident = useQuery(incidentQuery(slug, id))
-  const crumbs = [{ name: 'Incidents', link: pages.incidents(slug) }]
-  if (incident.data === undefined) {
-    if (incident.error === null) return <PageSkeleton />
-    return (
-      <>
-        <PageHeader title="Incident" crumbs={crumbs} />
-        <Problem
-          error={incident.error}
-          onRetry={() => {
-            void incident.refetch()
-          }}
-        />
-      </>
-    )
-  }
-  const { reference, title, status, isExercise, listedBy } = incident.data
+  return (
+    <Loaded
+      query={useQuery(incidentQuery(slug, id))}
+      head={<PageHeader title="Incident" crumbs={crumbsTo(slug)} />}
+    >
+      {(incident) => <Incident incident={incident} />}
+    </Loaded>
+  )
+}
+
+function crumbsTo(slug: string): Crumb[] {
+  return [{ name: 'Incidents', link: pages.incidents(slug) }]
+}
+
+function Incident({ incident }: { incident: IncidentDetail }): ReactNode {
+  const { slug } = useWorkspace()
+  const { reference, title, status, isExercise, listedBy } = incident
   return (
     <OutcomePlace>
       <PageHeader
         title={`${reference} ${title}`}
-        crumbs={crumbs}
+        crumbs={crumbsTo(slug)}
         status={
           <>
             <IncidentStatusChip status={status} />
@@ -61,15 +61,15 @@ export default function IncidentPage(): ReactNode {
             <ExploitedChips catalogues={listedBy} />
           </>
         }
-        actions={<IncidentActions incident={incident.data} />}
+        actions={<IncidentActions incident={incident} />}
       />
-      <TakeIncident incident={incident.data} />
-      <IncidentFacts incident={incident.data} />
-      <ClockRows incident={incident.data} />
-      <FlawCards flaw={incident.data.flaw} />
-      <DeterminationPanel incident={incident.data} />
-      <InformedCards incident={incident.data} />
-      <IncidentTabs incident={incident.data} />
+      <TakeIncident incident={incident} />
+      <IncidentFacts incident={incident} />
+      <ClockRows incident={incident} />
+      <FlawCards flaw={incident.flaw} />
+      <DeterminationPanel incident={incident} />
+      <InformedCards incident={incident} />
+      <IncidentTabs incident={incident} />
     </OutcomePlace>
   )
 }

@@ -6,14 +6,14 @@ import type { IncidentDetail } from '#contract/incidents/shapes.ts'
 import { assignIncident } from '#contract/incidents/act-operations.ts'
 import { refusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
-import { sessionQuery } from '../../sign-in/queries.ts'
+import { sessionQuery } from '../../sign-in/session-query.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { BothTimes } from '../../kit/time/Countdown.tsx'
 import { Notice } from '../../kit/page/Notice.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
-import { AssignForm } from './AssignForm.tsx'
+import { AssignForm } from './acts/AssignForm.tsx'
 import { DialogButton } from './DialogButton.tsx'
 
 type Props = { incident: IncidentDetail }
@@ -53,7 +53,7 @@ export function TakeIncident({ incident }: Props): ReactNode {
             {(close) => <AssignForm incident={incident} onClose={close} />}
           </DialogButton>
         </Group>
-        {take.error === null ? null : <Problem error={take.error} />}
+        <Problem error={take.error} />
       </Notice>
     </Box>
   )

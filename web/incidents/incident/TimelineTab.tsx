@@ -16,12 +16,12 @@ type Props = { incident: IncidentDetail; only?: IncidentEntry['kind'] }
 /** What happened, the newest first. Nothing in it is ever changed. */
 export function TimelineTab({ incident, only }: Props): ReactNode {
   const { slug } = useWorkspace()
-  const entries = useInfiniteQuery(entriesQuery(slug, incident.id))
-  const { rows = [], onMore, onRetry } = listedRows(entries)
+  const entries = listedRows(useInfiniteQuery(entriesQuery(slug, incident.id)))
+  const { rows = [], onMore, onRetry } = entries
   const shown = only === undefined ? rows : rows.filter(({ kind }) => kind === only)
   return (
     <>
-      {entries.error === null ? null : <Problem error={entries.error} onRetry={onRetry} />}
+      <Problem error={entries.error} onRetry={onRetry} />
       <ol className={styles['entries']} aria-label={only === undefined ? 'Timeline' : 'Comments'}>
         {shown.map((entry) => (
           <li key={entry.id} className={styles['entry']}>
@@ -39,7 +39,7 @@ export function TimelineTab({ incident, only }: Props): ReactNode {
           </li>
         ))}
       </ol>
-      <MoreButton onMore={onMore} isLoading={entries.isFetchingNextPage}>
+      <MoreButton onMore={onMore} isLoading={entries.isReadingMore}>
         Show earlier ones
       </MoreButton>
     </>

@@ -11,51 +11,42 @@ import type { IncidentFilter } from '../paths.ts'
 import { FilterChips, type FilterChoice } from '../../kit/table/FilterChips.tsx'
 import { regimeNames } from '../words.ts'
 import { SearchField } from '../../kit/table/SearchField.tsx'
-import { TableNote } from '../../kit/table/TableNote.tsx'
-import { TableTools } from '../../kit/table/TableTools.tsx'
 import { formatCount } from '../../kit/text/format.ts'
 import { FamilySelect } from '../../families/FamilySelect.tsx'
 
 type Change = (next: IncidentFilter) => void
-type Props = {
-  filter: IncidentFilter
-  onFilter: Change
-  counts: IncidentCounts | undefined
-  total: number | undefined
-  updatedAtMs: number
-}
+type Props = { filter: IncidentFilter; onFilter: Change }
 
-/** What is asked for, in the address, and how much of it there is. */
-export function IncidentFilters({ filter, onFilter, counts, total, updatedAtMs }: Props): ReactNode {
+export function IncidentFilters(props: Props & { counts: IncidentCounts | undefined }): ReactNode {
+  const { filter, onFilter, counts } = props
   return (
     <>
-      <TableTools
-        filters={
-          <>
-            <SearchField
-              label="Search incidents"
-              value={filter.search ?? ''}
-              onSearch={(search) => {
-                onFilter(present({ ...filter, search: search === '' ? undefined : search }))
-              }}
-            />
-            <FilterChips label="Filters" choices={choicesOf(filter, onFilter, counts)} />
-          </>
-        }
-        note={<TableNote count={total} noun="incident" updatedAtMs={updatedAtMs} />}
+      <SearchField
+        label="Search incidents"
+        value={filter.search}
+        onSearch={(search) => {
+          onFilter(present({ ...filter, search }))
+        }}
       />
-      <Group gap="4px 12px" mb={8}>
-        <StatusChoice filter={filter} onFilter={onFilter} />
-        <RegimeChoice filter={filter} onFilter={onFilter} />
-        <FamilySelect
-          chosen={filter.family}
-          onChoose={(family) => {
-            onFilter(present({ ...filter, family }))
-          }}
-        />
-        <ExportIncidents filter={filter} />
-      </Group>
+      <FilterChips label="Filters" choices={choicesOf(filter, onFilter, counts)} />
     </>
+  )
+}
+
+/** What else narrows the list, in a line below. */
+export function IncidentChoices({ filter, onFilter }: Props): ReactNode {
+  return (
+    <Group gap="4px 12px" mb={8}>
+      <StatusChoice filter={filter} onFilter={onFilter} />
+      <RegimeChoice filter={filter} onFilter={onFilter} />
+      <FamilySelect
+        chosen={filter.family}
+        onChoose={(family) => {
+          onFilter(present({ ...filter, family }))
+        }}
+      />
+      <ExportIncidents filter={filter} />
+    </Group>
   )
 }
 
@@ -96,9 +87,7 @@ function counted(words: string, count: number | undefined): string {
   return count === undefined || count === 0 ? words : `${words} ${formatCount(count)}`
 }
 
-type ChoiceProps = { filter: IncidentFilter; onFilter: Change }
-
-function StatusChoice({ filter, onFilter }: ChoiceProps): ReactNode {
+function StatusChoice({ filter, onFilter }: Props): ReactNode {
   return (
     <NativeSelect
       size="xs"
@@ -117,7 +106,7 @@ function StatusChoice({ filter, onFilter }: ChoiceProps): ReactNode {
   )
 }
 
-function RegimeChoice({ filter, onFilter }: ChoiceProps): ReactNode {
+function RegimeChoice({ filter, onFilter }: Props): ReactNode {
   return (
     <NativeSelect
       size="xs"

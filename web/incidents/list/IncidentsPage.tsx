@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { IncidentCounts } from '#contract/incidents/waiting.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
@@ -14,14 +14,13 @@ import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { incidentColumns } from '../incident-columns.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
-import { VirtualTable } from '../../kit/table/VirtualTable.tsx'
 import { TextLink } from '../../kit/text/links.tsx'
 import { IncidentsNav } from '../IncidentsNav.tsx'
-import { IncidentFilters } from './IncidentFilters.tsx'
+import { IncidentChoices, IncidentFilters } from './IncidentFilters.tsx'
 import { OpenIncidentModal } from './OpenIncidentModal.tsx'
 import { mostSelected, SelectedIncidents } from './SelectedIncidents.tsx'
-import { filterStep } from '../../kit/address/filter-step.ts'
+import { List } from '../../kit/table/List.tsx'
+import { useSteps } from '../../kit/address/use-steps.ts'
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -30,12 +29,8 @@ export default function IncidentsPage(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
   const { dialog, ...filter } = useSearch({ from: '/signed-in/$slug/incidents' })
-  const navigate = useNavigate()
+  const { show } = useSteps(filter, (next: IncidentsSearch) => pages.incidents(slug, next))
   const refused = refusal(workspace, 'work_on_incidents')
-
-  function show(search: IncidentsSearch): void {
-    void navigate({ ...pages.incidents(slug, search), ...filterStep(filter, search) })
-  }
 
   return (
     <>
@@ -72,47 +67,39 @@ type ListProps = { filter: IncidentFilter; onFilter: (next: IncidentFilter) => v
 function IncidentList({ filter, onFilter }: ListProps): ReactNode {
   const { slug, timeZone } = useWorkspace()
   const [selected, setSelected] = useState(nothing)
-  const incidents = useInfiniteQuery(incidentsQuery(slug, filter))
-  const { rows, total, onMore, onRetry } = listedRows(incidents)
+  const incidents = listedRows(useInfiniteQuery(incidentsQuery(slug, filter)))
+  const { rows = [], first } = incidents
   const columns = useMemo(() => incidentColumns(timeZone), [timeZone])
+  const filters = {
+    filter,
+    onFilter: (next: IncidentFilter) => {
+      setSelected(nothing)
+      onFilter(next)
+    },
+  }
   return (
     <>
-      <IncidentFilters
-        filter={filter}
-        onFilter={(next) => {
-          setSelected(nothing)
-          onFilter(next)
-        }}
-        counts={incidents.data?.pages[0]?.counts}
-        total={total}
-        updatedAtMs={incidents.dataUpdatedAt}
-      />
-      {incidents.error === null ? null : <Problem error={incidents.error} onRetry={onRetry} />}
-      <VirtualTable
+      <List
+        list={incidents}
+        note={{ noun: 'incident' }}
+        filters={<IncidentFilters {...filters} counts={first?.counts} />}
+        below={<IncidentChoices {...filters} />}
+        scrolls
         label="Incidents"
         columns={columns}
-        rows={rows}
-        total={total ?? 0}
         rowId={({ id }) => id}
         rowLink={({ id }) => pages.incident(slug, id)}
-        openRow={undefined}
         selection={{
           selected,
           onSelect: setSelected,
           rowName: ({ reference, title }) => visibleText(`${reference}, ${title}`),
           most: mostSelected,
         }}
-        empty={
-          <NoIncidents
-            isFiltered={Object.keys(filter).length > 0}
-            counts={incidents.data?.pages[0]?.counts}
-          />
-        }
-        onMore={onMore}
+        empty={<NoIncidents isFiltered={Object.keys(filter).length > 0} counts={first?.counts} />}
       />
       <SelectedIncidents
         selected={selected}
-        rows={rows ?? []}
+        rows={rows}
         onDone={() => {
           setSelected(nothing)
         }}

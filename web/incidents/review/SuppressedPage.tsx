@@ -6,18 +6,13 @@ import { suppressedQuery } from '../queries.ts'
 import { listedRows } from '../../kit/api/listed.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../paths.ts'
-import { MoreButton } from '../../kit/actions/MoreButton.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { VulnerabilityName } from '../../findings/VulnerabilityName.tsx'
 import type { Column } from '../../kit/table/column.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import { TableNote } from '../../kit/table/TableNote.tsx'
-import { TableTools } from '../../kit/table/TableTools.tsx'
 import { NameVersion } from '../../kit/text/NameVersion.tsx'
 import { Age } from '../../kit/time/Time.tsx'
 import { IncidentsNav } from '../IncidentsNav.tsx'
+import { ListPage } from '../../kit/page/ListPage.tsx'
 
 const columns: Column<SuppressedRow>[] = [
   {
@@ -57,31 +52,19 @@ const columns: Column<SuppressedRow>[] = [
 export default function SuppressedPage(): ReactNode {
   const { slug } = useWorkspace()
   const filter = useSearch({ from: '/signed-in/$slug/suppressed' })
-  const suppressed = useInfiniteQuery(suppressedQuery(slug, filter))
-  const { rows, total, onMore, onRetry } = listedRows(suppressed)
   return (
-    <>
-      <PageHeader
-        title="Held back by VEX"
-        crumbs={[{ name: 'Incidents', link: pages.incidents(slug) }]}
-        about="Exploited vulnerabilities in your products that an uploaded document declares not affected or fixed. When it no longer says so, an incident is opened."
-      />
-      <IncidentsNav />
-      <TableTools
-        note={<TableNote count={total} noun="match" nouns="matches" updatedAtMs={suppressed.dataUpdatedAt} />}
-      />
-      {suppressed.error === null ? null : <Problem error={suppressed.error} onRetry={onRetry} />}
-      <DataTable
-        label="Held back by VEX"
-        columns={columns}
-        rows={rows}
-        rowId={({ id }) => id}
-        rowLink={({ documentId }) => pages.vex(slug, documentId)}
-        empty={<Empty why="No uploaded document holds an incident back." />}
-      />
-      <MoreButton onMore={onMore} isLoading={suppressed.isFetchingNextPage}>
-        Show more
-      </MoreButton>
-    </>
+    <ListPage
+      title="Held back by VEX"
+      crumbs={[{ name: 'Incidents', link: pages.incidents(slug) }]}
+      about="Exploited vulnerabilities in your products that an uploaded document declares not affected or fixed. When it no longer says so, an incident is opened."
+      nav={<IncidentsNav />}
+      list={listedRows(useInfiniteQuery(suppressedQuery(slug, filter)))}
+      note={{ noun: 'match', nouns: 'matches' }}
+      label="Held back by VEX"
+      columns={columns}
+      rowId={({ id }) => id}
+      rowLink={({ documentId }) => pages.vex(slug, documentId)}
+      empty={<Empty why="No uploaded document holds an incident back." />}
+    />
   )
 }

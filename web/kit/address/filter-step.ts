@@ -8,6 +8,7 @@ const openings = new Set([
   'member',
   'problem',
   'refusal',
+  'source',
   'statement',
   'token',
 ])

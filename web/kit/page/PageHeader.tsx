@@ -5,10 +5,10 @@ import { Crumbs, type Crumb } from './Crumbs.tsx'
 import { Foreign } from '../text/Foreign.tsx'
 import styles from './PageHeader.module.css'
 
-type Props = {
+export type HeaderProps = {
   title: string
   /** The way here, without the page itself. */
-  crumbs?: Crumb[]
+  crumbs?: Crumb[] | undefined
   status?: ReactNode
   /** The one main action and the menu. */
   actions?: ReactNode
@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** The title row of a page; it also names the browser tab and fills the breadcrumb. */
-export function PageHeader({ title, crumbs = [], status, actions, about }: Props): ReactNode {
+export function PageHeader({ title, crumbs = [], status, actions, about }: HeaderProps): ReactNode {
   return (
     <header className={styles['header']}>
       <title>{`${visibleText(title)} · SBOM Monitor`}</title>

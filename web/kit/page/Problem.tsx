@@ -7,6 +7,7 @@ import { errorWords } from '../api/error-words.ts'
 import styles from './Problem.module.css'
 
 type Props = {
+  /** null: none. */
   error: unknown
   /** What is wrong by field, where no field beside it says so. */
   fields?: Record<string, string>
@@ -17,6 +18,7 @@ type Props = {
 
 /** What happened, why, and what to do; the technical detail folds out. */
 export function Problem({ error, fields = {}, onRetry, next }: Props): ReactNode {
+  if (error === null) return null
   const { what, next: usual, detail } = errorWords(error)
   return (
     <div role="alert" className={styles['problem']}>

@@ -6,20 +6,21 @@ import { useState, type ReactNode } from 'react'
 type Props = {
   label: string
   /** What the address holds. */
-  value: string
-  onSearch: (words: string) => void
+  value: string | undefined
+  onSearch: (words: string | undefined) => void
 }
 
 const quietMs = 250
 
 /** A search that asks the server once typing pauses; Esc clears it. It follows the address when something else changes that. */
-export function SearchField({ label, value, onSearch }: Props): ReactNode {
+export function SearchField({ label, value: asked, onSearch }: Props): ReactNode {
+  const value = asked ?? ''
   const [words, setWords] = useState(value)
   const [sent, setSent] = useState(value)
   const [known, setKnown] = useState(value)
   const searchLater = useDebouncedCallback((next: string) => {
     setSent(next)
-    onSearch(next)
+    onSearch(next === '' ? undefined : next)
   }, quietMs)
 
   if (value !== known) {

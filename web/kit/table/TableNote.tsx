@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { formatCount, formatNoun } from '../text/format.ts'
 import { Age } from '../time/Time.tsx'
 
-type Props = {
+/** How many of what. */
+export type Counted = {
   /** undefined before the first answer. */
-  count: number | undefined
+  count?: number | undefined
   /** How many there are whatever is searched for. */
   of?: number | undefined
   noun: string
@@ -14,6 +15,9 @@ type Props = {
   isLowerBound?: boolean
   /** What the same rows are in another unit: "355 vulnerabilities". */
   also?: string | undefined
+}
+
+type Props = Counted & {
   /** 0 before the first answer. */
   updatedAtMs: number
 }

@@ -19,8 +19,8 @@ type Props<Row> = {
   /** All rows on the server, read or not. */
   total: number
   rowId: (row: Row) => string
-  rowLink: (row: Row) => LinkOptions
-  openRow: string | undefined
+  rowLink?: (row: Row) => LinkOptions
+  openRow?: string | undefined
   sorting?: Sorting
   empty: ReactNode
   /** Reads the next rows; undefined when all are here or they are on their way. */
@@ -156,7 +156,7 @@ function ShownRows<Row>({
         row={row}
         columns={columns}
         at={at}
-        link={rowLink(row)}
+        link={rowLink?.(row)}
         isTabStop={at === tabStop}
         isOpen={openRow === rowId(row)}
         rowIndex={at + 2}

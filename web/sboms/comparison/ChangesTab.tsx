@@ -8,10 +8,9 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { TextLink } from '../../kit/text/links.tsx'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { Moment } from '../../kit/time/Time.tsx'
 import { Changes } from './Changes.tsx'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 
 /** What changed since the version before, or since the SBOM that this one replaced. */
 export function ChangesTab({ sbom }: { sbom: SbomDetail }): ReactNode {
@@ -39,20 +38,7 @@ function ChangesSince({ sbom, previous }: { sbom: SbomDetail; previous: SbomRefe
           Compare with another SBOM
         </TextLink>
       </Text>
-      {comparison.data === undefined ? (
-        comparison.error === null ? (
-          <PageSkeleton />
-        ) : (
-          <Problem
-            error={comparison.error}
-            onRetry={() => {
-              void comparison.refetch()
-            }}
-          />
-        )
-      ) : (
-        <Changes comparison={comparison.data} />
-      )}
+      <Loaded query={comparison}>{(known) => <Changes comparison={known} />}</Loaded>
     </>
   )
 }

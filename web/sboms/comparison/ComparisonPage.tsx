@@ -11,31 +11,27 @@ import { pages } from '../../paths.ts'
 import { formatAbsolute } from '../../kit/text/format.ts'
 import { useTimeZone } from '../../kit/time/time-zone.ts'
 import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { Changes } from './Changes.tsx'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 
 /** What changed from one SBOM to another. */
 export default function ComparisonPage(): ReactNode {
   const { sbom, other } = useParams({ from: '/signed-in/$slug/sboms/$sbom/compare/$other' })
   const { slug } = useWorkspace()
+  return (
+    <Loaded
+      query={useQuery(comparisonQuery(slug, sbom, other))}
+      head={<PageHeader title="Comparison" crumbs={[{ name: 'Families', link: pages.families(slug) }]} />}
+    >
+      {(comparison) => <Comparison comparison={comparison} />}
+    </Loaded>
+  )
+}
+
+function Comparison({ comparison }: { comparison: SbomComparison }): ReactNode {
+  const { slug } = useWorkspace()
   const timeZone = useTimeZone()
-  const comparison = useQuery(comparisonQuery(slug, sbom, other))
-  if (comparison.data === undefined) {
-    if (comparison.error === null) return <PageSkeleton />
-    return (
-      <>
-        <PageHeader title="Comparison" crumbs={[{ name: 'Families', link: pages.families(slug) }]} />
-        <Problem
-          error={comparison.error}
-          onRetry={() => {
-            void comparison.refetch()
-          }}
-        />
-      </>
-    )
-  }
-  const { after } = comparison.data
+  const { before, after } = comparison
   return (
     <>
       <PageHeader
@@ -47,13 +43,12 @@ export default function ComparisonPage(): ReactNode {
         ]}
         about={
           <>
-            From <strong>{nameOf(comparison.data.before, timeZone)}</strong> to{' '}
-            <strong>{nameOf(after, timeZone)}</strong>
+            From <strong>{nameOf(before, timeZone)}</strong> to <strong>{nameOf(after, timeZone)}</strong>
           </>
         }
       />
-      <OtherChoice comparison={comparison.data} />
-      <Changes comparison={comparison.data} />
+      <OtherChoice comparison={comparison} />
+      <Changes comparison={comparison} />
     </>
   )
 }

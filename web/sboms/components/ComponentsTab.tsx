@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { componentSorts, type ComponentRow, type ComponentSort } from '#contract/inventory/components.ts'
 import { type SbomDetail } from '#contract/sbom/rows.ts'
@@ -20,15 +20,12 @@ import {
   versionColumn,
 } from '../../components/component-columns.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { SearchField } from '../../kit/table/SearchField.tsx'
 import type { Column } from '../../kit/table/column.ts'
-import { TableNote } from '../../kit/table/TableNote.tsx'
-import { TableTools } from '../../kit/table/TableTools.tsx'
-import { VirtualTable } from '../../kit/table/VirtualTable.tsx'
 import { ComponentDrawer } from './ComponentDrawer.tsx'
 import { DecidabilityMark } from '../../sources/DecidabilityMark.tsx'
-import { filterStep } from '../../kit/address/filter-step.ts'
+import { List } from '../../kit/table/List.tsx'
+import { useSteps } from '../../kit/address/use-steps.ts'
 
 const columns: Column<ComponentRow>[] = [
   {
@@ -71,18 +68,14 @@ function searchOf({ search, sort, open }: Place): SbomSearch {
 /** What the address asks for, and the way to another search, order or component. */
 function usePlace(sbomId: string) {
   const { slug } = useWorkspace()
-  const navigate = useNavigate()
   const { search, sort, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
   const place: Place = { search, sort: orderOf(sort), open: component }
-  const addressOf = (change: Partial<Place>) => {
-    const next = { ...place, ...change }
-    return { ...pages.sbom(slug, sbomId, searchOf(next)), ...filterStep(searchOf(place), searchOf(next)) }
-  }
+  const { linkTo, show } = useSteps(searchOf(place), (next: SbomSearch) => pages.sbom(slug, sbomId, next))
   return {
     place,
-    addressOf,
+    addressOf: (change: Partial<Place>) => linkTo(searchOf({ ...place, ...change })),
     show: (change: Partial<Place>) => {
-      void navigate(addressOf(change))
+      show(searchOf({ ...place, ...change }))
     },
   }
 }
@@ -109,35 +102,31 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { place, addressOf, show } = usePlace(sbom.id)
   const { search, sort, open } = place
-  const components = useInfiniteQuery(componentsQuery(slug, sbom.id, present({ search, sort })))
-  const { rows, total, onMore, onRetry } = listedRows(components)
-
+  const components = listedRows(useInfiniteQuery(componentsQuery(slug, sbom.id, present({ search, sort }))))
+  const { rows, total } = components
   // The file may name one component several times; the list has each once.
   const noun = search === undefined && total !== sbom.components ? 'distinct component' : 'component'
 
   return (
     <>
-      <TableTools
+      <List
+        list={components}
+        note={{ noun }}
         filters={
           <>
             <SearchField
               label="Search components"
-              value={search ?? ''}
+              value={search}
               onSearch={(words) => {
-                show({ search: words === '' ? undefined : words, open: undefined })
+                show({ search: words, open: undefined })
               }}
             />
             <ExportComponents sbomId={sbom.id} filter={present({ search, sort })} />
           </>
         }
-        note={<TableNote count={total} noun={noun} updatedAtMs={components.dataUpdatedAt} />}
-      />
-      {components.error === null ? null : <Problem error={components.error} onRetry={onRetry} />}
-      <VirtualTable
+        scrolls
         label="Components"
         columns={columns}
-        rows={rows}
-        total={total ?? 0}
         rowId={({ number }) => String(number)}
         rowLink={({ number }) => addressOf({ open: String(number) })}
         openRow={open}
@@ -148,7 +137,6 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
           },
         }}
         empty={<EmptyComponents isSearched={search !== undefined} />}
-        onMore={onMore}
       />
       <ComponentDrawer
         component={rows?.find(({ number }) => String(number) === open)}

@@ -8,8 +8,6 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { present } from '../../kit/address/search.ts'
 import { pages } from '../../paths.ts'
 import { Empty } from '../../kit/page/Empty.tsx'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { SearchField } from '../../kit/table/SearchField.tsx'
 import { TableNote } from '../../kit/table/TableNote.tsx'
@@ -20,24 +18,23 @@ import { DependencyTable } from './DependencyTable.tsx'
 import { DependencyTreeView } from './DependencyTreeView.tsx'
 import { useDependenciesPlace } from './use-dependencies-place.ts'
 import { WhyDrawer } from './WhyDrawer.tsx'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 
 /** What depends on what, as the document states it. */
 export function DependenciesTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
   const tree = useQuery(dependencyTreeQuery(slug, sbom.id))
-  if (tree.data === undefined) {
-    if (tree.error === null) return <PageSkeleton />
-    return (
-      <Problem
-        error={tree.error}
-        onRetry={() => {
-          void tree.refetch()
-        }}
-      />
-    )
-  }
-  if (tree.data.start === 'nowhere') return <NoDependencies sbomId={sbom.id} />
-  return <Dependencies sbomId={sbom.id} tree={tree.data} updatedAtMs={tree.dataUpdatedAt} />
+  return (
+    <Loaded query={tree}>
+      {(known) =>
+        known.start === 'nowhere' ? (
+          <NoDependencies sbomId={sbom.id} />
+        ) : (
+          <Dependencies sbomId={sbom.id} tree={known} updatedAtMs={tree.dataUpdatedAt} />
+        )
+      }
+    </Loaded>
+  )
 }
 
 function NoDependencies({ sbomId }: { sbomId: string }): ReactNode {
@@ -70,9 +67,9 @@ function Dependencies({ sbomId, tree, updatedAtMs }: Props): ReactNode {
         filters={
           <SearchField
             label="Search dependencies"
-            value={search ?? ''}
+            value={search}
             onSearch={(words) => {
-              show({ search: words === '' ? undefined : words, component: undefined })
+              show({ search: words, component: undefined })
             }}
           />
         }

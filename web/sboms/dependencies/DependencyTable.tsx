@@ -17,11 +17,11 @@ type Props = { label: string; sbomId: string; filter: Filter<typeof listDependen
 export function DependencyTable({ label, sbomId, filter }: Props): ReactNode {
   const { slug } = useWorkspace()
   const { place, addressOf } = useDependenciesPlace(sbomId)
-  const found = useInfiniteQuery(dependenciesQuery(slug, sbomId, filter))
-  const { rows, total, onMore, onRetry } = listedRows(found)
+  const found = listedRows(useInfiniteQuery(dependenciesQuery(slug, sbomId, filter)))
+  const { rows, total, onMore, onRetry } = found
   return (
     <>
-      {found.error === null ? null : <Problem error={found.error} onRetry={onRetry} />}
+      <Problem error={found.error} onRetry={onRetry} />
       <VirtualTable
         label={label}
         columns={dependencyColumns}

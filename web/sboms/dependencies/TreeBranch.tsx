@@ -25,8 +25,8 @@ type Props = {
 /** What one component depends on, a hundred at a time. */
 export function TreeBranch({ of, place, level, above }: Props): ReactNode {
   const { slug, sbomId } = useTree()
-  const branch = useInfiniteQuery(dependenciesQuery(slug, sbomId, of === undefined ? {} : { of }))
-  const { rows, total = 0, onMore, onRetry } = listedRows(branch)
+  const branch = listedRows(useInfiniteQuery(dependenciesQuery(slug, sbomId, of === undefined ? {} : { of })))
+  const { rows, total = 0, onMore, onRetry } = branch
   if (rows === undefined && branch.error !== null) {
     return (
       <li role="none">

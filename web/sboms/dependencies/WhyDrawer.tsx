@@ -13,8 +13,6 @@ import { pages } from '../../paths.ts'
 import { Card } from '../../kit/page/Card.tsx'
 import { DetailDrawer } from '../../kit/page/DetailDrawer.tsx'
 import { FactList } from '../../kit/page/Facts.tsx'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { CopyText } from '../../kit/text/CopyText.tsx'
 import { Foreign } from '../../kit/text/Foreign.tsx'
 import { formatCount } from '../../kit/text/format.ts'
@@ -23,6 +21,7 @@ import { NameVersion } from '../../kit/text/NameVersion.tsx'
 import { DependencyMarks } from './DependencyMarks.tsx'
 import { useDependenciesPlace } from './use-dependencies-place.ts'
 import styles from './dependencies.module.css'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 
 type Props = { sbomId: string; tree: DependencyTree; component: string | undefined; onClose: () => void }
 
@@ -39,20 +38,7 @@ export function WhyDrawer({ sbomId, tree, component, onClose }: Props): ReactNod
       opened={component !== undefined && isNumber}
       onClose={onClose}
     >
-      {why.data === undefined ? (
-        why.error === null ? (
-          <PageSkeleton />
-        ) : (
-          <Problem
-            error={why.error}
-            onRetry={() => {
-              void why.refetch()
-            }}
-          />
-        )
-      ) : (
-        <Why sbomId={sbomId} tree={tree} why={why.data} />
-      )}
+      <Loaded query={why}>{(paths) => <Why sbomId={sbomId} tree={tree} why={paths} />}</Loaded>
     </DetailDrawer>
   )
 }

@@ -1,9 +1,9 @@
-import { useNavigate, useSearch, type LinkOptions } from '@tanstack/react-router'
+import { useSearch, type LinkOptions } from '@tanstack/react-router'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { present } from '../../kit/address/search.ts'
 import type { SbomSearch } from '../paths.ts'
 import { pages } from '../../paths.ts'
-import { filterStep } from '../../kit/address/filter-step.ts'
+import { useSteps } from '../../kit/address/use-steps.ts'
 
 type Place = {
   search: string | undefined
@@ -24,18 +24,14 @@ type DependenciesPlace = {
 /** What the address of the tab asks for, and the way to another search or component. */
 export function useDependenciesPlace(sbomId: string): DependenciesPlace {
   const { slug } = useWorkspace()
-  const navigate = useNavigate()
   const { search, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
   const place: Place = { search, component }
-  const addressOf = (change: Partial<Place>) => {
-    const next = { ...place, ...change }
-    return { ...pages.sbom(slug, sbomId, searchOf(next)), ...filterStep(searchOf(place), searchOf(next)) }
-  }
+  const { linkTo, show } = useSteps(searchOf(place), (next: SbomSearch) => pages.sbom(slug, sbomId, next))
   return {
     place,
-    addressOf,
+    addressOf: (change) => linkTo(searchOf({ ...place, ...change })),
     show: (change) => {
-      void navigate(addressOf(change))
+      show(searchOf({ ...place, ...change }))
     },
   }
 }

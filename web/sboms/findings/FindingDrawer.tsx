@@ -9,9 +9,8 @@ import { pages } from '../../paths.ts'
 import { CopyIcon } from '../../kit/text/CopyText.tsx'
 import { DetailDrawer } from '../../kit/page/DetailDrawer.tsx'
 import { ButtonLink } from '../../kit/text/links.tsx'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { FindingEvidence } from '../../findings/evidence/FindingEvidence.tsx'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 
 type Props = { findingId: string | undefined; onClose: () => void }
 
@@ -41,31 +40,23 @@ function DrawerTitle({ findingId }: { findingId: string | undefined }): ReactNod
 
 function DrawerContent({ findingId }: { findingId: string }): ReactNode {
   const { slug } = useWorkspace()
-  const finding = useQuery(findingQuery(slug, findingId))
-  if (finding.data === undefined) {
-    if (finding.error === null) return <PageSkeleton />
-    return (
-      <Problem
-        error={finding.error}
-        onRetry={() => {
-          void finding.refetch()
-        }}
-      />
-    )
-  }
   return (
-    <>
-      <FindingEvidence finding={finding.data} />
-      <Group mt="lg">
-        <ButtonLink
-          {...pages.finding(slug, findingId)}
-          variant="default"
-          size="xs"
-          leftSection={<IconArrowsDiagonal size={14} />}
-        >
-          Open as a page
-        </ButtonLink>
-      </Group>
-    </>
+    <Loaded query={useQuery(findingQuery(slug, findingId))}>
+      {(finding) => (
+        <>
+          <FindingEvidence finding={finding} />
+          <Group mt="lg">
+            <ButtonLink
+              {...pages.finding(slug, findingId)}
+              variant="default"
+              size="xs"
+              leftSection={<IconArrowsDiagonal size={14} />}
+            >
+              Open as a page
+            </ButtonLink>
+          </Group>
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -1,6 +1,6 @@
 import { visibleText } from '#contract/hidden-characters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch, type LinkOptions } from '@tanstack/react-router'
+import { useSearch, type LinkOptions } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { type SbomDetail } from '#contract/sbom/rows.ts'
 import { findingSorts, type FindingRow, type FindingSort } from '#contract/findings/lists.ts'
@@ -15,10 +15,6 @@ import { ExportMenu, type ExportFormat } from '../../kit/actions/ExportMenu.tsx'
 import { asked, present } from '../../kit/address/search.ts'
 import { pages } from '../../paths.ts'
 import { formatNoun } from '../../kit/text/format.ts'
-import { Problem } from '../../kit/page/Problem.tsx'
-import { TableNote } from '../../kit/table/TableNote.tsx'
-import { TableTools } from '../../kit/table/TableTools.tsx'
-import { VirtualTable } from '../../kit/table/VirtualTable.tsx'
 import { scopesOfVersion } from '../../findings/verdicts/decision-draft.ts'
 import { SelectedFindings } from '../../findings/verdicts/SelectedFindings.tsx'
 import { EmptyFindings } from './EmptyFindings.tsx'
@@ -29,19 +25,15 @@ import { findingListColumns } from './finding-list-columns.tsx'
 import { ThroughFilter } from './through.tsx'
 import { useAllFindings } from './use-all-findings.ts'
 import { VerdictFilterLine } from '../../findings/VerdictFilterLine.tsx'
-import { filterStep } from '../../kit/address/filter-step.ts'
+import { List } from '../../kit/table/List.tsx'
+import type { Counted } from '../../kit/table/TableNote.tsx'
+import { useSteps } from '../../kit/address/use-steps.ts'
+import type { SbomSearch } from '../paths.ts'
 
-type Asked = {
-  filter: FindingFilter
-  sort: FindingSort
-  /** The finding whose evidence is open. */
-  open: string | undefined
-  /** The address of this tab with another filter, order or open finding; the usual order is left out. */
-  addressOf: (filter: FindingFilter, change?: { sort?: FindingSort; finding?: string }) => LinkOptions
-}
+type Change = { sort?: FindingSort; finding?: string }
 
-/** What the address asks for. */
-function useAsked(sbomId: string): Asked {
+/** What the address asks for, and the way to another filter, order or open finding; it leaves out the usual order. */
+function useAsked(sbomId: string) {
   const { slug } = useWorkspace()
   const {
     tab: _tab,
@@ -53,19 +45,17 @@ function useAsked(sbomId: string): Asked {
     from: '/signed-in/$slug/sboms/$sbom',
   })
   const sort = orderOf(word)
+  const searchOf = (other: FindingFilter, { sort: order = sort, finding }: Change = {}): SbomSearch =>
+    present({ ...other, sort: order === 'urgency' ? undefined : order, finding })
+  const steps = useSteps(searchOf(filter), (next: SbomSearch) => pages.sbom(slug, sbomId, next))
   return {
     filter,
     sort,
+    /** The finding whose evidence is open. */
     open,
-    addressOf: (other, change = {}) => {
-      const nextSort = change.sort ?? sort
-      const search = present({
-        ...other,
-        sort: nextSort === 'urgency' ? undefined : nextSort,
-        finding: change.finding,
-      })
-      const known = present({ ...filter, sort: sort === 'urgency' ? undefined : sort })
-      return { ...pages.sbom(slug, sbomId, search), ...filterStep(known, search) }
+    linkTo: (other: FindingFilter, change?: Change) => steps.linkTo(searchOf(other, change)),
+    show: (other: FindingFilter, change?: Change) => {
+      steps.show(searchOf(other, change))
     },
   }
 }
@@ -74,139 +64,127 @@ function orderOf(word: string | undefined): FindingSort {
   return findingSorts.find((choice) => choice === word) ?? 'urgency'
 }
 
-function countedVulnerabilities(count: number | undefined): string | undefined {
-  return count === undefined ? undefined : formatNoun(count, 'vulnerability', 'vulnerabilities')
-}
-
 const nothing: ReadonlySet<string> = new Set()
 
-/** Where no component could be checked, no number says that nothing was found. */
-const nothingKnown = { total: undefined, vulnerabilities: undefined }
+type FiltersProps = { filter: FindingFilter; onFilter: (next: FindingFilter) => void }
 
-type FiltersProps = {
-  filter: FindingFilter
-  onFilter: (next: FindingFilter) => void
-  found: { total: number | undefined; vulnerabilities: number | undefined; hidden: number }
-  updatedAtMs: number
+function Filters(props: FiltersProps & { sbomId: string; sort: FindingSort }): ReactNode {
+  const { filter, onFilter, sbomId, sort } = props
+  const { slug } = useWorkspace()
+  const save = (format: ExportFormat) =>
+    saveFile(
+      exportFindings,
+      { params: { slug, sbom: sbomId }, query: { ...asked({ ...filter, sort }), format } },
+      `findings.${format}`,
+    )
+  return (
+    <>
+      <FindingFilters filter={filter} onFilter={onFilter} />
+      <ExportMenu what="findings" save={save} />
+    </>
+  )
+}
+
+type VerdictsProps = FiltersProps & {
+  hidden: number
   allLink: LinkOptions
-  onExport: (format: ExportFormat) => Promise<void>
   /** The component that the filter of what comes in means, where it is on. */
   through: DependencyStep | null
 }
 
-/** What is asked for, and how much of it there is. */
-function Filters({
-  filter,
-  onFilter,
-  found,
-  updatedAtMs,
-  allLink,
-  onExport,
-  through,
-}: FiltersProps): ReactNode {
+function VerdictsAndThrough({ filter, onFilter, through, ...line }: VerdictsProps): ReactNode {
   const { through: _through, ...withoutThrough } = filter
   return (
-    <>
-      <TableTools
-        filters={
-          <>
-            <FindingFilters filter={filter} onFilter={onFilter} />
-            <ExportMenu what="findings" save={onExport} />
-          </>
-        }
-        note={
-          <TableNote
-            count={found.total}
-            noun="finding"
-            also={countedVulnerabilities(found.vulnerabilities)}
-            updatedAtMs={updatedAtMs}
-          />
-        }
-      />
-      <VerdictFilterLine
-        value={filter.verdict ?? 'open'}
-        onChange={(verdict) => {
-          const { verdict: _verdict, ...others } = filter
-          onFilter(verdict === 'open' ? others : { ...others, verdict })
-        }}
-        hidden={found.hidden}
-        allLink={allLink}
-      >
-        {through === null ? null : (
-          <ThroughFilter
-            through={through}
-            onClear={() => {
-              onFilter(withoutThrough)
-            }}
-          />
-        )}
-      </VerdictFilterLine>
-    </>
+    <VerdictFilterLine
+      {...line}
+      value={filter.verdict ?? 'open'}
+      onChange={(verdict) => {
+        const { verdict: _verdict, ...others } = filter
+        onFilter(verdict === 'open' ? others : { ...others, verdict })
+      }}
+    >
+      {through === null ? null : (
+        <ThroughFilter
+          through={through}
+          onClear={() => {
+            onFilter(withoutThrough)
+          }}
+        />
+      )}
+    </VerdictFilterLine>
   )
 }
 
 /** The findings of an SBOM, worst first, with the evidence of each in a drawer; several can be judged at once. */
 export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
-  const navigate = useNavigate()
-  const { filter, sort, open, addressOf } = useAsked(sbom.id)
+  const { filter, sort, open, linkTo, show } = useAsked(sbom.id)
   const [selected, setSelected] = useState(nothing)
-  const findings = useInfiniteQuery(findingsQuery(slug, sbom.id, { ...filter, sort }))
-  const { rows, total, onMore, onRetry } = listedRows(findings)
-  const first = findings.data?.pages[0]
+  const findings = listedRows(useInfiniteQuery(findingsQuery(slug, sbom.id, { ...filter, sort })))
+  const { rows, total, first } = findings
   const hidden = filter.verdict === undefined ? (first?.hidden ?? 0) : 0
-  const isSilent = total === 0 && sbom.coverage.covered === 0
-
+  const filters = {
+    filter,
+    onFilter: (next: FindingFilter) => {
+      // What is chosen must be in sight to be judged, so another filter starts afresh.
+      setSelected(nothing)
+      show(next)
+    },
+  }
   return (
     <>
       <FailingSourcesLine />
-      <Filters
-        filter={filter}
-        onFilter={(next) => {
-          // What is chosen must be in sight to be judged, so another filter starts afresh.
-          setSelected(nothing)
-          void navigate(addressOf(next))
-        }}
-        found={{ ...(isSilent ? nothingKnown : { total, vulnerabilities: first?.vulnerabilities }), hidden }}
-        updatedAtMs={findings.dataUpdatedAt}
-        through={first?.through ?? null}
-        allLink={addressOf({ ...filter, verdict: 'all' })}
-        onExport={(format) =>
-          saveFile(
-            exportFindings,
-            { params: { slug, sbom: sbom.id }, query: { ...asked({ ...filter, sort }), format } },
-            `findings.${format}`,
-          )
+      <List
+        list={findings}
+        note={noteOf(sbom, first)}
+        filters={<Filters {...filters} sbomId={sbom.id} sort={sort} />}
+        below={
+          <VerdictsAndThrough
+            {...filters}
+            hidden={hidden}
+            through={first?.through ?? null}
+            allLink={linkTo({ ...filter, verdict: 'all' })}
+          />
         }
-      />
-      {findings.error === null ? null : <Problem error={findings.error} onRetry={onRetry} />}
-      <VirtualTable
+        scrolls
         label="Findings"
         columns={findingListColumns}
-        rows={rows}
-        total={total ?? 0}
         rowId={({ id }) => id}
-        rowLink={({ id }) => addressOf(filter, { finding: id })}
+        rowLink={({ id }) => linkTo(filter, { finding: id })}
         openRow={open}
         sorting={{
           value: sort,
           onSort: (value) => {
-            void navigate(addressOf(filter, { sort: orderOf(value) }))
+            show(filter, { sort: orderOf(value) })
           },
         }}
         selection={{ selected, onSelect: setSelected, rowName: nameOf, most: decisionLimits.findings }}
         empty={<EmptyFindings sbom={sbom} isFiltered={Object.keys(filter).length > 0} hidden={hidden} />}
-        onMore={onMore}
       />
       <Selected {...{ sbom, filter, rows, total, selected }} onSelect={setSelected} />
       <FindingDrawer
         findingId={open}
         onClose={() => {
-          void navigate(addressOf(filter))
+          show(filter)
         }}
       />
     </>
   )
+}
+
+/** Where no component could be checked, no number says that nothing was found. */
+function noteOf(
+  { coverage }: SbomDetail,
+  first: { total: number; vulnerabilities: number } | undefined,
+): Counted {
+  const isSilent = first?.total === 0 && coverage.covered === 0
+  const known = isSilent ? undefined : first
+  return {
+    noun: 'finding',
+    count: known?.total,
+    also:
+      known === undefined ? undefined : formatNoun(known.vulnerabilities, 'vulnerability', 'vulnerabilities'),
+  }
 }
 
 function nameOf({ title, component }: FindingRow): string {

@@ -28,7 +28,7 @@ export function EventDrawer({ event, error, filter, onClose }: Props): ReactNode
       opened={event !== undefined || error !== null}
       onClose={onClose}
     >
-      {error === null ? null : <Problem error={error} />}
+      <Problem error={error} />
       {event === undefined ? null : <Detail event={event} filter={filter} />}
     </DetailDrawer>
   )

@@ -11,28 +11,24 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Card } from '../../kit/page/Card.tsx'
 import { FactList, type Fact } from '../../kit/page/Facts.tsx'
 import { Notice } from '../../kit/page/Notice.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { useNow } from '../../kit/time/clock.ts'
 import { ZonedTime } from '../../kit/time/Time.tsx'
-import { SettingsNav } from '../SettingsNav.tsx'
 import { ManageSubscription, PlanChoices } from './PlanChoices.tsx'
 import { stateNames, statusWords } from './plan-words.ts'
+import { QueryProblem } from '../../kit/page/Loaded.tsx'
+import { SettingsPage } from '../SettingsPage.tsx'
 
 /** The plan of the workspace, and who changes it. */
 export default function BillingPage(): ReactNode {
   const { role } = useWorkspace()
   return (
-    <>
-      <PageHeader
-        title="Billing"
-        crumbs={[{ name: 'Settings' }]}
-        about="The plan of this workspace and when it ends. Nothing is deleted when a plan ends: the workspace becomes read-only."
-      />
-      <SettingsNav />
+    <SettingsPage
+      title="Billing"
+      about="The plan of this workspace and when it ends. Nothing is deleted when a plan ends: the workspace becomes read-only."
+    >
       {isAllowed(role, 'manage_billing') ? <OwnersPart /> : <PlanCard />}
-    </>
+    </SettingsPage>
   )
 }
 
@@ -40,7 +36,7 @@ function OwnersPart(): ReactNode {
   const { slug, state } = useWorkspace()
   const { from } = useSearch({ from: '/signed-in/$slug/settings/billing' })
   const billing = useQuery(billingQuery(slug, { isPaying: from === 'checkout' }))
-  if (billing.error !== null) return <Problem error={billing.error} onRetry={() => void billing.refetch()} />
+  if (billing.error !== null) return <QueryProblem query={billing} />
   if (billing.data === undefined) return <PageSkeleton />
   const isRunning = isSubscribed(billing.data)
   return (

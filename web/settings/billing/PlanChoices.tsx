@@ -37,7 +37,7 @@ function PlanChoice({ plan }: { plan: PaidPlan }): ReactNode {
     <Card title={stateNames[plan]}>
       <Stack gap="sm" align="flex-start">
         <Text>{planWords[plan]}</Text>
-        {buying.error === null ? null : <Problem error={buying.error} />}
+        <Problem error={buying.error} />
         <Button
           loading={buying.isPending}
           onClick={() => {
@@ -73,7 +73,7 @@ export function ManageSubscription(): ReactNode {
       >
         Manage the subscription
       </Button>
-      {opening.error === null ? null : <Problem error={opening.error} />}
+      <Problem error={opening.error} />
     </Stack>
   )
 }

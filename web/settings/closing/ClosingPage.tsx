@@ -4,42 +4,40 @@ import type { ReactNode } from 'react'
 import { reopenWorkspace, type Closing } from '#contract/workspace/closing-operations.ts'
 import { isAllowed } from '#contract/roles.ts'
 import { call } from '../../kit/api/call.ts'
-import { sessionQuery } from '../../sign-in/queries.ts'
+import { sessionQuery } from '../../sign-in/session-query.ts'
 import { closingQuery } from '../queries.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Card } from '../../kit/page/Card.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
 import { useNow } from '../../kit/time/clock.ts'
 import { Moment } from '../../kit/time/Time.tsx'
-import { SettingsNav } from '../SettingsNav.tsx'
 import { CloseForm, DeleteForm } from './ConfirmedForms.tsx'
 import { ExportCard } from './ExportCard.tsx'
+import { QueryProblem } from '../../kit/page/Loaded.tsx'
+import { SettingsPage } from '../SettingsPage.tsx'
 
 /** Exporting, closing, reopening and deleting the workspace. */
 export default function ClosingPage(): ReactNode {
   const { role } = useWorkspace()
   return (
-    <>
-      <PageHeader title="Close workspace" crumbs={[{ name: 'Settings' }]} />
-      <SettingsNav />
+    <SettingsPage title="Close workspace">
       {isAllowed(role, 'manage_billing') ? (
         <OwnersPart />
       ) : (
         <Empty why={`Your role is ${role}. Closing the workspace is for owners.`} />
       )}
-    </>
+    </SettingsPage>
   )
 }
 
 function OwnersPart(): ReactNode {
   const { slug } = useWorkspace()
   const closing = useQuery(closingQuery(slug))
-  if (closing.error !== null) return <Problem error={closing.error} onRetry={() => void closing.refetch()} />
+  if (closing.error !== null) return <QueryProblem query={closing} />
   if (closing.data === undefined) return <PageSkeleton />
   return (
     <Stack gap="lg" maw={860}>
@@ -82,7 +80,7 @@ function ClosedCards({ closing: { closedAt, deletableAt } }: { closing: Closing 
             Closed since <Moment at={closedAt ?? ''} />. It comes back read-only, unless a period that is paid
             for still runs.
           </Text>
-          {reopening.error === null ? null : <Problem error={reopening.error} />}
+          <Problem error={reopening.error} />
           <ActionButton
             loading={reopening.isPending}
             onClick={() => {

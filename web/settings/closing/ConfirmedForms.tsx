@@ -6,7 +6,7 @@ import { closeWorkspace, deleteWorkspace } from '#contract/workspace/closing-ope
 import type { BodyOf } from '#contract/operation.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { call } from '../../kit/api/call.ts'
-import { sessionQuery } from '../../sign-in/queries.ts'
+import { sessionQuery } from '../../sign-in/session-query.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useSend, type Send } from '../../kit/api/use-send.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'

@@ -23,7 +23,7 @@ export function ExportCard(): ReactNode {
           One archive (.tar.gz) with the settings, SBOMs, VEX documents, findings, incidents, advisories, the
           inbox and the audit trail; it holds no secrets, but what reporters wrote to you.
         </Text>
-        {exporting.error === null ? null : <Problem error={exporting.error} />}
+        <Problem error={exporting.error} />
         <ActionButton
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}

@@ -6,7 +6,7 @@ import { changeCompany, type CompanySettings } from '#contract/workspace/company
 import type { BodyOf } from '#contract/operation.ts'
 import { refusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
-import { sessionQuery } from '../../sign-in/queries.ts'
+import { sessionQuery } from '../../sign-in/session-query.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../paths.ts'

@@ -13,42 +13,24 @@ import { ActionLink } from '../../kit/actions/ActionLink.tsx'
 import { CommandBlock } from '../../kit/text/CommandBlock.tsx'
 import { ExternalLink } from '../../kit/text/ExternalLink.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { CreateToken } from '../../uploads/CreateToken.tsx'
-import { SettingsNav } from '../SettingsNav.tsx'
 import { ConnectorReportSection } from './ConnectorReportSection.tsx'
 import { connectorSettings, connectorText, pullLines } from './connector-text.ts'
+import { Loaded } from '../../kit/page/Loaded.tsx'
+import { SettingsPage } from '../SettingsPage.tsx'
 
 /** How Dependency-Track sends the BOMs of a family here, and what the connector refused. */
 export default function ConnectorPage(): ReactNode {
   const { slug } = useWorkspace()
   const families = useQuery(familyNamesQuery(slug))
   return (
-    <>
-      <PageHeader
-        title="Dependency-Track"
-        crumbs={[{ name: 'Settings' }]}
-        about="The connector receives the BOMs that OWASP Dependency-Track sends after processing them."
-      />
-      <SettingsNav />
-      {families.data === undefined ? (
-        families.error === null ? (
-          <PageSkeleton />
-        ) : (
-          <Problem
-            error={families.error}
-            onRetry={() => {
-              void families.refetch()
-            }}
-          />
-        )
-      ) : (
-        <ForFamily families={families.data} />
-      )}
-    </>
+    <SettingsPage
+      title="Dependency-Track"
+      about="The connector receives the BOMs that OWASP Dependency-Track sends after processing them."
+    >
+      <Loaded query={families}>{(known) => <ForFamily families={known} />}</Loaded>
+    </SettingsPage>
   )
 }
 

@@ -2,7 +2,7 @@ import { Foreign } from '../../kit/text/Foreign.tsx'
 import { Group, Text } from '@mantine/core'
 import { IconCircleCheckFilled, IconXboxXFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ConnectorReport } from '#contract/connector/shapes.ts'
 import { connectorQuery } from '../queries.ts'
@@ -11,13 +11,15 @@ import { pages } from '../../paths.ts'
 import { Chip } from '../../kit/text/Chip.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { formatCount } from '../../kit/text/format.ts'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { TableNote } from '../../kit/table/TableNote.tsx'
 import { ZonedTime } from '../../kit/time/Time.tsx'
 import { RefusalDrawer } from './RefusalDrawer.tsx'
 import { refusalColumns } from './refusal-columns.tsx'
+import { useSteps } from '../../kit/address/use-steps.ts'
+import { QueryProblem } from '../../kit/page/Loaded.tsx'
+import type { ConnectorSearch } from '../paths.ts'
 
 type Props = { familyId: string; familyName: string }
 
@@ -25,7 +27,8 @@ type Props = { familyId: string; familyName: string }
 export function ConnectorReportSection({ familyId, familyName }: Props): ReactNode {
   const { slug } = useWorkspace()
   const { refusal: open } = useSearch({ from: '/signed-in/$slug/settings/connector' })
-  const navigate = useNavigate()
+  const place: ConnectorSearch = { family: familyId }
+  const { linkTo, show } = useSteps(place, (next: ConnectorSearch) => pages.connector(slug, next))
   const report = useQuery(connectorQuery(slug, familyId))
   return (
     <Section
@@ -42,24 +45,15 @@ export function ConnectorReportSection({ familyId, familyName }: Props): ReactNo
         the next upload there. Each refusal is listed here.
       </Text>
       <LastTest lastTest={report.data?.lastTest ?? null} />
-      {report.isError && report.data === undefined ? (
-        <Problem
-          error={report.error}
-          onRetry={() => {
-            void report.refetch()
-          }}
-        />
+      {report.error !== null && report.data === undefined ? (
+        <QueryProblem query={report} />
       ) : (
         <DataTable
           label="Refused connector requests"
           columns={refusalColumns}
           rows={report.data?.refusals}
           rowId={({ id }) => id}
-          rowLink={({ id }) => ({
-            ...pages.connector(slug, { family: familyId, refusal: id }),
-            replace: true,
-            resetScroll: false,
-          })}
+          rowLink={({ id }) => linkTo({ ...place, refusal: id })}
           openRow={open}
           empty={<Empty why={`Nothing that was sent with a token of ${familyName} has been refused.`} />}
         />
@@ -68,11 +62,7 @@ export function ConnectorReportSection({ familyId, familyName }: Props): ReactNo
         familyId={familyId}
         refusal={report.data?.refusals.find(({ id }) => id === open)}
         onClose={() => {
-          void navigate({
-            ...pages.connector(slug, { family: familyId }),
-            replace: true,
-            resetScroll: false,
-          })
+          show(place)
         }}
       />
     </Section>

@@ -62,7 +62,7 @@ function Check({ url }: { url: string }): ReactNode {
         </Button>
         <Foreign>{url}</Foreign>
       </Group>
-      {check.error === null ? null : <Problem error={check.error} />}
+      <Problem error={check.error} />
       {found === undefined || check.isPending ? null : <Result found={found} />}
     </Stack>
   )

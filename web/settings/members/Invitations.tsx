@@ -72,7 +72,7 @@ function InvitationActs({ invitation }: { invitation: InvitationRow }): ReactNod
   })
   return (
     <Group gap={6} justify="flex-end" wrap="nowrap">
-      {resending.error === null ? null : <Problem error={resending.error} />}
+      <Problem error={resending.error} />
       <ActionButton
         size="compact-xs"
         variant="default"

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MemberList, MemberRow } from '#contract/people/members.ts'
 import { refusal } from '../../workspaces/access.ts'
@@ -10,17 +10,17 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import type { MembersSearch } from '../paths.ts'
 import { pages } from '../../paths.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import type { Column } from '../../kit/table/column.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { Foreign } from '../../kit/text/Foreign.tsx'
 import { Moment } from '../../kit/time/Time.tsx'
-import { SettingsNav } from '../SettingsNav.tsx'
 import { Invitations } from './Invitations.tsx'
 import { InviteModal } from './InviteModal.tsx'
 import { LeaveWorkspace } from './LeaveWorkspace.tsx'
 import { MemberDrawer } from './MemberDrawer.tsx'
+import { Loaded } from '../../kit/page/Loaded.tsx'
+import { useSteps } from '../../kit/address/use-steps.ts'
+import { SettingsPage } from '../SettingsPage.tsx'
 
 const columns: Column<MemberRow>[] = [
   {
@@ -49,11 +49,8 @@ export default function MembersPage(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
   const { dialog, member: open } = useSearch({ from: '/signed-in/$slug/settings/members' })
-  const navigate = useNavigate()
+  const { show } = useSteps({}, (next: MembersSearch) => pages.members(slug, next))
   const members = useQuery(membersQuery(slug))
-  const show = (search: MembersSearch) => {
-    void navigate({ ...pages.members(slug, search), replace: true, resetScroll: false })
-  }
   const close = () => {
     show({})
   }
@@ -70,17 +67,13 @@ export default function MembersPage(): ReactNode {
     </ActionButton>
   )
   return (
-    <>
-      <PageHeader title="Members" crumbs={[{ name: 'Settings' }]} actions={inviteButton} />
-      <SettingsNav />
-      {members.isError && members.data === undefined ? (
-        <Problem error={members.error} onRetry={() => void members.refetch()} />
-      ) : (
-        <People list={members.data} open={open} />
-      )}
+    <SettingsPage title="Members" actions={inviteButton}>
+      <Loaded query={members} waiting={<People list={undefined} open={open} />}>
+        {(list) => <People list={list} open={open} />}
+      </Loaded>
       <InviteModal opened={dialog === 'invite' && refused === undefined} onClose={close} />
       <MemberDrawer member={members.data?.members.find(({ id }) => id === open)} onClose={close} />
-    </>
+    </SettingsPage>
   )
 }
 
@@ -94,11 +87,7 @@ function People({ list, open }: { list: MemberList | undefined; open: string | u
         columns={columns}
         rows={list?.members}
         rowId={({ id }) => id}
-        rowLink={({ id }) => ({
-          ...pages.members(slug, { member: id }),
-          replace: true,
-          resetScroll: false,
-        })}
+        rowLink={({ id }) => ({ ...pages.members(slug, { member: id }), replace: true, resetScroll: false })}
         openRow={open}
         empty={null}
       />

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isAllowed } from '#contract/roles.ts'
 import { planRefusal, refusal } from '../../workspaces/access.ts'
@@ -11,14 +11,15 @@ import type { NotificationsSearch } from '../paths.ts'
 import { pages } from '../../paths.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { SettingsNav } from '../SettingsNav.tsx'
 import { AddDestinationModal } from './add/AddDestinationModal.tsx'
 import { ProblemsSection } from './deliveries/ProblemsSection.tsx'
 import { DestinationsSection } from './destinations/DestinationsSection.tsx'
 import styles from './NotificationsPage.module.css'
 import { noKeyReason } from './secret-words.tsx'
 import { standstills } from './words.ts'
+import { SettingsPage } from '../SettingsPage.tsx'
+import { useSteps } from '../../kit/address/use-steps.ts'
+import { present } from '../../kit/address/search.ts'
 
 const about = 'Alerts are posted to chat channels and webhooks as they happen.'
 
@@ -27,14 +28,12 @@ export default function NotificationsPage(): ReactNode {
   const workspace = useWorkspace()
   if (isAllowed(workspace.role, 'see_deliveries')) return <Destinations />
   return (
-    <>
-      <PageHeader title="Notifications" crumbs={[{ name: 'Settings' }]} about={about} />
-      <SettingsNav />
+    <SettingsPage title="Notifications" about={about}>
       <Empty
         why="Alert destinations and their deliveries are shown to owners, admins and leads."
         next={refusal(workspace, 'see_deliveries')}
       />
-    </>
+    </SettingsPage>
   )
 }
 
@@ -42,15 +41,10 @@ function Destinations(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
   const { dialog, failed } = useSearch({ from: '/signed-in/$slug/settings/notifications' })
-  const navigate = useNavigate()
   const list = useQuery(destinationsQuery(slug))
   const canStore = list.data?.canStore ?? true
-  const place: NotificationsSearch = failed === undefined ? {} : { failed }
-
-  function show(search: NotificationsSearch): void {
-    void navigate({ ...pages.notifications(slug, search), replace: true, resetScroll: false })
-  }
-
+  const place: NotificationsSearch = present({ failed })
+  const { show } = useSteps(place, (next: NotificationsSearch) => pages.notifications(slug, next))
   const refused = planRefusal(workspace, 'manage_destinations', 'Adding') ?? noKeyReason(canStore)
   const addButton = (
     <ActionButton
@@ -65,14 +59,7 @@ function Destinations(): ReactNode {
   )
 
   return (
-    <>
-      <PageHeader
-        title="Notifications"
-        crumbs={[{ name: 'Settings' }]}
-        actions={addButton}
-        about={<About canStore={canStore} />}
-      />
-      <SettingsNav />
+    <SettingsPage title="Notifications" actions={addButton} about={<About canStore={canStore} />}>
       <Stack gap={32}>
         <DestinationsSection add={addButton} />
         <ProblemsSection />
@@ -83,7 +70,7 @@ function Destinations(): ReactNode {
           show(place)
         }}
       />
-    </>
+    </SettingsPage>
   )
 }
 

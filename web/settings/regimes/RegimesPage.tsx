@@ -20,11 +20,10 @@ import { Form } from '../../kit/form/Form.tsx'
 import { useSendForm, type SendForm } from '../../kit/form/use-send-form.ts'
 import { regimeNames, regimeTitles } from '../../incidents/words.ts'
 import { Card } from '../../kit/page/Card.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { DoraFactsCard, typedDoraFacts, type TypedDoraFacts } from './DoraFactsCard.tsx'
-import { SettingsNav } from '../SettingsNav.tsx'
+import { QueryProblem } from '../../kit/page/Loaded.tsx'
+import { SettingsPage } from '../SettingsPage.tsx'
 
 const questions: Record<Regime, string> = {
   cra: 'We make products with digital elements for the European market.',
@@ -63,23 +62,13 @@ export default function RegimesPage(): ReactNode {
   const { slug } = useWorkspace()
   const settings = useQuery(regimesQuery(slug))
   return (
-    <>
-      <PageHeader
-        title="Regimes and authorities"
-        crumbs={[{ name: 'Settings' }]}
-        about="Which laws ask for reports, and whom they go to. Changes hold for incidents that are opened from now on; authorities at once."
-      />
-      <SettingsNav />
-      {settings.error === null ? null : (
-        <Problem
-          error={settings.error}
-          onRetry={() => {
-            void settings.refetch()
-          }}
-        />
-      )}
+    <SettingsPage
+      title="Regimes and authorities"
+      about="Which laws ask for reports, and whom they go to. Changes hold for incidents that are opened from now on; authorities at once."
+    >
+      <QueryProblem query={settings} />
       {settings.data === undefined ? <PageSkeleton /> : <RegimesForm settings={settings.data} />}
-    </>
+    </SettingsPage>
   )
 }
 

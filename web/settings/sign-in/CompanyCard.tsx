@@ -95,7 +95,7 @@ function RequireSwitch({ settings }: { settings: SignInSettings }): ReactNode {
   })
   return (
     <Stack gap="sm" align="flex-start">
-      {change.error === null ? null : <Problem error={change.error} />}
+      <Problem error={change.error} />
       <Switch
         checked={settings.requiresSingleSignOn}
         disabled={change.isPending}

@@ -55,7 +55,7 @@ function Domain({ domain: row }: { domain: DomainRow }): ReactNode {
   })
   return (
     <Stack gap={6}>
-      {verify.error === null ? null : <Problem error={verify.error} />}
+      <Problem error={verify.error} />
       <Text fw={500}>
         <Foreign>{domain}</Foreign>
       </Text>

@@ -9,35 +9,28 @@ import { call } from '../../kit/api/call.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Card } from '../../kit/page/Card.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
 import { formatNoun } from '../../kit/text/format.ts'
-import { SettingsNav } from '../SettingsNav.tsx'
 import { CompanyCard } from './CompanyCard.tsx'
 import { DomainsCard } from './DomainsCard.tsx'
+import { SettingsPage } from '../SettingsPage.tsx'
 
 /** How members sign in. */
 export default function SignInSettingsPage(): ReactNode {
   const workspace = useWorkspace()
   const refused = reportingRefusal(workspace, changeSignInSettings.permission)
   return (
-    <>
-      <PageHeader
-        title="Sign-in"
-        crumbs={[{ name: 'Settings' }]}
-        about="What members need to come into this workspace."
-      />
-      <SettingsNav />
+    <SettingsPage title="Sign-in" about="What members need to come into this workspace.">
       {refused === undefined ? <Settings /> : <Text c="dimmed">{refused}</Text>}
-    </>
+    </SettingsPage>
   )
 }
 
 function Settings(): ReactNode {
   const { slug } = useWorkspace()
   const settings = useQuery(signInSettingsQuery(slug))
-  if (settings.isError) return <Problem error={settings.error} />
+  if (settings.error !== null) return <Problem error={settings.error} />
   if (settings.data === undefined) return <PageSkeleton />
   return (
     <Stack gap="md" maw={860}>
@@ -61,7 +54,7 @@ function SecondFactorCard({ settings }: { settings: SignInSettings }): ReactNode
   return (
     <Card title="Second factor">
       <Stack gap="sm">
-        {change.error === null ? null : <Problem error={change.error} />}
+        <Problem error={change.error} />
         <Switch
           checked={requiresSecondFactor}
           disabled={change.isPending}

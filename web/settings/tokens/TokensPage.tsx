@@ -3,31 +3,29 @@ import { Foreign } from '../../kit/text/Foreign.tsx'
 import { Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TokenRow } from '#contract/tokens/shapes.ts'
 import { refusal } from '../../workspaces/access.ts'
 import { familyNamesQuery } from '../../families/queries.ts'
-import { tokensQuery } from '../queries.ts'
+import { tokensQuery } from './queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import type { TokensSearch } from '../paths.ts'
 import { pages } from '../../paths.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { FilterChips } from '../../kit/table/FilterChips.tsx'
-import { PageHeader } from '../../kit/page/PageHeader.tsx'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { TokenStatusChip } from './TokenStatusChip.tsx'
 import type { Column } from '../../kit/table/column.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
-import { TableNote } from '../../kit/table/TableNote.tsx'
-import { TableTools } from '../../kit/table/TableTools.tsx'
 import { SettingsNav } from '../SettingsNav.tsx'
 import { CreateTokenModal } from './CreateTokenModal.tsx'
 import { RevokeToken } from './RevokeToken.tsx'
 import { TokenDrawer } from './TokenDrawer.tsx'
 import { Created, Expires, LastUsed, TokenFamily } from './token-facts.tsx'
-import { filterStep } from '../../kit/address/filter-step.ts'
+import { ListPage } from '../../kit/page/ListPage.tsx'
+import { useSteps } from '../../kit/address/use-steps.ts'
+import { present } from '../../kit/address/search.ts'
+import { wholeList } from '../../kit/api/listed.ts'
 
 function EmptyTokens({ isFiltered, create }: { isFiltered: boolean; create: ReactNode }): ReactNode {
   if (isFiltered) return <Empty why="This family has no tokens." next={create} />
@@ -75,51 +73,6 @@ function FamilyFilter({ name, onClear }: FilterProps): ReactNode {
   return <FilterChips label="Filters" choices={[chip]} />
 }
 
-type TableProps = {
-  rows: TokenRow[] | undefined
-  place: TokensSearch
-  /** The token whose drawer is open. */
-  open: string | undefined
-  empty: ReactNode
-}
-
-function TokenTable({ rows, place, open, empty }: TableProps): ReactNode {
-  const { slug } = useWorkspace()
-  return (
-    <DataTable
-      label="API tokens"
-      columns={columns}
-      rows={rows}
-      rowId={({ id }) => id}
-      rowLink={({ id }) => ({
-        ...pages.tokens(slug, { ...place, token: id }),
-        replace: true,
-        resetScroll: false,
-      })}
-      openRow={open}
-      empty={empty}
-    />
-  )
-}
-
-/** What the address asks for, and the way to another filter, token or dialog. */
-function useAsked() {
-  const workspace = useWorkspace()
-  const { slug } = workspace
-  const { dialog, family, token } = useSearch({ from: '/signed-in/$slug/settings/tokens' })
-  const navigate = useNavigate()
-  const place: TokensSearch = family === undefined ? {} : { family }
-  return {
-    familyId: family,
-    openToken: token,
-    isCreating: dialog === 'create' && refusal(workspace, 'manage_upload_tokens') === undefined,
-    place,
-    show: (search: TokensSearch) => {
-      void navigate({ ...pages.tokens(slug, search), ...filterStep(place, search) })
-    },
-  }
-}
-
 function CreateToken({ onClick }: { onClick: () => void }): ReactNode {
   const workspace = useWorkspace()
   return (
@@ -135,12 +88,15 @@ function CreateToken({ onClick }: { onClick: () => void }): ReactNode {
 
 /** API tokens (docs/public-api.md, "API token"): who may send, since when, and until when. */
 export default function TokensPage(): ReactNode {
-  const { slug } = useWorkspace()
-  const { familyId, openToken, isCreating, place, show } = useAsked()
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const { dialog, family: familyId, token: open } = useSearch({ from: '/signed-in/$slug/settings/tokens' })
+  const place: TokensSearch = present({ family: familyId })
+  const { linkTo, show } = useSteps(place, (next: TokensSearch) => pages.tokens(slug, next))
   const tokens = useQuery(tokensQuery(slug))
   const families = useQuery(familyNamesQuery(slug)).data ?? []
   const rows = tokens.data?.filter(({ family }) => familyId === undefined || family?.id === familyId)
-  const showPlace = () => {
+  const close = () => {
     show(place)
   }
   const createButton = (
@@ -150,41 +106,38 @@ export default function TokensPage(): ReactNode {
       }}
     />
   )
-
   return (
-    <>
-      <PageHeader title="API tokens" crumbs={[{ name: 'Settings' }]} actions={createButton} />
-      <SettingsNav />
-      <TableTools
-        filters={
-          familyId === undefined ? null : (
-            <FamilyFilter
-              name={families.find(({ id }) => id === familyId)?.name ?? 'unknown'}
-              onClear={() => {
-                show({})
-              }}
-            />
-          )
-        }
-        note={<TableNote count={rows?.length} noun="token" updatedAtMs={tokens.dataUpdatedAt} />}
+    <ListPage
+      title="API tokens"
+      crumbs={[{ name: 'Settings' }]}
+      actions={createButton}
+      nav={<SettingsNav />}
+      list={wholeList(tokens, rows)}
+      note={{ noun: 'token' }}
+      filters={
+        familyId === undefined ? null : (
+          <FamilyFilter
+            name={families.find(({ id }) => id === familyId)?.name ?? 'unknown'}
+            onClear={() => {
+              show({})
+            }}
+          />
+        )
+      }
+      label="API tokens"
+      columns={columns}
+      rowId={({ id }) => id}
+      rowLink={({ id }) => linkTo({ ...place, token: id })}
+      openRow={open}
+      empty={<EmptyTokens isFiltered={familyId !== undefined} create={createButton} />}
+    >
+      <TokenDrawer token={tokens.data?.find(({ id }) => id === open)} onClose={close} />
+      <CreateTokenModal
+        opened={dialog === 'create' && refusal(workspace, 'manage_upload_tokens') === undefined}
+        familyId={familyId}
+        families={families}
+        onClose={close}
       />
-      {tokens.isError && tokens.data === undefined ? (
-        <Problem
-          error={tokens.error}
-          onRetry={() => {
-            void tokens.refetch()
-          }}
-        />
-      ) : (
-        <TokenTable
-          rows={rows}
-          place={place}
-          open={openToken}
-          empty={<EmptyTokens isFiltered={familyId !== undefined} create={createButton} />}
-        />
-      )}
-      <TokenDrawer token={tokens.data?.find(({ id }) => id === openToken)} onClose={showPlace} />
-      <CreateTokenModal opened={isCreating} familyId={familyId} families={families} onClose={showPlace} />
-    </>
+    </ListPage>
   )
 }

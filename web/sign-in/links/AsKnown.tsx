@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Session } from '#contract/people/sessions.ts'
 import { signOut } from '#contract/people/operations/session.ts'
 import { call } from '../../kit/api/call.ts'
-import { sessionQuery } from '../queries.ts'
+import { sessionQuery } from '../session-query.ts'
 import { useSend } from '../../kit/api/use-send.ts'
 import { SignInSteps } from '../SignInSteps.tsx'
 

@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { confirmEmailChange } from '#contract/people/operations/profile.ts'
 import { call } from '../../kit/api/call.ts'
-import { sessionQuery } from '../queries.ts'
+import { sessionQuery } from '../session-query.ts'
 import { isFailure } from '../../kit/api/request.ts'
 import { useSend } from '../../kit/api/use-send.ts'
 import { pages } from '../../paths.ts'
@@ -38,7 +38,7 @@ export default function EmailPage(): ReactNode {
   return (
     <WholePage title="Confirm your new e-mail address">
       <Text>You sign in with this address from then on, and mail goes there.</Text>
-      {confirming.error === null ? null : <Problem error={confirming.error} />}
+      <Problem error={confirming.error} />
       <Button
         loading={confirming.isPending}
         onClick={() => {

@@ -6,7 +6,8 @@ import type { Session } from '#contract/people/sessions.ts'
 import type { InvitationState } from '#contract/people/members.ts'
 import { acceptInvitation, joinByInvitation } from '#contract/people/operations/members.ts'
 import { call } from '../../kit/api/call.ts'
-import { invitationQuery, sessionQuery } from '../queries.ts'
+import { invitationQuery } from '../queries.ts'
+import { sessionQuery } from '../session-query.ts'
 import { useSend } from '../../kit/api/use-send.ts'
 import { pages } from '../../paths.ts'
 import { Form } from '../../kit/form/Form.tsx'
@@ -62,7 +63,7 @@ function Join({ secret, invitation }: Props): ReactNode {
   })
   return (
     <>
-      {joining.error === null ? null : <Problem error={joining.error} />}
+      <Problem error={joining.error} />
       <Button
         loading={joining.isPending}
         onClick={() => {

@@ -3,9 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isFailure } from '../../kit/api/request.ts'
 import { pages } from '../../paths.ts'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { WaitingPage, WholePage } from '../../kit/page/WholePage.tsx'
 import { ButtonLink } from '../../kit/text/links.tsx'
+import { QueryProblem } from '../../kit/page/Loaded.tsx'
 
 type Props<State> = {
   title: string
@@ -20,12 +20,7 @@ export function LinkPage<State>({ title, state, children }: Props<State>): React
   if (isFailure(state.error, 'not_found')) return <EndedLink />
   return (
     <WholePage title={title}>
-      <Problem
-        error={state.error}
-        onRetry={() => {
-          void state.refetch()
-        }}
-      />
+      <QueryProblem query={state} />
     </WholePage>
   )
 }

@@ -16,7 +16,7 @@ export default function SignUpPage(): ReactNode {
   if (offer.isPending) return <WaitingPage />
   return (
     <WholePage title={sentTo === undefined ? 'Sign up' : 'Confirm your e-mail address'}>
-      {offer.isError ? <Problem error={offer.error} /> : null}
+      <Problem error={offer.error} />
       {offer.data?.isOpen === false ? (
         <Text>
           Sign-up is closed on this service. Ask an owner or admin of your company for an invitation.

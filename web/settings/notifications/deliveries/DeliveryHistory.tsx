@@ -5,7 +5,6 @@ import type { DeliveryRow } from '#contract/alerts/shapes.ts'
 import { deliveriesQuery } from '../queries.ts'
 import { useWorkspace } from '../../../workspaces/use-workspace.ts'
 import { pages } from '../../../paths.ts'
-import { Problem } from '../../../kit/page/Problem.tsx'
 import { CopyText } from '../../../kit/text/CopyText.tsx'
 import { Foreign } from '../../../kit/text/Foreign.tsx'
 import { TextLink } from '../../../kit/text/links.tsx'
@@ -13,6 +12,7 @@ import { ZonedTime } from '../../../kit/time/Time.tsx'
 import { answerWords, eventName } from '../words.ts'
 import styles from './DeliveryHistory.module.css'
 import { DeliveryState } from './DeliveryState.tsx'
+import { Loaded } from '../../../kit/page/Loaded.tsx'
 
 /** What became of everything that was for a destination, the newest first. */
 export function DeliveryHistory({ destinationId }: { destinationId: string }): ReactNode {
@@ -29,16 +29,9 @@ export function DeliveryHistory({ destinationId }: { destinationId: string }): R
           Problems only
         </TextLink>
       </div>
-      {deliveries.isError && deliveries.data === undefined ? (
-        <Problem
-          error={deliveries.error}
-          onRetry={() => {
-            void deliveries.refetch()
-          }}
-        />
-      ) : (
-        <History deliveries={deliveries.data} />
-      )}
+      <Loaded query={deliveries} waiting={<History deliveries={undefined} />}>
+        {(known) => <History deliveries={known} />}
+      </Loaded>
     </section>
   )
 }

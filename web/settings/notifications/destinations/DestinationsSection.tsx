@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { destinationsQuery } from '../queries.ts'
 import { useWorkspace } from '../../../workspaces/use-workspace.ts'
 import { pages } from '../../../paths.ts'
 import { Empty } from '../../../kit/page/Empty.tsx'
-import { Problem } from '../../../kit/page/Problem.tsx'
 import { Section } from '../../../kit/page/Section.tsx'
 import { DataTable } from '../../../kit/table/DataTable.tsx'
 import { TableNote } from '../../../kit/table/TableNote.tsx'
 import { destinationColumns } from './destination-columns.tsx'
 import { DestinationDrawer } from './DestinationDrawer.tsx'
+import { useSteps } from '../../../kit/address/use-steps.ts'
+import { present } from '../../../kit/address/search.ts'
+import { QueryProblem } from '../../../kit/page/Loaded.tsx'
+import type { NotificationsSearch } from '../../paths.ts'
 
 type Props = {
   /** The button that adds one. */
@@ -21,8 +24,8 @@ type Props = {
 export function DestinationsSection({ add }: Props): ReactNode {
   const { slug } = useWorkspace()
   const { destination: open, failed } = useSearch({ from: '/signed-in/$slug/settings/notifications' })
-  const place = failed === undefined ? {} : { failed }
-  const navigate = useNavigate()
+  const place: NotificationsSearch = present({ failed })
+  const { linkTo, show } = useSteps(place, (next: NotificationsSearch) => pages.notifications(slug, next))
   const list = useQuery(destinationsQuery(slug))
   const rows = list.data?.destinations
   return (
@@ -30,24 +33,15 @@ export function DestinationsSection({ add }: Props): ReactNode {
       title="Destinations"
       aside={<TableNote count={rows?.length} noun="destination" updatedAtMs={list.dataUpdatedAt} />}
     >
-      {list.isError && list.data === undefined ? (
-        <Problem
-          error={list.error}
-          onRetry={() => {
-            void list.refetch()
-          }}
-        />
+      {list.error !== null && rows === undefined ? (
+        <QueryProblem query={list} />
       ) : (
         <DataTable
           label="Alert destinations"
           columns={destinationColumns}
           rows={rows}
           rowId={({ id }) => id}
-          rowLink={({ id }) => ({
-            ...pages.notifications(slug, { ...place, destination: id }),
-            replace: true,
-            resetScroll: false,
-          })}
+          rowLink={({ id }) => linkTo({ ...place, destination: id })}
           openRow={open}
           empty={
             <Empty
@@ -61,7 +55,7 @@ export function DestinationsSection({ add }: Props): ReactNode {
         destination={rows?.find(({ id }) => id === open)}
         canStore={list.data?.canStore ?? true}
         onClose={() => {
-          void navigate({ ...pages.notifications(slug, place), replace: true, resetScroll: false })
+          show(place)
         }}
       />
     </Section>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { IncidentDetail } from '#contract/incidents/shapes.ts'
 import { assignIncident } from '#contract/incidents/act-operations.ts'
-import { call } from '../../kit/api/call.ts'
-import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { Form } from '../../kit/form/Form.tsx'
-import { useSendForm } from '../../kit/form/use-send-form.ts'
-import { PersonField } from '../PersonField.tsx'
-import { useIncidentAct } from './use-incident-act.ts'
+import { call } from '../../../kit/api/call.ts'
+import { useWorkspace } from '../../../workspaces/use-workspace.ts'
+import { Form } from '../../../kit/form/Form.tsx'
+import { useSendForm } from '../../../kit/form/use-send-form.ts'
+import { PersonField } from '../../PersonField.tsx'
+import { useIncidentAct } from '../use-incident-act.ts'
 
 type FormProps = { incident: IncidentDetail; onClose: () => void }
 

@@ -1,0 +1,99 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { useDisclosure } from '@mantine/hooks'
+import type { IncidentDetail } from '#contract/incidents/shapes.ts'
+import { assignIncident, changeAwareness, changeFacts } from '#contract/incidents/act-operations.ts'
+import { prefillAdvisoryFromIncident } from '#contract/advisories/operations.ts'
+import { exportIncident, showEvidence } from '#contract/incidents/report-operations.ts'
+import { refusal, reportingRefusal } from '../../../workspaces/access.ts'
+import { addressOf, call } from '../../../kit/api/call.ts'
+import { saveFile } from '../../../kit/api/save-file.ts'
+import { useAct } from '../../../kit/api/use-act.ts'
+import { useWorkspace } from '../../../workspaces/use-workspace.ts'
+import { ActionItem } from '../../../kit/actions/ActionButton.tsx'
+import { BeginAdvisory } from '../../../advisories/BeginAdvisory.tsx'
+import { FormModal } from '../../../kit/form/FormModal.tsx'
+import { AssignForm } from './AssignForm.tsx'
+import { FactsForm } from './FactsForm.tsx'
+import { AwarenessForm } from './AwarenessForm.tsx'
+import { CloseIncident } from './CloseIncident.tsx'
+import { ReopenIncident } from './ReopenIncident.tsx'
+
+type Props = { incident: IncidentDetail }
+type Dialog = 'assign' | 'facts' | 'awareness'
+
+const titles: Record<Dialog, string> = {
+  assign: 'Assign',
+  facts: 'Change the facts',
+  awareness: 'Change the time of awareness',
+}
+
+/** Closing or reopening, and the rest in a menu. */
+export function IncidentActions({ incident }: Props): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [isOpen, opened] = useDisclosure(false)
+  const params = { slug, incident: incident.id }
+  const save = useAct({
+    slug,
+    send: () => saveFile(exportIncident, { params }, `${incident.reference}-evidence.json`),
+  })
+  const open = (next: Dialog) => () => {
+    setDialog(next)
+    opened.open()
+  }
+  return (
+    <>
+      <MainActs incident={incident} />
+      <Menu>
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={16} />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <ActionItem refused={refusal(workspace, assignIncident.permission)} onClick={open('assign')}>
+            Assign
+          </ActionItem>
+          <ActionItem refused={reportingRefusal(workspace, changeFacts.permission)} onClick={open('facts')}>
+            Change the facts
+          </ActionItem>
+          <ActionItem
+            refused={reportingRefusal(workspace, changeAwareness.permission)}
+            onClick={open('awareness')}
+          >
+            Change the time of awareness
+          </ActionItem>
+          <Menu.Divider />
+          <ActionItem onClick={save.mutate}>Evidence as JSON</ActionItem>
+          <Menu.Item component="a" href={addressOf(showEvidence, { params })} target="_blank" rel="noopener">
+            Page to print
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <FormModal
+        opened={isOpen}
+        onClose={opened.close}
+        title={dialog === null ? '' : titles[dialog]}
+        size={600}
+      >
+        {dialog === 'assign' ? <AssignForm incident={incident} onClose={opened.close} /> : null}
+        {dialog === 'facts' ? <FactsForm incident={incident} onClose={opened.close} /> : null}
+        {dialog === 'awareness' ? <AwarenessForm incident={incident} onClose={opened.close} /> : null}
+      </FormModal>
+    </>
+  )
+}
+
+function MainActs({ incident }: Props): ReactNode {
+  const { slug } = useWorkspace()
+  const { id, status } = incident
+  return (
+    <>
+      {status === 'open' ? <CloseIncident incident={incident} /> : <ReopenIncident incident={incident} />}
+      <BeginAdvisory begin={() => call(prefillAdvisoryFromIncident, { params: { slug, incident: id } })} />
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { Text, Textarea } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { shortestReasoning } from '#contract/incidents/shapes.ts'
+import type { ReviewRow } from '#contract/incidents/waiting.ts'
+import { dismissReview } from '#contract/incidents/operations.ts'
+import { refusal } from '../../workspaces/access.ts'
+import { call } from '../../kit/api/call.ts'
+import { useAct } from '../../kit/api/use-act.ts'
+import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { pages } from '../../paths.ts'
+import { ActionLink } from '../../kit/actions/ActionLink.tsx'
+import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { ExploitedChips } from '../../findings/ExploitedChip.tsx'
+import { Form } from '../../kit/form/Form.tsx'
+import { useSendForm } from '../../kit/form/use-send-form.ts'
+import { DetailDrawer } from '../../kit/page/DetailDrawer.tsx'
+import { FactList } from '../../kit/page/Facts.tsx'
+import { ButtonLink } from '../../kit/text/links.tsx'
+import { Foreign, ForeignLines } from '../../kit/text/Foreign.tsx'
+import { NameVersion } from '../../kit/text/NameVersion.tsx'
+import { ZonedTime } from '../../kit/time/Time.tsx'
+import styles from './ReviewPage.module.css'
+
+type DrawerProps = { row: ReviewRow | undefined; onClose: () => void }
+
+/** A match to review: what speaks for it, and what a person makes of it. */
+export function ReviewDrawer({ row, onClose }: DrawerProps): ReactNode {
+  return (
+    <DetailDrawer title={row?.vulnerability ?? ''} opened={row !== undefined} onClose={onClose}>
+      {row === undefined ? null : <Review row={row} onClose={onClose} />}
+    </DetailDrawer>
+  )
+}
+
+function Review({ row, onClose }: { row: ReviewRow; onClose: () => void }): ReactNode {
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const { vulnerability, family, dismissed, component } = row
+  const [isDismissing, setDismissing] = useState(false)
+  const refused = refusal(workspace, dismissReview.permission)
+  return (
+    <div className={styles['review']}>
+      <Text>
+        <Foreign>{row.summary}</Foreign>
+      </Text>
+      <FactList
+        facts={[
+          { name: 'Product', value: <NameVersion name={family.name} version={row.version} /> },
+          { name: 'Component', value: <NameVersion name={component.name} version={component.version} /> },
+          { name: 'Listed by', value: <ExploitedChips catalogues={row.listedBy} /> },
+          ...(dismissed === null
+            ? []
+            : [
+                { name: 'Put aside by', value: dismissed.by },
+                { name: 'At', value: <ZonedTime at={dismissed.at} /> },
+                { name: 'Because', value: <ForeignLines>{dismissed.reason}</ForeignLines> },
+              ]),
+        ]}
+      />
+      <div className={styles['buttons']}>
+        <ButtonLink {...pages.finding(slug, row.findingId)} variant="default">
+          Evidence of the match
+        </ButtonLink>
+        <ActionLink
+          link={pages.incidents(slug, { dialog: 'open', vulnerability, family: family.id })}
+          refused={refusal(workspace, 'work_on_incidents')}
+        >
+          Open an incident
+        </ActionLink>
+        {dismissed === null && !isDismissing ? (
+          <ActionButton
+            variant="default"
+            refused={refused}
+            onClick={() => {
+              setDismissing(true)
+            }}
+          >
+            Put aside
+          </ActionButton>
+        ) : null}
+      </div>
+      {isDismissing ? <DismissForm row={row} onDone={onClose} /> : null}
+    </div>
+  )
+}
+
+function DismissForm({ row, onDone }: { row: ReviewRow; onDone: () => void }): ReactNode {
+  const { slug } = useWorkspace()
+  const form = useSendForm({
+    initialValues: { reason: '' },
+    inputOf: ({ reason }) => ({ reason: reason.trim() }),
+    send: useAct({
+      slug,
+      final: true,
+      send: (body: { reason: string }) =>
+        call(dismissReview, { params: { slug, finding: row.findingId }, body }),
+      done: () => 'The match is put aside.',
+      onDone,
+    }),
+  })
+  return (
+    <Form state={form.state} verb="Put aside">
+      <Textarea
+        {...form.getInputProps('reason')}
+        label="Why it is not in the product"
+        description={`At least ${shortestReasoning} characters; it stays on record.`}
+        autosize
+        minRows={2}
+        required
+        maxLength={2_000}
+      />
+    </Form>
+  )
+}

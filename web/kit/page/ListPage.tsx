@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { List, type ListProps } from '../table/List.tsx'
+import { PageHeader, type HeaderProps } from './PageHeader.tsx'
+
+type Props<Row> = ListProps<Row> &
+  Omit<HeaderProps, 'status'> & {
+    /** The way to the pages beside it. */
+    nav?: ReactNode
+    /** Dialogs and drawers. */
+    children?: ReactNode
+  }
+
+/** A page that is a list: its title, what narrows it, its rows, and what opens beside them. */
+export function ListPage<Row>(props: Props<Row>): ReactNode {
+  const { title, crumbs, actions, about, nav, children, ...list } = props
+  return (
+    <>
+      <PageHeader {...{ title, crumbs, actions, about }} />
+      {nav}
+      <List {...list} />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { PageSkeleton } from './PageSkeleton.tsx'
+import { Problem } from './Problem.tsx'
+
+type Read<Value> = { data: Value | undefined; error: Error | null; refetch: () => unknown }
+
+type Props<Value> = {
+  query: Read<Value>
+  /** While the first answer is on its way. */
+  waiting?: ReactNode
+  /** Above the problem when there is no answer, such as the title of a page. */
+  head?: ReactNode
+  children: (value: Value) => ReactNode
+}
+
+/** What was read, once it is here; until then the shape of it, or why it could not be read. */
+export function Loaded<Value>(props: Props<Value>): ReactNode {
+  const { query, waiting = <PageSkeleton />, head, children } = props
+  if (query.data !== undefined) return children(query.data)
+  if (query.error === null) return waiting
+  return (
+    <>
+      {head}
+      <QueryProblem query={query} />
+    </>
+  )
+}
+
+/** Why something could not be read, above what is shown of it; nothing where it could. */
+export function QueryProblem({ query }: { query: Omit<Read<unknown>, 'data'> }): ReactNode {
+  return <Problem error={query.error} onRetry={() => void query.refetch()} />
+}
+
+/** Two answers of which neither is shown without the other. */
+export function both<One, Other>(one: Read<One>, other: Read<Other>): Read<[One, Other]> {
+  return {
+    data: one.data === undefined || other.data === undefined ? undefined : [one.data, other.data],
+    error: one.error ?? other.error,
+    refetch: () => {
+      one.refetch()
+      other.refetch()
+    },
+  }
+}

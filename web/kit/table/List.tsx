@@ -1,0 +1,68 @@
+import type { LinkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { MoreButton } from '../actions/MoreButton.tsx'
+import type { Listed } from '../api/listed.ts'
+import { Problem } from '../page/Problem.tsx'
+import type { Column, Sorting } from './column.ts'
+import { DataTable } from './DataTable.tsx'
+import type { Selection } from './selection.ts'
+import { TableNote, type Counted } from './TableNote.tsx'
+import { TableTools } from './TableTools.tsx'
+import { VirtualTable } from './VirtualTable.tsx'
+
+export type ListProps<Row> = {
+  /** From `listedRows` or `wholeList`. */
+  list: Listed<Row>
+  /** Names the table for those who hear it. */
+  label: string
+  /** What its rows are, and how many where `total` is not it. */
+  note: Counted
+  /** What narrows it. */
+  filters?: ReactNode
+  /** More that narrows it, in a line of its own. */
+  below?: ReactNode
+  /** With another one it begins at the top. */
+  tableKey?: string
+  columns: Column<Row>[]
+  rowId: (row: Row) => string
+  rowLink?: (row: Row) => LinkOptions
+  /** The row whose detail is open beside the table. */
+  openRow?: string | undefined
+  sorting?: Sorting
+  selection?: Selection<Row>
+  /** Shown instead of rows when there are none. */
+  empty: ReactNode
+  /** It scrolls in a region of its own and reads on by itself; other lists have a button for that. */
+  scrolls?: boolean
+  /** The words of the button. */
+  more?: string
+}
+
+/** A list with what narrows it, how much there is of it, and why it could not be read. */
+export function List<Row>(props: ListProps<Row>): ReactNode {
+  const { list, note, filters, below, scrolls = false, more = 'Show more', tableKey, ...table } = props
+  const { rows, total, error, updatedAtMs, onMore, isReadingMore, onRetry } = list
+  return (
+    <>
+      <TableTools filters={filters} note={<TableNote count={total} {...note} updatedAtMs={updatedAtMs} />} />
+      {below}
+      <Problem error={error} onRetry={onRetry} />
+      {error !== null && rows === undefined ? null : scrolls ? (
+        <VirtualTable
+          key={tableKey}
+          {...table}
+          rows={rows}
+          total={Math.max(total ?? 0, rows?.length ?? 0)}
+          onMore={onMore}
+        />
+      ) : (
+        <DataTable {...table} rows={rows} />
+      )}
+      {scrolls ? null : (
+        <MoreButton onMore={onMore} isLoading={isReadingMore}>
+          {more}
+        </MoreButton>
+      )}
+    </>
+  )
+}

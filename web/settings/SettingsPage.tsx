@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { PageHeader } from '../kit/page/PageHeader.tsx'
+import { SettingsNav } from './SettingsNav.tsx'
+
+type Props = { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode }
+
+/** A page of the settings: its title and the way to the others. */
+export function SettingsPage({ children, ...header }: Props): ReactNode {
+  return (
+    <>
+      <PageHeader {...header} crumbs={[{ name: 'Settings' }]} />
+      <SettingsNav />
+      {children}
+    </>
+  )
+}
