@@ -155,10 +155,16 @@ function unsafeIn(file: ts.SourceFile): string[] {
   return [...new Set(found)]
 }
 
+const web = join(root, 'web/')
+
+/** All of the web but what calls the service. */
 const pages = program
   .getSourceFiles()
   .filter(
-    ({ fileName }) => /\/web\/(pages|ui|frame)\/.*\.tsx?$/.test(fileName) && !fileName.endsWith('.test.ts'),
+    ({ fileName }) =>
+      fileName.startsWith(web) &&
+      !fileName.startsWith(join(web, 'kit/api/')) &&
+      !fileName.endsWith('.test.ts'),
   )
 
 it('sees the pages', () => {

@@ -40,7 +40,7 @@ export function listedRows<Row, Extra>(
 }
 
 /** A list that is read whole; those of its rows that are shown. Once it is here, a later reading that fails changes nothing. */
-export function wholeList<Row>(query: UseQueryResult<unknown>, rows: Row[] | undefined): Listed<Row> {
+export function wholeList<Row>(query: UseQueryResult, rows: Row[] | undefined): Listed<Row> {
   return {
     rows,
     total: rows?.length,

@@ -31,7 +31,7 @@ export function QueryProblem({ query }: { query: Omit<Read<unknown>, 'data'> }):
   return <Problem error={query.error} onRetry={() => void query.refetch()} />
 }
 
-/** Two answers of which neither is shown without the other. */
+/** Two answers; neither is shown without the other. */
 export function both<One, Other>(one: Read<One>, other: Read<Other>): Read<[One, Other]> {
   return {
     data: one.data === undefined || other.data === undefined ? undefined : [one.data, other.data],
