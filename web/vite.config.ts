@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
+import { leaveOutSchemas } from './leave-out-schemas.ts'
 import { precompress } from './precompress.ts'
 
 /** The pages are served under /app/; in development `WEB_API` names the server that answers /api (default: the local one). */
@@ -8,7 +9,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: import.meta.dirname,
     base: '/app/',
-    plugins: [react(), precompress()],
+    plugins: [react(), leaveOutSchemas(), precompress()],
     build: {
       outDir: 'dist',
       emptyOutDir: true,

@@ -48,6 +48,7 @@ export const errorCodes = {
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorCodes
+export const errorCodeNames = Object.keys(errorCodes) as ErrorCode[]
 
 /** The body of every error answer under /api. */
 export type ErrorBody = {

@@ -14,7 +14,13 @@ export const decidabilities = [
 export type Decidability = (typeof decidabilities)[number]
 
 /** As pages show it: also whether the data that decide are there, all of them or a part, or whether their source has none for the ecosystem. */
-export type ShownDecidability = Decidability | 'data_not_loaded' | 'partly_loaded' | 'no_source'
+export const shownDecidabilities = [
+  ...decidabilities,
+  'data_not_loaded',
+  'partly_loaded',
+  'no_source',
+] as const
+export type ShownDecidability = (typeof shownDecidabilities)[number]
 
 /**
  * By what a component was identified. `guessed_cpe`: the CPE leaves out the version, so which version of the product is meant is taken

@@ -17,7 +17,7 @@ const example = operation({
   permission: 'manage_families',
   query: { sort: ['name', '-name'], number: 'number', cursor: 'text' },
   body: Type.Object({ name: Type.String() }),
-  answer: answer<{ id: string }>(201),
+  answer: answer(Type.Object({ id: Type.String() }), 201),
 })
 
 it('has the types of its path, query, body and answer', () => {
@@ -45,7 +45,7 @@ it('works in a read-only workspace when it reads, and else only when it says so'
     method: 'GET',
     path: '/pumps',
     permission: 'any_member',
-    answer: answer<string>(),
+    answer: answer(Type.String()),
   })
   const removing = { method: 'DELETE', path: '/pumps', permission: 'upload', answer: nothing } as const
   expect(reading.worksReadOnly).toBe(true)

@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
 import type { Permission } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -24,19 +24,25 @@ type BodyShape = TObject | 'file' | null
 /** The most that a JSON body may have, unless the operation says more: of members, and of whom nobody knows. */
 const usualBodyBytes = { members: 64 * 1024, anyone: 16 * 1024 }
 
-/** The status of what is answered when nothing is refused, and its type, which has no value at run time. */
-export type Answer<Result> = { status: 200 | 201 | 204; result?: Result }
+/**
+ * What is answered when nothing is refused: its status and the schema of the JSON, null for none. `result` is the type that the schema
+ * describes; it has no value at run time.
+ */
+export type Answer<Result> = { status: 200 | 201 | 204; schema: TSchema | null; result?: Result }
 
 /** What is not JSON. `file`: a download. `page`: HTML that a browser shows. */
 type Document = 'file' | 'page'
 
-/** JSON; 201 when something was created. */
-export function answer<Result>(status: 200 | 201 = 200): Answer<Result> {
-  return { status }
+/** JSON of this schema; 201 when something was created. */
+export function answer<Schema extends TSchema>(
+  schema: Schema,
+  status: 200 | 201 = 200,
+): Answer<Static<Schema>> {
+  return { status, schema }
 }
 
 /** 204. */
-export const nothing: Answer<undefined> = { status: 204 }
+export const nothing: Answer<undefined> = { status: 204, schema: null }
 
 /** The names in a path template: `/sboms/:sbom/compare/:other` → `sbom` and `other`. */
 type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

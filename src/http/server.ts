@@ -33,7 +33,7 @@ import { openapiOptions } from '../docs-site/openapi.ts'
 import { answerKept, foundAhead } from './feed/answer-kept.ts'
 import { registerFeed } from './feed/register-feed.ts'
 import { registerAdvisoryPages } from './disclose/register-advisories.ts'
-import type { Operation } from './operation.ts'
+import { judged, type JudgeAnswer, type Operation } from './operation.ts'
 import { pathOf } from './request-log.ts'
 import { isHttps } from './exchange/scheme.ts'
 import { isOperatorPath } from './operator/operator-settings.ts'
@@ -51,6 +51,8 @@ export type ServerOptions = {
   webDir: string
   /** How long a client may take nothing of its answer; default: `stalledAnswerMs`. */
   stalledMs?: number
+  /** Called with every answer before it is sent; tests judge it by the operation's schema and throw. */
+  judgeAnswer?: JudgeAnswer
 }
 
 /** With the check every two seconds, a request that drips is over after 60 s at the latest. */
@@ -66,7 +68,7 @@ const publicInterface = '/api/v1/'
  * left to the handlers, which read them when their turn in the order of checks comes.
  */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { deps, webDir } = options
+  const { deps, webDir, judgeAnswer } = options
   const app = createApp(options)
   const feedFiles = new KeptFiles(deps.db, deps.baseUrl)
   answerKept(app.server, { files: feedFiles, deps })
@@ -92,7 +94,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   app.register((scope, _options, done) => {
     scope.register(fastifyCookie)
-    registerOperations(scope, deps)
+    registerOperations(scope, deps, judgeAnswer)
     done()
   })
   app.register((scope) => registerWebApp(scope, webDir))
@@ -131,9 +133,9 @@ function createApp({ deps, trustProxy, tls, stalledMs = stalledAnswerMs }: Serve
   return app
 }
 
-function registerOperations(app: FastifyInstance, deps: HttpDeps): void {
+function registerOperations(app: FastifyInstance, deps: HttpDeps, judgeAnswer?: JudgeAnswer): void {
   app.register((scope, _options, done) => {
-    for (const operation of operations) addOperation(scope, deps, operation)
+    for (const operation of operations) addOperation(scope, deps, judged(operation, judgeAnswer))
     registerDisclosure(scope, deps)
     registerAdvisoryPages(scope, deps)
     registerOperatorPages(scope, deps)

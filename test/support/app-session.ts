@@ -11,6 +11,7 @@ import type {
 } from '../../src/contract/operation.ts'
 import { signIn } from '../../src/contract/people/operations/session.ts'
 import type { Answer } from './http.ts'
+import { refuseMisfit } from './judge-answer.ts'
 
 /** What is null or undefined is left out. */
 type Value = string | number | null | undefined
@@ -151,7 +152,8 @@ export class AppSession {
       this.#cookies.set(pair.split('=')[0] ?? '', pair)
     }
     const text = await response.body.text()
-    return { status: response.statusCode, headers: response.headers, body: text === '' ? '' : parse(text) }
+    const { statusCode: status, headers: answered } = response
+    return refuseMisfit({ status, headers: answered, body: text === '' ? '' : parse(text) })
   }
 }
 

@@ -23,6 +23,7 @@ import { KnownGraphs } from '../../src/sbom/dependencies/known-graphs.ts'
 import { Shares } from '../../src/platform/shares.ts'
 import { createSealing, placeCanary, type Sealing } from '../../src/platform/sealing/sealing.ts'
 import type { TestDatabase } from './database.ts'
+import { judgeAnswer, refuseMisfit } from './judge-answer.ts'
 
 /** An HTTP server of the test's own process with its parser child, listening on loopback. */
 export type TestHttp = {
@@ -145,7 +146,7 @@ export async function startTestHttp({
   // A stand-in for the built web application has its addresses: a test that shows pages starts the service.
   const webDir = join(import.meta.dirname, 'web')
   const stalled = stalledMs === undefined ? {} : { stalledMs }
-  const app = createServer({ deps, trustProxy, tls: null, webDir, ...stalled })
+  const app = createServer({ deps, trustProxy, tls: null, webDir, judgeAnswer, ...stalled })
   const routes: Route[] = []
   app.addHook('onRoute', ({ method, url }) => {
     routes.push(...[method].flat().map((one) => ({ method: one, url })))
@@ -227,9 +228,9 @@ export async function call(
   })
   const text = await response.body.text()
   const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
-  return {
+  return refuseMisfit<Answer>({
     status: response.statusCode,
     headers: response.headers,
     body: isJson && text !== '' ? JSON.parse(text) : text,
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import type { Preparation } from '#contract/incidents/shapes.ts'
+import type { Preparation } from '#contract/incidents/regimes.ts'
 import type { IncidentOverview } from '#contract/incidents/waiting.ts'
 import { formatDate } from '../kit/text/format.ts'
 import { regimeNames } from '../incidents/words.ts'

@@ -3,15 +3,16 @@ import {
   AdvisoryContent,
   advisoryLinkKinds,
   draftStates,
-  type AdvisoryBeginning,
-  type AdvisoryDetail,
-  type AdvisoryList,
-  type AdvisoryPreview,
-  type AdvisoryProducts,
-  type AdvisorySettings,
-  type Weakness,
+  AdvisoryBeginning,
+  AdvisoryDetail,
+  AdvisoryList,
+  AdvisoryPreview,
+  AdvisoryProducts,
+  AdvisorySettings,
+  Weakness,
 } from './shapes.ts'
 import { answer, nothing, operation } from '../operation.ts'
+import { time } from '../schema.ts'
 
 const advisories = '/workspaces/:slug/advisories'
 const advisory = `${advisories}/:advisory` as const
@@ -28,14 +29,14 @@ export const listAdvisories = operation({
   path: advisories,
   permission: 'any_member',
   query: { cursor: 'text', vulnerability: 'text' },
-  answer: answer<AdvisoryList>(),
+  answer: answer(AdvisoryList),
 })
 
 export const getAdvisory = operation({
   method: 'GET',
   path: advisory,
   permission: 'any_member',
-  answer: answer<AdvisoryDetail>(),
+  answer: answer(AdvisoryDetail),
 })
 
 /** Families and versions that an advisory can be about. */
@@ -43,7 +44,7 @@ export const listAdvisoryProducts = operation({
   method: 'GET',
   path: '/workspaces/:slug/advisory-products',
   permission: 'any_member',
-  answer: answer<AdvisoryProducts>(),
+  answer: answer(AdvisoryProducts),
 })
 
 /** The weaknesses that a document can name, by their numbers. */
@@ -51,7 +52,7 @@ export const listWeaknesses = operation({
   method: 'GET',
   path: '/workspaces/:slug/weaknesses',
   permission: 'any_member',
-  answer: answer<{ weaknesses: Weakness[] }>(),
+  answer: answer(Type.Object({ weaknesses: Type.Array(Weakness) })),
 })
 
 /** What is known of a vulnerability: product versions with the verdicts in force, exploitation, references. Stores nothing. */
@@ -60,7 +61,7 @@ export const prefillAdvisory = operation({
   path: '/workspaces/:slug/advisory-prefill/:vulnerability',
   permission: 'draft_advisories',
   textParameters: ['vulnerability'],
-  answer: answer<{ content: AdvisoryContent }>(),
+  answer: answer(Type.Object({ content: AdvisoryContent })),
 })
 
 /** As `prefillAdvisory` with what is known of an incident, and the credit that reporters agreed to. Stores nothing. */
@@ -68,7 +69,7 @@ export const prefillAdvisoryFromIncident = operation({
   method: 'GET',
   path: '/workspaces/:slug/incidents/:incident/advisory-prefill',
   permission: 'draft_advisories',
-  answer: answer<AdvisoryBeginning>(),
+  answer: answer(AdvisoryBeginning),
 })
 
 export const createAdvisory = operation({
@@ -80,7 +81,7 @@ export const createAdvisory = operation({
     links: Type.Optional(
       Type.Array(
         Type.Object({
-          kind: Type.Enum([...advisoryLinkKinds]),
+          kind: Type.Enum(advisoryLinkKinds),
           objectId: Type.String({ format: 'uuid' }),
         }),
         { maxItems: 20 },
@@ -88,7 +89,7 @@ export const createAdvisory = operation({
     ),
   }),
   bodyBytes,
-  answer: answer<{ id: string; trackingId: string }>(201),
+  answer: answer(Type.Object({ id: Type.String(), trackingId: Type.String() }), 201),
 })
 
 /** `revision`: the one that the writer has seen; another one is refused. */
@@ -98,7 +99,7 @@ export const saveAdvisoryDraft = operation({
   permission: 'draft_advisories',
   body: Type.Object({ revision, content: AdvisoryContent }),
   bodyBytes,
-  answer: answer<{ revision: number }>(),
+  answer: answer(Type.Object({ revision: Type.Number() })),
 })
 
 /** Begins a draft on top of what is published. */
@@ -106,7 +107,7 @@ export const beginAdvisoryDraft = operation({
   method: 'POST',
   path: draft,
   permission: 'draft_advisories',
-  answer: answer<{ revision: number }>(201),
+  answer: answer(Type.Object({ revision: Type.Number() }), 201),
 })
 
 /** An advisory without a published version goes with its draft. */
@@ -124,7 +125,7 @@ export const setAdvisoryDraftState = operation({
   path: `${draft}/state`,
   permission: ({ state }) => (state === 'approved' ? 'publish_advisories' : 'draft_advisories'),
   permissionAmong: ['publish_advisories', 'draft_advisories'],
-  body: Type.Object({ revision, state: Type.Enum([...draftStates]) }),
+  body: Type.Object({ revision, state: Type.Enum(draftStates) }),
   answer: nothing,
 })
 
@@ -144,7 +145,7 @@ export const previewAdvisory = operation({
   body: Type.Object({ content: AdvisoryContent, kind, summary: Type.Optional(Type.String()) }),
   bodyBytes,
   worksReadOnly: true,
-  answer: answer<AdvisoryPreview>(),
+  answer: answer(AdvisoryPreview),
 })
 
 /** `kind` is asked for when something is published already. */
@@ -153,7 +154,7 @@ export const publishAdvisory = operation({
   path: `${advisory}/publish`,
   permission: 'publish_advisories',
   body: Type.Object({ revision, kind, summary: Type.String() }),
-  answer: answer<{ number: string; releasedAt: string; sha256: string }>(),
+  answer: answer(Type.Object({ number: Type.String(), releasedAt: time, sha256: Type.String() })),
 })
 
 /** Publishes a correction of every advisory whose document names another publisher than the workspace is now. */
@@ -162,7 +163,7 @@ export const correctOutdatedAdvisories = operation({
   path: `${advisories}/corrections`,
   permission: 'publish_advisories',
   body: Type.Object({ summary: Type.String() }),
-  answer: answer<{ corrected: number; withDraft: number }>(),
+  answer: answer(Type.Object({ corrected: Type.Number(), withDraft: Type.Number() })),
 })
 
 /** The document of a version, whatever its TLP, as it was published. */
@@ -178,7 +179,7 @@ export const getAdvisorySettings = operation({
   method: 'GET',
   path: settings,
   permission: 'any_member',
-  answer: answer<AdvisorySettings>(),
+  answer: answer(AdvisorySettings),
 })
 
 export const changeAdvisorySettings = operation({

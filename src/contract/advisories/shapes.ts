@@ -1,7 +1,8 @@
-import type { IncidentReference } from '../incidents/reference.ts'
 import { Type, type Static } from 'typebox'
+import { IncidentReference } from '../incidents/reference.ts'
 import { catalogues } from '../findings/shapes.ts'
 import { justifications, verdicts } from '../vex/shapes.ts'
+import { nullable, time, Named } from '../schema.ts'
 
 /** Who may read an advisory (TLP 1, https://www.first.org/tlp/), the most open first; only WHITE is public. */
 export const tlpLabels = ['WHITE', 'GREEN', 'AMBER', 'RED'] as const
@@ -77,9 +78,9 @@ const Reference = Type.Object({ summary: line, url: line }, closed)
 const StatusRow = Type.Object(
   {
     versionId: id,
-    status: Type.Enum([...verdicts]),
+    status: Type.Enum(verdicts),
     /** Why it is not affected, in one of the words of CSAF; null: none. */
-    justification: Type.Union([Type.Enum([...justifications]), Type.Null()]),
+    justification: nullable(Type.Enum(justifications)),
     /** Why it is not affected, in a text. */
     impact: line,
   },
@@ -88,13 +89,13 @@ const StatusRow = Type.Object(
 
 const Remediation = Type.Object(
   {
-    category: Type.Enum([...remediationCategories]),
+    category: Type.Enum(remediationCategories),
     details: line,
     url: line,
     versionIds: Type.Array(id, { maxItems: advisoryLimits.products }),
     /** Since when there is it: `2026-01-31`. */
     date: optionalLine,
-    restart: Type.Optional(Type.Union([Type.Enum([...restartCategories]), Type.Null()])),
+    restart: Type.Optional(nullable(Type.Enum(restartCategories))),
   },
   closed,
 )
@@ -124,10 +125,7 @@ const DraftVulnerability = Type.Object(
     statuses: Type.Array(StatusRow, { maxItems: advisoryLimits.products }),
     remediations: Type.Array(Remediation, entries),
     /** Catalogues that list it as exploited; `listedOn`: `2026-01-31`. */
-    exploits: Type.Array(
-      Type.Object({ catalogue: Type.Enum([...catalogues]), listedOn: line }, closed),
-      entries,
-    ),
+    exploits: Type.Array(Type.Object({ catalogue: Type.Enum(catalogues), listedOn: line }, closed), entries),
     references: Type.Array(Reference, entries),
     // what drafts of earlier releases do not have
     scores: Type.Optional(Type.Array(Score, entries)),
@@ -167,12 +165,12 @@ export const AdvisoryContent = Type.Object(
     title: line,
     /** A note on the whole document; empty: none. */
     summary: line,
-    tlp: Type.Enum([...tlpLabels]),
+    tlp: Type.Enum(tlpLabels),
     products: Type.Array(DraftProduct, { maxItems: advisoryLimits.products }),
     vulnerabilities: Type.Array(DraftVulnerability, { maxItems: advisoryLimits.vulnerabilities }),
     references: Type.Array(Reference, entries),
     acknowledgments: Type.Array(Acknowledgment, entries),
-    severity: Type.Optional(Type.Union([Type.Enum([...advisorySeverities]), Type.Null()])),
+    severity: Type.Optional(nullable(Type.Enum(advisorySeverities))),
     /** Notes on the whole document. Absent in a new draft: the workspace's own. */
     generalNote: optionalLine,
     legalNote: optionalLine,
@@ -182,120 +180,140 @@ export const AdvisoryContent = Type.Object(
 export type AdvisoryContent = Static<typeof AdvisoryContent>
 
 /** Why a document cannot be published, or what would make it better. */
-export type AdvisoryProblem = {
+export const AdvisoryProblem = Type.Object({
   /** The field of the draft, as a path: `vulnerabilities.0.cve`; null: it belongs to none. */
-  field: string | null
-  message: string
+  field: nullable(Type.String()),
+  message: Type.String(),
   /** The test of CSAF 2.0 that it fails, and where in the document; null: found in the draft itself. */
-  test: string | null
-  pointer: string | null
-}
+  test: nullable(Type.String()),
+  pointer: nullable(Type.String()),
+})
+export type AdvisoryProblem = Static<typeof AdvisoryProblem>
 
 /** The document as it would be published now. */
-export type AdvisoryPreview = {
+export const AdvisoryPreview = Type.Object({
   /** The document's bytes. */
-  json: string
+  json: Type.String(),
   /** The readable page. */
-  page: string
+  page: Type.String(),
   /** What keeps it from being published, at most 100 of `problemsTotal`. */
-  problems: AdvisoryProblem[]
-  problemsTotal: number
+  problems: Type.Array(AdvisoryProblem),
+  problemsTotal: Type.Number(),
   /** What the optional and informative tests of CSAF 2.0 find, which keeps nothing from being published; null: ask again in a moment. */
-  advice: AdvisoryProblem[] | null
-}
+  advice: nullable(Type.Array(AdvisoryProblem)),
+})
+export type AdvisoryPreview = Static<typeof AdvisoryPreview>
 
-export type AdvisoryVersionRow = {
-  number: string
-  kind: PublicationKind
-  tlp: Tlp
-  title: string
-  summary: string
-  releasedAt: string
-  publishedBy: string
-  sha256: string
-}
+export const AdvisoryVersionRow = Type.Object({
+  number: Type.String(),
+  kind: Type.Enum(publicationKinds),
+  tlp: Type.Enum(tlpLabels),
+  title: Type.String(),
+  summary: Type.String(),
+  releasedAt: time,
+  publishedBy: Type.String(),
+  sha256: Type.String(),
+})
+export type AdvisoryVersionRow = Static<typeof AdvisoryVersionRow>
 
-export type AdvisoryRow = {
-  id: string
-  trackingId: string
+export const AdvisoryRow = Type.Object({
+  id: Type.String(),
+  trackingId: Type.String(),
   /** Of the draft, else of what is published. */
-  title: string
-  tlp: Tlp
-  severity: AdvisorySeverity | null
+  title: Type.String(),
+  tlp: Type.Enum(tlpLabels),
+  severity: nullable(Type.Enum(advisorySeverities)),
   /** What is published; null: nothing yet. */
-  published: { number: string; tlp: Tlp; releasedAt: string } | null
+  published: nullable(Type.Object({ number: Type.String(), tlp: Type.Enum(tlpLabels), releasedAt: time })),
   /** What is being worked on; null: nothing. */
-  draft: { state: DraftState; editedAt: string; editedBy: string } | null
-  vulnerabilities: string[]
-}
+  draft: nullable(Type.Object({ state: Type.Enum(draftStates), editedAt: time, editedBy: Type.String() })),
+  vulnerabilities: Type.Array(Type.String()),
+})
+export type AdvisoryRow = Static<typeof AdvisoryRow>
 
-export type AdvisoryList = {
-  rows: AdvisoryRow[]
-  nextCursor: string | null
-  total: number
+export const AdvisoryList = Type.Object({
+  rows: Type.Array(AdvisoryRow),
+  nextCursor: nullable(Type.String()),
+  total: Type.Number(),
   /** Published advisories whose publisher is no longer what the workspace says of itself. */
-  outdated: { count: number; withDraft: number }
-  feed: { metadataUrl: string; pagesUrl: string; isEncrypted: boolean; namespace: string }
-}
+  outdated: Type.Object({ count: Type.Number(), withDraft: Type.Number() }),
+  feed: Type.Object({
+    metadataUrl: Type.String(),
+    pagesUrl: Type.String(),
+    isEncrypted: Type.Boolean(),
+    namespace: Type.String(),
+  }),
+})
+export type AdvisoryList = Static<typeof AdvisoryList>
 
-export type AdvisoryDraft = {
-  revision: number
-  state: DraftState
-  content: AdvisoryContent
-  editedAt: string
-  editedBy: string
+export const AdvisoryDraft = Type.Object({
+  revision: Type.Number(),
+  state: Type.Enum(draftStates),
+  content: AdvisoryContent,
+  editedAt: time,
+  editedBy: Type.String(),
   /** The person who asks changed it last. */
-  isOwn: boolean
-}
+  isOwn: Type.Boolean(),
+})
+export type AdvisoryDraft = Static<typeof AdvisoryDraft>
 
-export type AdvisoryLinkRow =
-  | { kind: 'incident'; id: string; reference: IncidentReference }
-  | { kind: 'inbox_report'; id: string; number: number }
+export const AdvisoryLinkRow = Type.Union([
+  Type.Object({ kind: Type.Literal('incident'), id: Type.String(), reference: IncidentReference }),
+  Type.Object({ kind: Type.Literal('inbox_report'), id: Type.String(), number: Type.Number() }),
+])
+export type AdvisoryLinkRow = Static<typeof AdvisoryLinkRow>
 
-export type AdvisoryDetail = {
-  id: string
-  trackingId: string
-  createdAt: string
-  createdBy: string
-  draft: AdvisoryDraft | null
+export const AdvisoryDetail = Type.Object({
+  id: Type.String(),
+  trackingId: Type.String(),
+  createdAt: time,
+  createdBy: Type.String(),
+  draft: nullable(AdvisoryDraft),
   /** The newest first. */
-  versions: AdvisoryVersionRow[]
+  versions: Type.Array(AdvisoryVersionRow),
   /** Of the version in force, in the feed; null unless it is TLP:WHITE. */
-  publicUrls: { page: string; document: string } | null
+  publicUrls: nullable(Type.Object({ page: Type.String(), document: Type.String() })),
   /** What it was made from. Reports are named to those who see the inbox. */
-  links: AdvisoryLinkRow[]
+  links: Type.Array(AdvisoryLinkRow),
   /** What the next version would be called. */
-  nextNumbers: { update: string; correction: string }
-  secondPersonPublishes: boolean
-}
+  nextNumbers: Type.Object({ update: Type.String(), correction: Type.String() }),
+  secondPersonPublishes: Type.Boolean(),
+})
+export type AdvisoryDetail = Static<typeof AdvisoryDetail>
 
 /** The notes are those that a new draft begins with. */
-export type AdvisorySettings = {
-  trackingPrefix: string
-  secondPersonPublishes: boolean
-  generalNote: string
-  legalNote: string
-}
+export const AdvisorySettings = Type.Object({
+  trackingPrefix: Type.String(),
+  secondPersonPublishes: Type.Boolean(),
+  generalNote: Type.String(),
+  legalNote: Type.String(),
+})
+export type AdvisorySettings = Static<typeof AdvisorySettings>
 
 /** What an advisory is begun with, and what it is linked with then. */
-export type AdvisoryBeginning = {
-  content: AdvisoryContent
-  links: { kind: AdvisoryLinkKind; objectId: string }[]
-}
-
-/** Families with their versions, the newest first. */
-export type AdvisoryProducts = {
-  families: { id: string; name: string; versions: AdvisoryProductVersion[] }[]
-}
+export const AdvisoryBeginning = Type.Object({
+  content: AdvisoryContent,
+  links: Type.Array(Type.Object({ kind: Type.Enum(advisoryLinkKinds), objectId: Type.String() })),
+})
+export type AdvisoryBeginning = Static<typeof AdvisoryBeginning>
 
 /** `purl` and `cpe`: what its SBOM calls its main component; empty: nothing that can be read. */
-type AdvisoryProductVersion = {
-  id: string
-  name: string
-  isRetired: boolean
-  purl: string
-  cpe: string
-}
+const AdvisoryProductVersion = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  isRetired: Type.Boolean(),
+  purl: Type.String(),
+  cpe: Type.String(),
+})
+
+/** Families with their versions, the newest first. */
+export const AdvisoryProducts = Type.Object({
+  families: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), versions: Type.Array(AdvisoryProductVersion) }),
+  ),
+})
+export type AdvisoryProducts = Static<typeof AdvisoryProducts>
 
 /** A weakness of the CWE catalogue (https://cwe.mitre.org). */
-export type Weakness = { id: string; name: string }
+export const Weakness = Named
+export type Weakness = Static<typeof Weakness>

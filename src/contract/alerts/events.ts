@@ -1,6 +1,7 @@
 import { Type, type Static, type TObject } from 'typebox'
 import type { AlertType } from './shapes.ts'
 import { catalogues } from '../findings/shapes.ts'
+import { time, nullable } from '../schema.ts'
 import type { Severity } from '../severities.ts'
 
 /** The regimes whose clocks run on an incident. */
@@ -22,9 +23,6 @@ export const determinations = {
   dora: ['dora_major', 'dora_not_major'],
 } as const
 
-const time = Type.String({ format: 'date-time' })
-const textOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
-
 const incidentName = {
   id: Type.String({ format: 'uuid' }),
   reference: Type.String({ description: 'What people call it by.' }),
@@ -41,9 +39,9 @@ export const eventData = {
     {
       incident: Type.Object({
         ...incidentName,
-        family: textOrNull('Product family.'),
-        vulnKey: textOrNull('Id of the vulnerability, usually a CVE.'),
-        source: Type.Enum([...catalogues], { description: 'The catalogue that lists it as exploited.' }),
+        family: nullable(Type.String(), { description: 'Product family.' }),
+        vulnKey: nullable(Type.String(), { description: 'Id of the vulnerability, usually a CVE.' }),
+        source: Type.Enum(catalogues, { description: 'The catalogue that lists it as exploited.' }),
         awareAt: Type.String({
           format: 'date-time',
           description: 'The clocks of the regimes run from here.',
@@ -55,8 +53,8 @@ export const eventData = {
   'deadline.warning': Type.Object(
     {
       incident: Incident,
-      regime: Type.Enum([...regimes]),
-      report: Type.Enum([...reportStages]),
+      regime: Type.Enum(regimes),
+      report: Type.Enum(reportStages),
       dueAt: time,
     },
     { title: 'DeadlineWarning' },
@@ -76,9 +74,9 @@ export const eventData = {
     {
       report: Type.Object({
         number: Type.Integer({ minimum: 1, description: 'Number in the inbox.' }),
-        family: textOrNull('Product family.'),
+        family: nullable(Type.String(), { description: 'Product family.' }),
         receivedAt: time,
-        acknowledgeBy: Type.Union([time, Type.Null()], {
+        acknowledgeBy: nullable(time, {
           description: 'Promised by the disclosure policy; null once answered.',
         }),
       }),

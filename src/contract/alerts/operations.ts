@@ -2,13 +2,14 @@ import { Type } from 'typebox'
 import {
   alertTypes,
   destinationKinds,
-  type DeliveryProblem,
-  type DeliveryRow,
-  type DestinationList,
-  type NewDestination,
+  DeliveryProblem,
+  DeliveryRow,
+  DestinationList,
+  NewDestination,
 } from './shapes.ts'
-import type { Page } from '../page.ts'
+import { Page } from '../page.ts'
 import { answer, nothing, operation } from '../operation.ts'
+import { nullable } from '../schema.ts'
 
 const destinations = '/workspaces/:slug/destinations'
 
@@ -16,7 +17,7 @@ export const listDestinations = operation({
   method: 'GET',
   path: destinations,
   permission: 'see_deliveries',
-  answer: answer<DestinationList>(),
+  answer: answer(DestinationList),
 })
 
 /** The fields are judged as those of the public operation are, all at once. The only answer that holds the secret. */
@@ -30,7 +31,7 @@ export const addDestination = operation({
     url: Type.Optional(Type.String()),
     events: Type.Optional(Type.Array(Type.String())),
   }),
-  answer: answer<NewDestination>(201),
+  answer: answer(NewDestination, 201),
 })
 
 /** What is wrong with a URL while it is typed; null: nothing. Stores nothing. */
@@ -38,9 +39,9 @@ export const checkDestinationUrl = operation({
   method: 'POST',
   path: `${destinations}/check-url`,
   permission: 'manage_destinations',
-  body: Type.Object({ kind: Type.Enum([...destinationKinds]), url: Type.String() }),
+  body: Type.Object({ kind: Type.Enum(destinationKinds), url: Type.String() }),
   worksReadOnly: true,
-  answer: answer<{ problem: string | null }>(),
+  answer: answer(Type.Object({ problem: nullable(Type.String()) })),
 })
 
 export const changeDestination = operation({
@@ -49,7 +50,7 @@ export const changeDestination = operation({
   permission: 'manage_destinations',
   body: Type.Object({
     name: Type.Optional(Type.String()),
-    events: Type.Optional(Type.Array(Type.Enum([...alertTypes]))),
+    events: Type.Optional(Type.Array(Type.Enum(alertTypes))),
     enabled: Type.Optional(Type.Boolean()),
   }),
   answer: nothing,
@@ -67,7 +68,7 @@ export const renewDestinationSecret = operation({
   method: 'POST',
   path: `${destinations}/:destination/secret`,
   permission: 'manage_destinations',
-  answer: answer<{ secret: string }>(),
+  answer: answer(Type.Object({ secret: Type.String() })),
 })
 
 /** Has a test sent, also to a destination that is off; `getDelivery` tells how it went. */
@@ -75,7 +76,7 @@ export const testDestination = operation({
   method: 'POST',
   path: `${destinations}/:destination/test`,
   permission: 'manage_destinations',
-  answer: answer<{ deliveryId: string }>(201),
+  answer: answer(Type.Object({ deliveryId: Type.String() }), 201),
 })
 
 /** The last hundred, the newest first. */
@@ -83,7 +84,7 @@ export const listDeliveries = operation({
   method: 'GET',
   path: `${destinations}/:destination/deliveries`,
   permission: 'see_deliveries',
-  answer: answer<{ deliveries: DeliveryRow[] }>(),
+  answer: answer(Type.Object({ deliveries: Type.Array(DeliveryRow) })),
 })
 
 /** `delivery`: its UUID, without the prefix. */
@@ -91,7 +92,7 @@ export const getDelivery = operation({
   method: 'GET',
   path: '/workspaces/:slug/deliveries/:delivery',
   permission: 'see_deliveries',
-  answer: answer<DeliveryRow>(),
+  answer: answer(DeliveryRow),
 })
 
 /** Failed deliveries, the newest first; those of removed destinations too. */
@@ -100,5 +101,5 @@ export const listDeliveryProblems = operation({
   path: '/workspaces/:slug/delivery-problems',
   permission: 'see_deliveries',
   query: { destination: 'id', cursor: 'text' },
-  answer: answer<Page<DeliveryProblem>>(),
+  answer: answer(Page(DeliveryProblem)),
 })

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import type { ActorKind } from '../roles.ts'
+import { time, nullable, extended } from '../schema.ts'
+import { actorKinds } from '../roles.ts'
 
 /** The kinds of destinations (docs/public-api.md, "Alert destinations"). */
 export const destinationKinds = ['chat_a', 'chat_b', 'webhook'] as const
@@ -30,17 +31,15 @@ export const destinationLimits = {
 export const signingSecretPrefix = 'whsec_'
 export const eventIdPrefix = 'evt_'
 
-const time = Type.String({ format: 'date-time' })
-
 const destinationFields = {
   id: Type.String({ format: 'uuid', description: 'Used to remove it.' }),
-  kind: Type.Enum([...destinationKinds]),
+  kind: Type.Enum(destinationKinds),
   name: Type.String({ description: `1-${destinationLimits.nameCharacters} characters.` }),
   host: Type.String({ description: 'Host name of the URL. The URL itself is never returned.' }),
-  events: Type.Array(Type.Enum([...alertTypes])),
+  events: Type.Array(Type.Enum(alertTypes)),
   enabled: Type.Boolean({ description: 'False when turned off in the application: nothing is posted.' }),
-  lastDeliveryAt: Type.Union([time, Type.Null()], { description: 'Time of the last post, tests included.' }),
-  lastError: Type.Union([Type.String(), Type.Null()], {
+  lastDeliveryAt: nullable(time, { description: 'Time of the last post, tests included.' }),
+  lastError: nullable(Type.String(), {
     description: 'Why the last post failed; null when it succeeded or nothing was sent.',
   }),
 }
@@ -63,38 +62,47 @@ export const NewDestination = Type.Object(
 export type NewDestination = Static<typeof NewDestination>
 
 /** A destination as the application shows it. */
-export type DestinationRow = Destination & {
-  createdAt: string
+export const DestinationRow = extended(Destination, {
+  createdAt: time,
   /** Who added it, by the name it had then. */
-  addedBy: { kind: ActorKind; name: string }
+  addedBy: Type.Object({ kind: Type.Enum(actorKinds), name: Type.String() }),
   /** A webhook's: a signature needs one. */
-  hasSecret: boolean
-}
+  hasSecret: Type.Boolean(),
+})
+export type DestinationRow = Static<typeof DestinationRow>
 
-export type DestinationList = {
-  destinations: DestinationRow[]
+export const DestinationList = Type.Object({
+  destinations: Type.Array(DestinationRow),
   /** False while the service has no encryption key of its database: nothing can be added and no secret renewed. */
-  canStore: boolean
-}
+  canStore: Type.Boolean(),
+})
+export type DestinationList = Static<typeof DestinationList>
 
 /** What became of one event for one destination. */
-export type DeliveryRow = {
+export const DeliveryRow = Type.Object({
   /** As receivers see it: `evt_` and a UUID. */
-  id: string
-  type: AlertType | 'test'
-  state: DeliveryState
-  createdAt: string
-  sentAt: string | null
-  durationMs: number | null
+  id: Type.String(),
+  type: Type.Enum([...alertTypes, 'test']),
+  state: Type.Enum(deliveryStates),
+  createdAt: time,
+  sentAt: nullable(time),
+  durationMs: nullable(Type.Number()),
   /** HTTP status of the answer. */
-  status: number | null
+  status: nullable(Type.Number()),
   /** Why it failed or was not sent. */
-  reason: string | null
+  reason: nullable(Type.String()),
   /** The page the event is about. */
-  url: string
-}
+  url: Type.String(),
+})
+export type DeliveryRow = Static<typeof DeliveryRow>
 
 /** A failed delivery, also of a destination that has been removed since. */
-export type DeliveryProblem = DeliveryRow & {
-  destination: { id: string; name: string; kind: DestinationKind; isRemoved: boolean }
-}
+export const DeliveryProblem = extended(DeliveryRow, {
+  destination: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    kind: Type.Enum(destinationKinds),
+    isRemoved: Type.Boolean(),
+  }),
+})
+export type DeliveryProblem = Static<typeof DeliveryProblem>

@@ -2,9 +2,9 @@ import {
   auditActionNames,
   auditObjectKinds,
   tableFormats,
-  type AuditActors,
-  type AuditEvent,
-  type AuditPage,
+  AuditActors,
+  AuditEvent,
+  AuditPage,
 } from './shapes.ts'
 import { actorKinds } from '../roles.ts'
 import { answer, operation } from '../operation.ts'
@@ -28,7 +28,7 @@ export const listAuditEvents = operation({
   path: audit,
   permission: 'see_audit',
   query: { ...filter, cursor: 'text' },
-  answer: answer<AuditPage>(),
+  answer: answer(AuditPage),
 })
 
 /** One event, wherever in the trail it is. `event`: its number. */
@@ -37,14 +37,14 @@ export const getAuditEvent = operation({
   path: `${audit}/events/:event`,
   permission: 'see_audit',
   textParameters: ['event'],
-  answer: answer<AuditEvent>(),
+  answer: answer(AuditEvent),
 })
 
 export const listAuditActors = operation({
   method: 'GET',
   path: `${audit}/actors`,
   permission: 'see_audit',
-  answer: answer<AuditActors>(),
+  answer: answer(AuditActors),
 })
 
 /** What the list shows, as a file. Making it is recorded, and the record is the first row. CSV by default. */

@@ -1,5 +1,7 @@
-import type { Page } from '../page.ts'
-import type { ActorKind } from '../roles.ts'
+import { Type, type Static } from 'typebox'
+import { Page } from '../page.ts'
+import { time, nullable, extended } from '../schema.ts'
+import { actorKinds } from '../roles.ts'
 
 /**
  * Every act that the audit trail can hold, with the words that people read (docs/audit.md). An act that is not here cannot be recorded.
@@ -165,27 +167,41 @@ export const auditObjects = {
 export type AuditObjectKind = keyof typeof auditObjects
 export const auditObjectKinds = Object.keys(auditObjects) as AuditObjectKind[]
 
-export type AuditEvent = {
-  id: number
-  at: string
-  actor: { kind: ActorKind; id: string | null; name: string }
-  action: AuditAction
-  object: { kind: AuditObjectKind; id: string; name: string | null }
-  before: unknown
-  after: unknown
-  requestId: string | null
-  address: string | null
-}
+export const AuditEvent = Type.Object({
+  id: Type.Number(),
+  at: time,
+  actor: Type.Object({ kind: Type.Enum(actorKinds), id: nullable(Type.String()), name: Type.String() }),
+  action: Type.Enum(auditActionNames),
+  object: Type.Object({
+    kind: Type.Enum(auditObjectKinds),
+    id: Type.String(),
+    name: nullable(Type.String()),
+  }),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+  requestId: nullable(Type.String()),
+  address: nullable(Type.String()),
+})
+export type AuditEvent = Static<typeof AuditEvent>
 
 /** `total` counts no further than it must: `isLowerBound` says that there are more. */
-export type AuditPage = Page<AuditEvent> & { isLowerBound: boolean }
+export const AuditPage = extended(Page(AuditEvent), { isLowerBound: Type.Boolean() })
+export type AuditPage = Static<typeof AuditPage>
 
 /** Who can be chosen as actor: everybody who is or was a member, and every token. */
-export type AuditActors = {
-  people: { id: string; name: string; isRemoved: boolean }[]
+export const AuditActors = Type.Object({
+  people: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), isRemoved: Type.Boolean() })),
   /** `prefix`: their first characters; `family`: null for those of the workspace. */
-  tokens: { id: string; name: string; prefix: string; family: { name: string } | null }[]
-}
+  tokens: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      prefix: Type.String(),
+      family: nullable(Type.Object({ name: Type.String() })),
+    }),
+  ),
+})
+export type AuditActors = Static<typeof AuditActors>
 
 /** How the rows of a list are written to a file. */
 export const tableFormats = ['csv', 'json'] as const

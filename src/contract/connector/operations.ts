@@ -1,4 +1,4 @@
-import type { ConnectorReport } from './shapes.ts'
+import { ConnectorReport } from './shapes.ts'
 import { answer, nothing, operation } from '../operation.ts'
 
 const connector = '/workspaces/:slug/families/:family/connector'
@@ -7,7 +7,7 @@ export const getConnectorReport = operation({
   method: 'GET',
   path: connector,
   permission: 'any_member',
-  answer: answer<ConnectorReport>(),
+  answer: answer(ConnectorReport),
 })
 
 export const dismissRefusal = operation({

@@ -1,4 +1,4 @@
-import type { DependencyPage, DependencyPaths, DependencyTree } from './shapes.ts'
+import { DependencyPage, DependencyPaths, DependencyTree } from './shapes.ts'
 import { answer, operation } from '../operation.ts'
 
 const dependencies = '/workspaces/:slug/sboms/:sbom/dependencies'
@@ -7,7 +7,7 @@ export const getDependencies = operation({
   method: 'GET',
   path: dependencies,
   permission: 'any_member',
-  answer: answer<DependencyTree>(),
+  answer: answer(DependencyTree),
 })
 
 /**
@@ -19,7 +19,7 @@ export const listDependencies = operation({
   path: `${dependencies}/rows`,
   permission: 'any_member',
   query: { of: 'number', among: ['all', 'unreached'], search: 'text', cursor: 'text' },
-  answer: answer<DependencyPage>(),
+  answer: answer(DependencyPage),
 })
 
 /** Why the component with this number is in the product. */
@@ -28,5 +28,5 @@ export const explainDependency = operation({
   path: `${dependencies}/paths`,
   permission: 'any_member',
   query: { component: 'number' },
-  answer: answer<DependencyPaths>(),
+  answer: answer(DependencyPaths),
 })

@@ -1,15 +1,16 @@
 import { Type } from 'typebox'
-import type { AdvisoryBeginning } from '../advisories/shapes.ts'
+import { AdvisoryBeginning } from '../advisories/shapes.ts'
 import {
   inboxTabs,
   reportStates,
-  type DisclosureSettings,
-  type InboxPage,
-  type InboxReport,
-  type SecurityTxtCheck,
+  DisclosureSettings,
+  InboxPage,
+  InboxReport,
+  SecurityTxtCheck,
 } from './shapes.ts'
 import { openingBody } from '../incidents/opening-body.ts'
 import { answer, nothing, operation } from '../operation.ts'
+import { nullable } from '../schema.ts'
 
 const inbox = '/workspaces/:slug/inbox'
 const report = `${inbox}/:number` as const
@@ -22,7 +23,7 @@ export const listInbox = operation({
   path: inbox,
   permission: 'see_inbox',
   query: { tab: inboxTabs, cursor: 'text' },
-  answer: answer<InboxPage>(),
+  answer: answer(InboxPage),
 })
 
 export const getInboxReport = operation({
@@ -30,7 +31,7 @@ export const getInboxReport = operation({
   path: report,
   permission: 'see_inbox',
   textParameters: ['number'],
-  answer: answer<InboxReport>(),
+  answer: answer(InboxReport),
 })
 
 /** Writes to the reporter; the first message acknowledges the report. */
@@ -71,7 +72,7 @@ export const moveReport = operation({
   path: `${report}/state`,
   permission: 'see_inbox',
   textParameters: ['number'],
-  body: Type.Object({ from: Type.Enum([...reportStates]), to: Type.Enum([...reportStates]) }),
+  body: Type.Object({ from: Type.Enum(reportStates), to: Type.Enum(reportStates) }),
   answer: nothing,
 })
 
@@ -81,8 +82,8 @@ export const changeReport = operation({
   permission: 'see_inbox',
   textParameters: ['number'],
   body: Type.Object({
-    familyId: Type.Optional(Type.Union([Type.String({ format: 'uuid' }), Type.Null()])),
-    embargoUntil: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    familyId: Type.Optional(nullable(Type.String({ format: 'uuid' }))),
+    embargoUntil: Type.Optional(nullable(Type.String())),
     creditConsent: Type.Optional(Type.Boolean()),
   }),
   answer: nothing,
@@ -125,7 +126,7 @@ export const openIncidentFromReport = operation({
   permission: 'see_inbox',
   textParameters: ['number'],
   body: Type.Object({ ...openingBody.properties, awareReason: Type.Optional(Type.String()) }),
-  answer: answer<{ id: string; reference: string }>(201),
+  answer: answer(Type.Object({ id: Type.String(), reference: Type.String() }), 201),
 })
 
 /** 409 `conflict` where the report belongs to it already. */
@@ -153,7 +154,7 @@ export const prefillAdvisoryFromReport = operation({
   path: `${report}/advisory-prefill`,
   permission: 'see_inbox',
   textParameters: ['number'],
-  answer: answer<AdvisoryBeginning>(),
+  answer: answer(AdvisoryBeginning),
 })
 
 /** Names whoever agreed to it on the page of acknowledgments. */
@@ -162,7 +163,7 @@ export const showCredit = operation({
   path: `${report}/credit`,
   permission: 'see_inbox',
   textParameters: ['number'],
-  body: Type.Object({ name: Type.String(), link: Type.Union([Type.String(), Type.Null()]) }),
+  body: Type.Object({ name: Type.String(), link: nullable(Type.String()) }),
   answer: nothing,
 })
 
@@ -194,14 +195,13 @@ export const downloadAttachment = operation({
 })
 
 const settings = '/workspaces/:slug/disclosure'
-const optional = <T extends Parameters<typeof Type.Union>[0][number]>(of: T) =>
-  Type.Optional(Type.Union([of, Type.Null()]))
+const optional = <T extends Parameters<typeof Type.Union>[0][number]>(of: T) => Type.Optional(nullable(of))
 
 export const getDisclosureSettings = operation({
   method: 'GET',
   path: settings,
   permission: 'manage_disclosure',
-  answer: answer<DisclosureSettings>(),
+  answer: answer(DisclosureSettings),
 })
 
 export const changeDisclosureSettings = operation({
@@ -228,5 +228,5 @@ export const checkSecurityTxt = operation({
   path: `${settings}/check`,
   permission: 'manage_disclosure',
   worksReadOnly: true,
-  answer: answer<SecurityTxtCheck>(),
+  answer: answer(SecurityTxtCheck),
 })

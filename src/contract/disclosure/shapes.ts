@@ -1,5 +1,7 @@
-import type { IncidentReference } from '../incidents/reference.ts'
-import type { Page } from '../page.ts'
+import { Type, type Static } from 'typebox'
+import { IncidentReference } from '../incidents/reference.ts'
+import { Page } from '../page.ts'
+import { time, nullable, Named, extended } from '../schema.ts'
 
 /** Where a report is on its way (the phases of ISO/IEC 30111). `spam` is not told to anybody. */
 export const reportStates = [
@@ -96,55 +98,65 @@ export const reportLimits = {
 } as const
 
 /** The room that the files of reports take in a workspace, and how much there is of it. */
-export type FileRoom = { usedBytes: number; mostBytes: number }
+export const FileRoom = Type.Object({ usedBytes: Type.Number(), mostBytes: Type.Number() })
+export type FileRoom = Static<typeof FileRoom>
 
 /** What a reporter wrote, sealed at rest. Empty: not given. */
-export type ReportText = {
-  title: string
-  description: string
-  impact: string
-  type: string
-  cve: string
-  version: string
+export const ReportText = Type.Object({
+  title: Type.String(),
+  description: Type.String(),
+  impact: Type.String(),
+  type: Type.String(),
+  cve: Type.String(),
+  version: Type.String(),
   /** In their words, where they chose no family. */
-  product: string
-  toldOthers: string
-  creditName: string
-  creditOrganisation: string
-  creditLink: string
-  contactName: string
-  contactEmail: string
-}
+  product: Type.String(),
+  toldOthers: Type.String(),
+  creditName: Type.String(),
+  creditOrganisation: Type.String(),
+  creditLink: Type.String(),
+  contactName: Type.String(),
+  contactEmail: Type.String(),
+})
+export type ReportText = Static<typeof ReportText>
 
-export type InboxRow = {
-  id: string
-  number: number
-  state: ReportState
-  receivedAt: string
+export const InboxRow = Type.Object({
+  id: Type.String(),
+  number: Type.Number(),
+  state: Type.Enum(reportStates),
+  receivedAt: time,
   /** null: nothing was promised, or it is answered. */
-  acknowledgeBy: string | null
-  family: { id: string; name: string } | null
-  exploited: ExploitedAnswer
+  acknowledgeBy: nullable(Type.String()),
+  family: nullable(Named),
+  exploited: Type.Enum(exploitedAnswers),
   /** null: erased, or the key it was sealed with is missing. */
-  title: string | null
-  isErased: boolean
-}
+  title: nullable(Type.String()),
+  isErased: Type.Boolean(),
+})
+export type InboxRow = Static<typeof InboxRow>
 
-export type InboxCounts = Record<InboxTab, number> & {
+export const InboxCounts = extended(Type.Record(Type.Enum(inboxTabs), Type.Number()), {
   /** New ones whose promised time has passed. */
-  overdue: number
-}
+  overdue: Type.Number(),
+})
+export type InboxCounts = Static<typeof InboxCounts>
 
 /** New reports; of them those whose promised time ends soon, and those past it. */
-export type InboxWaiting = { unanswered: number; dueSoon: number; overdue: number }
+export const InboxWaiting = Type.Object({
+  unanswered: Type.Number(),
+  dueSoon: Type.Number(),
+  overdue: Type.Number(),
+})
+export type InboxWaiting = Static<typeof InboxWaiting>
 
 /** The newest first. */
-export type InboxPage = Page<InboxRow> & {
-  counts: InboxCounts
+export const InboxPage = extended(Page(InboxRow), {
+  counts: InboxCounts,
   /** Reports can be taken: a key to seal them is there. */
-  canReceive: boolean
-  files: FileRoom
-}
+  canReceive: Type.Boolean(),
+  files: FileRoom,
+})
+export type InboxPage = Static<typeof InboxPage>
 
 /**
  * `reporter` and `company`: the thread that both see. `outside`: how the reporter was answered elsewhere; `note`: for members alone;
@@ -153,80 +165,90 @@ export type InboxPage = Page<InboxRow> & {
 export const entryKinds = ['reporter', 'company', 'outside', 'note', 'state'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-export type InboxEntry = {
-  id: string
-  kind: EntryKind
-  at: string
+export const InboxEntry = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum(entryKinds),
+  at: time,
   /** Of a member; null: the reporter, or the service itself. */
-  by: string | null
+  by: nullable(Type.String()),
   /** null: none, or it cannot be opened. */
-  text: string | null
-  state: ReportState | null
-}
+  text: nullable(Type.String()),
+  state: nullable(Type.Enum(reportStates)),
+})
+export type InboxEntry = Static<typeof InboxEntry>
 
-export type InboxAttachment = {
-  id: string
+export const InboxAttachment = Type.Object({
+  id: Type.String(),
   /** null: it cannot be opened. */
-  name: string | null
-  bytes: number
-}
+  name: nullable(Type.String()),
+  bytes: Type.Number(),
+})
+export type InboxAttachment = Static<typeof InboxAttachment>
 
-export type RelatedReport = { number: number; state: ReportState }
+export const RelatedReport = Type.Object({
+  id: Type.String(),
+  number: Type.Number(),
+  state: Type.Enum(reportStates),
+})
+export type RelatedReport = Static<typeof RelatedReport>
 
-export type InboxReport = Omit<InboxRow, 'title'> & {
+export const InboxReport = extended(Type.Omit(InboxRow, ['title']), {
   /** null: erased, or it cannot be opened. */
-  report: ReportText | null
-  isUnreadable: boolean
-  language: PublicLanguage
-  answeredAt: string | null
-  closedAt: string | null
-  erasedAt: string | null
-  spamReasons: SpamReason[]
-  wantsCredit: boolean
-  creditConsent: boolean
+  report: nullable(ReportText),
+  isUnreadable: Type.Boolean(),
+  language: Type.Enum(publicLanguages),
+  answeredAt: nullable(time),
+  closedAt: nullable(time),
+  erasedAt: nullable(time),
+  spamReasons: Type.Array(Type.Enum(spamReasons)),
+  wantsCredit: Type.Boolean(),
+  creditConsent: Type.Boolean(),
   /** As shown on the page of acknowledgments; null: not shown. */
-  credit: { name: string; link: string | null; day: string } | null
-  embargoUntil: string | null
+  credit: nullable(Type.Object({ name: Type.String(), link: nullable(Type.String()), day: Type.String() })),
+  embargoUntil: nullable(Type.String()),
   /** The reporter is told by mail that there is something new. */
-  hasMail: boolean
-  duplicateOf: RelatedReport | null
-  duplicates: RelatedReport[]
-  entries: InboxEntry[]
-  attachments: InboxAttachment[]
-  next: ReportState[]
+  hasMail: Type.Boolean(),
+  duplicateOf: nullable(RelatedReport),
+  duplicates: Type.Array(RelatedReport),
+  entries: Type.Array(InboxEntry),
+  attachments: Type.Array(InboxAttachment),
+  next: Type.Array(Type.Enum(reportStates)),
   /** What it belongs to. */
-  incidents: { id: string; reference: IncidentReference }[]
-  advisories: { id: string; trackingId: string }[]
-  families: { id: string; name: string }[]
-}
+  incidents: Type.Array(Type.Object({ id: Type.String(), reference: IncidentReference })),
+  advisories: Type.Array(Type.Object({ id: Type.String(), trackingId: Type.String() })),
+  families: Type.Array(Named),
+})
+export type InboxReport = Static<typeof InboxReport>
 
 /** What the disclosure settings say, with what follows from them. */
-export type DisclosureSettings = {
-  publicContactEmail: string | null
+export const DisclosureSettings = Type.Object({
+  publicContactEmail: nullable(Type.String()),
   /** In force where there is none: the company's own. */
-  fallbackContactEmail: string
-  policy: string | null
-  acknowledgeDays: number | null
-  canonicalUrl: string | null
+  fallbackContactEmail: Type.String(),
+  policy: nullable(Type.String()),
+  acknowledgeDays: nullable(Type.Number()),
+  canonicalUrl: nullable(Type.String()),
   /** Why the address helps nobody, though it is kept; null: nothing. */
-  canonicalWarning: string | null
-  encryptionUrl: string | null
-  languages: PublicLanguage[]
-  embargoDays: number
+  canonicalWarning: nullable(Type.String()),
+  encryptionUrl: nullable(Type.String()),
+  languages: Type.Array(Type.Enum(publicLanguages)),
+  embargoDays: Type.Number(),
   /** Which families the form offers. */
-  families: { id: string; name: string; isOffered: boolean }[]
+  families: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), isOffered: Type.Boolean() })),
   /** Of the public pages. */
-  urls: { policy: string; securityTxt: string; acknowledgments: string }
-  securityTxt: string
-  canReceive: boolean
-  files: FileRoom
-}
+  urls: Type.Object({ policy: Type.String(), securityTxt: Type.String(), acknowledgments: Type.String() }),
+  securityTxt: Type.String(),
+  canReceive: Type.Boolean(),
+  files: FileRoom,
+})
+export type DisclosureSettings = Static<typeof DisclosureSettings>
 
 /** What was found at the customer's own address. */
-export type SecurityTxtCheck = {
-  url: string
-  checkedAt: string
+export const SecurityTxtCheck = Type.Object({
+  url: Type.String(),
+  checkedAt: time,
   /** Nothing wrong was found. */
-  isFine: boolean
-  problems: string[]
-}
+  isFine: Type.Boolean(),
+  problems: Type.Array(Type.String()),
+})
+export type SecurityTxtCheck = Static<typeof SecurityTxtCheck>

@@ -1,5 +1,6 @@
-import type { FindingDetail } from './shapes.ts'
-import { NewDecision, type Decision, type RecordedDecisions, type TakenBack } from './verdict.ts'
+import { Type } from 'typebox'
+import { FindingDetail } from './shapes.ts'
+import { NewDecision, Decision, RecordedDecisions, TakenBack } from './verdict.ts'
 import { answer, nothing, operation } from '../operation.ts'
 
 const finding = '/workspaces/:slug/findings/:finding'
@@ -8,7 +9,7 @@ export const getFinding = operation({
   method: 'GET',
   path: finding,
   permission: 'any_member',
-  answer: answer<FindingDetail>(),
+  answer: answer(FindingDetail),
 })
 
 /** Newest first. */
@@ -16,7 +17,7 @@ export const listDecisions = operation({
   method: 'GET',
   path: `${finding}/decisions`,
   permission: 'any_member',
-  answer: answer<{ decisions: Decision[] }>(),
+  answer: answer(Type.Object({ decisions: Type.Array(Decision) })),
 })
 
 /** On one or many findings. */
@@ -27,7 +28,7 @@ export const decideFindings = operation({
   body: NewDecision,
   /** 5 000 findings with the longest comment. */
   bodyBytes: 512 * 1024,
-  answer: answer<RecordedDecisions>(201),
+  answer: answer(RecordedDecisions, 201),
 })
 
 /** 409 `conflict` when it is not in force. */
@@ -45,7 +46,7 @@ export const revokeBatch = operation({
   method: 'POST',
   path: `${batch}/revoke`,
   permission: 'decide_verdicts',
-  answer: answer<TakenBack>(),
+  answer: answer(TakenBack),
 })
 
 /** As `revokeBatch`, and what the decisions replaced is in force again. */
@@ -53,5 +54,5 @@ export const undoBatch = operation({
   method: 'POST',
   path: `${batch}/undo`,
   permission: 'decide_verdicts',
-  answer: answer<TakenBack>(),
+  answer: answer(TakenBack),
 })

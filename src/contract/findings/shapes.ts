@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { severities } from '../sbom/shapes.ts'
 import { BoundStatement, Decision, EffectiveVerdict, IncidentOpening } from './verdict.ts'
+import { time, nullable } from '../schema.ts'
 
 /** How sure a match is. Only `exact` can start a legal clock. */
 export const grades = ['exact', 'possible'] as const
@@ -49,19 +50,17 @@ export type Catalogue = (typeof catalogues)[number]
 export const rangeKinds = ['range', 'listed'] as const
 export type RangeKind = (typeof rangeKinds)[number]
 
-const nullableText = Type.Union([Type.String(), Type.Null()])
-const nullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
-const severity = Type.Enum([...severities])
-const grade = Type.Enum([...grades])
-const recordClass = Type.Enum([...recordClasses])
-const catalogue = Type.Enum([...catalogues])
+const severity = Type.Enum(severities)
+const grade = Type.Enum(grades)
+const recordClass = Type.Enum(recordClasses)
+const catalogue = Type.Enum(catalogues)
 
 /** One affected range, or one listed version, of a record for the package in question. */
 export const EvidenceRange = Type.Object({
-  kind: Type.Enum([...rangeKinds]),
+  kind: Type.Enum(rangeKinds),
   introduced: Type.String({ description: '"0" is lower than every version.' }),
-  fixed: nullableText,
-  lastAffected: nullableText,
+  fixed: nullable(Type.String()),
+  lastAffected: nullable(Type.String()),
   containsVersion: Type.Boolean({ description: 'The range that decided the match.' }),
 })
 export type EvidenceRange = Static<typeof EvidenceRange>
@@ -76,17 +75,17 @@ export const FindingRecord = Type.Object({
   class: recordClass,
   summary: Type.String(),
   severity,
-  score: Type.Union([Type.Number(), Type.Null()]),
-  vector: nullableText,
-  publishedAt: nullableTime,
-  modifiedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+  score: nullable(Type.Number()),
+  vector: nullable(Type.String()),
+  publishedAt: nullable(time),
+  modifiedAt: nullable(time, {
     description: 'null where the record gives no date.',
   }),
   grade,
-  gradeReason: nullableText,
+  gradeReason: nullable(Type.String()),
   ranges: Type.Array(EvidenceRange, { description: 'For this package and release, at most 50.' }),
   rangesTotal: Type.Integer({ minimum: 0 }),
-  fixedIn: nullableText,
+  fixedIn: nullable(Type.String()),
   aliases: Type.Array(Type.String()),
   upstream: Type.Array(Type.String()),
   references: Type.Array(EvidenceReference, { description: 'At most 100, web addresses only.' }),
@@ -99,17 +98,17 @@ export const ExploitedEntry = Type.Object({
   catalogue,
   id: Type.String({ description: 'The CVE id of the entry, otherwise its EUVD id.' }),
   name: Type.String(),
-  listedOn: nullableText,
-  dueOn: Type.Union([Type.String(), Type.Null()], {
+  listedOn: nullable(Type.String()),
+  dueOn: nullable(Type.String(), {
     description: 'The day by which CISA requires it to be fixed.',
   }),
-  requiredAction: nullableText,
-  ransomware: Type.Union([Type.Enum(['known', 'unknown']), Type.Null()], {
+  requiredAction: nullable(Type.String()),
+  ransomware: nullable(Type.Enum(['known', 'unknown']), {
     description:
       'Whether campaigns with ransomware are known to use it; null where the catalogue does not say.',
   }),
-  firstSeenAt: Type.String({ format: 'date-time' }),
-  removedAt: nullableTime,
+  firstSeenAt: time,
+  removedAt: nullable(time),
   direct: Type.Boolean({
     description:
       'Reached from a contributing record itself; false: through further aliases or a record on several vulnerabilities.',
@@ -120,12 +119,12 @@ export type ExploitedEntry = Static<typeof ExploitedEntry>
 /** A component of the product that the finding is about. */
 export const FindingComponent = Type.Object({
   number: Type.Integer(),
-  group: nullableText,
+  group: nullable(Type.String()),
   name: Type.String(),
-  version: nullableText,
-  purl: nullableText,
-  cpe: nullableText,
-  path: Type.Union([Type.Array(Type.Object({ name: Type.String(), version: nullableText })), Type.Null()], {
+  version: nullable(Type.String()),
+  purl: nullable(Type.String()),
+  cpe: nullable(Type.String()),
+  path: nullable(Type.Array(Type.Object({ name: Type.String(), version: nullable(Type.String()) })), {
     description:
       'The components through which it comes into the product, the product’s own dependency first; empty for a direct dependency, null where the SBOM does not say.',
   }),
@@ -134,13 +133,13 @@ export type FindingComponent = Static<typeof FindingComponent>
 
 /** How the component was identified for the vulnerability data. */
 export const EvidenceIdentity = Type.Object({
-  ecosystem: nullableText,
-  packageName: nullableText,
-  release: nullableText,
+  ecosystem: nullable(Type.String()),
+  packageName: nullable(Type.String()),
+  release: nullable(Type.String()),
   stream: Type.String(),
   version: Type.String({ description: 'The version that was compared.' }),
-  scheme: nullableText,
-  rule: Type.Union([Type.String(), Type.Null()], {
+  scheme: nullable(Type.String()),
+  rule: nullable(Type.String(), {
     description: 'Where the ordering of versions is defined.',
   }),
   basis: Type.Enum(['purl', 'cpe', 'name']),
@@ -154,26 +153,26 @@ export type EvidenceIdentity = Static<typeof EvidenceIdentity>
 export const FindingDetail = Type.Object({
   id: Type.String({ format: 'uuid' }),
   familyId: Type.String({ format: 'uuid' }),
-  versionId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+  versionId: nullable(Type.String({ format: 'uuid' })),
   title: Type.String(),
   summary: Type.String(),
   severity,
-  score: Type.Union([Type.Number(), Type.Null()]),
-  severitySource: nullableText,
-  epss: Type.Union([Type.Object({ score: Type.Number(), percentile: Type.Number() }), Type.Null()], {
+  score: nullable(Type.Number()),
+  severitySource: nullable(Type.String()),
+  epss: nullable(Type.Object({ score: Type.Number(), percentile: Type.Number() }), {
     description: 'The highest among the CVEs of the vulnerability.',
   }),
   class: recordClass,
   grade,
-  gradeReason: nullableText,
+  gradeReason: nullable(Type.String()),
   disputed: Type.Boolean({ description: 'Records of this vulnerability disagree about this version.' }),
   exploitedBy: Type.Array(catalogue),
   possiblyExploited: Type.Boolean({
     description: 'Listed, but only via another record or alias.',
   }),
-  firstSeenAt: Type.String({ format: 'date-time' }),
-  closedAt: nullableTime,
-  fixedIn: nullableText,
+  firstSeenAt: time,
+  closedAt: nullable(time),
+  fixedIn: nullable(Type.String()),
   identity: EvidenceIdentity,
   components: Type.Array(FindingComponent, { description: 'At most 100.' }),
   records: Type.Array(FindingRecord, { description: 'The ones that decided the match first.' }),
@@ -181,7 +180,7 @@ export const FindingDetail = Type.Object({
     description: 'Records of the same vulnerability that include the package but not this version.',
   }),
   exploited: Type.Array(ExploitedEntry),
-  verdict: Type.Union([EffectiveVerdict, Type.Null()]),
+  verdict: nullable(EffectiveVerdict),
   decisions: Type.Array(Decision, { description: 'Decisions of members, newest first; at most 100.' }),
   statements: Type.Array(BoundStatement, {
     description: 'Statements of documents in force, the strongest first; at most 100.',

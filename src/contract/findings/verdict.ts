@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { anyUploadSources } from '../sbom/shapes.ts'
 import { justifications, verdicts, vexFormats } from '../vex/shapes.ts'
+import { time, nullable } from '../schema.ts'
 
 /**
  * Which findings a list shows by their effective verdict: `open` (the default) are those not declared not affected or
@@ -20,20 +21,18 @@ export type DecisionState = (typeof decisionStates)[number]
 /** Limits of a decision; characters are Unicode code points. */
 export const decisionLimits = { findings: 5000, commentCharacters: 4000 } as const
 
-const nullableText = Type.Union([Type.String(), Type.Null()])
-const nullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
-const nullableId = Type.Union([Type.String({ format: 'uuid' }), Type.Null()])
-const verdict = Type.Enum([...verdicts])
-const justification = Type.Union([Type.Enum([...justifications]), Type.Null()])
+const nullableId = nullable(Type.String({ format: 'uuid' }))
+const verdict = Type.Enum(verdicts)
+const justification = nullable(Type.Enum(justifications))
 
 /** The verdict in force on a finding (docs/decisions/0010). */
 export const EffectiveVerdict = Type.Object({
   verdict,
   justification,
-  source: Type.Enum([...verdictSources]),
+  source: Type.Enum(verdictSources),
   decisionId: nullableId,
   documentId: nullableId,
-  statement: Type.Union([Type.Integer(), Type.Null()], {
+  statement: nullable(Type.Integer(), {
     description: 'Number of the statement in its document.',
   }),
   since: Type.String({
@@ -52,20 +51,17 @@ export const Decision = Type.Object({
   everyVersion: Type.Boolean({
     description: 'It applies to every version of the family, including later ones.',
   }),
-  version: Type.Union([Type.String(), Type.Null()], {
+  version: nullable(Type.String(), {
     description: 'The product version it was recorded on; null: SBOMs without a version.',
   }),
   decidedBy: Type.String(),
-  decidedAt: Type.String({ format: 'date-time' }),
-  expiresAt: nullableTime,
-  state: Type.Enum([...decisionStates]),
-  endedAt: nullableTime,
-  endedBy: Type.Union([Type.String(), Type.Null()], { description: 'Who revoked or replaced it.' }),
-  batch: Type.Union(
-    [
-      Type.Object({ id: Type.String({ format: 'uuid' }), inForce: Type.Integer({ minimum: 0 }) }),
-      Type.Null(),
-    ],
+  decidedAt: time,
+  expiresAt: nullable(time),
+  state: Type.Enum(decisionStates),
+  endedAt: nullable(time),
+  endedBy: nullable(Type.String(), { description: 'Who revoked or replaced it.' }),
+  batch: nullable(
+    Type.Object({ id: Type.String({ format: 'uuid' }), inForce: Type.Integer({ minimum: 0 }) }),
     { description: 'The act it was recorded in, and how many decisions of that act are still in force.' },
   ),
 })
@@ -75,23 +71,23 @@ export type Decision = Static<typeof Decision>
 export const BoundStatement = Type.Object({
   documentId: Type.String({ format: 'uuid' }),
   number: Type.Integer(),
-  format: Type.Enum([...vexFormats]),
-  author: nullableText,
-  source: Type.Enum([...anyUploadSources]),
-  sbomId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+  format: Type.Enum(vexFormats),
+  author: nullable(Type.String()),
+  source: Type.Enum(anyUploadSources),
+  sbomId: nullable(Type.String({ format: 'uuid' }), {
     description: 'The SBOM that contains the document; null when it was sent separately.',
   }),
   everyVersion: Type.Boolean(),
   wholeProduct: Type.Boolean({ description: 'It is about the product, not the component.' }),
   verdict,
   justification,
-  rawStatus: nullableText,
-  rawJustification: nullableText,
-  impact: nullableText,
-  action: nullableText,
+  rawStatus: nullable(Type.String()),
+  rawJustification: nullable(Type.String()),
+  impact: nullable(Type.String()),
+  action: nullable(Type.String()),
   responses: Type.Array(Type.String()),
-  statedAt: nullableTime,
-  receivedAt: Type.String({ format: 'date-time' }),
+  statedAt: nullable(time),
+  receivedAt: time,
   decides: Type.Boolean({ description: 'This one determines the verdict in force.' }),
 })
 export type BoundStatement = Static<typeof BoundStatement>
@@ -109,10 +105,7 @@ export type IncidentObstacle = keyof typeof incidentObstacles
 /** Whether a finding opens an incident by itself, and what speaks against it. */
 export const IncidentOpening = Type.Object({
   opens: Type.Boolean(),
-  obstacle: Type.Union([
-    Type.Enum(Object.keys(incidentObstacles) as [IncidentObstacle, ...IncidentObstacle[]]),
-    Type.Null(),
-  ]),
+  obstacle: nullable(Type.Enum(Object.keys(incidentObstacles) as [IncidentObstacle, ...IncidentObstacle[]])),
 })
 export type IncidentOpening = Static<typeof IncidentOpening>
 
@@ -126,12 +119,14 @@ export const NewDecision = Type.Object({
   justification: Type.Optional(justification),
   comment: Type.Optional(Type.String({ maxLength: 20_000 })),
   everyVersion: Type.Boolean(),
-  expiresAt: Type.Optional(nullableTime),
+  expiresAt: Type.Optional(nullable(time)),
 })
 export type NewDecision = Static<typeof NewDecision>
 
 /** What became of a `NewDecision`: how many decisions were made, and the act by which they are taken back together. */
-export type RecordedDecisions = { decided: number; batch: string }
+export const RecordedDecisions = Type.Object({ decided: Type.Number(), batch: Type.String() })
+export type RecordedDecisions = Static<typeof RecordedDecisions>
 
 /** How many decisions of an act were taken back. */
-export type TakenBack = { revoked: number }
+export const TakenBack = Type.Object({ revoked: Type.Number() })
+export type TakenBack = Static<typeof TakenBack>

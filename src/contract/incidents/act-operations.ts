@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { regimes } from '../alerts/events.ts'
-import { determinationValues, type BulkResult } from './shapes.ts'
-import { severities } from '../sbom/shapes.ts'
+import { determinationValues } from './shapes.ts'
+import { BulkResult } from './bulk-result.ts'
+import { severities } from '../severities.ts'
 import { answer, nothing, operation } from '../operation.ts'
+import { nullable } from '../schema.ts'
 
 const incident = '/workspaces/:slug/incidents/:incident'
 const OptionalText = Type.Optional(Type.String())
-const TextOrNull = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const TextOrNull = Type.Optional(nullable(Type.String()))
 
 /** The law does not pause: deciding and filing work while a workspace is read-only, until it is closed. */
 const worksReadOnly = 'until_closed'
@@ -17,14 +19,14 @@ export const recordDetermination = operation({
   path: `${incident}/determinations`,
   permission: 'work_on_incidents',
   body: Type.Object({
-    value: Type.Enum([...determinationValues]),
+    value: Type.Enum(determinationValues),
     reasoning: Type.String(),
     evidence: Type.Optional(Type.Array(Type.String())),
     /** When it was classified as major (DORA); now when it is left out. */
     classifiedAt: OptionalText,
   }),
   worksReadOnly,
-  answer: answer<{ id: string }>(201),
+  answer: answer(Type.Object({ id: Type.String() }), 201),
 })
 
 const Decision = Type.Object({
@@ -63,7 +65,7 @@ export const changeAwareness = operation({
   permission: 'approve_incidents',
   body: Type.Object({ awareAt: Type.String(), reason: Type.String() }),
   worksReadOnly,
-  answer: answer<{ id: string; waits: boolean }>(201),
+  answer: answer(Type.Object({ id: Type.String(), waits: Type.Boolean() }), 201),
 })
 
 export const decideAwareness = operation({
@@ -85,7 +87,7 @@ export const changeFacts = operation({
     /** Of a corrective or mitigating measure. */
     measureAvailableAt: TextOrNull,
     memberStates: Type.Optional(Type.Array(Type.String())),
-    severity: Type.Optional(Type.Enum([...severities])),
+    severity: Type.Optional(Type.Enum(severities)),
   }),
   worksReadOnly,
   answer: nothing,
@@ -96,7 +98,7 @@ export const assignIncident = operation({
   method: 'POST',
   path: `${incident}/assignee`,
   permission: 'work_on_incidents',
-  body: Type.Object({ person: Type.Union([Type.String(), Type.Null()]) }),
+  body: Type.Object({ person: nullable(Type.String()) }),
   answer: nothing,
 })
 
@@ -115,13 +117,13 @@ export const switchRegime = operation({
   path: `${incident}/regimes`,
   permission: 'work_on_incidents',
   body: Type.Object({
-    regime: Type.Enum([...regimes]),
+    regime: Type.Enum(regimes),
     active: Type.Boolean(),
     reason: OptionalText,
     awareAt: OptionalText,
   }),
   worksReadOnly,
-  answer: answer<{ waits: boolean }>(),
+  answer: answer(Type.Object({ waits: Type.Boolean() })),
 })
 
 /** That users were told another way than by an advisory, or the maintainer of the component. */
@@ -140,7 +142,7 @@ export const addTask = operation({
   permission: 'work_on_incidents',
   body: Type.Object({ title: Type.String(), dueAt: TextOrNull }),
   worksReadOnly,
-  answer: answer<{ id: string }>(201),
+  answer: answer(Type.Object({ id: Type.String() }), 201),
 })
 
 export const completeTask = operation({
@@ -180,8 +182,8 @@ export const assignIncidents = operation({
   method: 'POST',
   path: `${bulk}/assignee`,
   permission: 'work_on_incidents',
-  body: Type.Object({ incidents: Incidents, person: Type.Union([Type.String(), Type.Null()]) }),
-  answer: answer<BulkResult>(),
+  body: Type.Object({ incidents: Incidents, person: nullable(Type.String()) }),
+  answer: answer(BulkResult),
 })
 
 /** One reasoning for the same vulnerability in several families. */
@@ -191,12 +193,12 @@ export const recordDeterminations = operation({
   permission: 'work_on_incidents',
   body: Type.Object({
     incidents: Incidents,
-    value: Type.Enum([...determinationValues]),
+    value: Type.Enum(determinationValues),
     reasoning: Type.String(),
     evidence: Type.Optional(Type.Array(Type.String())),
   }),
   worksReadOnly,
-  answer: answer<BulkResult>(),
+  answer: answer(BulkResult),
 })
 
 /** Approves what waits in the CRA scope; those that the asking member recorded are refused, the rest is done. */
@@ -206,5 +208,5 @@ export const approveDeterminations = operation({
   permission: 'approve_incidents',
   body: Type.Object({ incidents: Incidents, comment: OptionalText }),
   worksReadOnly,
-  answer: answer<BulkResult>(),
+  answer: answer(BulkResult),
 })

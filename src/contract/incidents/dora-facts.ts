@@ -1,3 +1,5 @@
+import { Type } from 'typebox'
+
 /** What a field of these takes besides text: an LEI (ISO 17442), a currency (ISO 4217), an e-mail address. */
 type Form = 'lei' | 'currency' | 'email'
 
@@ -110,6 +112,9 @@ export const doraFactIds = Object.keys(doraFactFields) as DoraFactId[]
 
 /** What is left out is not known. */
 export type DoraFacts = Partial<Record<DoraFactId, string>>
+export const DoraFacts = Type.Unsafe<DoraFacts>(
+  Type.Partial(Type.Record(Type.Enum(doraFactIds), Type.String())),
+)
 
 /** In the order of the form. */
 export const doraFactList: readonly (Fact & { id: DoraFactId })[] = doraFactIds.map((id) => ({

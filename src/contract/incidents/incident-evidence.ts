@@ -12,17 +12,13 @@ import {
   submissionKinds,
 } from './shapes.ts'
 import { severities } from '../severities.ts'
+import { nullable } from '../schema.ts'
 
 const text = Type.String()
-const nullableText = Type.Union([Type.String(), Type.Null()])
 const time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' })
-const nullableTime = Type.Union([
-  Type.String({ format: 'date-time', description: 'ISO 8601, UTC.' }),
-  Type.Null(),
-])
-const regime = Type.Enum([...regimes])
-const stage = Type.Enum([...reportStages])
-const listedBy = Type.Array(Type.Enum([...catalogues]))
+const regime = Type.Enum(regimes)
+const stage = Type.Enum(reportStages)
+const listedBy = Type.Array(Type.Enum(catalogues))
 const cycle = Type.Integer({
   minimum: 1,
   description: 'Reports are counted again after the incident was reopened with new evidence.',
@@ -32,64 +28,64 @@ const cycle = Type.Integer({
 const decision = {
   recordedBy: text,
   recordedAt: time,
-  decidedBy: nullableText,
-  decidedAt: nullableTime,
-  comment: nullableText,
+  decidedBy: nullable(text),
+  decidedAt: nullable(time),
+  comment: nullable(text),
   withoutSecondPerson: Type.Boolean({
     description: 'An owner approved it alone, because the workspace had no second person.',
   }),
 }
 
-const Informed = Type.Union([Type.Object({ at: time, by: text, how: text }), Type.Null()])
+const Informed = nullable(Type.Object({ at: time, by: text, how: text }))
 
 const Facts = Type.Object({
   reference: text,
-  kind: Type.Enum([...incidentKinds]),
+  kind: Type.Enum(incidentKinds),
   title: text,
   isExercise: Type.Boolean({ description: 'A drill: nothing of it happened.' }),
-  status: Type.Enum([...incidentStatuses]),
-  source: Type.Enum([...incidentSources], {
+  status: Type.Enum(incidentStatuses),
+  source: Type.Enum(incidentSources, {
     description:
       'What opened it: a catalogue of exploited vulnerabilities, a member, or a report from outside.',
   }),
-  vulnerability: Type.Union([Type.String(), Type.Null()], { description: 'Its main id, as at opening.' }),
+  vulnerability: nullable(Type.String(), { description: 'Its main id, as at opening.' }),
   aliases: Type.Array(Type.String(), { description: 'Its other ids.' }),
-  severity: Type.Enum([...severities]),
+  severity: Type.Enum(severities),
   families: Type.Array(Type.String(), { description: 'Product families it is about.' }),
   memberStates: Type.Array(Type.String(), { description: 'Where the products are available.' }),
   openedAt: time,
   openedBy: text,
   awareAt: time,
-  occurredAt: nullableTime,
-  measureAvailableAt: nullableTime,
-  assignee: nullableText,
+  occurredAt: nullable(time),
+  measureAvailableAt: nullable(time),
+  assignee: nullable(text),
   usersInformed: Informed,
   maintainerInformed: Informed,
-  closedAt: nullableTime,
-  closedBy: nullableText,
-  closeReason: nullableText,
+  closedAt: nullable(time),
+  closedBy: nullable(text),
+  closeReason: nullable(text),
 })
 
 const AwarenessChange = Type.Object({
   from: time,
   to: time,
   reason: text,
-  state: Type.Enum([...awarenessStates]),
+  state: Type.Enum(awarenessStates),
   ...decision,
 })
 
 const Listing = Type.Object({
-  catalogue: Type.Enum([...catalogues]),
+  catalogue: Type.Enum(catalogues),
   id: Type.String({ description: 'As the catalogue lists it.' }),
-  listedOn: Type.Union([Type.String(), Type.Null()], { description: 'A calendar date, by the catalogue.' }),
+  listedOn: nullable(Type.String(), { description: 'A calendar date, by the catalogue.' }),
   seenAt: Type.String({ format: 'date-time', description: 'When the entry was first seen.' }),
-  removedAt: nullableTime,
+  removedAt: nullable(time),
 })
 
 const Affected = Type.Object({
   family: text,
-  version: Type.Union([Type.String(), Type.Null()], { description: 'null: a product without version.' }),
-  component: Type.Object({ name: text, version: nullableText, purl: nullableText }),
+  version: nullable(Type.String(), { description: 'null: a product without version.' }),
+  component: Type.Object({ name: text, version: nullable(text), purl: nullable(text) }),
   listedBy,
   addedAt: time,
 })
@@ -98,17 +94,17 @@ const RegimeOnIncident = Type.Object({
   regime,
   isActive: Type.Boolean(),
   awareAt: time,
-  classifiedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+  classifiedAt: nullable(Type.String({ format: 'date-time' }), {
     description: 'As a major incident (DORA).',
   }),
-  reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it was switched off.' }),
-  authority: nullableText,
+  reason: nullable(Type.String(), { description: 'Why it was switched off.' }),
+  authority: nullable(text),
 })
 
 const Determination = Type.Object({
   scope: Type.Enum(['cra', 'dora']),
-  value: Type.Enum([...determinationValues]),
-  state: Type.Enum([...determinationStates]),
+  value: Type.Enum(determinationValues),
+  state: Type.Enum(determinationStates),
   cycle,
   reasoning: text,
   evidence: Type.Array(Type.String(), { description: 'Links and references that the recorder gave.' }),
@@ -119,57 +115,57 @@ const Report = Type.Object({
   regime,
   report: stage,
   cycle,
-  status: Type.Enum([...reportStatuses], {
+  status: Type.Enum(reportStatuses, {
     description: 'When the file was made.',
   }),
-  dueAt: nullableTime,
-  submittedAt: nullableTime,
+  dueAt: nullable(time),
+  submittedAt: nullable(time),
   isLate: Type.Boolean({ description: 'Submitted after it was due.' }),
-  reason: Type.Union([Type.String(), Type.Null()], {
+  reason: nullable(Type.String(), {
     description: 'Why it is not required, or why it was submitted late.',
   }),
 })
 
 const DraftSnapshot = Type.Object({
   version: Type.String({ description: 'The state of the form that the draft was written for.' }),
-  fields: Type.Array(Type.Object({ id: text, number: nullableText, label: text, value: text })),
+  fields: Type.Array(Type.Object({ id: text, number: nullable(text), label: text, value: text })),
 })
 
 const Submission = Type.Object({
   regime,
   report: stage,
   cycle,
-  kind: Type.Enum([...submissionKinds]),
+  kind: Type.Enum(submissionKinds),
   submittedAt: time,
-  firstSubmittedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+  firstSubmittedAt: nullable(Type.String({ format: 'date-time' }), {
     description: 'The time that was recorded first, where a typing error was corrected.',
   }),
   recordedAt: time,
   recordedBy: text,
   channel: text,
-  authority: nullableText,
-  reference: Type.Union([Type.String(), Type.Null()], { description: 'Given by the authority.' }),
-  delayReason: nullableText,
-  receipt: Type.Union([Type.String(), Type.Null()], {
+  authority: nullable(text),
+  reference: nullable(Type.String(), { description: 'Given by the authority.' }),
+  delayReason: nullable(text),
+  receipt: nullable(Type.String(), {
     description: 'Name of the receipt file that is kept.',
   }),
   beforeApproval: Type.Boolean({ description: 'Filed while a determination waited for its approval.' }),
-  draft: Type.Union([DraftSnapshot, Type.Null()], { description: 'The draft as it was at that moment.' }),
+  draft: nullable(DraftSnapshot, { description: 'The draft as it was at that moment.' }),
 })
 
 const Task = Type.Object({
   title: text,
-  dueAt: nullableTime,
+  dueAt: nullable(time),
   createdAt: time,
   createdBy: text,
-  doneAt: nullableTime,
-  doneBy: nullableText,
+  doneAt: nullable(time),
+  doneBy: nullable(text),
 })
 
 const Link = Type.Object({
   kind: Type.Enum(['incident', 'advisory', 'inbox_report', 'vex']),
   name: Type.String({ description: 'Its reference or id.' }),
-  relation: nullableText,
+  relation: nullable(text),
 })
 
 const TimelineEntry = Type.Object({

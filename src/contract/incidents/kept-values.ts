@@ -1,7 +1,16 @@
-import type { DraftValue } from './report-drafts.ts'
+import { Type, type Static } from 'typebox'
+import { DraftValue } from './report-drafts.ts'
+import { time } from '../schema.ts'
 
 /** Where what is the same in every report is kept: with the product families of the incident, or in the settings of the company. */
-export type KeptWith = 'family' | 'company'
+export const KeptWith = Type.Enum(['family', 'company'])
+export type KeptWith = Static<typeof KeptWith>
 
 /** What is kept now for a field of a draft. A draft that says something else was begun before, or was changed by hand. */
-export type KeptValue = { field: string; value: DraftValue; with: KeptWith; changedAt: string }
+export const KeptValue = Type.Object({
+  field: Type.String(),
+  value: DraftValue,
+  with: KeptWith,
+  changedAt: time,
+})
+export type KeptValue = Static<typeof KeptValue>

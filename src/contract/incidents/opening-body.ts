@@ -4,11 +4,11 @@ import { severities } from '../severities.ts'
 
 /** What an incident that is opened by hand is made of. */
 export const openingBody = Type.Object({
-  kind: Type.Enum([...incidentKinds]),
+  kind: Type.Enum(incidentKinds),
   title: Type.String(),
   vulnerability: Type.Optional(Type.String()),
   families: Type.Array(Type.String()),
-  severity: Type.Optional(Type.Enum([...severities])),
+  severity: Type.Optional(Type.Enum(severities)),
   awareAt: Type.Optional(Type.String()),
   occurredAt: Type.Optional(Type.String()),
   isExercise: Type.Optional(Type.Boolean()),

@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
-import type { Page } from '../page.ts'
+import { Page } from '../page.ts'
 import { regimes } from '../alerts/events.ts'
 import { doraFactIds } from './dora-facts.ts'
-import type { DraftForm, DraftValues } from './report-drafts.ts'
-import { type IncidentDetail, type IncidentEntry, type IncidentRow, type RegimeSettings } from './shapes.ts'
-import type { DeadlineGroup, IncidentCounts, IncidentOverview, ReviewRow, SuppressedRow } from './waiting.ts'
+import { DraftForm, DraftValues } from './report-drafts.ts'
+import { IncidentDetail, IncidentEntry, IncidentRow } from './shapes.ts'
+import { Authority, RegimeSettings } from './regimes.ts'
+import { DeadlineGroup, IncidentCounts, IncidentOverview, ReviewRow, SuppressedRow } from './waiting.ts'
 import { openingBody } from './opening-body.ts'
 import { answer, nothing, operation } from '../operation.ts'
+import { Named, nullable, extended } from '../schema.ts'
 
 const incidents = '/workspaces/:slug/incidents'
 
@@ -26,7 +28,7 @@ export const listIncidents = operation({
     search: 'text',
     cursor: 'text',
   },
-  answer: answer<Page<IncidentRow> & { counts: IncidentCounts }>(),
+  answer: answer(extended(Page(IncidentRow), { counts: IncidentCounts })),
 })
 
 /** Members who may work on incidents: whom one can be given to, and who can be mentioned in a comment. */
@@ -34,7 +36,7 @@ export const listIncidentPeople = operation({
   method: 'GET',
   path: '/workspaces/:slug/incident-people',
   permission: 'any_member',
-  answer: answer<{ people: { id: string; name: string }[] }>(),
+  answer: answer(Type.Object({ people: Type.Array(Named) })),
 })
 
 /** What needs doing, for the dashboard. */
@@ -42,14 +44,14 @@ export const getIncidentOverview = operation({
   method: 'GET',
   path: `${incidents}/overview`,
   permission: 'any_member',
-  answer: answer<IncidentOverview>(),
+  answer: answer(IncidentOverview),
 })
 
 export const getIncident = operation({
   method: 'GET',
   path: `${incidents}/:incident`,
   permission: 'any_member',
-  answer: answer<IncidentDetail>(),
+  answer: answer(IncidentDetail),
 })
 
 /** The newest first. */
@@ -58,7 +60,7 @@ export const listIncidentEntries = operation({
   path: `${incidents}/:incident/timeline`,
   permission: 'any_member',
   query: { cursor: 'text' },
-  answer: answer<Page<IncidentEntry>>(),
+  answer: answer(Page(IncidentEntry)),
 })
 
 /**
@@ -69,7 +71,7 @@ export const getDraftForm = operation({
   method: 'GET',
   path: `${incidents}/:incident/reports/:report/form`,
   permission: 'any_member',
-  answer: answer<{ form: DraftForm; previous: DraftValues }>(),
+  answer: answer(Type.Object({ form: DraftForm, previous: DraftValues })),
 })
 
 /** Opens one by hand. `awareAt`: now when it is left out. 409 `conflict` when a family has an open one on the vulnerability. */
@@ -78,7 +80,7 @@ export const openIncident = operation({
   path: incidents,
   permission: 'work_on_incidents',
   body: openingBody,
-  answer: answer<{ id: string; reference: string }>(201),
+  answer: answer(Type.Object({ id: Type.String(), reference: Type.String() }), 201),
 })
 
 /** Exploited exact matches that an uploaded document holds back, the newest first. */
@@ -87,7 +89,7 @@ export const listSuppressed = operation({
   path: '/workspaces/:slug/suppressed-openings',
   permission: 'any_member',
   query: { family: 'id', vulnerability: 'text', cursor: 'text' },
-  answer: answer<Page<SuppressedRow>>(),
+  answer: answer(Page(SuppressedRow)),
 })
 
 /** Exploited vulnerabilities that may be in a product but do not match exactly: for a person to judge. */
@@ -96,7 +98,7 @@ export const listReview = operation({
   path: '/workspaces/:slug/incident-review',
   permission: 'any_member',
   query: { family: 'id', dismissed: ['yes'], cursor: 'text' },
-  answer: answer<Page<ReviewRow>>(),
+  answer: answer(Page(ReviewRow)),
 })
 
 export const dismissReview = operation({
@@ -111,17 +113,11 @@ export const getRegimeSettings = operation({
   method: 'GET',
   path: '/workspaces/:slug/regimes',
   permission: 'any_member',
-  answer: answer<RegimeSettings & { timeZone: string }>(),
-})
-
-const Authority = Type.Object({
-  name: Type.String(),
-  portal: Type.Union([Type.String(), Type.Null()]),
-  phone: Type.Union([Type.String(), Type.Null()]),
+  answer: answer(extended(RegimeSettings, { timeZone: Type.String() })),
 })
 
 /** Null takes it out. */
-const DoraFact = Type.Union([Type.String({ maxLength: 8_000 }), Type.Null()])
+const DoraFact = nullable(Type.String({ maxLength: 8_000 }))
 
 /** Holds for incidents that are opened from now on. */
 export const changeRegimeSettings = operation({
@@ -133,23 +129,23 @@ export const changeRegimeSettings = operation({
     digitalsikkerhetsloven: Type.Optional(Type.Boolean()),
     gdpr: Type.Optional(Type.Boolean()),
     dora: Type.Optional(Type.Boolean()),
-    mainEstablishment: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    mainEstablishment: Type.Optional(nullable(Type.String())),
     authorities: Type.Optional(
       Type.Object({
-        cra: Type.Optional(Type.Union([Authority, Type.Null()])),
-        digitalsikkerhetsloven: Type.Optional(Type.Union([Authority, Type.Null()])),
-        gdpr: Type.Optional(Type.Union([Authority, Type.Null()])),
-        dora: Type.Optional(Type.Union([Authority, Type.Null()])),
+        cra: Type.Optional(nullable(Authority)),
+        digitalsikkerhetsloven: Type.Optional(nullable(Authority)),
+        gdpr: Type.Optional(nullable(Authority)),
+        dora: Type.Optional(nullable(Authority)),
       }),
     ),
     confirmed: Type.Optional(
       Type.Object({
-        account: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-        representative: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-        backups: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+        account: Type.Optional(nullable(Type.String())),
+        representative: Type.Optional(nullable(Type.String())),
+        backups: Type.Optional(nullable(Type.String())),
       }),
     ),
-    doraFacts: Type.Optional(Type.Partial(Type.Record(Type.Enum([...doraFactIds]), DoraFact))),
+    doraFacts: Type.Optional(Type.Partial(Type.Record(Type.Enum(doraFactIds), DoraFact))),
   }),
   answer: nothing,
 })
@@ -159,5 +155,5 @@ export const listDeadlines = operation({
   method: 'GET',
   path: '/workspaces/:slug/deadlines',
   permission: 'any_member',
-  answer: answer<{ deadlines: DeadlineGroup[] }>(),
+  answer: answer(Type.Object({ deadlines: Type.Array(DeadlineGroup) })),
 })

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
 import { regimes, reportStages } from '../alerts/events.ts'
-import type { DraftPresence } from './report-drafts.ts'
-import type { SameReport } from './waiting.ts'
-import { submissionKinds, type BulkResult, type ReportDraftDetail } from './shapes.ts'
+import { DraftPresence } from './report-drafts.ts'
+import { SameReport } from './waiting.ts'
+import { submissionKinds, ReportDraftDetail } from './shapes.ts'
+import { BulkResult } from './bulk-result.ts'
 import { answer, nothing, operation } from '../operation.ts'
+import { extended } from '../schema.ts'
 
 const incident = '/workspaces/:slug/incidents/:incident'
 const OptionalText = Type.Optional(Type.String())
@@ -21,7 +23,7 @@ export const getDraft = operation({
   method: 'GET',
   path: `${report}/draft`,
   permission: 'any_member',
-  answer: answer<ReportDraftDetail>(),
+  answer: answer(ReportDraftDetail),
 })
 
 /** `values`: all of them. `revision`: of the draft that was read; 409 `conflict` when it was saved since, with who saved it and when. */
@@ -32,7 +34,7 @@ export const saveDraft = operation({
   body: Type.Object({ revision: Type.Integer(), values: Type.Record(Type.String(), Type.Unknown()) }),
   bodyBytes: bytesOfTexts,
   worksReadOnly,
-  answer: answer<ReportDraftDetail>(),
+  answer: answer(ReportDraftDetail),
 })
 
 /** Takes over what was saved for the same report of `from`, an incident on the same vulnerability; products, components and times stay its own. */
@@ -42,7 +44,7 @@ export const copyDraft = operation({
   permission: 'work_on_incidents',
   body: Type.Object({ from: Type.String(), revision: Type.Integer() }),
   worksReadOnly,
-  answer: answer<ReportDraftDetail>(),
+  answer: answer(ReportDraftDetail),
 })
 
 /**
@@ -54,11 +56,11 @@ export const showDraftPresence = operation({
   permission: 'work_on_incidents',
   body: Type.Object({ isWriting: Type.Boolean() }),
   worksReadOnly,
-  answer: answer<DraftPresence>(),
+  answer: answer(DraftPresence),
 })
 
 const filing = {
-  kind: Type.Enum([...submissionKinds]),
+  kind: Type.Enum(submissionKinds),
   submittedAt: Type.String(),
   channel: Type.String(),
   authority: OptionalText,
@@ -81,7 +83,7 @@ export const recordSubmission = operation({
   }),
   bodyBytes: bytesOfTexts,
   worksReadOnly,
-  answer: answer<{ id: string }>(201),
+  answer: answer(Type.Object({ id: Type.String() }), 201),
 })
 
 /** The same report of other open incidents on the vulnerability, the one due first in front: for which the draft and the filing can serve as well. */
@@ -89,12 +91,12 @@ export const listSameReports = operation({
   method: 'GET',
   path: `${report}/same`,
   permission: 'any_member',
-  answer: answer<{ reports: SameReport[] }>(),
+  answer: answer(Type.Object({ reports: Type.Array(SameReport) })),
 })
 
 const bulk = '/workspaces/:slug/incidents/bulk'
 const most = 200
-const sameReport = { regime: Type.Enum([...regimes]), report: Type.Enum([...reportStages]) }
+const sameReport = { regime: Type.Enum(regimes), report: Type.Enum(reportStages) }
 
 /**
  * One filing for the same report of incidents on one vulnerability: each keeps a record of its own, and what is refused on one is named. 400
@@ -109,11 +111,15 @@ export const recordSubmissions = operation({
     ...sameReport,
     ...filing,
     /** Other stages of the regime that were filed with it. */
-    alsoCovers: Type.Optional(Type.Array(Type.Enum([...reportStages]), { maxItems: reportStages.length })),
+    alsoCovers: Type.Optional(Type.Array(Type.Enum(reportStages), { maxItems: reportStages.length })),
   }),
   bodyBytes: bytesOfTexts,
   worksReadOnly,
-  answer: answer<BulkResult & { submissions: { incident: string; id: string }[] }>(),
+  answer: answer(
+    extended(BulkResult, {
+      submissions: Type.Array(Type.Object({ incident: Type.String(), id: Type.String() })),
+    }),
+  ),
 })
 
 /**
@@ -133,7 +139,7 @@ export const copyDrafts = operation({
     }),
   }),
   worksReadOnly,
-  answer: answer<BulkResult>(),
+  answer: answer(BulkResult),
 })
 
 /** A typing error in the time of a submission. */

@@ -1,14 +1,16 @@
-import type { IncidentReference } from './reference.ts'
-import { determinations, type Regime, type ReportStage } from '../alerts/events.ts'
-import type { Catalogue } from '../findings/shapes.ts'
-import type { ActorKind } from '../roles.ts'
-import type { ReportState as InboxReportState } from '../disclosure/shapes.ts'
-import type { Severity } from '../sbom/shapes.ts'
-import type { Verdict } from '../vex/shapes.ts'
-import type { DoraFacts } from './dora-facts.ts'
-import type { IncidentFlaw } from './flaw.ts'
-import type { KeptValue } from './kept-values.ts'
-import type { DraftForm, DraftProblem, DraftValues } from './report-drafts.ts'
+import { Type, type Static } from 'typebox'
+import { IncidentReference } from './reference.ts'
+import { determinations, regimes, reportStages } from '../alerts/events.ts'
+import { Authority } from './regimes.ts'
+import { IncidentFlaw } from './flaw.ts'
+import { KeptValue } from './kept-values.ts'
+import { DraftForm, DraftProblem, DraftValues } from './report-drafts.ts'
+import { nullable, time, Named, extended } from '../schema.ts'
+import { catalogues } from '../findings/shapes.ts'
+import { severities } from '../severities.ts'
+import { actorKinds } from '../roles.ts'
+import { verdicts } from '../vex/shapes.ts'
+import { reportStates as inboxReportStates } from '../disclosure/shapes.ts'
 
 /** What an incident is about. */
 export const incidentKinds = ['vulnerability', 'severe_incident'] as const
@@ -44,7 +46,8 @@ export type DeterminationState = (typeof determinationStates)[number]
 
 export const determinationValues = [...determinations.cra, ...determinations.dora] as const
 
-export type DeterminationScope = keyof typeof determinations
+export const determinationScopes = ['cra', 'dora'] as const satisfies (keyof typeof determinations)[]
+export type DeterminationScope = (typeof determinationScopes)[number]
 export type DeterminationValue = (typeof determinations)[DeterminationScope][number]
 
 /** A decision that says that no report is needed has no effect until a second person approves it. */
@@ -121,117 +124,134 @@ export const entryKinds = [
 export type EntryKind = (typeof entryKinds)[number]
 
 /** One line of an incident's timeline. `data`: by kind, words and ids for people; the page makes sentences of it. */
-export type IncidentEntry = {
-  id: string
-  at: string
-  kind: EntryKind
-  actor: { kind: ActorKind; name: string }
-  data: Record<string, unknown>
-}
+export const IncidentEntry = Type.Object({
+  id: Type.String(),
+  at: time,
+  kind: Type.Enum(entryKinds),
+  actor: Type.Object({ kind: Type.Enum(actorKinds), name: Type.String() }),
+  data: Type.Record(Type.String(), Type.Unknown()),
+})
+export type IncidentEntry = Static<typeof IncidentEntry>
 
-export type ReportSummary = {
-  id: string
-  regime: Regime
-  report: ReportStage
-  cycle: number
-  status: ReportStatus
+export const ReportSummary = Type.Object({
+  id: Type.String(),
+  regime: Type.Enum(regimes),
+  report: Type.Enum(reportStages),
+  cycle: Type.Number(),
+  status: Type.Enum(reportStatuses),
   /** null: it waits for what its time is counted from. */
-  dueAt: string | null
-  submittedAt: string | null
-  reason: NotRequiredReason | null
-}
+  dueAt: nullable(time),
+  submittedAt: nullable(time),
+  reason: nullable(Type.Enum(notRequiredReasons)),
+})
+export type ReportSummary = Static<typeof ReportSummary>
 
-export type IncidentRow = {
-  id: string
-  reference: IncidentReference
-  kind: IncidentKind
-  title: string
-  families: { id: string; name: string }[]
-  vulnKey: string | null
-  source: IncidentSource
-  listedBy: Catalogue[]
-  severity: Severity
-  isExercise: boolean
-  status: IncidentStatus
-  openedAt: string
-  awareAt: string
+export const IncidentRow = Type.Object({
+  id: Type.String(),
+  reference: IncidentReference,
+  kind: Type.Enum(incidentKinds),
+  title: Type.String(),
+  families: Type.Array(Named),
+  vulnKey: nullable(Type.String()),
+  source: Type.Enum(incidentSources),
+  listedBy: Type.Array(Type.Enum(catalogues)),
+  severity: Type.Enum(severities),
+  isExercise: Type.Boolean(),
+  status: Type.Enum(incidentStatuses),
+  openedAt: time,
+  awareAt: time,
   /** Of the open report that is due next, overdue ones first. */
-  next: ReportSummary | null
-  overdue: number
+  next: nullable(ReportSummary),
+  overdue: Type.Number(),
   /** The newest of the CRA scope. */
-  determination: { value: DeterminationValue; state: DeterminationState; recordedBy: string } | null
-  assignee: { id: string; name: string } | null
-}
+  determination: nullable(
+    Type.Object({
+      value: Type.Enum(determinationValues),
+      state: Type.Enum(determinationStates),
+      recordedBy: Type.String(),
+    }),
+  ),
+  assignee: nullable(Named),
+})
+export type IncidentRow = Static<typeof IncidentRow>
 
-export type AffectedRow = {
-  familyId: string
-  family: string
+export const AffectedRow = Type.Object({
+  familyId: Type.String(),
+  family: Type.String(),
   /** null: a product without version. */
-  version: string | null
-  component: { name: string; version: string | null; purl: string | null }
-  listedBy: Catalogue[]
-  addedAt: string
+  version: nullable(Type.String()),
+  component: Type.Object({
+    name: Type.String(),
+    version: nullable(Type.String()),
+    purl: nullable(Type.String()),
+  }),
+  listedBy: Type.Array(Type.Enum(catalogues)),
+  addedAt: time,
   /** Of the finding, while it is there. */
-  findingId: string | null
+  findingId: nullable(Type.String()),
   /** The finding is still open. */
-  isPresent: boolean
-}
+  isPresent: Type.Boolean(),
+})
+export type AffectedRow = Static<typeof AffectedRow>
 
-export type DeterminationRow = {
-  id: string
-  scope: DeterminationScope
-  value: DeterminationValue
-  state: DeterminationState
-  cycle: number
-  reasoning: string
-  evidence: string[]
-  approvers: number
-  recordedBy: { id: string; name: string }
-  recordedAt: string
-  decidedBy: string | null
-  decidedAt: string | null
-  comment: string | null
+export const DeterminationRow = Type.Object({
+  id: Type.String(),
+  scope: Type.Enum(determinationScopes),
+  value: Type.Enum(determinationValues),
+  state: Type.Enum(determinationStates),
+  cycle: Type.Number(),
+  reasoning: Type.String(),
+  evidence: Type.Array(Type.String()),
+  approvers: Type.Number(),
+  recordedBy: Named,
+  recordedAt: time,
+  decidedBy: nullable(Type.String()),
+  decidedAt: nullable(time),
+  comment: nullable(Type.String()),
   /** Approved by an owner because there was no second person. */
-  selfApproved: boolean
-}
+  selfApproved: Type.Boolean(),
+})
+export type DeterminationRow = Static<typeof DeterminationRow>
 
-export type AwarenessRow = {
-  id: string
+export const AwarenessRow = Type.Object({
+  id: Type.String(),
   /** The regime that is to be switched off, which waits for a second person as well; null: it is a change of awareness. */
-  regime: Regime | null
-  from: string
-  to: string
-  reason: string
-  state: AwarenessState
-  recordedBy: { id: string; name: string }
-  recordedAt: string
-  decidedBy: string | null
-  decidedAt: string | null
-  comment: string | null
-  selfApproved: boolean
-}
+  regime: nullable(Type.Enum(regimes)),
+  from: Type.String(),
+  to: Type.String(),
+  reason: Type.String(),
+  state: Type.Enum(awarenessStates),
+  recordedBy: Named,
+  recordedAt: time,
+  decidedBy: nullable(Type.String()),
+  decidedAt: nullable(time),
+  comment: nullable(Type.String()),
+  selfApproved: Type.Boolean(),
+})
+export type AwarenessRow = Static<typeof AwarenessRow>
 
-export type SubmissionRow = {
-  id: string
-  reportId: string
-  regime: Regime
-  report: ReportStage
-  cycle: number
-  kind: SubmissionKind
-  submittedAt: string
+export const SubmissionRow = Type.Object({
+  id: Type.String(),
+  reportId: Type.String(),
+  regime: Type.Enum(regimes),
+  report: Type.Enum(reportStages),
+  cycle: Type.Number(),
+  kind: Type.Enum(submissionKinds),
+  submittedAt: time,
   /** As it was before a typing error was corrected. */
-  firstSubmittedAt: string | null
-  recordedAt: string
-  recordedBy: string
-  channel: string
-  authority: string | null
-  reference: string | null
-  delayReason: string | null
-  receiptName: string | null
-  hasDraft: boolean
+  firstSubmittedAt: nullable(time),
+  recordedAt: time,
+  recordedBy: Type.String(),
+  channel: Type.String(),
+  authority: nullable(Type.String()),
+  reference: nullable(Type.String()),
+  delayReason: nullable(Type.String()),
+  receiptName: nullable(Type.String()),
+  hasDraft: Type.Boolean(),
   /** Filed while a determination waited for approval. */
-  beforeApproval: boolean
-}
+  beforeApproval: Type.Boolean(),
+})
+export type SubmissionRow = Static<typeof SubmissionRow>
 
 /** Why an incident cannot be closed yet. */
 export const closeBlockers = [
@@ -242,161 +262,135 @@ export const closeBlockers = [
 ] as const
 export type CloseBlocker = (typeof closeBlockers)[number]
 
-export type RegimeOnIncident = {
-  regime: Regime
-  isActive: boolean
-  awareAt: string
+export const RegimeOnIncident = Type.Object({
+  regime: Type.Enum(regimes),
+  isActive: Type.Boolean(),
+  awareAt: time,
   /** Other than that of the incident. */
-  hasOwnAwareness: boolean
-  classifiedAt: string | null
-  reason: string | null
-  authority: Authority | null
-}
+  hasOwnAwareness: Type.Boolean(),
+  classifiedAt: nullable(time),
+  reason: nullable(Type.String()),
+  authority: nullable(Authority),
+})
+export type RegimeOnIncident = Static<typeof RegimeOnIncident>
 
 /** Regimes that a member switches on: of a personal data breach, and of an effect on a covered service. */
-export type SuggestedRegime = Extract<Regime, 'gdpr' | 'digitalsikkerhetsloven'>
+export const suggestedRegimes = ['gdpr', 'digitalsikkerhetsloven'] as const
+export type SuggestedRegime = (typeof suggestedRegimes)[number]
 
-export type IncidentTask = {
-  id: string
-  title: string
-  dueAt: string | null
-  createdAt: string
-  createdBy: string
-  doneAt: string | null
-  doneBy: string | null
-}
+export const IncidentTask = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  dueAt: nullable(time),
+  createdAt: time,
+  createdBy: Type.String(),
+  doneAt: nullable(time),
+  doneBy: nullable(Type.String()),
+})
+export type IncidentTask = Static<typeof IncidentTask>
 
 /** Another incident, and why it is named. */
-export type RelatedIncident = {
-  id: string
-  reference: IncidentReference
-  title: string
-  status: IncidentStatus
-  relation: 'same_vulnerability' | 'follows' | 'followed_by'
-}
+export const RelatedIncident = Type.Object({
+  id: Type.String(),
+  reference: IncidentReference,
+  title: Type.String(),
+  status: Type.Enum(incidentStatuses),
+  relation: Type.Enum(['same_vulnerability', 'follows', 'followed_by']),
+})
+export type RelatedIncident = Static<typeof RelatedIncident>
 
-export type Informed = { at: string; by: string; how: string }
+export const Informed = Type.Object({ at: time, by: Type.String(), how: Type.String() })
+export type Informed = Static<typeof Informed>
 
 /** Who may decide what waits, as seen by whoever asks. */
-export type Approval = {
+export const Approval = Type.Object({
   /** May decide it now. */
-  allowed: boolean
+  allowed: Type.Boolean(),
   /** Why not; null when it is allowed. */
-  refusal: string | null
+  refusal: nullable(Type.String()),
   /** An owner may approve without a second person, because there is none. */
-  override: boolean
-}
+  override: Type.Boolean(),
+})
+export type Approval = Static<typeof Approval>
 
 /** `number`: of the version in force; null: nothing is published yet. */
-export type LinkedAdvisory = { id: string; trackingId: string; number: string | null }
+export const LinkedAdvisory = Type.Object({
+  id: Type.String(),
+  trackingId: Type.String(),
+  number: nullable(Type.String()),
+})
+export type LinkedAdvisory = Static<typeof LinkedAdvisory>
 
-export type IncidentDetail = Omit<IncidentRow, 'next'> & {
-  aliases: string[]
+export const IncidentDetail = extended(Type.Omit(IncidentRow, ['next']), {
+  aliases: Type.Array(Type.String()),
   /** null: it is about no vulnerability. */
-  flaw: IncidentFlaw | null
-  openedBy: { kind: ActorKind; name: string }
-  occurredAt: string | null
-  measureAvailableAt: string | null
-  memberStates: string[]
-  cycle: number
-  timeZone: string
-  regimes: RegimeOnIncident[]
+  flaw: nullable(IncidentFlaw),
+  openedBy: Type.Object({ kind: Type.Enum(actorKinds), name: Type.String() }),
+  occurredAt: nullable(time),
+  measureAvailableAt: nullable(time),
+  memberStates: Type.Array(Type.String()),
+  cycle: Type.Number(),
+  timeZone: Type.String(),
+  regimes: Type.Array(RegimeOnIncident),
   /** Regimes of the workspace that may apply, too: they were neither switched on nor off. */
-  suggestedRegimes: SuggestedRegime[]
-  reports: ReportSummary[]
-  affected: AffectedRow[]
-  affectedTotal: number
-  determinations: DeterminationRow[]
-  awareness: AwarenessRow[]
-  submissions: SubmissionRow[]
-  tasks: IncidentTask[]
-  related: RelatedIncident[]
+  suggestedRegimes: Type.Array(Type.Enum(suggestedRegimes)),
+  reports: Type.Array(ReportSummary),
+  affected: Type.Array(AffectedRow),
+  affectedTotal: Type.Number(),
+  determinations: Type.Array(DeterminationRow),
+  awareness: Type.Array(AwarenessRow),
+  submissions: Type.Array(SubmissionRow),
+  tasks: Type.Array(IncidentTask),
+  related: Type.Array(RelatedIncident),
   /** Uploaded documents whose word is in force on what is affected; it ends no clock. */
-  vexDocuments: { id: string; name: string; verdict: Verdict }[]
-  advisories: LinkedAdvisory[]
+  vexDocuments: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), verdict: Type.Enum(verdicts) }),
+  ),
+  advisories: Type.Array(LinkedAdvisory),
   /** Reports from outside that belong to it; none to those who do not see the inbox. */
-  inboxReports: { number: number; state: InboxReportState }[]
-  usersInformed: Informed | null
-  maintainerInformed: Informed | null
+  inboxReports: Type.Array(Type.Object({ number: Type.Number(), state: Type.Enum(inboxReportStates) })),
+  usersInformed: nullable(Informed),
+  maintainerInformed: nullable(Informed),
   /** What the asking member may do about the pending determination, by scope, and the pending change of awareness. */
-  approvals: { cra: Approval | null; dora: Approval | null; awareness: Approval | null }
-  blockers: CloseBlocker[]
-  closedAt: string | null
-  closedBy: string | null
-  closeReason: string | null
+  approvals: Type.Object({
+    cra: nullable(Approval),
+    dora: nullable(Approval),
+    awareness: nullable(Approval),
+  }),
+  blockers: Type.Array(Type.Enum(closeBlockers)),
+  closedAt: nullable(time),
+  closedBy: nullable(Type.String()),
+  closeReason: nullable(Type.String()),
   /** Since when it is given to nobody; null: somebody has it, or it is closed. */
-  untakenSince: string | null
-}
-
-/** Whom to report to. */
-export type Authority = { name: string; portal: string | null; phone: string | null }
-
-/**
- * Reports under the CRA go to one platform, whoever files them (Art. 16(1)): it is the default of its authority, and its address is shown where
- * an authority was stored without one.
- */
-export const reportingPlatform: Authority = {
-  name: 'ENISA Single Reporting Platform',
-  portal: 'https://portal.cra-srp.enisa.europa.eu',
-  phone: null,
-}
-
-/** Whom the reports of a regime go to; null: it is not entered. */
-export function authorityOf(
-  regime: Regime,
-  authorities: Partial<Record<Regime, Authority>>,
-): Authority | null {
-  const stored = authorities[regime]
-  if (regime !== 'cra') return stored ?? null
-  return stored === undefined
-    ? reportingPlatform
-    : { ...stored, portal: stored.portal ?? reportingPlatform.portal }
-}
-
-/** What must be ready before a report is due and only the company knows of. */
-export const preparations = ['account', 'representative', 'backups'] as const
-export type Preparation = (typeof preparations)[number]
-
-/** The day on which a member last saw that it is ready. */
-export type Confirmed = Partial<Record<Preparation, string>>
-
-export type RegimeSettings = {
-  cra: boolean
-  digitalsikkerhetsloven: boolean
-  gdpr: boolean
-  dora: boolean
-  /** Country of the main establishment, ISO 3166-1. */
-  mainEstablishment: string | null
-  authorities: Partial<Record<Regime, Authority>>
-  confirmed: Confirmed
-  /** What the company says of itself in every report under DORA. */
-  doraFacts: DoraFacts
-}
+  untakenSince: nullable(Type.String()),
+})
+export type IncidentDetail = Static<typeof IncidentDetail>
 
 /** The draft of a report, saved or made from what is known. */
-export type ReportDraftDetail = {
-  reportId: string
-  regime: Regime
-  report: ReportStage
-  cycle: number
+export const ReportDraftDetail = Type.Object({
+  reportId: Type.String(),
+  regime: Type.Enum(regimes),
+  report: Type.Enum(reportStages),
+  cycle: Type.Number(),
   /** The state of the authority's form that it is written for: `form.version`. */
-  fieldsVersion: string
-  form: DraftForm
-  values: DraftValues
+  fieldsVersion: Type.String(),
+  form: DraftForm,
+  values: DraftValues,
   /** What is missing or wrong in it. It keeps nobody from filing. */
-  problems: DraftProblem[]
+  problems: Type.Array(DraftProblem),
   /** 0: it has not been saved. */
-  revision: number
-  savedAt: string | null
-  savedBy: string | null
+  revision: Type.Number(),
+  savedAt: nullable(time),
+  savedBy: nullable(Type.String()),
   /** Other incidents on the same vulnerability with a saved draft of this report. */
-  siblings: { incidentId: string; reference: IncidentReference; families: string[] }[]
+  siblings: Type.Array(
+    Type.Object({
+      incidentId: Type.String(),
+      reference: IncidentReference,
+      families: Type.Array(Type.String()),
+    }),
+  ),
   /** What is kept for its fields with the product and the company, now. */
-  kept: KeptValue[]
-}
-
-/** What became of an act on several incidents: those it was done on, and those it was refused on, by name. */
-export type BulkResult = {
-  done: string[]
-  refused: { id: string; reference: IncidentReference; reason: string }[]
-}
+  kept: Type.Array(KeptValue),
+})
+export type ReportDraftDetail = Static<typeof ReportDraftDetail>

@@ -1,99 +1,124 @@
-import type { InboxWaiting } from '../disclosure/shapes.ts'
-import type { Regime } from '../alerts/events.ts'
-import type { Catalogue } from '../findings/shapes.ts'
-import type { Confirmed, DeterminationValue, ReportSummary } from './shapes.ts'
-import type { Severity } from '../sbom/shapes.ts'
-import type { IncidentReference } from './reference.ts'
+import { Type, type Static } from 'typebox'
+import { InboxWaiting } from '../disclosure/shapes.ts'
+import { ReportSummary, determinationValues } from './shapes.ts'
+import { Confirmed } from './regimes.ts'
+import { IncidentReference } from './reference.ts'
+import { nullable, time, Named, extended } from '../schema.ts'
+import { regimes } from '../alerts/events.ts'
+import { severities } from '../severities.ts'
+import { catalogues } from '../findings/shapes.ts'
 
 /** An exploited exact match that an uploaded document's verdict keeps from opening an incident. */
-export type SuppressedRow = {
-  id: string
-  vulnKey: string
-  family: { id: string; name: string }
-  version: string | null
-  component: { name: string; version: string | null }
-  verdict: string
-  documentId: string
-  since: string
-}
+export const SuppressedRow = Type.Object({
+  id: Type.String(),
+  vulnKey: Type.String(),
+  family: Named,
+  version: nullable(Type.String()),
+  component: Type.Object({ name: Type.String(), version: nullable(Type.String()) }),
+  verdict: Type.String(),
+  documentId: Type.String(),
+  since: Type.String(),
+})
+export type SuppressedRow = Static<typeof SuppressedRow>
 
 /** Open incidents, overdue reports and what waits for whoever asks. */
-export type IncidentCounts = { open: number; overdue: number; dueSoon: number; waitingForMe: number }
+export const IncidentCounts = Type.Object({
+  open: Type.Number(),
+  overdue: Type.Number(),
+  dueSoon: Type.Number(),
+  waitingForMe: Type.Number(),
+})
+export type IncidentCounts = Static<typeof IncidentCounts>
 
 /** A report with its deadline. */
-export type Deadline = ReportSummary & {
-  incident: { id: string; reference: IncidentReference; title: string; isExercise: boolean }
-  families: string[]
-}
+export const Deadline = extended(ReportSummary, {
+  incident: Type.Object({
+    id: Type.String(),
+    reference: IncidentReference,
+    title: Type.String(),
+    isExercise: Type.Boolean(),
+  }),
+  families: Type.Array(Type.String()),
+})
+export type Deadline = Static<typeof Deadline>
 
 /** The same report of every open incident on one vulnerability: of them the one that is due first. */
-export type DeadlineGroup = Deadline & {
+export const DeadlineGroup = extended(Deadline, {
   /** null: it is about no vulnerability, and about one incident. */
-  vulnKey: string | null
+  vulnKey: nullable(Type.String()),
   /** In how many incidents it is to be filed. */
-  incidents: number
-}
+  incidents: Type.Number(),
+})
+export type DeadlineGroup = Static<typeof DeadlineGroup>
 
 /** The same report of another open incident on the vulnerability, and its draft. */
-export type SameReport = ReportSummary & {
-  incident: { id: string; reference: IncidentReference }
-  families: string[]
+export const SameReport = extended(ReportSummary, {
+  incident: Type.Object({ id: Type.String(), reference: IncidentReference }),
+  families: Type.Array(Type.String()),
   /** Of its draft; 0: none is saved. */
-  revision: number
-  savedAt: string | null
-  savedBy: string | null
-}
+  revision: Type.Number(),
+  savedAt: nullable(time),
+  savedBy: nullable(Type.String()),
+})
+export type SameReport = Static<typeof SameReport>
 
 /** What waits for a second person. */
-export type WaitingApproval = {
-  incident: { id: string; reference: IncidentReference; title: string }
+export const WaitingApproval = Type.Object({
+  incident: Type.Object({ id: Type.String(), reference: IncidentReference, title: Type.String() }),
   /** null: a change of awareness, or a regime that is to be switched off. */
-  determination: { id: string; value: DeterminationValue } | null
-  recordedBy: string
-  recordedAt: string
+  determination: nullable(Type.Object({ id: Type.String(), value: Type.Enum(determinationValues) })),
+  recordedBy: Type.String(),
+  recordedAt: time,
   /** Whoever asks may decide it. */
-  isMine: boolean
-}
+  isMine: Type.Boolean(),
+})
+export type WaitingApproval = Static<typeof WaitingApproval>
 
 /** What needs doing, the most urgent first. Drills are left out. */
-export type IncidentOverview = {
+export const IncidentOverview = Type.Object({
   /** At most 20, those of one vulnerability, regime and stage together; `deadlinesTotal` counts them likewise. */
-  deadlines: DeadlineGroup[]
-  deadlinesTotal: number
-  approvals: WaitingApproval[]
-  approvalsTotal: number
-  openIncidents: number
+  deadlines: Type.Array(DeadlineGroup),
+  deadlinesTotal: Type.Number(),
+  approvals: Type.Array(WaitingApproval),
+  approvalsTotal: Type.Number(),
+  openIncidents: Type.Number(),
   /** Exploited exact matches held back by uploaded documents. */
-  suppressed: number
+  suppressed: Type.Number(),
   /** Possible matches of exploited vulnerabilities that are not judged yet. */
-  toReview: number
+  toReview: Type.Number(),
   /** Reports in the inbox that wait for an answer; none to those who do not see it. */
-  inbox: InboxWaiting
+  inbox: InboxWaiting,
   /** Positive determinations whose users are not informed yet. */
-  usersNotInformed: number
+  usersNotInformed: Type.Number(),
   /** Members who may approve. One of them alone cannot approve what they recorded. */
-  approvers: number
+  approvers: Type.Number(),
   /** The last drill; null: there was none. */
-  lastDrillAt: string | null
+  lastDrillAt: nullable(time),
   /** Alert destinations that are switched on. */
-  destinations: number
+  destinations: Type.Number(),
   /** Regimes in force without a stored authority. */
-  regimesWithoutAuthority: Regime[]
+  regimesWithoutAuthority: Type.Array(Type.Enum(regimes)),
   /** The Cyber Resilience Act, whose reports go to ENISA's platform, is in force. */
-  reportsUnderCra: boolean
-  confirmed: Confirmed
-}
+  reportsUnderCra: Type.Boolean(),
+  confirmed: Confirmed,
+})
+export type IncidentOverview = Static<typeof IncidentOverview>
 
 /** An exploited vulnerability that may be in a product, and why it is not sure. */
-export type ReviewRow = {
-  findingId: string
-  vulnerability: string
-  summary: string
-  severity: Severity
-  listedBy: Catalogue[]
-  family: { id: string; name: string }
-  version: string | null
-  component: { name: string; version: string | null; purl: string | null }
-  firstSeenAt: string
-  dismissed: { by: string; at: string; reason: string } | null
-}
+export const ReviewRow = Type.Object({
+  findingId: Type.String(),
+  vulnerability: Type.String(),
+  summary: Type.String(),
+  severity: Type.Enum(severities),
+  listedBy: Type.Array(Type.Enum(catalogues)),
+  family: Named,
+  version: nullable(Type.String()),
+  component: Type.Object({
+    name: Type.String(),
+    version: nullable(Type.String()),
+    purl: nullable(Type.String()),
+  }),
+  firstSeenAt: time,
+  dismissed: nullable(Type.Object({ by: Type.String(), at: time, reason: Type.String() })),
+})
+export type ReviewRow = Static<typeof ReviewRow>

@@ -1,22 +1,25 @@
-import type { ShownDecidability } from '../identity.ts'
+import { Type, type Static } from 'typebox'
+import { nullable } from '../schema.ts'
+import { shownDecidabilities } from '../identity.ts'
 
 export const componentSorts = ['name', '-name', 'findings'] as const
 
 export type ComponentSort = (typeof componentSorts)[number]
 
-export type ComponentRow = {
-  number: number
-  type: string | null
-  group: string | null
-  name: string
-  version: string | null
-  purl: string | null
-  cpe: string | null
-  licence: string | null
-  supplier: string | null
-  decidability: ShownDecidability
+export const ComponentRow = Type.Object({
+  number: Type.Number(),
+  type: nullable(Type.String()),
+  group: nullable(Type.String()),
+  name: Type.String(),
+  version: nullable(Type.String()),
+  purl: nullable(Type.String()),
+  cpe: nullable(Type.String()),
+  licence: nullable(Type.String()),
+  supplier: nullable(Type.String()),
+  decidability: Type.Enum(shownDecidabilities),
   /** Why the component could not be decided. */
-  reason: string | null
+  reason: nullable(Type.String()),
   /** Open ones that are not declared not affected or fixed. */
-  findings: number
-}
+  findings: Type.Number(),
+})
+export type ComponentRow = Static<typeof ComponentRow>

@@ -1,5 +1,6 @@
-import type { ComponentUsePage, SearchHit, WorkspaceCoverage } from './shapes.ts'
-import { metricsPeriods, type Metrics } from '../metrics/shapes.ts'
+import { Type } from 'typebox'
+import { ComponentUsePage, SearchHit, WorkspaceCoverage } from './shapes.ts'
+import { metricsPeriods, Metrics } from '../metrics/shapes.ts'
 import { answer, operation } from '../operation.ts'
 
 /** Over all products. */
@@ -8,14 +9,14 @@ export const listComponentUses = operation({
   path: '/workspaces/:slug/components',
   permission: 'any_member',
   query: { search: 'text', hash: 'text', cursor: 'text' },
-  answer: answer<ComponentUsePage>(),
+  answer: answer(ComponentUsePage),
 })
 
 export const getCoverage = operation({
   method: 'GET',
   path: '/workspaces/:slug/coverage',
   permission: 'any_member',
-  answer: answer<WorkspaceCoverage>(),
+  answer: answer(WorkspaceCoverage),
 })
 
 /** What `q` may mean, at most five of each kind. 429 `rate_limited`: the person or the workspace searches too much at once. */
@@ -24,7 +25,7 @@ export const searchWorkspace = operation({
   path: '/workspaces/:slug/search',
   permission: 'any_member',
   query: { q: 'text' },
-  answer: answer<{ hits: SearchHit[] }>(),
+  answer: answer(Type.Object({ hits: Type.Array(SearchHit) })),
 })
 
 /** Of all families in use, or of one. Without a period: 90 days. */
@@ -33,5 +34,5 @@ export const getMetrics = operation({
   path: '/workspaces/:slug/metrics',
   permission: 'any_member',
   query: { family: 'id', days: metricsPeriods },
-  answer: answer<Metrics>(),
+  answer: answer(Metrics),
 })

@@ -1,4 +1,6 @@
+import { Type, type Static } from 'typebox'
 import { stateCapabilities, type WorkspaceState } from '../workspace/plans.ts'
+import { nullable, extended } from '../schema.ts'
 
 /** What a badge is made of. It names neither the family nor the company. */
 export type BadgeFacts = {
@@ -13,8 +15,11 @@ export type BadgeFacts = {
 }
 
 /** `alarm`: something is known to be exploited; `warning`: critical findings; `good`: none of both; `unknown`: nobody could say. */
-export type BadgeTone = 'alarm' | 'warning' | 'good' | 'unknown'
-export type BadgeMessage = { tone: BadgeTone; words: string }
+export const BadgeTone = Type.Enum(['alarm', 'warning', 'good', 'unknown'])
+export type BadgeTone = Static<typeof BadgeTone>
+
+export const BadgeMessage = Type.Object({ tone: BadgeTone, words: Type.String() })
+export type BadgeMessage = Static<typeof BadgeMessage>
 
 /** With less than this share of the components covered, no findings say nothing. */
 const leastCoverage = 0.8
@@ -37,4 +42,5 @@ export function badgeMessage(facts: BadgeFacts): BadgeMessage {
 }
 
 /** What the family's menu shows. `url`: the public address; null while the badge is switched off. */
-export type FamilyBadge = BadgeMessage & { url: string | null }
+export const FamilyBadge = extended(BadgeMessage, { url: nullable(Type.String()) })
+export type FamilyBadge = Static<typeof FamilyBadge>

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { chosenKinds, noticeChoices, type BellPage, type ChosenKind, type NoticeSettings } from './shapes.ts'
+import { chosenKinds, noticeChoices, BellPage, NoticeSettings } from './shapes.ts'
 import { answer, nothing, operation } from '../operation.ts'
+import { nullable } from '../schema.ts'
 
 /** What the bell shows the member, the newest first; entries about their own account are shown in every workspace. */
 export const listBell = operation({
@@ -8,7 +9,7 @@ export const listBell = operation({
   path: '/workspaces/:slug/bell',
   permission: 'any_member',
   query: { cursor: 'text' },
-  answer: answer<BellPage>(),
+  answer: answer(BellPage),
 })
 
 export const markRead = operation({
@@ -29,14 +30,8 @@ export const getNoticeSettings = operation({
   method: 'GET',
   path: '/workspaces/:slug/notices',
   permission: 'any_member',
-  answer: answer<NoticeSettings>(),
+  answer: answer(NoticeSettings),
 })
-
-const Choice = Type.Optional(Type.Enum([...noticeChoices]))
-const choices = Object.fromEntries(chosenKinds.map((kind) => [kind, Choice])) as Record<
-  ChosenKind,
-  typeof Choice
->
 
 /** The member's own, also in a workspace that is read-only. What is not given stays. */
 export const changeNoticeSettings = operation({
@@ -44,8 +39,12 @@ export const changeNoticeSettings = operation({
   path: '/account/notices/:slug',
   permission: 'signed_in',
   body: Type.Object({
-    timeZone: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    choices: Type.Optional(Type.Object(choices, { additionalProperties: false })),
+    timeZone: Type.Optional(nullable(Type.String())),
+    choices: Type.Optional(
+      Type.Partial(Type.Record(Type.Enum(chosenKinds), Type.Enum(noticeChoices)), {
+        additionalProperties: false,
+      }),
+    ),
   }),
   answer: nothing,
 })

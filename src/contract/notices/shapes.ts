@@ -1,18 +1,20 @@
-import type { Page } from '../page.ts'
+import { Type, type Static } from 'typebox'
+import { Page } from '../page.ts'
 import type { AlertData, ToldBesides } from '../alerts/events.ts'
 import type { WorkspaceState } from '../workspace/plans.ts'
 import { roles, type Role } from '../roles.ts'
 import type { WeeklyReport } from '../metrics/weekly-report.ts'
-import type { Severity } from '../sbom/shapes.ts'
+import type { Severity } from '../severities.ts'
 import type { FactorChange } from '../people/sign-in.ts'
 import type { TokenKind } from '../tokens/shapes.ts'
+import { nullable, time, extended } from '../schema.ts'
 
 /** When a member has mail about something of one kind. */
 export const noticeChoices = ['at_once', 'digest', 'weekly', 'never'] as const
 export type NoticeChoice = (typeof noticeChoices)[number]
 
-/** What members can choose mail about. The bell of the application shows all of them but the weekly report. */
-export const chosenKinds = [
+/** What is told when it happens, as far as members choose about it. */
+const toldKinds = [
   'incident.opened',
   'incident.untaken',
   'deadline.warning',
@@ -27,8 +29,10 @@ export const chosenKinds = [
   'upload.failed',
   'token.expiring',
   'plan.ending',
-  'weekly.report',
 ] as const
+
+/** What members can choose mail about. The bell of the application shows all of them but the weekly report. */
+export const chosenKinds = [...toldKinds, 'weekly.report'] as const
 export type ChosenKind = (typeof chosenKinds)[number]
 
 /** About the security of an account or a workspace: always at once. */
@@ -43,10 +47,10 @@ export const securityKinds = [
   'member.role_changed',
   'member.removed',
 ] as const
-export type SecurityKind = (typeof securityKinds)[number]
 
 /** What is told when it happens. */
-export type NoticeKind = Exclude<ChosenKind, 'weekly.report'> | SecurityKind
+export const noticeKinds = [...toldKinds, ...securityKinds] as const
+export type NoticeKind = (typeof noticeKinds)[number]
 
 /** What a member is told about an incident in person. */
 export const incidentNotes = [
@@ -217,37 +221,47 @@ export function choiceOf(kind: NoticeKind | ChosenKind, choices: NoticeChoices):
 }
 
 /** A member's own settings in one workspace: only kinds that their role is told of. */
-export type NoticeSettings = {
+export const NoticeSettings = Type.Object({
   /** Where mail goes. */
-  email: string
+  email: Type.String(),
   /** By whose clock the digest comes at 08:00; null: the workspace's. */
-  timeZone: string | null
-  workspaceTimeZone: string
-  kinds: { kind: ChosenKind; choice: NoticeChoice; choices: NoticeChoice[] }[]
-}
+  timeZone: nullable(Type.String()),
+  workspaceTimeZone: Type.String(),
+  kinds: Type.Array(
+    Type.Object({
+      kind: Type.Enum(chosenKinds),
+      choice: Type.Enum(noticeChoices),
+      choices: Type.Array(Type.Enum(noticeChoices)),
+    }),
+  ),
+})
+export type NoticeSettings = Static<typeof NoticeSettings>
 
 /** What is wrong with the mail of a workspace; nothing when `goesNowhere` is false and `unheard` empty. */
-export type MailState = {
+export const MailState = Type.Object({
   /** No mail server is configured: messages are kept and not sent. */
-  goesNowhere: boolean
+  goesNowhere: Type.Boolean(),
   /** Urgent kinds that no member would have by mail. */
-  unheard: UrgentKind[]
-}
+  unheard: Type.Array(Type.Enum(urgentKinds)),
+})
+export type MailState = Static<typeof MailState>
 
-export type BellRow = {
-  id: string
-  kind: NoticeKind
-  headline: string
+export const BellRow = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum(noticeKinds),
+  headline: Type.String(),
   /** The most important fact; null when the headline says all. */
-  detail: string | null
+  detail: nullable(Type.String()),
   /** Path of the page it is about. */
-  path: string
-  createdAt: string
-  readAt: string | null
-}
+  path: Type.String(),
+  createdAt: time,
+  readAt: nullable(time),
+})
+export type BellRow = Static<typeof BellRow>
 
 /** The newest first. `total` counts all, `unread` those not read. */
-export type BellPage = Page<BellRow> & { unread: number }
+export const BellPage = extended(Page(BellRow), { unread: Type.Number() })
+export type BellPage = Static<typeof BellPage>
 
 /**
  * What became of a message. `kept`: there is no mail server. `not_sent`: when its turn came, the member was not to have it any more.

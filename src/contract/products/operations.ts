@@ -1,16 +1,17 @@
 import { Type } from 'typebox'
-import { familySorts, type FamilyDetail, type FamilyName, type FamilyPage } from './shapes.ts'
-import { type Page } from '../page.ts'
-import { type SbomRow } from '../sbom/rows.ts'
-import type { FamilyHistoryDay } from '../inventory/shapes.ts'
-import type { FamilyBadge } from '../metrics/badge.ts'
+import { familySorts, FamilyDetail, FamilyName, FamilyPage } from './shapes.ts'
+import { Page } from '../page.ts'
+import { SbomRow } from '../sbom/rows.ts'
+import { FamilyHistoryDay } from '../inventory/shapes.ts'
+import { FamilyBadge } from '../metrics/badge.ts'
 import {
   productClasses,
   productFactLimits,
   productTypes,
-  type KeptProductFacts,
+  KeptProductFacts,
 } from '../incidents/product-facts.ts'
 import { answer, nothing, operation } from '../operation.ts'
+import { nullable } from '../schema.ts'
 
 const families = '/workspaces/:slug/families'
 const family = `${families}/:family`
@@ -20,7 +21,7 @@ export const listFamilies = operation({
   path: families,
   permission: 'any_member',
   query: { archived: ['true', 'false'], search: 'text', sort: familySorts, cursor: 'text' },
-  answer: answer<FamilyPage>(),
+  answer: answer(FamilyPage),
 })
 
 /** All in use, by name. */
@@ -28,7 +29,7 @@ export const listFamilyNames = operation({
   method: 'GET',
   path: '/workspaces/:slug/family-names',
   permission: 'any_member',
-  answer: answer<{ families: FamilyName[] }>(),
+  answer: answer(Type.Object({ families: Type.Array(FamilyName) })),
 })
 
 const NewName = Type.Object({ name: Type.String({ maxLength: 500 }) })
@@ -38,14 +39,14 @@ export const createFamily = operation({
   path: families,
   permission: 'manage_families',
   body: NewName,
-  answer: answer<{ id: string }>(201),
+  answer: answer(Type.Object({ id: Type.String() }), 201),
 })
 
 export const getFamily = operation({
   method: 'GET',
   path: family,
   permission: 'any_member',
-  answer: answer<FamilyDetail>(),
+  answer: answer(FamilyDetail),
 })
 
 export const renameFamily = operation({
@@ -84,11 +85,10 @@ export const getProductFacts = operation({
   method: 'GET',
   path: `${family}/product-facts`,
   permission: 'any_member',
-  answer: answer<KeptProductFacts>(),
+  answer: answer(KeptProductFacts),
 })
 
-const orNull = (maxLength: number) =>
-  Type.Optional(Type.Union([Type.String({ maxLength: maxLength * 2 }), Type.Null()]))
+const orNull = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength: maxLength * 2 })))
 
 /** What is left out stays, what is null is taken out. Drafts that are saved stay as they are. */
 export const changeProductFacts = operation({
@@ -97,8 +97,8 @@ export const changeProductFacts = operation({
   permission: 'manage_families',
   body: Type.Object({
     memberStates: Type.Optional(Type.Array(Type.String({ maxLength: 10 }), { maxItems: 60 })),
-    productType: Type.Optional(Type.Union([Type.Enum([...productTypes]), Type.Null()])),
-    productClass: Type.Optional(Type.Union([Type.Enum([...productClasses]), Type.Null()])),
+    productType: Type.Optional(nullable(Type.Enum(productTypes))),
+    productClass: Type.Optional(nullable(Type.Enum(productClasses))),
     category: orNull(productFactLimits.category),
     supportEndsOn: orNull(10),
     userContact: orNull(productFactLimits.userContact),
@@ -112,14 +112,14 @@ export const listFamilySboms = operation({
   path: `${family}/sboms`,
   permission: 'any_member',
   query: { cursor: 'text' },
-  answer: answer<Page<SbomRow>>(),
+  answer: answer(Page(SbomRow)),
 })
 
 export const getFamilyHistory = operation({
   method: 'GET',
   path: `${family}/history`,
   permission: 'any_member',
-  answer: answer<{ days: FamilyHistoryDay[] }>(),
+  answer: answer(Type.Object({ days: Type.Array(FamilyHistoryDay) })),
 })
 
 /** What the public badge says now, whether it is switched on or not. */
@@ -127,7 +127,7 @@ export const getFamilyBadge = operation({
   method: 'GET',
   path: `${family}/badge`,
   permission: 'any_member',
-  answer: answer<FamilyBadge>(),
+  answer: answer(FamilyBadge),
 })
 
 export const switchBadgeOn = operation({

@@ -1,18 +1,21 @@
-import type { FindingCounts, Judged } from '../findings/counts.ts'
-import type { Page } from '../page.ts'
-import type { SbomRow } from '../sbom/rows.ts'
+import { Type, type Static } from 'typebox'
+import { FindingCounts, Judged } from '../findings/counts.ts'
+import { Page } from '../page.ts'
+import { SbomRow } from '../sbom/rows.ts'
+import { time, nullable, extended } from '../schema.ts'
 
-export type FamilyRow = {
-  id: string
-  name: string
-  createdAt: string
-  archivedAt: string | null
-  activeVersions: number
-  activeSboms: number
-  lastUploadAt: string | null
-  judged: Judged
-  findings: FindingCounts
-}
+export const FamilyRow = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  createdAt: time,
+  archivedAt: nullable(time),
+  activeVersions: Type.Number(),
+  activeSboms: Type.Number(),
+  lastUploadAt: nullable(time),
+  judged: Judged,
+  findings: FindingCounts,
+})
+export type FamilyRow = Static<typeof FamilyRow>
 
 export const familySorts = [
   'name',
@@ -28,29 +31,33 @@ export const familySorts = [
 export type FamilySort = (typeof familySorts)[number]
 
 /** `total` fit the search, of `all` in use or archived. */
-export type FamilyPage = Page<FamilyRow> & { all: number }
+export const FamilyPage = extended(Page(FamilyRow), { all: Type.Number() })
+export type FamilyPage = Static<typeof FamilyPage>
 
 /** What other pages choose a family by. */
-export type FamilyName = Pick<FamilyRow, 'id' | 'name' | 'lastUploadAt'>
+export const FamilyName = Type.Pick(FamilyRow, ['id', 'name', 'lastUploadAt'])
+export type FamilyName = Static<typeof FamilyName>
 
-export type VersionRow = {
+export const VersionRow = Type.Object({
   /** null: the slot of SBOMs that name no version */
-  id: string | null
-  name: string | null
-  retiredAt: string | null
-  isCurrent: boolean
-  activeSbom: SbomRow | null
+  id: nullable(Type.String()),
+  name: nullable(Type.String()),
+  retiredAt: nullable(time),
+  isCurrent: Type.Boolean(),
+  activeSbom: nullable(SbomRow),
   /** Of its active SBOM. */
-  judged: Judged
-  findings: FindingCounts
-}
+  judged: Judged,
+  findings: FindingCounts,
+})
+export type VersionRow = Static<typeof VersionRow>
 
-export type FamilyDetail = {
-  id: string
-  name: string
-  createdAt: string
-  archivedAt: string | null
-  versions: VersionRow[]
-  judged: Judged
-  findings: FindingCounts
-}
+export const FamilyDetail = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  createdAt: time,
+  archivedAt: nullable(time),
+  versions: Type.Array(VersionRow),
+  judged: Judged,
+  findings: FindingCounts,
+})
+export type FamilyDetail = Static<typeof FamilyDetail>

@@ -1,9 +1,9 @@
-import { componentSorts, type ComponentRow } from '../inventory/components.ts'
-import { type Page } from '../page.ts'
-import { type SbomDetail } from './rows.ts'
-import { findingSorts, type FindingIds, type FindingPage } from '../findings/lists.ts'
+import { componentSorts, ComponentRow } from '../inventory/components.ts'
+import { Page } from '../page.ts'
+import { SbomDetail } from './rows.ts'
+import { findingSorts, FindingIds, FindingPage } from '../findings/lists.ts'
 import { findingFilter } from '../findings/finding-filter.ts'
-import type { SbomComparison } from '../inventory/shapes.ts'
+import { SbomComparison } from '../inventory/shapes.ts'
 import { answer, nothing, operation } from '../operation.ts'
 
 const sbom = '/workspaces/:slug/sboms/:sbom'
@@ -15,7 +15,7 @@ export const getSbom = operation({
   method: 'GET',
   path: sbom,
   permission: 'any_member',
-  answer: answer<SbomDetail>(),
+  answer: answer(SbomDetail),
 })
 
 /** By name by default. */
@@ -24,7 +24,7 @@ export const listComponents = operation({
   path: `${sbom}/components`,
   permission: 'any_member',
   query: { search: 'text', sort: componentSorts, cursor: 'text' },
-  answer: answer<Page<ComponentRow>>(),
+  answer: answer(Page(ComponentRow)),
 })
 
 /** By urgency by default. */
@@ -33,7 +33,7 @@ export const listFindings = operation({
   path: `${sbom}/findings`,
   permission: 'any_member',
   query: { ...findingFilterOfSbom, sort: findingSorts, cursor: 'text' },
-  answer: answer<FindingPage>(),
+  answer: answer(FindingPage),
 })
 
 /** For an act on all that fit. */
@@ -42,7 +42,7 @@ export const listFindingIds = operation({
   path: `${sbom}/finding-ids`,
   permission: 'any_member',
   query: findingFilterOfSbom,
-  answer: answer<FindingIds>(),
+  answer: answer(FindingIds),
 })
 
 /** From `other` to `sbom`. */
@@ -50,7 +50,7 @@ export const compareSboms = operation({
   method: 'GET',
   path: `${sbom}/compare/:other`,
   permission: 'any_member',
-  answer: answer<SbomComparison>(),
+  answer: answer(SbomComparison),
 })
 
 /** The original file. */

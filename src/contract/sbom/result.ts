@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { grades } from '../findings/shapes.ts'
 import { Coverage, SbomReceipt, severities } from './shapes.ts'
+import { nullable } from '../schema.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
@@ -11,16 +12,16 @@ export const worstFindings = { default: 10, most: 500 } as const
 export const WorstFinding = Type.Object(
   {
     id: Type.String({ description: 'What the vulnerability is called, usually its CVE.' }),
-    severity: Type.Enum([...severities]),
-    grade: Type.Enum([...grades]),
+    severity: Type.Enum(severities),
+    grade: Type.Enum(grades),
     malware: Type.Boolean({ description: 'The component itself is malicious: remove it.' }),
     exploited: Type.Boolean(),
     component: Type.Object({
       name: Type.String(),
-      version: Type.Union([Type.String(), Type.Null()]),
-      purl: Type.Union([Type.String(), Type.Null()]),
+      version: nullable(Type.String()),
+      purl: nullable(Type.String()),
     }),
-    fixedIn: Type.Union([Type.String(), Type.Null()], {
+    fixedIn: nullable(Type.String(), {
       description: 'The lowest version that a record names as fixed; null where none does, and for malware.',
     }),
     url: Type.String({ description: 'Page of the finding in the application, for signed-in people.' }),

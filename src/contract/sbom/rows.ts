@@ -1,54 +1,78 @@
-import type { FindingCounts } from '../findings/counts.ts'
-import type { AnyUploadSource, SbomFormat, SbomStatus, ShownCoverage } from './shapes.ts'
+import { Type, type Static } from 'typebox'
+import { FindingCounts } from '../findings/counts.ts'
+import { ShownCoverage, sbomStatuses, sbomFormats, anyUploadSources } from './shapes.ts'
+import { nullable, time, extended } from '../schema.ts'
 
-export type SbomRow = {
-  id: string
-  status: SbomStatus
+export const SbomRow = Type.Object({
+  id: Type.String(),
+  status: Type.Enum(sbomStatuses),
   /** Active of its version, and the version is not retired. */
-  active: boolean
-  version: string | null
-  format: SbomFormat
-  specVersion: string
-  components: number
-  source: AnyUploadSource
-  sentBy: string
-  receivedAt: string
-}
+  active: Type.Boolean(),
+  version: nullable(Type.String()),
+  format: Type.Enum(sbomFormats),
+  specVersion: Type.String(),
+  components: Type.Number(),
+  source: Type.Enum(anyUploadSources),
+  sentBy: Type.String(),
+  receivedAt: time,
+})
+export type SbomRow = Static<typeof SbomRow>
 
-export type SbomDetail = SbomRow & {
-  family: { id: string; name: string; archivedAt: string | null }
-  versionId: string | null
-  documentName: string | null
-  documentCreatedAt: string | null
-  tools: string[]
-  operatingSystem: { name: string; version: string | null } | null
-  sizeBytes: number
-  sha256: string
-  matchedAt: string | null
-  failure: string | null
-  pipeline: { commit: string | null; branch: string | null; repository: string | null; runUrl: string | null }
-  /** The SBOM that took this one's place, and the one this one replaced. */
-  replacedBy: SbomReference | null
-  replaces: SbomReference | null
-  /** What its changes are told from: the active SBOM of the version that arrived before its own, else the SBOM it replaced. */
-  previous: SbomReference | null
-  hints: { code: string; message: string; pointer: string | null; count: number }[]
-  coverage: ShownCoverage
-  leftToDistribution: LeftToDistribution
-  findings: FindingCounts
-  grades: { exact: number; possible: number }
-}
+export const SbomReference = Type.Object({
+  id: Type.String(),
+  version: nullable(Type.String()),
+  receivedAt: time,
+})
+export type SbomReference = Static<typeof SbomReference>
 
 /** Findings on components that a package of the distribution installed, where its version counts as not affected there. */
-export type LeftToDistribution = {
+export const LeftToDistribution = Type.Object({
   /** All of them; `rows` are the first hundred. */
-  total: number
-  rows: {
-    title: string
-    component: { name: string; version: string | null }
-    /** The package that installed it. */
-    package: { name: string; version: string | null }
-  }[]
-}
+  total: Type.Number(),
+  rows: Type.Array(
+    Type.Object({
+      title: Type.String(),
+      component: Type.Object({ name: Type.String(), version: nullable(Type.String()) }),
+      /** The package that installed it. */
+      package: Type.Object({ name: Type.String(), version: nullable(Type.String()) }),
+    }),
+  ),
+})
+export type LeftToDistribution = Static<typeof LeftToDistribution>
 
-export type SbomReference = { id: string; version: string | null; receivedAt: string }
+export const SbomDetail = extended(SbomRow, {
+  family: Type.Object({ id: Type.String(), name: Type.String(), archivedAt: nullable(time) }),
+  versionId: nullable(Type.String()),
+  documentName: nullable(Type.String()),
+  documentCreatedAt: nullable(time),
+  tools: Type.Array(Type.String()),
+  operatingSystem: nullable(Type.Object({ name: Type.String(), version: nullable(Type.String()) })),
+  sizeBytes: Type.Number(),
+  sha256: Type.String(),
+  matchedAt: nullable(time),
+  failure: nullable(Type.String()),
+  pipeline: Type.Object({
+    commit: nullable(Type.String()),
+    branch: nullable(Type.String()),
+    repository: nullable(Type.String()),
+    runUrl: nullable(Type.String()),
+  }),
+  /** The SBOM that took this one's place, and the one this one replaced. */
+  replacedBy: nullable(SbomReference),
+  replaces: nullable(SbomReference),
+  /** What its changes are told from: the active SBOM of the version that arrived before its own, else the SBOM it replaced. */
+  previous: nullable(SbomReference),
+  hints: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      pointer: nullable(Type.String()),
+      count: Type.Number(),
+    }),
+  ),
+  coverage: ShownCoverage,
+  leftToDistribution: LeftToDistribution,
+  findings: FindingCounts,
+  grades: Type.Object({ exact: Type.Number(), possible: Type.Number() }),
+})
+export type SbomDetail = Static<typeof SbomDetail>

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { nullable, extended } from '../schema.ts'
 
 /** Where an SBOM came from (docs/public-api.md, "Request headers"); `application` is an upload by a signed-in person. */
 export const uploadSources = ['hosted_ci', 'pipeline_ci', 'sbom_tracker', 'sbom_hub', 'api'] as const
@@ -28,9 +29,9 @@ export type SbomStatus = (typeof sbomStatuses)[number]
 export const SbomReceipt = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    status: Type.Enum([...sbomStatuses]),
+    status: Type.Enum(sbomStatuses),
     components: Type.Integer({ minimum: 0, description: 'Number of components read.' }),
-    version: Type.Union([Type.String(), Type.Null()], { description: 'Stored product version.' }),
+    version: nullable(Type.String(), { description: 'Stored product version.' }),
     url: Type.String({ description: 'Page of the SBOM in the application, for signed-in people.' }),
     duplicate: Type.Boolean({ description: 'True when the family already had exactly this file.' }),
   },
@@ -58,10 +59,11 @@ export const Coverage = Type.Object(
 export type Coverage = Static<typeof Coverage>
 
 /** As the pages show it; the results of an SBOM count `partlyLoaded` as `dataNotLoaded`. */
-export type ShownCoverage = Coverage & {
+export const ShownCoverage = extended(Coverage, {
   /** Only a part of the data of their source is there, so that nothing found means nothing. */
-  partlyLoaded: number
-}
+  partlyLoaded: Type.Number(),
+})
+export type ShownCoverage = Static<typeof ShownCoverage>
 
 /** How many components there are, whatever is known of them. */
 export function coverageTotal(coverage: ShownCoverage): number {

@@ -1,5 +1,5 @@
-import type { SbomReceipt } from './shapes.ts'
-import type { VexReceipt } from '../vex/shapes.ts'
+import { SbomReceipt } from './shapes.ts'
+import { VexReceipt } from '../vex/shapes.ts'
 import { answer, operation } from '../operation.ts'
 
 const family = '/workspaces/:slug/families/:family'
@@ -11,7 +11,7 @@ export const sendSbom = operation({
   permission: 'upload',
   query: { version: 'text' },
   body: 'file',
-  answer: answer<SbomReceipt>(),
+  answer: answer(SbomReceipt),
 })
 
 /** The file as it is; `version` is a name. 202 when it is new, 200 when it is known. */
@@ -21,5 +21,5 @@ export const sendVex = operation({
   permission: 'upload',
   query: { version: 'text' },
   body: 'file',
-  answer: answer<VexReceipt>(),
+  answer: answer(VexReceipt),
 })

@@ -1,3 +1,6 @@
+import { Type, type Static } from 'typebox'
+import { time, nullable } from '../schema.ts'
+
 /**
  * How an attempt at a source of vulnerability data ended. `unchanged`: its publisher has nothing newer, or nothing of it is in use. There is no
  * other end, and before the first one there is none.
@@ -14,7 +17,8 @@ export const sourceStates = ['ok', 'failing', 'partial', 'never', 'no_source', '
 export type SourceState = (typeof sourceStates)[number]
 
 /** `records`: what findings come from; `exploited`: which of them are known to be exploited; `more`: what is said besides. */
-export type SourceBrings = 'records' | 'exploited' | 'more'
+export const SourceBrings = Type.Enum(['records', 'exploited', 'more'])
+export type SourceBrings = Static<typeof SourceBrings>
 
 /** Words for people, on every page. */
 export const sourceStateWords: Readonly<Record<SourceState, string>> = {
@@ -37,26 +41,31 @@ export function isOldSource(
   return state === 'ok' && lastSuccessAt !== null && nowMs - new Date(lastSuccessAt).getTime() > oldMs
 }
 
+export const SourceRow = Type.Object({
+  name: Type.String(),
+  /** Words for people: "OSV: PyPI", "CISA KEV". */
+  label: Type.String(),
+  records: Type.Number(),
+  state: Type.Enum(sourceStates),
+  /** What it is for: `records` findings come from, which of them are `exploited`, or `more` about them. */
+  brings: SourceBrings,
+  lastSuccessAt: nullable(time),
+  lastAttemptAt: nullable(time),
+  /** How the last attempt ended; null before the first, and while one is under way. */
+  lastOutcome: nullable(Type.Enum(sourceOutcomes)),
+  /** Why the last attempt failed. */
+  lastError: nullable(Type.String()),
+  /** Since when attempts have failed; null where it is not known, and while they do not. */
+  failingSince: nullable(Type.String()),
+})
+export type SourceRow = Static<typeof SourceRow>
+
 /**
  * Sources that are shared by all workspaces, and of those in parts what this workspace uses. `switchedOff`: labels of the sources that the
  * configuration turns off.
  */
-export type SourceList = { sources: SourceRow[]; switchedOff: string[] }
-
-export type SourceRow = {
-  name: string
-  /** Words for people: "OSV: PyPI", "CISA KEV". */
-  label: string
-  records: number
-  state: SourceState
-  /** What it is for: `records` findings come from, which of them are `exploited`, or `more` about them. */
-  brings: SourceBrings
-  lastSuccessAt: string | null
-  lastAttemptAt: string | null
-  /** How the last attempt ended; null before the first, and while one is under way. */
-  lastOutcome: SourceOutcome | null
-  /** Why the last attempt failed. */
-  lastError: string | null
-  /** Since when attempts have failed; null where it is not known, and while they do not. */
-  failingSince: string | null
-}
+export const SourceList = Type.Object({
+  sources: Type.Array(SourceRow),
+  switchedOff: Type.Array(Type.String()),
+})
+export type SourceList = Static<typeof SourceList>

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import type { CreatedToken, TokenRow } from './shapes.ts'
-import { tokenExpiryDays, tokenKinds, tokenPermission } from './shapes.ts'
+import { CreatedToken, TokenRow, tokenExpiryDays, tokenKinds, tokenPermission } from './shapes.ts'
 import { answer, nothing, operation } from '../operation.ts'
+import { nullable } from '../schema.ts'
 
 const tokens = '/workspaces/:slug/tokens'
 
@@ -9,15 +9,15 @@ export const listTokens = operation({
   method: 'GET',
   path: tokens,
   permission: 'any_member',
-  answer: answer<{ tokens: TokenRow[] }>(),
+  answer: answer(Type.Object({ tokens: Type.Array(TokenRow) })),
 })
 
 const NewToken = Type.Object({
   name: Type.String({ maxLength: 300 }),
-  kind: Type.Enum([...tokenKinds]),
+  kind: Type.Enum(tokenKinds),
   /** Required for `upload` and `results`. */
-  familyId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
-  expiresInDays: Type.Union([Type.Enum([...tokenExpiryDays]), Type.Null()]),
+  familyId: nullable(Type.String({ format: 'uuid' })),
+  expiresInDays: nullable(Type.Enum(tokenExpiryDays)),
 })
 export type NewToken = Static<typeof NewToken>
 
@@ -28,7 +28,7 @@ export const createToken = operation({
   permission: ({ kind }) => tokenPermission(kind),
   permissionAmong: ['manage_upload_tokens', 'manage_workspace_tokens'],
   body: NewToken,
-  answer: answer<CreatedToken>(201),
+  answer: answer(CreatedToken, 201),
 })
 
 /** Which permission it takes depends on the kind of the token. A security removal: a leaked token can always be stopped. */

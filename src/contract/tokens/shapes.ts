@@ -1,4 +1,6 @@
+import { Type, type Static } from 'typebox'
 import type { Permission } from '../roles.ts'
+import { nullable, time, Named } from '../schema.ts'
 
 /** `upload` sends SBOMs and VEX for one family; `results` reads its results; `workspace` manages destinations. */
 export const tokenKinds = ['upload', 'results', 'workspace'] as const
@@ -20,20 +22,22 @@ export const tokenPrefix = 'svc_'
 /** The prefix and 43 characters of base64url: 256 random bits. */
 export const tokenPattern = /^svc_[A-Za-z0-9_-]{43}$/
 
-export type TokenRow = {
-  id: string
-  kind: TokenKind
-  name: string
-  family: { id: string; name: string } | null
-  prefix: string
-  createdAt: string
-  createdBy: string | null
+export const TokenRow = Type.Object({
+  id: Type.String(),
+  kind: Type.Enum(tokenKinds),
+  name: Type.String(),
+  family: nullable(Named),
+  prefix: Type.String(),
+  createdAt: time,
+  createdBy: nullable(Type.String()),
   /** Who created it is no member any more. */
-  creatorRemoved: boolean
-  lastUsedAt: string | null
-  expiresAt: string | null
-  status: TokenStatus
-}
+  creatorRemoved: Type.Boolean(),
+  lastUsedAt: nullable(time),
+  expiresAt: nullable(time),
+  status: Type.Enum(tokenStatuses),
+})
+export type TokenRow = Static<typeof TokenRow>
 
 /** `secret` is shown once; only its hash is stored. */
-export type CreatedToken = { id: string; secret: string }
+export const CreatedToken = Type.Object({ id: Type.String(), secret: Type.String() })
+export type CreatedToken = Static<typeof CreatedToken>

@@ -1,12 +1,12 @@
-import type { Page } from '../page.ts'
+import { Page } from '../page.ts'
 import { vexFormats, vexForms } from './shapes.ts'
 import {
   vexDocumentStates,
   vexEntryFilters,
-  type ReportedFindingRow,
-  type VexDocumentDetail,
-  type VexDocumentRow,
-  type VexStatementPage,
+  ReportedFindingRow,
+  VexDocumentDetail,
+  VexDocumentRow,
+  VexStatementPage,
 } from './documents.ts'
 import { answer, nothing, operation } from '../operation.ts'
 
@@ -18,7 +18,7 @@ export const listVexDocuments = operation({
   path: `${family}/vex`,
   permission: 'any_member',
   query: { state: vexDocumentStates, cursor: 'text' },
-  answer: answer<Page<VexDocumentRow>>(),
+  answer: answer(Page(VexDocumentRow)),
 })
 
 /** `version` is the id of one, or `none` for the SBOMs without version. */
@@ -27,7 +27,7 @@ export const listReportedFindings = operation({
   path: `${family}/reported-findings`,
   permission: 'any_member',
   query: { version: 'id_or_none', cursor: 'text' },
-  answer: answer<Page<ReportedFindingRow>>(),
+  answer: answer(Page(ReportedFindingRow)),
 })
 
 /**
@@ -48,7 +48,7 @@ export const getVexDocument = operation({
   method: 'GET',
   path: document,
   permission: 'any_member',
-  answer: answer<VexDocumentDetail>(),
+  answer: answer(VexDocumentDetail),
 })
 
 /** `number`: that statement alone. */
@@ -57,7 +57,7 @@ export const listVexStatements = operation({
   path: `${document}/statements`,
   permission: 'any_member',
   query: { show: vexEntryFilters, search: 'text', number: 'number', cursor: 'text' },
-  answer: answer<VexStatementPage>(),
+  answer: answer(VexStatementPage),
 })
 
 /** The original file. */

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { nullable } from '../schema.ts'
 
 /** The formats of `POST /api/v1/vex`. */
 export const vexFormats = ['openvex', 'csaf', 'cyclonedx'] as const
@@ -36,7 +37,7 @@ export type Justification = (typeof justifications)[number]
 export const VexReceipt = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    format: Type.Enum([...vexFormats]),
+    format: Type.Enum(vexFormats),
     statements: Type.Integer({ minimum: 0, description: 'Statements with a verdict.' }),
     findings: Type.Integer({ minimum: 0, description: 'Scanner findings without a verdict.' }),
     unbound: Type.Integer({
@@ -44,7 +45,7 @@ export const VexReceipt = Type.Object(
       description:
         'Statements naming nothing bindable: no purl or CPE that can be read, or an unknown reference.',
     }),
-    version: Type.Union([Type.String(), Type.Null()], {
+    version: nullable(Type.String(), {
       description: 'The product version it applies to; null means every version of the family.',
     }),
     replaced: Type.Integer({

@@ -1,6 +1,5 @@
-import type { VulnerabilityPage } from './shapes.ts'
+import { VulnerabilityPage, vulnerabilitySorts, ExploitedList, VulnerabilityDetail } from './shapes.ts'
 import { findingFilter } from '../findings/finding-filter.ts'
-import { vulnerabilitySorts, type ExploitedList, type VulnerabilityDetail } from './shapes.ts'
 import { answer, operation } from '../operation.ts'
 
 /** `family` is an id. By urgency by default. */
@@ -9,7 +8,7 @@ export const listVulnerabilities = operation({
   path: '/workspaces/:slug/vulnerabilities',
   permission: 'any_member',
   query: { family: 'id', ...findingFilter, sort: vulnerabilitySorts, cursor: 'text' },
-  answer: answer<VulnerabilityPage>(),
+  answer: answer(VulnerabilityPage),
 })
 
 /** What to fix first; `incident`: what no open incident is about. */
@@ -18,7 +17,7 @@ export const listExploited = operation({
   path: '/workspaces/:slug/exploited',
   permission: 'any_member',
   query: { incident: ['none'] },
-  answer: answer<ExploitedList>(),
+  answer: answer(ExploitedList),
 })
 
 /** By any of its ids; 404 when no record knows it. */
@@ -27,5 +26,5 @@ export const getVulnerability = operation({
   path: '/workspaces/:slug/vulnerabilities/:vulnerability',
   permission: 'any_member',
   textParameters: ['vulnerability'],
-  answer: answer<VulnerabilityDetail>(),
+  answer: answer(VulnerabilityDetail),
 })

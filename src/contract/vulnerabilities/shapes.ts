@@ -1,151 +1,186 @@
-import type { Page } from '../page.ts'
-import type { Catalogue, EvidenceReference, ExploitedEntry, Grade, RecordClass } from '../findings/shapes.ts'
-import type { Severity } from '../sbom/shapes.ts'
-import type { VerdictSource } from '../findings/verdict.ts'
-import type { Verdict } from '../vex/shapes.ts'
+import { Type, type Static } from 'typebox'
+import { Page } from '../page.ts'
+import { EvidenceReference, ExploitedEntry, catalogues, grades, recordClasses } from '../findings/shapes.ts'
+import { severities } from '../severities.ts'
+import { nullable, time, Named, extended } from '../schema.ts'
+import { verdicts } from '../vex/shapes.ts'
+import { verdictSources } from '../findings/verdict.ts'
 
 export const vulnerabilitySorts = ['urgency', 'severity', 'epss', 'newest', 'affected'] as const
 export type VulnerabilitySort = (typeof vulnerabilitySorts)[number]
 
 /** How probable exploitation within thirty days is, and its rank among all scored CVEs (FIRST EPSS); both 0 to 1. */
-export type Epss = { score: number; percentile: number }
+export const Epss = Type.Object({ score: Type.Number(), percentile: Type.Number() })
+export type Epss = Static<typeof Epss>
 
 /** A vulnerability that affects product versions of the workspace: the open findings of all groups that name it. */
-export type VulnerabilityRow = {
+export const VulnerabilityRow = Type.Object({
   /** Names the vulnerability in addresses: its CVE, else the title of its one group. */
-  id: string
-  summary: string
-  severity: Severity
-  score: number | null
-  epss: Epss | null
+  id: Type.String(),
+  summary: Type.String(),
+  severity: Type.Enum(severities),
+  score: nullable(Type.Number()),
+  epss: nullable(Epss),
   /** Catalogues that list it directly for at least one finding. */
-  exploitedBy: Catalogue[]
-  families: number
-  versions: number
+  exploitedBy: Type.Array(Type.Enum(catalogues)),
+  families: Type.Number(),
+  versions: Type.Number(),
   /** Its findings: one for every component of every version. */
-  findings: number
+  findings: Type.Number(),
   /** The surest of its findings. */
-  grade: Grade
-  firstSeenAt: string
-}
+  grade: Type.Enum(grades),
+  firstSeenAt: time,
+})
+export type VulnerabilityRow = Static<typeof VulnerabilityRow>
 
 /** One component of one product version that the vulnerability affects. */
-export type AffectedVersion = {
-  findingId: string
+export const AffectedVersion = Type.Object({
+  findingId: Type.String(),
   /** The vulnerability as its finding is titled: a notice of a distribution has an id of its own. */
-  through: string
-  family: { id: string; name: string }
-  version: string | null
+  through: Type.String(),
+  family: Named,
+  version: nullable(Type.String()),
   /** The active SBOM of the version. */
-  sbomId: string | null
-  component: { name: string; version: string | null; purl: string | null }
-  grade: Grade
-  exploitedBy: Catalogue[]
+  sbomId: nullable(Type.String()),
+  component: Type.Object({
+    name: Type.String(),
+    version: nullable(Type.String()),
+    purl: nullable(Type.String()),
+  }),
+  grade: Type.Enum(grades),
+  exploitedBy: Type.Array(Type.Enum(catalogues)),
   /** An exact match that a catalogue lists directly: what may start legal clocks. */
-  exploitedExactly: boolean
+  exploitedExactly: Type.Boolean(),
   /** The effective one; null: it has not been judged. */
-  verdict: Verdict | null
-  verdictSource: VerdictSource | null
+  verdict: nullable(Type.Enum(verdicts)),
+  verdictSource: nullable(Type.Enum(verdictSources)),
   /** The lowest version that the records call fixed; null when none names one. */
-  fixedIn: string | null
+  fixedIn: nullable(Type.String()),
   /** The others, the lowest first. */
-  otherFixes: string[]
-  firstSeenAt: string
-}
+  otherFixes: Type.Array(Type.String()),
+  firstSeenAt: time,
+})
+export type AffectedVersion = Static<typeof AffectedVersion>
 
 /** What a record says about another id: its own, the same vulnerability, one it is about, or any other. */
 export const aliasRelations = ['self', 'alias', 'upstream', 'related'] as const
 export type AliasRelation = (typeof aliasRelations)[number]
 
 /** Whether a record is the vulnerability, is about it alone (the CVE is its single upstream), or lists it among others. */
-export type RecordRelation = 'is' | 'is_about' | 'names'
+export const RecordRelation = Type.Enum(['is', 'is_about', 'names'])
+export type RecordRelation = Static<typeof RecordRelation>
 
 /** Versions of a package that a record calls affected. */
-export type RecordRange = {
-  package: string
+export const RecordRange = Type.Object({
+  package: Type.String(),
   /** The first affected one; "0" is lower than every version. */
-  introduced: string
-  fixed: string | null
-  lastAffected: string | null
-}
+  introduced: Type.String(),
+  fixed: nullable(Type.String()),
+  lastAffected: nullable(Type.String()),
+})
+export type RecordRange = Static<typeof RecordRange>
 
 /** What one source says about the vulnerability. */
-export type VulnerabilityRecord = {
-  relation: RecordRelation
-  recordId: string
-  source: string
-  class: RecordClass
-  summary: string
-  severity: Severity
-  score: number | null
-  vector: string | null
-  publishedAt: string | null
+export const VulnerabilityRecord = Type.Object({
+  relation: RecordRelation,
+  recordId: Type.String(),
+  source: Type.String(),
+  class: Type.Enum(recordClasses),
+  summary: Type.String(),
+  severity: Type.Enum(severities),
+  score: nullable(Type.Number()),
+  vector: nullable(Type.String()),
+  publishedAt: nullable(time),
   /** null: the record gives no date. */
-  modifiedAt: string | null
-  isWithdrawn: boolean
-  withdrawnAt: string | null
-  aliases: string[]
-  upstream: string[]
-  references: EvidenceReference[]
+  modifiedAt: nullable(time),
+  isWithdrawn: Type.Boolean(),
+  withdrawnAt: nullable(time),
+  aliases: Type.Array(Type.String()),
+  upstream: Type.Array(Type.String()),
+  references: Type.Array(EvidenceReference),
   /** At most 20, by package. */
-  ranges: RecordRange[]
-  rangesTotal: number
-}
+  ranges: Type.Array(RecordRange),
+  rangesTotal: Type.Number(),
+})
+export type VulnerabilityRecord = Static<typeof VulnerabilityRecord>
 
 /** A vulnerability with what it affects in this workspace; `affected` is empty when that is nothing. */
-export type VulnerabilityDetail = {
+export const VulnerabilityDetail = Type.Object({
   /** The id asked for. */
-  id: string
+  id: Type.String(),
   /** Every other id of the same vulnerability that is known outside. */
-  aliases: string[]
-  summary: string
-  severity: Severity
-  score: number | null
+  aliases: Type.Array(Type.String()),
+  summary: Type.String(),
+  severity: Type.Enum(severities),
+  score: nullable(Type.Number()),
   /** The record the severity is taken from. */
-  severitySource: string | null
-  epss: Epss | null
-  exploited: ExploitedEntry[]
+  severitySource: nullable(Type.String()),
+  epss: nullable(Epss),
+  exploited: Type.Array(ExploitedEntry),
   /** At most 500, the exploited ones first; those declared not affected or fixed are here and last. */
-  affected: AffectedVersion[]
-  affectedTotal: number
+  affected: Type.Array(AffectedVersion),
+  affectedTotal: Type.Number(),
   /** Of these, declared not affected or fixed. `families` and `versions` leave them out. */
-  settledTotal: number
-  families: number
-  versions: number
+  settledTotal: Type.Number(),
+  families: Type.Number(),
+  versions: Type.Number(),
   /** At most 100, the ones that are not withdrawn first, then those that are the vulnerability. */
-  records: VulnerabilityRecord[]
-  recordsTotal: number
-}
+  records: Type.Array(VulnerabilityRecord),
+  recordsTotal: Type.Number(),
+})
+export type VulnerabilityDetail = Static<typeof VulnerabilityDetail>
 
 /** A vulnerability known to be exploited in one version of a component, over all products that have it. */
-export type ExploitedRow = {
+export const ExploitedRow = Type.Object({
   /** The CVE that the catalogue lists, where the vulnerability has no better title. */
-  id: string
-  summary: string
-  severity: Severity
-  score: number | null
-  epss: Epss | null
-  exploitedBy: Catalogue[]
+  id: Type.String(),
+  summary: Type.String(),
+  severity: Type.Enum(severities),
+  score: nullable(Type.Number()),
+  epss: nullable(Epss),
+  exploitedBy: Type.Array(Type.Enum(catalogues)),
   /** The day by which CISA requires it to be fixed. */
-  dueOn: string | null
-  component: { name: string; version: string | null; purl: string | null }
-  grade: Grade
+  dueOn: nullable(Type.String()),
+  component: Type.Object({
+    name: Type.String(),
+    version: nullable(Type.String()),
+    purl: nullable(Type.String()),
+  }),
+  grade: Type.Enum(grades),
   /** The lowest version that the records call fixed; null when none names one. */
-  fixedIn: string | null
+  fixedIn: nullable(Type.String()),
   /** The others, the lowest first. */
-  otherFixes: string[]
-  families: number
-  versions: number
+  otherFixes: Type.Array(Type.String()),
+  families: Type.Number(),
+  versions: Type.Number(),
   /** At most three of its versions. */
-  products: { findingId: string; familyId: string; family: string; version: string | null }[]
-  firstSeenAt: string
-}
+  products: Type.Array(
+    Type.Object({
+      findingId: Type.String(),
+      familyId: Type.String(),
+      family: Type.String(),
+      version: nullable(Type.String()),
+    }),
+  ),
+  firstSeenAt: time,
+})
+export type ExploitedRow = Static<typeof ExploitedRow>
 
 /** Open findings that are known to be exploited: at most 20 rows of `total`, and what they are in distinct vulnerabilities and findings. */
-export type ExploitedList = { rows: ExploitedRow[]; total: number; vulnerabilities: number; findings: number }
+export const ExploitedList = Type.Object({
+  rows: Type.Array(ExploitedRow),
+  total: Type.Number(),
+  vulnerabilities: Type.Number(),
+  findings: Type.Number(),
+})
+export type ExploitedList = Static<typeof ExploitedList>
 
 /**
  * `total` counts distinct vulnerabilities. `hidden`: those that all other filters would show, but none of whose findings has the
  * verdict asked for; `findings`: the findings of the total.
  */
-export type VulnerabilityPage = Page<VulnerabilityRow> & { hidden: number; findings: number }
+export const VulnerabilityPage = extended(Page(VulnerabilityRow), {
+  hidden: Type.Number(),
+  findings: Type.Number(),
+})
+export type VulnerabilityPage = Static<typeof VulnerabilityPage>

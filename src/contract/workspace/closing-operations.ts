@@ -1,8 +1,10 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { answer, nothing, operation } from '../operation.ts'
+import { time, nullable } from '../schema.ts'
 
 /** `deletableAt`: from when a closed workspace can be deleted; null while it is open. */
-export type Closing = { closedAt: string | null; deletableAt: string | null }
+const Closing = Type.Object({ closedAt: nullable(time), deletableAt: nullable(time) })
+export type Closing = Static<typeof Closing>
 
 const workspace = '/workspaces/:slug'
 /** The name of the company, and the password of whoever asks: nobody does it at somebody else's open screen. */
@@ -12,7 +14,7 @@ export const getClosing = operation({
   method: 'GET',
   path: `${workspace}/closing`,
   permission: 'manage_billing',
-  answer: answer<Closing>(),
+  answer: answer(Closing),
 })
 
 /** 409 `conflict`: it is closed already. */

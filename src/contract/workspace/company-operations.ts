@@ -1,14 +1,16 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { answer, operation } from '../operation.ts'
+import { time, nullable } from '../schema.ts'
 
 /** What a workspace says of its company. `slugFrozenAt`: since when the slug is in published advisories and can no longer change. */
-export type CompanySettings = {
-  slug: string
-  companyName: string
-  securityContactEmail: string
-  timeZone: string
-  slugFrozenAt: string | null
-}
+const CompanySettings = Type.Object({
+  slug: Type.String(),
+  companyName: Type.String(),
+  securityContactEmail: Type.String(),
+  timeZone: Type.String(),
+  slugFrozenAt: nullable(time),
+})
+export type CompanySettings = Static<typeof CompanySettings>
 
 const company = '/workspaces/:slug/company'
 
@@ -16,7 +18,7 @@ export const getCompany = operation({
   method: 'GET',
   path: company,
   permission: 'any_member',
-  answer: answer<CompanySettings>(),
+  answer: answer(CompanySettings),
 })
 
 /** 409 `conflict`: the slug is in published advisories. */
@@ -30,5 +32,5 @@ export const changeCompany = operation({
     securityContactEmail: Type.Optional(Type.String()),
     timeZone: Type.Optional(Type.String()),
   }),
-  answer: answer<CompanySettings>(),
+  answer: answer(CompanySettings),
 })

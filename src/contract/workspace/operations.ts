@@ -1,22 +1,25 @@
-import type { WorkspaceDetail } from './shapes.ts'
-import type { InboxWaiting } from '../disclosure/shapes.ts'
-import type { UnusableContact } from '../disclosure/unusable-contact.ts'
-import type { IncidentCounts } from '../incidents/waiting.ts'
-import type { MailState } from '../notices/shapes.ts'
+import { Type, type Static } from 'typebox'
+import { WorkspaceDetail } from './shapes.ts'
+import { InboxWaiting } from '../disclosure/shapes.ts'
+import { UnusableContact } from '../disclosure/unusable-contact.ts'
+import { IncidentCounts } from '../incidents/waiting.ts'
+import { MailState } from '../notices/shapes.ts'
 import { answer, operation } from '../operation.ts'
+import { nullable, extended } from '../schema.ts'
 
 /** A workspace as the member who asks has it before them. */
-export type OpenWorkspace = WorkspaceDetail & {
+const OpenWorkspace = extended(WorkspaceDetail, {
   /** Entries of their bell that they have not read. */
-  unread: number
-  mail: MailState
+  unread: Type.Number(),
+  mail: MailState,
   /** Drills left out. */
-  incidents: IncidentCounts
+  incidents: IncidentCounts,
   /** Reports that wait for an answer; none to those who do not see the inbox. */
-  inbox: InboxWaiting
+  inbox: InboxWaiting,
   /** Contacts that nobody can write to; null for roles that do not correct them. */
-  unusableContacts: UnusableContact[] | null
-}
+  unusableContacts: nullable(Type.Array(UnusableContact)),
+})
+export type OpenWorkspace = Static<typeof OpenWorkspace>
 
 /** 404 for everybody who is no member. */
 export const getWorkspace = operation({
@@ -24,5 +27,5 @@ export const getWorkspace = operation({
   path: '/workspaces/:slug',
   permission: 'any_member',
   ownersOnlyWhenClosed: false,
-  answer: answer<OpenWorkspace>(),
+  answer: answer(OpenWorkspace),
 })

@@ -1,21 +1,24 @@
-import type { Role } from '../roles.ts'
-import type { Plan, WorkspaceState } from './plans.ts'
+import { Type, type Static } from 'typebox'
+import { plans, workspaceStates } from './plans.ts'
+import { time, nullable } from '../schema.ts'
+import { roles } from '../roles.ts'
 
-export type WorkspaceDetail = {
-  id: string
-  slug: string
-  companyName: string
-  timeZone: string
-  plan: Plan
-  state: WorkspaceState
-  trialEndsAt: string | null
+export const WorkspaceDetail = Type.Object({
+  id: Type.String(),
+  slug: Type.String(),
+  companyName: Type.String(),
+  timeZone: Type.String(),
+  plan: Type.Enum(plans),
+  state: Type.Enum(workspaceStates),
+  trialEndsAt: nullable(time),
   /** When the subscription ends; null: it renews itself or has no end. */
-  paidUntil: string | null
+  paidUntil: nullable(Type.String()),
   /** Owners buy and change plans themselves; else the operator sets them. */
-  isSelfService: boolean
-  role: Role
+  isSelfService: Type.Boolean(),
+  role: Type.Enum(roles),
   /** Deliveries that failed in the last day, as Delivery problems lists them; null for roles that may not see them. */
-  recentProblems: number | null
+  recentProblems: nullable(Type.Number()),
   /** Address of the public interface, for ready-made commands. */
-  baseUrl: string
-}
+  baseUrl: Type.String(),
+})
+export type WorkspaceDetail = Static<typeof WorkspaceDetail>

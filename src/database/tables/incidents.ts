@@ -4,8 +4,6 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
 import type { Catalogue } from '../../contract/findings/shapes.ts'
 import type {
-  Authority,
-  Confirmed,
   AwarenessState,
   DeterminationScope,
   DeterminationState,
@@ -19,6 +17,7 @@ import type {
   ReportState,
   SubmissionKind,
 } from '../../contract/incidents/shapes.ts'
+import type { Authority, Confirmed } from '../../contract/incidents/regimes.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Json, JsonOrNull } from '../json-column.ts'

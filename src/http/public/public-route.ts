@@ -43,11 +43,13 @@ export function publicRoute<Known extends PublicOperation>(
 ): Operation {
   const { method, path, credential } = known
   return {
+    name: known.operationId,
     method,
     url: path,
     credential,
     body: words.body === undefined ? 'none' : 'raw',
     schema: described(known, words),
+    answerSchema: (status) => known.answers[status],
     handler: (deps, request, reply) =>
       handler({
         deps,

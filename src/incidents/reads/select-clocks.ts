@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { regimes, reportStages } from '../../contract/alerts/events.ts'
-import {
-  authorityOf,
-  type IncidentKind,
-  type RegimeOnIncident,
-  type RelatedIncident,
-  type ReportState,
-  type SuggestedRegime,
+import type {
+  IncidentKind,
+  RegimeOnIncident,
+  RelatedIncident,
+  ReportState,
+  SuggestedRegime,
 } from '../../contract/incidents/shapes.ts'
+import { authorityOf } from '../../contract/incidents/regimes.ts'
 import type { Db } from '../../database/connection.ts'
 import { isOnSameVulnerability } from '../record/linked.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'

@@ -4,7 +4,7 @@ import {
   type Authority,
   type Preparation,
   type RegimeSettings,
-} from '../../contract/incidents/shapes.ts'
+} from '../../contract/incidents/regimes.ts'
 import type { Db } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { InputReader } from '../record/read-input.ts'

@@ -1,4 +1,4 @@
-import type { RegimeSettings } from '../../contract/incidents/shapes.ts'
+import type { RegimeSettings } from '../../contract/incidents/regimes.ts'
 import type { Db } from '../../database/connection.ts'
 
 /** Of a workspace that has changed nothing: the defaults of the columns. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { BulkResult } from '../../contract/incidents/shapes.ts'
+import type { BulkResult } from '../../contract/incidents/bulk-result.ts'
 import type { Db } from '../../database/connection.ts'
 import { decideDetermination } from '../determinations/decide-determination.ts'
 import { recordDetermination, type NewDetermination } from '../determinations/record-determination.ts'

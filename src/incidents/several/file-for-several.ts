@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
 import { stageNames } from '../../contract/incidents/incident-names.ts'
-import type { BulkResult } from '../../contract/incidents/shapes.ts'
+import type { BulkResult } from '../../contract/incidents/bulk-result.ts'
 import type { Db } from '../../database/connection.ts'
 import { copyDraft } from '../drafts/save-draft.ts'
 import type { NewSubmission } from '../submissions/read-submission.ts'

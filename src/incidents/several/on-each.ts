@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { IncidentReference } from '../../contract/incidents/reference.ts'
-import type { BulkResult } from '../../contract/incidents/shapes.ts'
+import type { BulkResult } from '../../contract/incidents/bulk-result.ts'
 import type { Db } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import { isId } from '../../platform/random.ts'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { BulkResult, IncidentDetail, ReportSummary } from '#contract/incidents/shapes.ts'
+import type { IncidentDetail, ReportSummary } from '#contract/incidents/shapes.ts'
+import type { BulkResult } from '#contract/incidents/bulk-result.ts'
 import type { SameReport } from '#contract/incidents/waiting.ts'
 import { copyDrafts } from '#contract/incidents/report-operations.ts'
 import type { BodyOf } from '#contract/operation.ts'

@@ -2,7 +2,8 @@ import { Foreign } from '../../kit/text/Foreign.tsx'
 import { List, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { valueNames } from '#contract/incidents/incident-names.ts'
-import type { BulkResult, IncidentRow } from '#contract/incidents/shapes.ts'
+import type { IncidentRow } from '#contract/incidents/shapes.ts'
+import type { BulkResult } from '#contract/incidents/bulk-result.ts'
 import {
   approveDeterminations,
   assignIncidents,

@@ -1,6 +1,6 @@
 import { List, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { BulkResult } from '#contract/incidents/shapes.ts'
+import type { BulkResult } from '#contract/incidents/bulk-result.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { FormModal } from '../../kit/form/FormModal.tsx'

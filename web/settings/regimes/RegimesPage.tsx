@@ -8,7 +8,7 @@ import {
   type Authority,
   type Preparation,
   type RegimeSettings,
-} from '#contract/incidents/shapes.ts'
+} from '#contract/incidents/regimes.ts'
 import { changeRegimeSettings } from '#contract/incidents/operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
 import { refusal } from '../../workspaces/access.ts'

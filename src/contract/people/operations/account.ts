@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import type { SessionRow } from '../sessions.ts'
+import { SessionRow } from '../sessions.ts'
 import { answer, nothing, operation } from '../../operation.ts'
 
 const sessions = '/account/sessions'
@@ -8,7 +8,7 @@ export const listSessions = operation({
   method: 'GET',
   path: sessions,
   permission: 'signed_in',
-  answer: answer<{ sessions: SessionRow[] }>(),
+  answer: answer(Type.Object({ sessions: Type.Array(SessionRow) })),
 })
 
 /** Ends every session of the person. */

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import type { Session } from '../sessions.ts'
-import type { InvitationState, MemberList } from '../members.ts'
+import { Session } from '../sessions.ts'
+import { InvitationState, MemberList } from '../members.ts'
 import { roles } from '../../roles.ts'
 import { answer, nothing, operation } from '../../operation.ts'
+import { extended } from '../../schema.ts'
 
 const members = '/workspaces/:slug/members'
 const invitations = '/workspaces/:slug/invitations'
@@ -16,7 +17,7 @@ export const listMembers = operation({
   method: 'GET',
   path: members,
   permission: 'any_member',
-  answer: answer<MemberList>(),
+  answer: answer(MemberList),
 })
 
 /** 403 `forbidden`: only owners make and unmake owners. 409 `conflict`: the last owner stays one. */
@@ -43,7 +44,7 @@ export const leaveWorkspace = operation({
   method: 'POST',
   path: '/workspaces/:slug/leave',
   permission: 'any_member',
-  answer: answer<Session>(),
+  answer: answer(Session),
   worksReadOnly: 'until_closed',
 })
 
@@ -53,7 +54,7 @@ export const invite = operation({
   path: invitations,
   permission: 'manage_members',
   body: Type.Object({ email: text, role, password: confirmed }),
-  answer: answer<{ id: string }>(201),
+  answer: answer(Type.Object({ id: Type.String() }), 201),
 })
 
 /** With a new link; the earlier one ends. */
@@ -78,7 +79,7 @@ export const getInvitation = operation({
   path: '/invitations/state',
   permission: 'anyone',
   body: Type.Object({ secret: text }),
-  answer: answer<InvitationState>(),
+  answer: answer(InvitationState),
 })
 
 /** For an e-mail without an account. */
@@ -87,7 +88,7 @@ export const acceptInvitation = operation({
   path: '/invitations/accept',
   permission: 'anyone',
   body: Type.Object({ secret: text, name: text, password }),
-  answer: answer<Session & { slug: string }>(),
+  answer: answer(extended(Session, { slug: Type.String() })),
 })
 
 /** For who has an account and is signed in to it; 403 `forbidden` in a session that a company opened. */
@@ -96,5 +97,5 @@ export const joinByInvitation = operation({
   path: '/invitations/join',
   permission: 'signed_in',
   body: Type.Object({ secret: text }),
-  answer: answer<Session & { slug: string }>(),
+  answer: answer(extended(Session, { slug: Type.String() })),
 })

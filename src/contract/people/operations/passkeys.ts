@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { Session } from '../sessions.ts'
-import type { NewRecoveryCodes, PasskeyOptions } from '../sign-in.ts'
+import { Session } from '../sessions.ts'
+import { NewRecoveryCodes, PasskeyOptions } from '../sign-in.ts'
 import { answer, nothing, operation } from '../../operation.ts'
 
 const text = Type.String({ maxLength: 20_000 })
@@ -37,7 +37,7 @@ export const beginPasskey = operation({
   path: `${own}/options`,
   permission: 'signed_in',
   isDangerous: true,
-  answer: answer<PasskeyOptions>(),
+  answer: answer(PasskeyOptions),
 })
 
 export const addPasskey = operation({
@@ -46,7 +46,7 @@ export const addPasskey = operation({
   permission: 'signed_in',
   isDangerous: true,
   body: Type.Object({ name: Type.String({ maxLength: 300 }), response: Registration }),
-  answer: answer<NewRecoveryCodes>(201),
+  answer: answer(NewRecoveryCodes, 201),
 })
 
 export const removePasskey = operation({
@@ -65,7 +65,7 @@ export const askPasskey = operation({
   path: '/session/passkey/options',
   permission: 'anyone',
   body: Type.Object({ secret }),
-  answer: answer<PasskeyOptions>(),
+  answer: answer(PasskeyOptions),
 })
 
 /** 401 `signed_out` for a passkey that does not count here. */
@@ -74,7 +74,7 @@ export const signInWithPasskey = operation({
   path: '/session/passkey',
   permission: 'anyone',
   body: Type.Object({ secret, response: Assertion }),
-  answer: answer<Session>(),
+  answer: answer(Session),
 })
 
 const confirmation = '/account/confirmation/passkey'
@@ -83,7 +83,7 @@ export const askOwnPasskey = operation({
   method: 'POST',
   path: `${confirmation}/options`,
   permission: 'signed_in',
-  answer: answer<PasskeyOptions>(),
+  answer: answer(PasskeyOptions),
 })
 
 /** Proves once more who it is. */

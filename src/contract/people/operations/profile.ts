@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
-import type { Session } from '../sessions.ts'
+import { Session } from '../sessions.ts'
 import { answer, nothing, operation } from '../../operation.ts'
+import { nullable } from '../../schema.ts'
 
 const text = Type.String({ maxLength: 300 })
 const password = Type.String({ maxLength: 1000 })
@@ -8,7 +9,7 @@ const password = Type.String({ maxLength: 1000 })
 const Profile = Type.Object({
   name: Type.Optional(text),
   /** null: the workspace's. */
-  timeZone: Type.Optional(Type.Union([text, Type.Null()])),
+  timeZone: Type.Optional(nullable(text)),
 })
 export type Profile = Static<typeof Profile>
 
@@ -17,7 +18,7 @@ export const changeProfile = operation({
   path: '/account/profile',
   permission: 'signed_in',
   body: Profile,
-  answer: answer<Session>(),
+  answer: answer(Session),
 })
 
 /** Sends a link to the new address; until it is used nothing changes. The same answer whether the address has an account. */
@@ -35,7 +36,7 @@ export const confirmEmailChange = operation({
   path: '/account/email/confirm',
   permission: 'anyone',
   body: Type.Object({ secret: text }),
-  answer: answer<{ email: string }>(),
+  answer: answer(Type.Object({ email: Type.String() })),
 })
 
 /** Sends a link, should the address have an account; the answer does not say. */
@@ -53,7 +54,7 @@ export const getReset = operation({
   path: '/password-reset/state',
   permission: 'anyone',
   body: Type.Object({ secret: text }),
-  answer: answer<{ email: string }>(),
+  answer: answer(Type.Object({ email: Type.String() })),
 })
 
 /** Ends every session of the person, and signs nobody in. */

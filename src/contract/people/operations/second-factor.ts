@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { NewApp, NewRecoveryCodes, SecondFactors } from '../sign-in.ts'
+import { NewApp, NewRecoveryCodes, SecondFactors } from '../sign-in.ts'
 import { answer, nothing, operation } from '../../operation.ts'
 
 const path = '/account/second-factor'
@@ -8,7 +8,7 @@ export const getSecondFactors = operation({
   method: 'GET',
   path,
   permission: 'signed_in',
-  answer: answer<SecondFactors>(),
+  answer: answer(SecondFactors),
 })
 
 /** Makes the secret of a new app; it counts once a code of it was shown. */
@@ -17,7 +17,7 @@ export const beginApp = operation({
   path: `${path}/app`,
   permission: 'signed_in',
   isDangerous: true,
-  answer: answer<NewApp>(201),
+  answer: answer(NewApp, 201),
 })
 
 /** With the first factor, the other sessions of the person end. */
@@ -27,7 +27,7 @@ export const confirmApp = operation({
   permission: 'signed_in',
   isDangerous: true,
   body: Type.Object({ code: Type.String({ maxLength: 40 }) }),
-  answer: answer<NewRecoveryCodes>(),
+  answer: answer(NewRecoveryCodes),
 })
 
 export const removeApp = operation({
@@ -44,5 +44,5 @@ export const makeRecoveryCodes = operation({
   path: `${path}/recovery-codes`,
   permission: 'signed_in',
   isDangerous: true,
-  answer: answer<NewRecoveryCodes>(201),
+  answer: answer(NewRecoveryCodes, 201),
 })

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import type { Session, SetupState } from '../sessions.ts'
-import type { SignInAnswer } from '../sign-in.ts'
+import { Session, SetupState } from '../sessions.ts'
+import { SignInAnswer } from '../sign-in.ts'
 import { answer, nothing, operation } from '../../operation.ts'
 
 /** 401 `signed_out` without a session. */
@@ -8,7 +8,7 @@ export const getSession = operation({
   method: 'GET',
   path: '/session',
   permission: 'signed_in',
-  answer: answer<Session>(),
+  answer: answer(Session),
 })
 
 const SignIn = Type.Object({
@@ -23,7 +23,7 @@ export const signIn = operation({
   path: '/session',
   permission: 'anyone',
   body: SignIn,
-  answer: answer<SignInAnswer>(),
+  answer: answer(SignInAnswer),
 })
 
 /** 400 for a wrong code, 401 `signed_out` where the sign-in has to begin again, 429 `rate_limited`. */
@@ -35,7 +35,7 @@ export const completeSignIn = operation({
     secret: Type.String({ maxLength: 100 }),
     code: Type.String({ maxLength: 40 }),
   }),
-  answer: answer<Session>(),
+  answer: answer(Session),
 })
 
 export const signOut = operation({
@@ -53,7 +53,7 @@ export const getSetupState = operation({
   path: '/setup/state',
   permission: 'anyone',
   body: Type.Object({ secret: text }),
-  answer: answer<SetupState>(),
+  answer: answer(SetupState),
 })
 
 const Setup = Type.Object({
@@ -74,5 +74,5 @@ export const completeSetup = operation({
   path: '/setup',
   permission: 'anyone',
   body: Setup,
-  answer: answer<Session>(),
+  answer: answer(Session),
 })

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import type { Session } from '../sessions.ts'
-import type { CompanySignIn, CompanyWorkspaces, SignInSettings } from '../sign-in.ts'
+import { Session } from '../sessions.ts'
+import { CompanySignIn, CompanyWorkspaces, SignInSettings } from '../sign-in.ts'
 import { answer, nothing, operation } from '../../operation.ts'
+import { nullable } from '../../schema.ts'
 
 const path = '/workspaces/:slug/sign-in'
 
@@ -9,7 +10,7 @@ export const getSignInSettings = operation({
   method: 'GET',
   path,
   permission: 'manage_sign_in',
-  answer: answer<SignInSettings>(),
+  answer: answer(SignInSettings),
 })
 
 /** 409 for whoever asks of others what has not worked for them. */
@@ -37,7 +38,7 @@ export const setIssuer = operation({
   body: Type.Object({
     issuer: Type.String({ maxLength: 1_000 }),
     clientId: Type.String({ maxLength: 1_000 }),
-    clientSecret: Type.Union([Type.String({ maxLength: 2_000 }), Type.Null()]),
+    clientSecret: nullable(Type.String({ maxLength: 2_000 })),
   }),
   answer: nothing,
 })
@@ -80,7 +81,7 @@ export const findCompanies = operation({
   path: '/session/company/find',
   permission: 'anyone',
   body: Type.Object({ email: Type.String({ maxLength: 254 }) }),
-  answer: answer<CompanyWorkspaces>(),
+  answer: answer(CompanyWorkspaces),
 })
 
 /** Where the browser goes. 404 where the workspace has no issuer; 503 `not_configured` where its secret cannot be opened. */
@@ -89,7 +90,7 @@ export const beginCompanySignIn = operation({
   path: '/session/company',
   permission: 'anyone',
   body: Type.Object({ workspace: Type.String({ maxLength: 100 }) }),
-  answer: answer<CompanySignIn>(),
+  answer: answer(CompanySignIn),
 })
 
 /** What the address said that the issuer sent the browser back to: whose page it is, and the query. */
@@ -101,7 +102,7 @@ export const completeCompanySignIn = operation({
     workspaceId: Type.String({ maxLength: 100 }),
     query: Type.String({ maxLength: 10_000 }),
   }),
-  answer: answer<Session>(),
+  answer: answer(Session),
 })
 
 /** The same for a session that the issuer opened, before a dangerous act. */
@@ -110,5 +111,5 @@ export const beginCompanyConfirmation = operation({
   path: '/account/confirmation/company',
   permission: 'signed_in',
   body: Type.Object({ workspace: Type.String({ maxLength: 100 }) }),
-  answer: answer<CompanySignIn>(),
+  answer: answer(CompanySignIn),
 })

@@ -1,26 +1,29 @@
 import { Type, type Static } from 'typebox'
-import type { Session } from '../sessions.ts'
+import { Session } from '../sessions.ts'
 import { answer, nothing, operation } from '../../operation.ts'
+import { nullable } from '../../schema.ts'
 
 /** Without `sendsMail`, the operator hands the link over. */
-export type SignUpOffer = {
-  isOpen: boolean
-  termsUrl: string | null
-  privacyUrl: string | null
-  sendsMail: boolean
-}
+const SignUpOffer = Type.Object({
+  isOpen: Type.Boolean(),
+  termsUrl: nullable(Type.String()),
+  privacyUrl: nullable(Type.String()),
+  sendsMail: Type.Boolean(),
+})
+export type SignUpOffer = Static<typeof SignUpOffer>
 
 /** What a link is about to create. */
-export type SignUpState = {
-  email: string
-  name: string
-  companyName: string
-  slug: string
+const SignUpState = Type.Object({
+  email: Type.String(),
+  name: Type.String(),
+  companyName: Type.String(),
+  slug: Type.String(),
   /** Nobody took the address meanwhile. */
-  isSlugFree: boolean
+  isSlugFree: Type.Boolean(),
   /** The person signs in instead of choosing a password. */
-  hasAccount: boolean
-}
+  hasAccount: Type.Boolean(),
+})
+export type SignUpState = Static<typeof SignUpState>
 
 const text = Type.String({ maxLength: 300 })
 
@@ -29,7 +32,7 @@ export const getSignUpOffer = operation({
   method: 'GET',
   path: '/sign-up',
   permission: 'anyone',
-  answer: answer<SignUpOffer>(),
+  answer: answer(SignUpOffer),
 })
 
 const SignUp = Type.Object({
@@ -58,7 +61,7 @@ export const getSignUpState = operation({
   path: '/sign-up/state',
   permission: 'anyone',
   body: Type.Object({ secret: text }),
-  answer: answer<SignUpState>(),
+  answer: answer(SignUpState),
 })
 
 /** For an e-mail without an account. */
@@ -67,7 +70,7 @@ export const completeSignUp = operation({
   path: '/sign-up/complete',
   permission: 'anyone',
   body: Type.Object({ secret: text, slug: text, password: Type.String({ maxLength: 1000 }) }),
-  answer: answer<Session>(),
+  answer: answer(Session),
 })
 
 /** For who has an account and is signed in to it; 403 `forbidden` in a session that a company opened. */
@@ -76,5 +79,5 @@ export const createFromSignUp = operation({
   path: '/sign-up/create',
   permission: 'signed_in',
   body: Type.Object({ secret: text, slug: text }),
-  answer: answer<Session>(),
+  answer: answer(Session),
 })

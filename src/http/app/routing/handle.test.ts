@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { expect, expectTypeOf, it } from 'vitest'
 import { answer, nothing, operation } from '../../../contract/operation.ts'
 import { routesOf, type Asked } from './handle.ts'
@@ -8,7 +9,7 @@ const contract = {
     path: '/workspaces/:slug/pumps/:pump',
     permission: 'any_member',
     query: { sort: ['name', '-name'] },
-    answer: answer<{ id: string }>(),
+    answer: answer(Type.Object({ id: Type.String() })),
   }),
   stopPump: operation({ method: 'POST', path: '/pumps/stop', permission: 'signed_in', answer: nothing }),
 }

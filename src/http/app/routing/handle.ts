@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Answer, AppOperation, BodyOf, ParametersOf, QueryOf } from '../../../contract/operation.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Operation } from '../../operation.ts'
@@ -57,7 +58,7 @@ export function routesOf<const Known extends Contract>(
   contract: Known,
   handlers: Handlers<Known>,
 ): readonly Operation[] {
-  return Object.entries(contract).map(([name, known]) => route(known, handlers[name] as AnyHandler))
+  return Object.entries(contract).map(([name, known]) => route(name, known, handlers[name] as AnyHandler))
 }
 
 /**
@@ -65,14 +66,17 @@ export function routesOf<const Known extends Contract>(
  * the JSON body by its schema, a permission that depends on it. Nothing of a body is read for whoever may not ask. Codes: `invalid_request`, `forbidden`, `signed_out`,
  * `not_found`, `billing_lapsed`, and those of the handler.
  */
-function route(known: AppOperation, handler: AnyHandler): Operation {
+function route(name: string, known: AppOperation, handler: AnyHandler): Operation {
   const { method, path, body } = known
+  const schema = schemaOf(known)
   return {
+    name,
     method,
     url: path,
     credential: known.permission === 'anyone' ? 'none' : 'session',
     body: body === null ? 'none' : body === 'file' ? 'raw' : 'json',
     ...(body === null || body === 'file' ? {} : { bodySchema: body }),
+    ...(schema === null ? {} : { answerSchema: () => schema }),
     handler: async (deps, request, reply) => {
       refuseForeignOrigin(deps, request)
       const caller = await callerFor(known, deps, request)
@@ -84,6 +88,11 @@ function route(known: AppOperation, handler: AnyHandler): Operation {
       return send(known, reply, result)
     },
   }
+}
+
+/** Of its JSON; null: it answers none. */
+function schemaOf({ answer }: AppOperation): TSchema | null {
+  return answer === 'file' || answer === 'page' ? null : answer.schema
 }
 
 function send({ answer }: AppOperation, reply: FastifyReply, result: unknown): unknown {
