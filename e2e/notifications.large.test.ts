@@ -115,7 +115,7 @@ describe('a webhook', () => {
     await form.getByRole('checkbox', { name: 'Incident opened' }).check()
     await form.getByRole('checkbox', { name: 'Deadline near' }).check()
     await button('Add destination', form).click()
-    await form.getByText('Expected 1 to 80 characters.').waitFor()
+    await form.getByText('1 to 80 characters are required.').waitFor()
     await scene.look('notifications-add-fields-refused', { whole: false })
     await form.getByRole('textbox', { name: 'Name' }).fill('On call')
     await button('Add destination', form).click()

@@ -1,4 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
+import { notText } from '../platform/input-reader.ts'
 import { parseShortJson } from '../formats/json/parse.ts'
 
 /**
@@ -13,7 +14,7 @@ export function parseJson(body: string): unknown {
   const place = placeOfNoText(value)
   if (place === undefined) return value
   throw new ServiceError('invalid_request', {
-    fields: { [place]: 'It contains a character that is not text.' },
+    fields: { [place]: notText },
   })
 }
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Session } from '../contract/people/sessions.ts'
 import { ServiceError } from '../contract/errors.ts'
-import { emailAddressProblem, isEmailAddress } from '../contract/people/email-address.ts'
-import { hiddenCharacterProblem } from '../contract/hidden-characters.ts'
 import type { Role } from '../contract/roles.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { newId } from '../platform/random.ts'
+import { InputReader } from '../platform/input-reader.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { effectiveState, stateColumnsOfW } from '../workspace/state.ts'
 import { lockMailbox } from './mailbox.ts'
@@ -52,17 +51,10 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
 
 /** Codes: `invalid_request` with every field that is wrong. */
 export function refuseInvalidPerson({ name, email }: { name?: string; email?: string }): void {
-  const fields: Record<string, string> = {}
-  const problem = name === undefined ? undefined : nameProblem(name.trim())
-  if (problem !== undefined) fields['name'] = problem
-  if (email !== undefined && !isEmailAddress(email)) fields['email'] = emailAddressProblem
-  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
-}
-
-function nameProblem(name: string): string | undefined {
-  if (name === '') return 'A name is required.'
-  if ([...name].length > 200) return 'A name has at most 200 characters.'
-  return hiddenCharacterProblem(name)
+  const input = new InputReader()
+  if (name !== undefined) input.line('name', name, { min: 1, max: 200 })
+  if (email !== undefined) input.email('email', email)
+  input.finish()
 }
 
 type NewMember = { workspaceId: string; personId: string; name: string; role: Role; actor: Actor; now: Date }

@@ -2,7 +2,7 @@ import type { Profile } from '../contract/people/operations/profile.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { recordAct } from '../audit/record-acts.ts'
-import { isTimeZone } from '../workspace/company/company-rules.ts'
+import { timeZoneProblem } from '../workspace/company/company-rules.ts'
 import type { OwnAct } from './own-act.ts'
 import { refuseInvalidPerson } from './people.ts'
 
@@ -16,11 +16,8 @@ export async function changeProfile(
   { name, timeZone }: Profile,
 ): Promise<void> {
   refuseInvalidPerson(name === undefined ? {} : { name })
-  if (timeZone !== undefined && timeZone !== null && !isTimeZone(timeZone)) {
-    throw new ServiceError('invalid_request', {
-      fields: { timeZone: 'A time zone name such as Europe/Oslo is required.' },
-    })
-  }
+  const problem = typeof timeZone === 'string' ? timeZoneProblem(timeZone) : undefined
+  if (problem !== undefined) throw new ServiceError('invalid_request', { fields: { timeZone: problem } })
   await db.transaction().execute(async (tx) => {
     const before = await tx
       .selectFrom('person')

@@ -1,4 +1,4 @@
-import { emailAddressProblem, isEmailAddress } from '../contract/people/email-address.ts'
+import { InputReader } from '../platform/input-reader.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import type { JobPayload } from '../jobs.ts'
@@ -28,9 +28,9 @@ export async function requestReset(
   { db, sealing }: { db: Db; sealing: Sealing },
   { email, address, requestId, now }: Asking,
 ): Promise<void> {
-  if (!isEmailAddress(email)) {
-    throw new ServiceError('invalid_request', { fields: { email: emailAddressProblem } })
-  }
+  const input = new InputReader()
+  input.email('email', email)
+  input.finish()
   await requireSealing(db, sealing, linksOfMail)
   const bounds = [
     { subject: fromPlace('reset', address), limit: 20, withinMs: hourMs },

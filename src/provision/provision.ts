@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
-import { emailAddressProblem, isEmailAddress } from '../contract/people/email-address.ts'
+import { InputReader } from '../platform/input-reader.ts'
 import { limits } from '../contract/limits.ts'
 import type { TokenKind } from '../contract/tokens/shapes.ts'
 import { Value } from 'typebox/value'
@@ -225,8 +225,9 @@ async function provisionDisclosure(
   disclosure: NonNullable<ProvisionWorkspace['disclosure']>,
 ): Promise<void> {
   const contact = disclosure.publicContactEmail?.trim() ?? null
-  if (contact !== null && !isEmailAddress(contact))
-    throw new ServiceError('invalid_request', { fields: { publicContactEmail: emailAddressProblem } })
+  const input = new InputReader()
+  if (contact !== null) input.email('publicContactEmail', contact)
+  input.finish()
   const settings = {
     public_contact_email: contact,
     canonical_url: disclosure.canonicalUrl ?? null,

@@ -244,7 +244,7 @@ describe('what is filled in', () => {
     const long = { legalNote: 'x'.repeat(20_001) }
     expect(await scene.owner.refused(changeAdvisorySettings, { body: long })).toMatchObject({
       status: 400,
-      body: { fields: { legalNote: 'It is longer than 20000 characters.' } },
+      body: { fields: { legalNote: 'At most 20000 characters.' } },
     })
     await scene.owner.call(changeAdvisorySettings, { body: { generalNote: '', legalNote: '' } })
   })

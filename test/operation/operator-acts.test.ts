@@ -160,7 +160,7 @@ describe('a suspension', () => {
     const hidden = await act('umbrella', 'suspend', { confirm: 'umbrella', reason: 'a\u202eb' })
     expect(hidden.text).toContain('It contains an invisible character (U+202E).')
     const long = await act('umbrella', 'suspend', { confirm: 'umbrella', reason: 'x'.repeat(301) })
-    expect(long.text).toContain('It is longer than 300 characters.')
+    expect(long.text).toContain('At most 300 characters.')
     expect(await actsOf(umbrella)).toEqual([])
   })
 

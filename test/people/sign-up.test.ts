@@ -139,9 +139,9 @@ describe('signing up', () => {
   })
 
   it.each([
-    ['name', '', 'A name is required.'],
+    ['name', '', '1 to 200 characters are required.'],
     ['email', 'nobody', 'An e-mail address is required, such as name@company.example.'],
-    ['companyName', '', 'A company name of 1 to 200 characters is required.'],
+    ['companyName', '', '1 to 200 characters are required.'],
     ['slug', 'acme', 'This address is taken.'],
     ['slug', 'Sign Up', '3 to 40 characters a-z, 0-9 and dashes are required, without a dash at either end.'],
     ['slug', 'sign-up', 'This address is reserved.'],

@@ -1,3 +1,4 @@
+import { isDay } from '../../platform/calendar/is-day.ts'
 import { documentUrl } from '../../platform/html/document-url.ts'
 
 /** Says that a field of the draft keeps it from being published. */
@@ -42,8 +43,3 @@ export function checkDay(day: string, field: string, report: Report): void {
 }
 
 export const dayExpected = 'A day such as 2026-01-31 is required.'
-
-export function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00.000Z`) : null
-  return time !== null && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
-}

@@ -1,5 +1,6 @@
 import { advisoryLimits, type AdvisoryContent } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { textProblem } from '../../platform/input-reader.ts'
 
 /** Controls other than tab and line end; they have no place in a text, and the database refuses some. */
 const control = /(?![\t\n\r])\p{Cc}/u
@@ -23,7 +24,7 @@ const longFields = new Set(['summary'])
 export function readContent(content: AdvisoryContent): AdvisoryContent {
   const fields: Record<string, string> = {}
   for (const [path, text] of textsIn(content, '')) {
-    const problem = textProblem(path, text)
+    const problem = draftTextProblem(path, text)
     if (problem !== undefined) fields[path] = problem
   }
   if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
@@ -39,14 +40,11 @@ function* textsIn(value: unknown, path: string): Generator<[string, string]> {
 }
 
 /** What is wrong with the text of a field of the draft; undefined: nothing. */
-export function textProblem(path: string, text: string): string | undefined {
-  if (!text.isWellFormed()) return 'It contains a character that is not text.'
+export function draftTextProblem(path: string, text: string): string | undefined {
   if (control.test(text)) return 'It contains a control character.'
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
   const limit = longFields.has(path)
     ? advisoryLimits.textCharacters
     : (longer.get(name) ?? advisoryLimits.lineCharacters)
-  // no text has more code points than code units
-  if (text.length <= limit || [...text].length <= limit) return undefined
-  return `It is longer than ${limit} characters.`
+  return textProblem(text, { min: 0, max: limit })
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { textProblem } from '../document/read-content.ts'
+import { draftTextProblem } from '../document/read-content.ts'
 import { defaultPrefix, lockFeed } from './lock-feed.ts'
 import { companyNameOf } from '../../workspace/company/company-name.ts'
 
@@ -71,8 +71,8 @@ function refuseMalformed({ trackingPrefix, generalNote, legalNote }: Partial<Adv
       trackingPrefix === undefined || isPrefix(trackingPrefix)
         ? undefined
         : `Up to ${longestPrefix} letters A-Z, digits, dots, dashes and _ are required.`,
-    generalNote: generalNote === undefined ? undefined : textProblem('generalNote', generalNote),
-    legalNote: legalNote === undefined ? undefined : textProblem('legalNote', legalNote),
+    generalNote: generalNote === undefined ? undefined : draftTextProblem('generalNote', generalNote),
+    legalNote: legalNote === undefined ? undefined : draftTextProblem('legalNote', legalNote),
   }
   const fields = Object.fromEntries(
     Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== undefined),

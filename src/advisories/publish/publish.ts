@@ -6,10 +6,10 @@ import {
   type PublicationKind,
 } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { informUsersByAdvisory } from '../../incidents/record/informed.ts'
 import { newId } from '../../platform/random.ts'
+import { lineProblem } from '../../platform/input-reader.ts'
 import { recordAct } from '../../audit/record-acts.ts'
 import { freezeSlug } from '../../workspace/workspaces.ts'
 import { holdAdvisory, holdDraft, selectHistory, type AdvisoryAct } from '../drafts/hold-advisory.ts'
@@ -87,13 +87,7 @@ function kindOf(kind: Publishing['kind'], ordinal: number | null): PublicationKi
 export function readSummary(text: string): string {
   const summary = text.trim()
   const problem =
-    summary === ''
-      ? 'Say what is new.'
-      : [...summary].length > advisoryLimits.lineCharacters
-        ? `It is longer than ${advisoryLimits.lineCharacters} characters.`
-        : !summary.isWellFormed()
-          ? 'It contains a character that is not text.'
-          : hiddenCharacterProblem(summary)
+    summary === '' ? 'Say what is new.' : lineProblem(summary, { min: 1, max: advisoryLimits.lineCharacters })
   if (problem !== undefined) throw new ServiceError('invalid_request', { fields: { summary: problem } })
   return summary
 }

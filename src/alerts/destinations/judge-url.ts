@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { destinationLimits, type DestinationKind } from '../../contract/alerts/shapes.ts'
+import { lengthProblem } from '../../platform/input-reader.ts'
 
 /** Hosts of the chat products; a host of `chatB` stands for its subdomains too. */
 export type ChatHosts = { chatA: readonly string[]; chatB: readonly string[] }
@@ -20,9 +21,8 @@ const longestName = 253
  * delivery.
  */
 export function judgeUrl(text: string, kind: DestinationKind | undefined, hosts: ChatHosts): JudgedUrl {
-  if ([...text].length > destinationLimits.urlCharacters) {
-    return { problem: `It is longer than ${destinationLimits.urlCharacters} characters.` }
-  }
+  const max = destinationLimits.urlCharacters
+  if ([...text].length > max) return { problem: lengthProblem({ min: 1, max }) }
   const judged = judgeHttps(text)
   if ('problem' in judged || kind === undefined) return judged
   const problem = problemOfKind[kind](new URL(judged.url), hosts)

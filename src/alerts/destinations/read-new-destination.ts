@@ -6,7 +6,7 @@ import {
   type DestinationKind,
 } from '../../contract/alerts/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
+import { lineProblem } from '../../platform/input-reader.ts'
 import { judgeUrl, type ChatHosts } from './judge-url.ts'
 
 export type DestinationFields = {
@@ -69,12 +69,7 @@ function readName(value: unknown): Judged<string> {
   if (value === undefined) return missing
   if (typeof value !== 'string') return { problem: 'Expected text.' }
   const name = value.trim()
-  if (name === '' || [...name].length > destinationLimits.nameCharacters) {
-    return { problem: `Expected 1 to ${destinationLimits.nameCharacters} characters.` }
-  }
-  const problem = name.isWellFormed()
-    ? hiddenCharacterProblem(name)
-    : 'It contains a character that is not text.'
+  const problem = lineProblem(name, { min: 1, max: destinationLimits.nameCharacters })
   return problem === undefined ? { value: name } : { problem }
 }
 

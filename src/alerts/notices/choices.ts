@@ -13,7 +13,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { isTimeZone } from '../../workspace/company/company-rules.ts'
+import { timeZoneProblem } from '../../workspace/company/company-rules.ts'
 import { isForRole, selectActiveMembers } from './tell-members.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
 
@@ -103,9 +103,8 @@ function refuseUnknown({
   choices: NoticeChoices
 }): void {
   const fields: Record<string, string> = {}
-  if (typeof timeZone === 'string' && !isTimeZone(timeZone)) {
-    fields['timeZone'] = 'A time zone name such as Europe/Oslo is required.'
-  }
+  const problem = typeof timeZone === 'string' ? timeZoneProblem(timeZone) : undefined
+  if (problem !== undefined) fields['timeZone'] = problem
   for (const [kind, choice] of Object.entries(choices) as [ChosenKind, NoticeChoice][]) {
     if (!noticeRules[kind].choices.includes(choice)) {
       fields[`choices/${kind}`] = whyNot(kind, choice)

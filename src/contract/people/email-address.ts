@@ -25,6 +25,11 @@ export function isEmailAddress(text: string): boolean {
   return readEmailAddress(text) !== null
 }
 
+/** What is wrong with it; undefined: nothing. */
+export function emailProblem(text: string): string | undefined {
+  return isEmailAddress(text) ? undefined : emailAddressProblem
+}
+
 function isDomain(domain: string): boolean {
   const labels = domain.split('.')
   const last = labels.at(-1) ?? ''

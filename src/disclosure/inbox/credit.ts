@@ -1,8 +1,8 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import { reportLimits } from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
+import { InputReader } from '../../platform/input-reader.ts'
 import { isWebLink } from '../form/read-report.ts'
 import { onReport, recordReportAct, type ReportAct } from './hold-report.ts'
 
@@ -28,16 +28,12 @@ export async function showCredit(
   act: ReportAct,
   credit: { name: string; link: string | null },
 ): Promise<void> {
-  const name = credit.name.trim()
   const link = credit.link === null || credit.link.trim() === '' ? null : credit.link.trim()
-  const fields: Record<string, string> = {}
-  if (name === '' || [...name].length > reportLimits.shortCharacters)
-    fields['name'] = `It must have 1 to ${reportLimits.shortCharacters} characters.`
-  const hidden = hiddenCharacterProblem(name)
-  if (hidden !== undefined) fields['name'] = hidden
+  const input = new InputReader()
+  const name = input.line('name', credit.name, { min: 1, max: reportLimits.shortCharacters })
   if (link !== null && (!isWebLink(link) || [...link].length > reportLimits.linkCharacters))
-    fields['link'] = 'It must be an address that begins with https:// or http://.'
-  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
+    input.refuse('link', 'It must be an address that begins with https:// or http://.')
+  input.finish()
   await onReport(db, act, async (tx, report) => {
     if (!report.credit_consent)
       throw new ServiceError('conflict', { message: 'The reporter has not agreed to be named.' })

@@ -4,6 +4,7 @@ import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'
 import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { InputReader } from '../../platform/input-reader.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import { openedText } from '../opened.ts'
 import { attachmentNamePlace, entryTextPlace, reportTextPlace } from '../sealed-places.ts'
@@ -127,12 +128,9 @@ export async function addReporterMessage(db: Db, writing: Writing): Promise<void
 
 /** A message of either side. Codes: `invalid_request`. */
 export function refuseUnwritable(text: string): void {
-  if (text.trim() === '')
-    throw new ServiceError('invalid_request', { fields: { text: 'A message is required.' } })
-  if ([...text].length > reportLimits.messageCharacters) {
-    const problem = `It is longer than ${reportLimits.messageCharacters} characters.`
-    throw new ServiceError('invalid_request', { fields: { text: problem } })
-  }
+  const input = new InputReader()
+  input.text('text', text, { min: 1, max: reportLimits.messageCharacters })
+  input.finish()
 }
 
 /** The reporter agrees to be named, or no longer; a name that is shown already is taken away. Codes: `not_found`. */

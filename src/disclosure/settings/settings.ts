@@ -1,4 +1,4 @@
-import { emailAddressProblem, isEmailAddress } from '../../contract/people/email-address.ts'
+import { emailProblem } from '../../contract/people/email-address.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import {
   promiseDays,
@@ -10,6 +10,7 @@ import { documentUrl } from '../../platform/html/document-url.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
+import { textProblem } from '../../platform/input-reader.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { fileRoomOf } from '../reports/file-room.ts'
 import { plainText } from '../form/read-report.ts'
@@ -212,11 +213,12 @@ function readChange(change: SettingsChange): Read {
 function readTexts(change: SettingsChange, { values, fields }: Read): void {
   const email = emptied(change.publicContactEmail)
   if (email !== undefined) values.public_contact_email = email
-  if (typeof email === 'string' && !isEmailAddress(email)) fields['publicContactEmail'] = emailAddressProblem
+  const wrongEmail = typeof email === 'string' ? emailProblem(email) : undefined
+  if (wrongEmail !== undefined) fields['publicContactEmail'] = wrongEmail
   const policy = emptied(change.policy)
   if (policy !== undefined) values.policy = policy === null ? null : plainText(policy)
-  if (typeof policy === 'string' && [...policy].length > policyCharacters)
-    fields['policy'] = `It is longer than ${policyCharacters} characters.`
+  const problem = textProblem(policy ?? '', { min: 0, max: policyCharacters })
+  if (problem !== undefined) fields['policy'] = problem
 }
 
 /** In the order in which they are given: the first is for whoever asks for none of them. */

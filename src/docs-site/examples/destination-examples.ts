@@ -75,7 +75,7 @@ export const addDestinationExamples: readonly PublicExample[] = [
   }),
   refused('invalid_request', {
     fields: {
-      name: 'Expected 1 to 80 characters.',
+      name: '1 to 80 characters are required.',
       url: 'It must start with https://.',
       events:
         'Expected a list of one or more of incident.opened, deadline.warning, approval.requested, report.received.',

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import { html } from '../../platform/html/html.ts'
+import { lineProblem } from '../../platform/input-reader.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import { ceilingNames, readCeiling, setCeilings, type Ceilings } from '../../workspace/ceilings.ts'
 import { changePlan, isOperatedPlan, readEnd } from '../../workspace/operator/change-plan.ts'
@@ -106,10 +106,8 @@ export function changeCeilings(asked: Operating): Promise<FastifyReply> {
 }
 
 function reasonProblem(reason: string): Problems {
-  const hidden = hiddenCharacterProblem(reason)
-  if (hidden !== undefined) return { reason: hidden }
-  const isLong = [...reason].length > mostReasonCharacters
-  return isLong ? { reason: `It is longer than ${mostReasonCharacters} characters.` } : {}
+  const problem = lineProblem(reason, { min: 0, max: mostReasonCharacters })
+  return problem === undefined ? {} : { reason: problem }
 }
 
 function asSentence(refused: string): string {

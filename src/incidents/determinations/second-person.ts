@@ -2,7 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { IncidentAct } from '../record/lock-incident.ts'
-import type { InputReader } from '../record/read-input.ts'
+import type { InputReader } from '../../platform/input-reader.ts'
 import { approvalFor, selectApprovers } from './approvers.ts'
 
 export type Decision = {

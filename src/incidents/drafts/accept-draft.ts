@@ -6,6 +6,7 @@ import {
   type DraftValue,
   type DraftValues,
 } from '../../contract/incidents/report-drafts.ts'
+import { lengthProblem, notText } from '../../platform/input-reader.ts'
 import { fieldsOf, type DraftStage } from './field-catalogues.ts'
 
 /**
@@ -56,8 +57,8 @@ function listProblem(value: unknown): string | undefined {
 function textProblem(text: string, maxCharacters: number): string | undefined {
   // a code point has at most two units
   if (text.length > maxCharacters * 2 || draftCharacters(text) > maxCharacters)
-    return `At most ${maxCharacters} characters.`
-  return noText.test(text) ? 'It contains a character that is not text.' : undefined
+    return lengthProblem({ min: 0, max: maxCharacters })
+  return noText.test(text) ? notText : undefined
 }
 
 /** Of a value that has no problem. */

@@ -4,7 +4,7 @@ import { shortestReasoning } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { InputReader } from '../record/read-input.ts'
+import { InputReader } from '../../platform/input-reader.ts'
 
 type Act = { workspaceId: string; findingId: string; actor: Actor; now: Date }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../database/connection.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { onIncident, refuseClosed, type Incident, type IncidentAct } from './lock-incident.ts'
 import { noteAct } from './note-act.ts'
-import { InputReader } from './read-input.ts'
+import { InputReader } from '../../platform/input-reader.ts'
 
 /** What is left out stays as it is; null takes a time back. */
 export type ChangedFacts = {

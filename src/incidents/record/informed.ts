@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import { lockIncident, onIncident, type Incident, type IncidentAct } from './lock-incident.ts'
 import { noteAct } from './note-act.ts'
-import { InputReader } from './read-input.ts'
+import { InputReader } from '../../platform/input-reader.ts'
 
 /**
  * Records that users were informed (CRA Art. 14(8)) another way than by an advisory, or the maintainer of the component (Art. 13(6)).

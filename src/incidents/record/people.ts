@@ -4,7 +4,7 @@ import { roleAllows, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { onIncident, type IncidentAct } from './lock-incident.ts'
 import { noteAct } from './note-act.ts'
-import { InputReader } from './read-input.ts'
+import { InputReader } from '../../platform/input-reader.ts'
 import { note } from './tell.ts'
 
 /** Gives an incident to a member who may work on it, or to nobody. Codes: `not_found`, `invalid_request`. */

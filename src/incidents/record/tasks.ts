@@ -3,7 +3,7 @@ import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { onIncident, refuseClosed, type IncidentAct } from './lock-incident.ts'
 import { noteAct } from './note-act.ts'
-import { InputReader } from './read-input.ts'
+import { InputReader } from '../../platform/input-reader.ts'
 
 const mostTasks = 100
 

@@ -7,7 +7,7 @@ import {
 } from '../../contract/incidents/regimes.ts'
 import type { Db } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { InputReader } from '../record/read-input.ts'
+import { InputReader } from '../../platform/input-reader.ts'
 import { readDoraFacts, type DoraFactsChange } from './read-dora-facts.ts'
 import { defaultRegimeSettings, selectRegimeSettings } from './settings.ts'
 import { companyNameOf } from '../../workspace/company/company-name.ts'

@@ -1,6 +1,6 @@
 import { doraFactList, type DoraFactId } from '../../contract/incidents/dora-facts.ts'
-import { emailAddressProblem, isEmailAddress } from '../../contract/people/email-address.ts'
-import type { InputReader } from '../record/read-input.ts'
+import { emailProblem } from '../../contract/people/email-address.ts'
+import type { InputReader } from '../../platform/input-reader.ts'
 
 export type DoraFactsChange = Partial<Record<DoraFactId, string | null>>
 
@@ -30,7 +30,7 @@ const problems = {
     Intl.supportedValuesOf('currency').includes(text)
       ? undefined
       : 'The three letters of a currency are required, such as EUR.',
-  email: (text: string) => (isEmailAddress(text) ? undefined : emailAddressProblem),
+  email: emailProblem,
 }
 
 /** ISO 17442: letters count as 10 to 35, and the whole number leaves 1 when divided by 97 (ISO 7064, MOD 97-10). */

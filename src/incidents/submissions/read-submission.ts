@@ -1,5 +1,5 @@
 import type { SubmissionKind } from '../../contract/incidents/shapes.ts'
-import { InputReader } from '../record/read-input.ts'
+import { InputReader } from '../../platform/input-reader.ts'
 import { earliestFiling, type ReportFacts } from '../reports/wanted-reports.ts'
 import type { KeptDraft } from './draft-of-submission.ts'
 import type { Report } from './select-report.ts'

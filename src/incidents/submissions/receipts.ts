@@ -2,7 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { onIncident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
-import { InputReader } from '../record/read-input.ts'
+import { InputReader } from '../../platform/input-reader.ts'
 import { selectSubmission } from './correct-submission.ts'
 import { selectReport } from './select-report.ts'
 

@@ -3,7 +3,7 @@ import { shortestReasoning } from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { onIncident, refuseClosed, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
-import { InputReader } from '../record/read-input.ts'
+import { InputReader } from '../../platform/input-reader.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { refuseEarlierCycle, selectReport } from './select-report.ts'
 

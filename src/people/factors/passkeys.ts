@@ -1,10 +1,10 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { NewRecoveryCodes, PasskeyOptions } from '../../contract/people/sign-in.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
+import { readName } from '../../platform/input-reader.ts'
 import type { OwnAct } from '../own-act.ts'
 import { makeChallenge, takeChallenge } from './passkey-challenges.ts'
 import {
@@ -63,7 +63,7 @@ export async function addPasskey(
   { party, name, response, ...act }: NewPasskey,
 ): Promise<NewRecoveryCodes> {
   const { personId } = act.person
-  const called = readName(name)
+  const called = readName(name, 60)
   const credential = await verified(db, { party, response, personId, now: act.now })
   return db.transaction().execute(async (tx) => {
     await holdPerson(tx, personId)
@@ -89,15 +89,6 @@ export async function addPasskey(
     await recordFactorChange(tx, act, 'passkey_added')
     return { recoveryCodes: await factorAdded(tx, act, { isFirst }) }
   })
-}
-
-function readName(typed: string): string {
-  const name = typed.trim()
-  const length = [...name].length
-  const problem =
-    length < 1 || length > 60 ? 'A name of 1 to 60 characters is required.' : hiddenCharacterProblem(name)
-  if (problem !== undefined) throw new ServiceError('invalid_request', { fields: { name: problem } })
-  return name
 }
 
 type Answered = Pick<NewPasskey, 'party' | 'response' | 'now'> & { personId: string }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
+import { readName } from '../../platform/input-reader.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { refuseFamilyOverCeiling } from '../../workspace/ceilings.ts'
 
@@ -43,15 +43,7 @@ export async function createFamily(
 
 /** Trims and bounds a family's name: 1 to 120 characters, all visible. */
 export function familyName(name: string): string {
-  const trimmed = name.trim()
-  if (trimmed === '' || [...trimmed].length > 120) {
-    throw new ServiceError('invalid_request', {
-      fields: { name: 'A name of 1 to 120 characters is required.' },
-    })
-  }
-  const problem = hiddenCharacterProblem(trimmed)
-  if (problem !== undefined) throw new ServiceError('invalid_request', { fields: { name: problem } })
-  return trimmed
+  return readName(name, 120)
 }
 
 export function nameTaken(): ServiceError {

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
 import type { TokenKind } from '../../contract/tokens/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
+import { readName } from '../../platform/input-reader.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { enqueueTokenNotice } from '../../workspace/enqueue-notice.ts'
 import { newTokenSecret } from './secret.ts'
@@ -20,14 +20,7 @@ type NewToken = {
 
 /** Makes a token. The answer is the only place its secret ever appears. Codes: `invalid_request`, `not_found`. */
 export async function createToken(db: Db, token: NewToken): Promise<{ id: string; secret: string }> {
-  const name = token.name.trim()
-  if (name === '' || [...name].length > 80) {
-    throw new ServiceError('invalid_request', {
-      fields: { name: 'A name of 1 to 80 characters is required.' },
-    })
-  }
-  const problem = hiddenCharacterProblem(name)
-  if (problem !== undefined) throw new ServiceError('invalid_request', { fields: { name: problem } })
+  const name = readName(token.name, 80)
   if ((token.kind === 'workspace') !== (token.familyId === null)) {
     throw new ServiceError('invalid_request', { fields: { familyId: 'Choose a product family.' } })
   }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { decisionLimits, type NewDecision } from '../../contract/findings/verdict.ts'
 import type { Justification, Verdict } from '../../contract/vex/shapes.ts'
+import { textProblem } from '../../platform/input-reader.ts'
 import { cleanText } from '../../formats/json/clean.ts'
 
 /** A decision fit to be stored. */
@@ -36,9 +37,8 @@ export function checkDecision(given: NewDecision, now: Date): CheckedDecision {
 
 function faultsOf({ verdict, justification, comment, expiresAt }: CheckedDecision, now: Date) {
   const fields: Record<string, string> = {}
-  if ([...comment].length > decisionLimits.commentCharacters) {
-    fields['comment'] = `Expected at most ${decisionLimits.commentCharacters} characters.`
-  }
+  const problem = textProblem(comment, { min: 0, max: decisionLimits.commentCharacters })
+  if (problem !== undefined) fields['comment'] = problem
   if (verdict === 'not_affected' && justification === null && comment === '') {
     fields['justification'] = 'Not affected requires a justification or a comment.'
   }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { emailAddressProblem, isEmailAddress } from '../../contract/people/email-address.ts'
-import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
+import { emailProblem } from '../../contract/people/email-address.ts'
+import { lineProblem } from '../../platform/input-reader.ts'
 
 /** Words that addresses of the service use themselves. */
 const reservedSlugs = new Set([
@@ -30,10 +30,9 @@ export type CompanyFacts = {
 
 const rules = {
   slug: slugProblem,
-  companyName: nameProblem,
-  securityContactEmail: (text: string) => (isEmailAddress(text) ? undefined : emailAddressProblem),
-  timeZone: (text: string) =>
-    isTimeZone(text) ? undefined : 'A time zone name such as Europe/Oslo is required.',
+  companyName: (text: string) => lineProblem(text.trim(), { min: 1, max: 200 }),
+  securityContactEmail: emailProblem,
+  timeZone: timeZoneProblem,
 } satisfies Record<keyof CompanyFacts, (text: string) => string | undefined>
 
 /** Codes: `invalid_request`, with every field that is wrong. */
@@ -53,11 +52,9 @@ function slugProblem(slug: string): string | undefined {
   return '3 to 40 characters a-z, 0-9 and dashes are required, without a dash at either end.'
 }
 
-function nameProblem(companyName: string): string | undefined {
-  const length = [...companyName.trim()].length
-  const problem = hiddenCharacterProblem(companyName.trim())
-  if (problem !== undefined) return problem
-  return length < 1 || length > 200 ? 'A company name of 1 to 200 characters is required.' : undefined
+/** What is wrong with the name of a time zone; undefined: nothing. */
+export function timeZoneProblem(name: string): string | undefined {
+  return isTimeZone(name) ? undefined : 'A time zone name such as Europe/Oslo is required.'
 }
 
 /** A name of the IANA time zone database that this process knows. */

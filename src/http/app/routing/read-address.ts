@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../../contract/errors.ts'
 import type { AppOperation, QueryKind } from '../../../contract/operation.ts'
 import { isId } from '../../../platform/random.ts'
+import { notText } from '../../../platform/input-reader.ts'
 import { isText } from '../../json-body.ts'
 
 /** The parameters of the path; an id that is no UUID names nothing. Codes: `not_found`. */
@@ -42,7 +43,7 @@ function valueOf(
 }
 
 function readAs(kind: QueryKind, text: string): string | number | Refusal {
-  if (!isText(text)) return { refused: 'It contains a character that is not text.' }
+  if (!isText(text)) return { refused: notText }
   if (kind === 'text' || (kind === 'id_or_none' && text === 'none')) return text
   if (kind === 'number') {
     return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : { refused: 'Expected a whole number from 1.' }

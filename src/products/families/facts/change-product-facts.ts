@@ -1,9 +1,7 @@
-import { hiddenCharacterProblem } from '../../../contract/hidden-characters.ts'
-import { ServiceError } from '../../../contract/errors.ts'
 import { isMemberState } from '../../../contract/incidents/member-states.ts'
 import { productFactLimits, type ProductFacts } from '../../../contract/incidents/product-facts.ts'
 import type { Db, Tx } from '../../../database/connection.ts'
-import { isDay } from '../../../platform/calendar/is-day.ts'
+import { InputReader } from '../../../platform/input-reader.ts'
 import { recordAct, type Actor } from '../../../audit/record-acts.ts'
 import type { FamilyKey } from '../../../workspace/monitoring/family-key.ts'
 import { lockFamily } from '../lock-family.ts'
@@ -61,33 +59,19 @@ async function store(tx: Tx, { workspaceId, familyId, actor, now }: Act, facts: 
 
 /** The facts as they are kept. Code: `invalid_request` with every field that is wrong. */
 function accepted(facts: ProductFacts): ProductFacts {
-  const fields: Record<string, string> = {}
+  const input = new InputReader()
   const memberStates = [...new Set(facts.memberStates)].sort()
   if (!memberStates.every(isMemberState))
-    fields['memberStates'] = 'Codes of Member States are required, such as DE.'
+    input.refuse('memberStates', 'Codes of Member States are required, such as DE.')
   if (facts.productClass !== null && facts.productType !== 'important')
-    fields['productClass'] = 'Only an important product has a class.'
+    input.refuse('productClass', 'Only an important product has a class.')
   const { supportEndsOn } = facts
-  if (supportEndsOn !== null && !isDay(supportEndsOn))
-    fields['supportEndsOn'] = 'A day is required, such as 2031-12-31.'
-  const category = line(fields, 'category', facts.category)
-  const userContact = line(fields, 'userContact', facts.userContact)
-  if (category !== null && facts.productType !== 'important' && facts.productType !== 'critical')
-    fields['category'] = 'Only an important or critical product has a category.'
-  if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
+  if (supportEndsOn !== null) input.day('supportEndsOn', supportEndsOn)
+  const hasCategory = facts.productType === 'important' || facts.productType === 'critical'
+  if ((facts.category ?? '').trim() !== '' && !hasCategory)
+    input.refuse('category', 'Only an important or critical product has a category.')
+  const category = input.optionalLine('category', facts.category, productFactLimits.category)
+  const userContact = input.optionalLine('userContact', facts.userContact, productFactLimits.userContact)
+  input.finish()
   return { ...facts, memberStates, category, userContact }
-}
-
-function line(
-  fields: Record<string, string>,
-  name: keyof typeof productFactLimits,
-  text: string | null,
-): string | null {
-  const trimmed = text?.trim() ?? ''
-  if (trimmed === '') return null
-  const problem = hiddenCharacterProblem(trimmed)
-  if (problem !== undefined) fields[name] = problem
-  else if ([...trimmed].length > productFactLimits[name])
-    fields[name] = `At most ${productFactLimits[name]} characters.`
-  return trimmed
 }

@@ -1,8 +1,10 @@
-import { ServiceError } from '../../contract/errors.ts'
-import { shownSecond } from '../../contract/shown-time.ts'
-import { hiddenCharacterProblem } from '../../contract/hidden-characters.ts'
-import { isDay } from '../../platform/calendar/is-day.ts'
+import { ServiceError } from '../contract/errors.ts'
+import { hiddenCharacterProblem } from '../contract/hidden-characters.ts'
+import { emailProblem } from '../contract/people/email-address.ts'
+import { shownSecond } from '../contract/shown-time.ts'
+import { isDay } from './calendar/is-day.ts'
 
+/** Of characters, which are Unicode code points. */
 type Length = { min: number; max: number }
 type TimeBounds = { now: Date; notBefore?: { at: Date; what: string } }
 
@@ -16,7 +18,10 @@ function wholeSecond(at: Date): number {
   return Math.floor(at.getTime() / 1_000) * 1_000
 }
 
-/** Reads what members type about an incident, and names every field that is wrong at once. */
+/** What is said of half a pair of a character, wherever it is sent. */
+export const notText = 'It contains a character that is not text.'
+
+/** Reads what people type, and names every field that is wrong at once. The rules of all fields, and the sentences, are here. */
 export class InputReader {
   readonly #problems: Record<string, string> = {}
 
@@ -24,27 +29,28 @@ export class InputReader {
     this.#problems[field] ??= problem
   }
 
-  /** Text of several lines, ends trimmed; lengths in characters. */
-  text(field: string, given: string, { min, max }: Length): string {
+  /** Text of several lines, ends trimmed. */
+  text(field: string, given: string, length: Length): string {
     const text = given.replaceAll('\r\n', '\n').trim()
-    const { length } = [...text]
-    if (length < min || length > max || !text.isWellFormed()) {
-      this.refuse(field, lengthProblem(min, max))
-    }
+    this.#refuseWith(field, textProblem(text, length))
     return text
   }
 
   /** Text of one line that is shown as a name. */
   line(field: string, given: string, length: Length): string {
     const text = this.text(field, given, length)
-    const problem = hiddenCharacterProblem(text)
-    if (problem !== undefined) this.refuse(field, problem)
+    this.#refuseWith(field, hiddenCharacterProblem(text))
     return text
   }
 
   /** As `line`; nothing when it is empty or left out. */
-  optionalLine(field: string, given: string | undefined, max: number): string | null {
-    return given === undefined || given.trim() === '' ? null : this.line(field, given, { min: 1, max })
+  optionalLine(field: string, given: string | null | undefined, max: number): string | null {
+    const text = given?.trim() ?? ''
+    return text === '' ? null : this.line(field, text, { min: 1, max })
+  }
+
+  email(field: string, given: string): void {
+    this.#refuseWith(field, emailProblem(given))
   }
 
   /** A time that is not in the future, and not before what it follows. */
@@ -66,11 +72,15 @@ export class InputReader {
     return new Date(0)
   }
 
+  /** A day of the calendar: `2026-10-01`. */
+  day(field: string, given: string): void {
+    if (!isDay(given)) this.refuse(field, 'A day is required, such as 2026-10-01.')
+  }
+
   /** A day that has begun somewhere. */
   pastDay(field: string, given: string, now: Date): void {
-    if (!isDay(given)) this.refuse(field, 'A day is required, such as 2026-10-01.')
-    else if (Date.parse(given) > now.getTime() + earliestDayMs)
-      this.refuse(field, 'This day is in the future.')
+    this.day(field, given)
+    if (Date.parse(given) > now.getTime() + earliestDayMs) this.refuse(field, 'This day is in the future.')
   }
 
   /** Links with http or https. */
@@ -82,6 +92,10 @@ export class InputReader {
     return links
   }
 
+  #refuseWith(field: string, problem: string | undefined): void {
+    if (problem !== undefined) this.refuse(field, problem)
+  }
+
   /** Codes: `invalid_request` with every field that was refused. */
   finish(): void {
     if (Object.keys(this.#problems).length > 0) {
@@ -90,7 +104,28 @@ export class InputReader {
   }
 }
 
-function lengthProblem(min: number, max: number): string {
+/** A name of one line. Codes: `invalid_request` with `name`. */
+export function readName(given: string, max: number): string {
+  const input = new InputReader()
+  const name = input.line('name', given, { min: 1, max })
+  input.finish()
+  return name
+}
+
+/** What is wrong with a text of one line; undefined: nothing. */
+export function lineProblem(text: string, length: Length): string | undefined {
+  return textProblem(text, length) ?? hiddenCharacterProblem(text)
+}
+
+/** What is wrong with a text of any lines; undefined: nothing. */
+export function textProblem(text: string, { min, max }: Length): string | undefined {
+  if (!text.isWellFormed()) return notText
+  const { length } = [...text]
+  return length < min || length > max ? lengthProblem({ min, max }) : undefined
+}
+
+/** What is said of a text that is too short or too long. */
+export function lengthProblem({ min, max }: Length): string {
   if (min === 0) return `At most ${max} characters.`
   return min === 1
     ? `1 to ${max} characters are required.`
