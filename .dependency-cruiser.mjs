@@ -24,7 +24,7 @@ const rooms = [
 const views = 'views'
 /** What every room may use, in an order of its own: each imports earlier ones only. */
 const ground = ['contract', 'formats', 'database', 'platform', 'schema', 'backup']
-const tops = ['parser', 'docs-site', 'http', 'worker', 'cli']
+const tops = ['parser', 'docs-site', 'operator', 'http', 'worker', 'cli']
 
 const laterRooms = rooms.map((room, index) => ({
   name: `${room}-imports-earlier-rooms-only`,
@@ -50,18 +50,18 @@ export default {
     ...laterRooms,
     ...laterGround,
     {
-      name: 'views-serve-http-and-cli',
+      name: 'views-serve-pages-and-commands',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(views|http|cli)/' },
+      from: { path: '^src/', pathNot: '^src/(views|operator|http|cli)/' },
       to: { path: `^src/${views}/` },
     },
     {
       name: 'reads-decide-nothing',
-      comment: 'what a page shows of a room is for http, cli and what else reads',
+      comment: 'what a page shows of a room is for pages, commands and what else reads',
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(views|http|cli|worker|inventory|vulnerabilities)/|^src/[^/]+/reads/',
+        pathNot: '^src/(views|operator|http|cli|worker|inventory|vulnerabilities)/|^src/[^/]+/reads/',
       },
       to: { path: '^src/[^/]+/reads/' },
     },

@@ -11,7 +11,7 @@ import type { SignUpRules } from '../people/sign-up/sign-up.ts'
 import type { PasswordTurns } from '../people/password-turns.ts'
 import type { ArrivingBodies } from './bodies/arriving-bodies.ts'
 import type { Metrics } from './metrics.ts'
-import type { OperatorSettings } from './operator/operator-settings.ts'
+import type { OperatorSettings } from '../operator/operator-settings.ts'
 
 /** What operations work with. */
 export type HttpDeps = Deps & {

@@ -21,7 +21,7 @@ import { paceRule } from './bodies/body-pace.ts'
 import { readinessOf } from './health.ts'
 import { listenAt } from './listen.ts'
 import { createMetrics } from './metrics.ts'
-import type { OperatorSettings } from './operator/operator-settings.ts'
+import type { OperatorSettings } from '../operator/operator-settings.ts'
 import { createServer } from './server.ts'
 
 export type HttpOptions = Deps & {

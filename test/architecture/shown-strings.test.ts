@@ -50,7 +50,7 @@ const known = [
   },
   {
     from: 'a page of the operator',
-    file: 'src/http/operator/overview-page.ts',
+    file: 'src/operator/overview-page.ts',
     kind: 'text',
     text: 'Encryption keys',
   },

@@ -10,9 +10,9 @@ import {
 import { refuseForeignOrigin } from '../app/routing/own-origin.ts'
 import { originOf } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
-import { clearOperatorCookie, countGuess, isSecret, readOperatorForm, setOperatorCookie } from './guard.ts'
-import type { Operating } from './operating.ts'
-import { sendEnterPage } from './page-frame.ts'
+import { clearOperatorCookie, countGuess, isSecret, setOperatorCookie } from './guard.ts'
+import type { Operating } from '../../operator/operating.ts'
+import { sendEnterPage } from '../../operator/page-frame.ts'
 
 /** Codes: `not_found` (link unknown, used or over; too many tries). */
 async function linkOf(deps: HttpDeps, request: FastifyRequest): Promise<string> {
@@ -55,10 +55,11 @@ export async function enter(
 }
 
 /** The answer is what strangers see: nothing is left to look at. */
-export async function signOut(asked: Operating): Promise<FastifyReply> {
-  const { deps, request, reply, session, now } = asked
-  await readOperatorForm(asked)
-  const actor = pageOperator(request.id)
+export async function signOut(
+  deps: HttpDeps,
+  { requestId, reply, session, now }: Operating,
+): Promise<FastifyReply> {
+  const actor = pageOperator(requestId)
   await endOperatorSession(deps.db, { sessionId: session.id, actor, now })
   clearOperatorCookie(deps, reply)
   return reply.header('cache-control', 'no-store').redirect('/', 303)

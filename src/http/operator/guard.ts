@@ -10,13 +10,14 @@ import { noWorkspace } from '../bodies/arriving-bodies.ts'
 import { noteCaller } from '../caller.ts'
 import { clientAddress } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
+import { isText } from '../json-body.ts'
 import { readBody } from '../read-body.ts'
-import type { Operating } from './operating.ts'
-import type { OperatorSettings } from './operator-settings.ts'
+import type { Operating, OperatorForm } from '../../operator/operating.ts'
+import type { OperatorSettings } from '../../operator/operator-settings.ts'
 
 const plainName = 'sbom_monitor_operator'
 const secretForm = /^[\w-]{43}$/
-const mostFormBytes = 16 * 1024
+const maxFormBytes = 16 * 1024
 
 export function setOperatorCookie(
   deps: HttpDeps,
@@ -59,7 +60,10 @@ export async function operating(
     throw new ServiceError('not_found')
   }
   noteCaller(request, { operatorSessionId: session.id })
-  return { deps, settings, request, reply, session, formToken: formTokenOf(secret), now }
+  const { slug = '' } = request.params as { slug?: string }
+  const query = (name: string) => queryText(request, name)
+  const formToken = formTokenOf(secret)
+  return { deps, settings, requestId: request.id, slug, query, reply, session, formToken, now }
 }
 
 /** Known to the pages of one session alone, which need no encryption key for it (docs/decisions/0012-operator-pages.md). */
@@ -67,10 +71,17 @@ function formTokenOf(secret: string): string {
   return createHmac('sha256', secret).update('form of an operator').digest('base64url')
 }
 
-export type OperatorForm = ReadonlyMap<string, string>
+function queryText(request: FastifyRequest, name: string): string {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' && isText(value) ? value.trim().slice(0, 200) : ''
+}
 
 /** The fields of a form that this session's own page sent. Codes: `forbidden`, `invalid_request`, `too_large`, `timeout`, `internal`. */
-export async function readOperatorForm({ deps, request, formToken }: Operating): Promise<OperatorForm> {
+export async function readOperatorForm(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  formToken: string,
+): Promise<OperatorForm> {
   refuseForeignOrigin(deps, request)
   const fields = await readFields(deps, request)
   const given = Buffer.from(fields.get('form') ?? '')
@@ -85,7 +96,7 @@ export async function readOperatorForm({ deps, request, formToken }: Operating):
 /** As browsers send a form without files (https://url.spec.whatwg.org/#urlencoded-parsing); of a repeated name the first. */
 async function readFields(deps: HttpDeps, request: FastifyRequest): Promise<Map<string, string>> {
   const owner = { workspaceId: noWorkspace, senderId: `operator ${networkOf(clientAddress(request))}` }
-  using body = await readBody(request.raw, { maxBytes: mostFormBytes, bodies: deps.bodies, owner })
+  using body = await readBody(request.raw, { maxBytes: maxFormBytes, bodies: deps.bodies, owner })
   const fields = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(Buffer.from(body.bytes).toString('utf8')))
     if (!fields.has(name)) fields.set(name, value.trim())

@@ -1,20 +1,26 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { HttpDeps } from '../deps.ts'
 import { enter, showEnter, signOut } from './enter.ts'
-import { operating } from './guard.ts'
-import { retryJobsOfForm, showFailedJobs } from './jobs-page.ts'
-import { showMailPage } from './mail-page.ts'
-import type { Operating } from './operating.ts'
-import { operatorRoot } from './operator-settings.ts'
-import { showOverview } from './overview-page.ts'
-import { changeCeilings, changePlanOfForm, liftSuspension, suspendWorkspace } from './workspace-acts.ts'
-import { showWorkspace } from './workspace-page.ts'
-import { showWorkspaces } from './workspaces-page.ts'
+import { operating, readOperatorForm } from './guard.ts'
+import { retryJobsOfForm, showFailedJobs } from '../../operator/jobs-page.ts'
+import { showMailPage } from '../../operator/mail-page.ts'
+import type { Operating, OperatorForm } from '../../operator/operating.ts'
+import { operatorRoot } from '../../operator/operator-settings.ts'
+import { showOverview } from '../../operator/overview-page.ts'
+import {
+  changeCeilings,
+  changePlanOfForm,
+  liftSuspension,
+  suspendWorkspace,
+} from '../../operator/workspace-acts.ts'
+import { showWorkspace } from '../../operator/workspace-page.ts'
+import { showWorkspaces } from '../../operator/workspaces-page.ts'
 
 /** They are no part of the API's description. */
 const undescribed = { schema: { hide: true } }
 
-type Handler = (asked: Operating) => Promise<FastifyReply>
+type Page = (asked: Operating) => Promise<FastifyReply>
+type Act = (asked: Operating, form: OperatorForm) => Promise<FastifyReply>
 
 /**
  * The pages for operators (docs/operating.md): without script, for whoever has used a link of the command line. They show how much there
@@ -23,12 +29,15 @@ type Handler = (asked: Operating) => Promise<FastifyReply>
 export function registerOperatorPages(app: FastifyInstance, deps: HttpDeps): void {
   const { operator: settings } = deps
   if (settings === null) return
-  const handled = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) =>
-    handler(await operating(deps, settings, { request, reply }))
-  const get = (path: string, handler: Handler) =>
-    app.get(`${operatorRoot}${path}`, undescribed, handled(handler))
-  const post = (path: string, handler: Handler) =>
-    app.post(`${operatorRoot}${path}`, undescribed, handled(handler))
+  const get = (path: string, page: Page) =>
+    app.get(`${operatorRoot}${path}`, undescribed, async (request, reply) =>
+      page(await operating(deps, settings, { request, reply })),
+    )
+  const post = (path: string, act: Act) =>
+    app.post(`${operatorRoot}${path}`, undescribed, async (request, reply) => {
+      const asked = await operating(deps, settings, { request, reply })
+      return act(asked, await readOperatorForm(deps, request, asked.formToken))
+    })
 
   app.get(`${operatorRoot}/enter/:secret`, undescribed, (request, reply) => showEnter(deps, request, reply))
   app.post(`${operatorRoot}/enter/:secret`, undescribed, (request, reply) => enter(deps, request, reply))
@@ -42,5 +51,5 @@ export function registerOperatorPages(app: FastifyInstance, deps: HttpDeps): voi
   get('/jobs', showFailedJobs)
   post('/jobs/retry', retryJobsOfForm)
   get('/mail', showMailPage)
-  post('/sign-out', signOut)
+  post('/sign-out', (asked) => signOut(deps, asked))
 }

@@ -1,58 +1,56 @@
 import type { FastifyReply } from 'fastify'
-import { html } from '../../platform/html/html.ts'
-import { lineProblem } from '../../platform/input-reader.ts'
-import type { Actor } from '../../audit/record-acts.ts'
-import { ceilingNames, readCeiling, setCeilings, type Ceilings } from '../../workspace/ceilings.ts'
-import { changePlan, isOperatedPlan, readEnd } from '../../workspace/operator/change-plan.ts'
-import { pageOperator } from '../../workspace/operator/operator-session.ts'
-import { selectWorkspaceId, setSuspended } from '../../workspace/workspaces.ts'
+import { html } from '../platform/html/html.ts'
+import { lineProblem } from '../platform/input-reader.ts'
+import type { Actor } from '../audit/record-acts.ts'
+import { ceilingNames, readCeiling, setCeilings, type Ceilings } from '../workspace/ceilings.ts'
+import { changePlan, isOperatedPlan, readEnd } from '../workspace/operator/change-plan.ts'
+import { pageOperator } from '../workspace/operator/operator-session.ts'
+import { selectWorkspaceId, setSuspended } from '../workspace/workspaces.ts'
 import { confirmProblem, type Problems } from './form-parts.ts'
-import { readOperatorForm, type OperatorForm } from './guard.ts'
-import type { Operating } from './operating.ts'
+import type { OperatorForm, Operating } from './operating.ts'
 import type { ActName } from './workspace-forms.ts'
-import { answerUnknownWorkspace, answerWorkspace, slugOf } from './workspace-page.ts'
+import { answerUnknownWorkspace, answerWorkspace } from './workspace-page.ts'
 
-const mostReasonCharacters = 300
+const maxReasonCharacters = 300
 
 type OnWorkspace = { workspaceId: string; actor: Actor; now: Date }
 /** Judges a form: why it is refused, or what it does and what the page then says. */
 type Judged = { problems: Problems } | { act: (on: OnWorkspace) => Promise<unknown>; done: string }
 
-/** Reads a form, judges it and acts in one transaction; a refused form comes back with what was typed. */
+/** Judges a form and acts in one transaction; a refused form comes back with what was typed. */
 async function actOnWorkspace(
   asked: Operating,
-  name: ActName,
-  judge: (form: OperatorForm, slug: string) => Judged,
+  { name, form }: { name: ActName; form: OperatorForm },
+  judge: () => Judged,
 ): Promise<FastifyReply> {
-  const { deps, request, reply, now } = asked
-  const form = await readOperatorForm(asked)
-  const slug = slugOf(asked)
+  const { deps, requestId, slug, reply, now } = asked
   const workspaceId = await selectWorkspaceId(deps.db, slug)
   if (workspaceId === undefined) return answerUnknownWorkspace(asked, slug)
-  const judged = judge(form, slug)
+  const judged = judge()
   if ('problems' in judged) {
     const note = html`<p class="note bad" role="alert">
       Nothing was changed. <a href="#${name}-title">See the form</a>, which says why.
     </p>`
     return answerWorkspace(asked, {
-      ...{ note, status: 422 },
+      note,
+      status: 422,
       again: { [name]: { form, problems: judged.problems } },
     })
   }
-  await judged.act({ workspaceId, actor: pageOperator(request.id), now })
+  await judged.act({ workspaceId, actor: pageOperator(requestId), now })
   return reply
     .header('cache-control', 'no-store')
     .redirect(`/operator/workspaces/${encodeURIComponent(slug)}?done=${judged.done}`, 303)
 }
 
-export function changePlanOfForm(asked: Operating): Promise<FastifyReply> {
-  return actOnWorkspace(asked, 'plan', (form, slug) => {
+export function changePlanOfForm(asked: Operating, form: OperatorForm): Promise<FastifyReply> {
+  return actOnWorkspace(asked, { name: 'plan', form }, () => {
     const plan = form.get('plan') ?? ''
     if (!isOperatedPlan(plan)) return { problems: { plan: 'Choose a plan.' } }
     const end = readEnd(form.get('until') ?? '', plan, asked.now)
     const problems = {
       ...('refused' in end ? { until: asSentence(end.refused) } : {}),
-      ...confirmProblem(form, slug),
+      ...confirmProblem(form, asked.slug),
     }
     if ('refused' in end || Object.keys(problems).length > 0) return { problems }
     const { until } = end
@@ -60,12 +58,12 @@ export function changePlanOfForm(asked: Operating): Promise<FastifyReply> {
   })
 }
 
-export function suspendWorkspace(asked: Operating): Promise<FastifyReply> {
-  return actOnWorkspace(asked, 'suspend', (form, slug) => {
+export function suspendWorkspace(asked: Operating, form: OperatorForm): Promise<FastifyReply> {
+  return actOnWorkspace(asked, { name: 'suspend', form }, () => {
     const reason = form.get('reason') ?? ''
     const problems = {
       ...(reason === '' ? { reason: 'Say why, in a few words.' } : reasonProblem(reason)),
-      ...confirmProblem(form, slug),
+      ...confirmProblem(form, asked.slug),
     }
     if (Object.keys(problems).length > 0) return { problems }
     return {
@@ -75,8 +73,8 @@ export function suspendWorkspace(asked: Operating): Promise<FastifyReply> {
   })
 }
 
-export function liftSuspension(asked: Operating): Promise<FastifyReply> {
-  return actOnWorkspace(asked, 'lift', (form) => {
+export function liftSuspension(asked: Operating, form: OperatorForm): Promise<FastifyReply> {
+  return actOnWorkspace(asked, { name: 'lift', form }, () => {
     const reason = form.get('reason') ?? ''
     const problems = reasonProblem(reason)
     if (Object.keys(problems).length > 0) return { problems }
@@ -88,8 +86,8 @@ export function liftSuspension(asked: Operating): Promise<FastifyReply> {
   })
 }
 
-export function changeCeilings(asked: Operating): Promise<FastifyReply> {
-  return actOnWorkspace(asked, 'ceilings', (form) => {
+export function changeCeilings(asked: Operating, form: OperatorForm): Promise<FastifyReply> {
+  return actOnWorkspace(asked, { name: 'ceilings', form }, () => {
     const ceilings: Partial<Ceilings> = {}
     const problems: Record<string, string> = {}
     for (const name of ceilingNames) {
@@ -106,7 +104,7 @@ export function changeCeilings(asked: Operating): Promise<FastifyReply> {
 }
 
 function reasonProblem(reason: string): Problems {
-  const problem = lineProblem(reason, { min: 0, max: mostReasonCharacters })
+  const problem = lineProblem(reason, { min: 0, max: maxReasonCharacters })
   return problem === undefined ? {} : { reason: problem }
 }
 

@@ -1,5 +1,5 @@
-import { attributes, html, type Html } from '../../platform/html/html.ts'
-import type { OperatorForm } from './guard.ts'
+import { attributes, html, type Html } from '../platform/html/html.ts'
+import type { OperatorForm } from './operating.ts'
 
 /** Why a form was refused, by its fields. */
 export type Problems = Readonly<Record<string, string>>

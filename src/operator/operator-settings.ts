@@ -1,4 +1,4 @@
-import type { KeyPlace } from '../../views/operation/key-state.ts'
+import type { KeyPlace } from '../views/operation/key-state.ts'
 
 /** What the pages for operators say of the process that shows them. */
 export type OperatorSettings = {

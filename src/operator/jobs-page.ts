@@ -1,22 +1,20 @@
 import type { FastifyReply } from 'fastify'
-import { isJobKind, type JobKind } from '../../jobs.ts'
-import { attributes, html, type Html } from '../../platform/html/html.ts'
-import { countJobs } from '../../platform/jobs/count.ts'
-import { listFailedJobs, type FailedJob, type Retried } from '../../platform/jobs/failed.ts'
-import { pageOperator } from '../../workspace/operator/operator-session.ts'
-import { retryJobs } from '../../workspace/operator/retry-jobs.ts'
-import { readOperatorForm, type OperatorForm } from './guard.ts'
-import type { Operating } from './operating.ts'
+import { isJobKind, type JobKind } from '../jobs.ts'
+import { attributes, html, type Html } from '../platform/html/html.ts'
+import { countJobs } from '../platform/jobs/count.ts'
+import { listFailedJobs, type FailedJob, type Retried } from '../platform/jobs/failed.ts'
+import { pageOperator } from '../workspace/operator/operator-session.ts'
+import { retryJobs } from '../workspace/operator/retry-jobs.ts'
+import type { OperatorForm, Operating } from './operating.ts'
 import { formField, sendOperatorPage } from './page-frame.ts'
-import { textOf } from './query.ts'
 import { cell } from './table-cell.ts'
 import { count, counted, time } from './words.ts'
 
 /** Failed jobs without what they are about, each to be run again, or all of a kind. */
 export async function showFailedJobs(asked: Operating): Promise<FastifyReply> {
-  const given = textOf(asked.request, 'kind')
+  const given = asked.query('kind')
   const kind = isJobKind(given) ? given : undefined
-  const retried = /^\d{1,9}$/.exec(textOf(asked.request, 'waiting'))?.[0]
+  const retried = /^\d{1,9}$/.exec(asked.query('waiting'))?.[0]
   const note =
     retried === undefined
       ? null
@@ -130,17 +128,16 @@ function table(jobs: readonly FailedJob[], { formToken, now }: { formToken: stri
   </table>`
 }
 
-/** Codes: those of `readOperatorForm`. */
-export async function retryJobsOfForm(asked: Operating): Promise<FastifyReply> {
-  const { deps, request, reply, now } = asked
-  const which = chosen(await readOperatorForm(asked))
+export async function retryJobsOfForm(asked: Operating, form: OperatorForm): Promise<FastifyReply> {
+  const { deps, requestId, reply, now } = asked
+  const which = chosen(form)
   if (which === undefined) {
     const note = html`<p class="note bad" role="alert">
       The form names neither a job nor a kind of jobs. Nothing was changed.
     </p>`
     return answer(asked, { kind: undefined, note, status: 422 })
   }
-  const waiting = await retryJobs(deps.db, { which, actor: pageOperator(request.id), now })
+  const waiting = await retryJobs(deps.db, { which, actor: pageOperator(requestId), now })
   return reply.header('cache-control', 'no-store').redirect(`/operator/jobs?waiting=${waiting}`, 303)
 }
 

@@ -1,5 +1,5 @@
-import { shownTime } from '../../contract/shown-time.ts'
-import { html, type Html } from '../../platform/html/html.ts'
+import { shownTime } from '../contract/shown-time.ts'
+import { html, type Html } from '../platform/html/html.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

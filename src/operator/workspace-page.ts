@@ -1,13 +1,12 @@
 import type { FastifyReply } from 'fastify'
-import { visibleText } from '../../contract/hidden-characters.ts'
-import { html, type Html, type Part } from '../../platform/html/html.ts'
-import { listOperatorActs, type OperatorAct } from '../../views/operation/list-operator-acts.ts'
-import { selectOperatedWorkspace, type OperatedWorkspace } from '../../views/operation/list-workspaces.ts'
-import { reportLimits } from '../../contract/disclosure/shapes.ts'
-import type { Ceilings } from '../../workspace/ceilings.ts'
+import { visibleText } from '../contract/hidden-characters.ts'
+import { html, type Html, type Part } from '../platform/html/html.ts'
+import { listOperatorActs, type OperatorAct } from '../views/operation/list-operator-acts.ts'
+import { selectOperatedWorkspace, type OperatedWorkspace } from '../views/operation/list-workspaces.ts'
+import { reportLimits } from '../contract/disclosure/shapes.ts'
+import type { Ceilings } from '../workspace/ceilings.ts'
 import type { Operating } from './operating.ts'
 import { sendOperatorPage } from './page-frame.ts'
-import { textOf } from './query.ts'
 import { stateChip } from './state-chip.ts'
 import { cell } from './table-cell.ts'
 import { bytesInWords, count, counted, time } from './words.ts'
@@ -23,16 +22,12 @@ const doneWords: Record<string, string> = {
 
 /** One workspace: how much it holds, what operators did to it, and what they can do. */
 export async function showWorkspace(asked: Operating): Promise<FastifyReply> {
-  const done = textOf(asked.request, 'done')
+  const done = asked.query('done')
   const words = Object.hasOwn(doneWords, done) ? doneWords[done] : undefined
   return answerWorkspace(asked, {
     note: words === undefined ? null : html`<p class="note good" role="status">${words}</p>`,
     again: {},
   })
-}
-
-export function slugOf({ request }: Operating): string {
-  return (request.params as { slug?: string }).slug ?? ''
 }
 
 type Shown = { note: Html | null; again: AgainOf; status?: number }
@@ -41,8 +36,7 @@ export async function answerWorkspace(
   asked: Operating,
   { note, again, status = 200 }: Shown,
 ): Promise<FastifyReply> {
-  const { deps, formToken, now } = asked
-  const slug = slugOf(asked)
+  const { deps, slug, formToken, now } = asked
   const workspace = await selectOperatedWorkspace(deps.db, slug, now)
   if (workspace === undefined) return answerUnknownWorkspace(asked, slug)
   const acts = await listOperatorActs(deps.db, slug)

@@ -1,13 +1,12 @@
 import type { FastifyReply } from 'fastify'
-import { countMail, listMail, type ListedMail } from '../../alerts/mail/list-mail.ts'
-import { visibleText } from '../../contract/hidden-characters.ts'
-import { messageStates, type MessageState } from '../../contract/notices/shapes.ts'
-import { errorWithoutContent } from '../../platform/redact.ts'
-import { attributes, html, type Html } from '../../platform/html/html.ts'
-import { checkedUrl } from '../../platform/html/checked-url.ts'
+import { countMail, listMail, type ListedMail } from '../alerts/mail/list-mail.ts'
+import { visibleText } from '../contract/hidden-characters.ts'
+import { messageStates, type MessageState } from '../contract/notices/shapes.ts'
+import { errorWithoutContent } from '../platform/redact.ts'
+import { attributes, html, type Html } from '../platform/html/html.ts'
+import { checkedUrl } from '../platform/html/checked-url.ts'
 import type { Operating } from './operating.ts'
 import { sendOperatorPage } from './page-frame.ts'
-import { textOf } from './query.ts'
 import { cell } from './table-cell.ts'
 import { count, counted, time } from './words.ts'
 
@@ -25,8 +24,8 @@ const words: Record<MessageState, readonly [shown: string, colour: string]> = {
  * or names products, as other subjects do (docs/decisions/0012-operator-pages.md).
  */
 export async function showMailPage(asked: Operating): Promise<FastifyReply> {
-  const { deps, request, now } = asked
-  const state = messageStates.find((name) => name === textOf(request, 'state'))
+  const { deps, query, now } = asked
+  const state = messageStates.find((name) => name === query('state'))
   const counts = await countMail(deps.db)
   const rows = await listMail(deps.db, state)
   const body = html`<h1>Mail</h1>

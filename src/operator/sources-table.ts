@@ -1,12 +1,7 @@
-import {
-  isOldSource,
-  oldSourceWord,
-  sourceStateWords,
-  type SourceState,
-} from '../../contract/sources/shapes.ts'
-import { html, type Html } from '../../platform/html/html.ts'
-import { errorWithoutContent } from '../../platform/redact.ts'
-import { failureOf, labelOfSource, type listSourceStates } from '../../vulndata/source-states.ts'
+import { isOldSource, oldSourceWord, sourceStateWords, type SourceState } from '../contract/sources/shapes.ts'
+import { html, type Html } from '../platform/html/html.ts'
+import { errorWithoutContent } from '../platform/redact.ts'
+import { failureOf, labelOfSource, type listSourceStates } from '../vulndata/source-states.ts'
 import { cell } from './table-cell.ts'
 import { count, time } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../platform/html/html.ts'
-import type { KeyState } from '../../views/operation/key-state.ts'
+import { html, type Html } from '../platform/html/html.ts'
+import type { KeyState } from '../views/operation/key-state.ts'
 import { counted } from './words.ts'
 
 export type Attention = {

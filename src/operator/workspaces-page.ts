@@ -1,15 +1,14 @@
 import type { FastifyReply } from 'fastify'
-import { checkedUrl } from '../../platform/html/checked-url.ts'
-import { attributes, html, type Html } from '../../platform/html/html.ts'
+import { checkedUrl } from '../platform/html/checked-url.ts'
+import { attributes, html, type Html } from '../platform/html/html.ts'
 import {
   countWorkspaces,
   listWorkspaces,
   type OperatedWorkspace,
-} from '../../views/operation/list-workspaces.ts'
+} from '../views/operation/list-workspaces.ts'
 import type { Operating } from './operating.ts'
 import { sendOperatorPage } from './page-frame.ts'
 import { stateChip } from './state-chip.ts'
-import { textOf } from './query.ts'
 import { cell } from './table-cell.ts'
 import { bytesInWords, count, counted, time } from './words.ts'
 
@@ -17,9 +16,9 @@ const rowsOfPage = 50
 
 /** Workspaces by slug, as `workspaces` of the command line lists them. */
 export async function showWorkspaces(asked: Operating): Promise<FastifyReply> {
-  const { deps, request, now } = asked
-  const search = textOf(request, 'search').toLowerCase()
-  const after = textOf(request, 'after')
+  const { deps, query, now } = asked
+  const search = query('search').toLowerCase()
+  const after = query('after')
   const found = await countWorkspaces(deps.db, search)
   const rows = await listWorkspaces(deps.db, now, { search, after, limit: rowsOfPage + 1 })
   const shown = rows.slice(0, rowsOfPage)
