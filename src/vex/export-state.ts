@@ -1,5 +1,5 @@
 import { verdicts, type Justification, type Verdict } from '../contract/vex/shapes.ts'
-import { parseCpe } from '../formats/cpe/cpe.ts'
+import { parseCpe } from '../formats/cpe.ts'
 import { withVersion } from '../formats/purl/purl-version.ts'
 import { parsePurl } from '../formats/purl/purl.ts'
 import type { VexStateEntry } from '../formats/vex/vex-state.ts'

@@ -6,7 +6,7 @@ import { recordSubmission } from '../../src/incidents/submissions/record-submiss
 import { changeCompany } from '../../src/workspace/company/change-company.ts'
 import { drain } from '../support/drain.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
-import { changeAwareness } from '../../src/incidents/awareness/change-awareness.ts'
+import { changeAwareness } from '../../src/incidents/determinations/change-awareness.ts'
 import { after, createIncidentScene, pump, type IncidentScene } from './incident-scene.ts'
 
 let scene: IncidentScene

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { changeAwareness, decideAwareness } from '../../src/incidents/awareness/change-awareness.ts'
+import { changeAwareness, decideAwareness } from '../../src/incidents/determinations/change-awareness.ts'
 import {
   decideDetermination,
   withdrawDetermination,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Regime, ReportStage } from '../../src/contract/alerts/events.ts'
-import { changeAwareness } from '../../src/incidents/awareness/change-awareness.ts'
+import { changeAwareness } from '../../src/incidents/determinations/change-awareness.ts'
 import { withdrawDetermination } from '../../src/incidents/determinations/decide-determination.ts'
 import { recordDetermination } from '../../src/incidents/determinations/record-determination.ts'
 import { saveDraft } from '../../src/incidents/drafts/save-draft.ts'

@@ -16,7 +16,7 @@ import { createOutbound, type Outbound } from '../../src/platform/outbound/outbo
 import type { TrustedProxies } from '../../src/platform/config/config.ts'
 import { startParser, type Parser } from '../../src/parser/client.ts'
 import type { Stripe } from '../../src/workspace/billing/stripe.ts'
-import type { SignUpRules } from '../../src/people/sign-up/sign-up.ts'
+import type { SignUpRules } from '../../src/people/sign-up.ts'
 import { PasswordTurns } from '../../src/people/password-turns.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { KnownGraphs } from '../../src/sbom/dependencies/known-graphs.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connection.ts'
-import { parseCpe } from '../../formats/cpe/cpe.ts'
+import { parseCpe } from '../../formats/cpe.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { advisoryLimits } from '../../contract/advisories/shapes.ts'
 

@@ -1,4 +1,4 @@
-import { Sending } from '../sending/sending.ts'
+import { Sending } from '../sending.ts'
 import { claimMails, recoverMails, renewEveryMs, renewMailLeases, type ClaimedMail } from './outbox.ts'
 import { sendMail, type MailPlace } from './send-mail.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { concreteText } from '../../formats/cpe/cpe.ts'
+import { concreteText } from '../../formats/cpe.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import {

@@ -1,4 +1,4 @@
-import { concreteText, type Cpe, type CpeValue } from '../cpe/cpe.ts'
+import { concreteText, type Cpe, type CpeValue } from '../cpe.ts'
 
 /**
  * The one version a CPE names, its update appended (`1.1.0-beta1`): the text that the order `generic` reads, the same for

@@ -1,4 +1,4 @@
-import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../cpe/cpe.ts'
+import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../cpe.ts'
 import { parsePurl } from '../purl/purl.ts'
 import type { OperatingSystem, SbomComponent } from '../sbom/document.ts'
 import { isOrderable, versionKey, type VersionScheme } from '../versions/ordering.ts'

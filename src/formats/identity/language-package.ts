@@ -1,4 +1,4 @@
-import { cpePackageKey, parseCpe } from '../cpe/cpe.ts'
+import { cpePackageKey, parseCpe } from '../cpe.ts'
 import type { Purl } from '../purl/purl.ts'
 import type { SbomComponent } from '../sbom/document.ts'
 import { registryOf, type Ecosystem } from './ecosystems.ts'

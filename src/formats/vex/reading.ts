@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
 import type { UnboundReason, VexDocument, VexStatement, VexTarget } from '../../contract/vex/shapes.ts'
-import { parseCpe } from '../cpe/cpe.ts'
+import { parseCpe } from '../cpe.ts'
 import { cleanText } from '../json/clean.ts'
 import { pointerOf } from '../json/object.ts'
 import type { JsonObject } from '../json/object.ts'

@@ -1,5 +1,5 @@
 import type { VexCarrier } from '../../contract/vex/shapes.ts'
-import { concreteText, isConcrete, type Cpe } from '../../formats/cpe/cpe.ts'
+import { concreteText, isConcrete, type Cpe } from '../../formats/cpe.ts'
 import { distributionOf } from '../../formats/identity/distributions/releases.ts'
 import type { Purl } from '../../formats/purl/purl.ts'
 import { packageOfPurl } from './bind-identifiers.ts'

@@ -1,4 +1,4 @@
-import { isConcrete, type Cpe, type CpeValue } from '../../formats/cpe/cpe.ts'
+import { isConcrete, type Cpe, type CpeValue } from '../../formats/cpe.ts'
 import type { Purl } from '../../formats/purl/purl.ts'
 import { isSameVersion } from './bind-versions.ts'
 

@@ -1,5 +1,5 @@
 import type { Verdict, VexTarget } from '../../contract/vex/shapes.ts'
-import { cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe/cpe.ts'
+import { cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe.ts'
 import { parsePurl, type Purl } from '../../formats/purl/purl.ts'
 import { cpeNames, packageOfPurl, purlNames } from './bind-identifiers.ts'
 import { holdsForVersion, readVersions, type ReadVersions } from './bind-versions.ts'

@@ -1,5 +1,5 @@
 import type { Verdict, VexVersionRange } from '../../contract/vex/shapes.ts'
-import { readVers, schemeOfType } from '../../formats/vers/vers.ts'
+import { readVers, schemeOfType } from '../../formats/versions/vers.ts'
 import { orderingOf } from '../../formats/versions/ordering.ts'
 
 /** The versions a verdict is narrowed to. A range is taken apart when it is first asked. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { tarEnd, tarHeader, tarPadding } from '../../formats/tar/tar-entry.ts'
+import { tarEnd, tarHeader, tarPadding } from '../../formats/tar-entry.ts'
 import { jsonFile, type ExportFile } from './export-file.ts'
 
 /** So that whoever takes the bytes slowly is noticed in the middle of a file, too. */

@@ -1,4 +1,4 @@
-import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe/cpe.ts'
+import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe.ts'
 import { cpeVersion, narrowerAttributes } from '../../formats/identity/cpe-reading.ts'
 import { justAbove } from '../../formats/versions/generic/just-above.ts'
 import { versionKey } from '../../formats/versions/ordering.ts'

@@ -1,4 +1,4 @@
-import { parseCpe } from '../../cpe/cpe.ts'
+import { parseCpe } from '../../cpe.ts'
 import { parsePurl } from '../../purl/purl.ts'
 import type { Identifiers } from '../identifiers.ts'
 import { justificationWord } from '../justification-words.ts'

@@ -1,6 +1,6 @@
 import * as contract from '../../../contract/incidents/act-operations.ts'
 import type { AppOperation } from '../../../contract/operation.ts'
-import { changeAwareness, decideAwareness } from '../../../incidents/awareness/change-awareness.ts'
+import { changeAwareness, decideAwareness } from '../../../incidents/determinations/change-awareness.ts'
 import { closeIncident, reopenIncident } from '../../../incidents/closing/close-incident.ts'
 import {
   decideDetermination,

@@ -1,11 +1,6 @@
 import * as contract from '../../../contract/people/operations/sign-up.ts'
 import { selectSession } from '../../../people/people.ts'
-import {
-  completeSignUp,
-  createFromSignUp,
-  describeSignUp,
-  requestSignUp,
-} from '../../../people/sign-up/sign-up.ts'
+import { completeSignUp, createFromSignUp, describeSignUp, requestSignUp } from '../../../people/sign-up.ts'
 import { originOf } from '../../client-address.ts'
 import { routesOf } from '../routing/handle.ts'
 import { sessionSecret, setSessionCookie } from '../routing/session-cookie.ts'

@@ -1,4 +1,4 @@
-import { severityOfData } from '../../cvss/severity-of-data.ts'
+import { severityOfData } from '../../records/severity-of-data.ts'
 import { fieldOf, listField } from '../../documents/fields.ts'
 import type { NvdCve } from './read-cve.ts'
 import type { RecordSeverity } from '../../records/compiled-record.ts'

@@ -1,5 +1,5 @@
 import { fieldOf, textField } from '../../documents/fields.ts'
-import { severityOfData } from '../../cvss/severity-of-data.ts'
+import { severityOfData } from '../../records/severity-of-data.ts'
 import type { RecordSeverity } from '../../records/compiled-record.ts'
 
 /** What is kept of a container of a CVE record. */

@@ -1,6 +1,6 @@
 import type { Severity } from '../../contract/severities.ts'
 import { fieldOf, textField } from '../documents/fields.ts'
-import type { RecordSeverity } from '../records/compiled-record.ts'
+import type { RecordSeverity } from './compiled-record.ts'
 import { scoreCvss } from '../../formats/cvss/cvss.ts'
 
 const words = new Map<string, Severity>([

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isStoreAway } from '../../platform/postgres/store-away.ts'
-import type { Deps } from '../../platform/deps.ts'
+import { isStoreAway } from '../platform/postgres/store-away.ts'
+import type { Deps } from '../platform/deps.ts'
 
 /** Rows of the database that wait to be sent, and how one process sends them. */
 export type Queue<Item> = {

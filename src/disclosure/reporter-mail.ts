@@ -1,4 +1,4 @@
-import type { PublicLanguage } from '../../contract/disclosure/shapes.ts'
+import type { PublicLanguage } from '../contract/disclosure/shapes.ts'
 
 type Said = { company: string; contact: string; cause: 'received' | 'news' }
 type MailWords = { subject: string; said: string; link: string; noReply: string }
