@@ -3,8 +3,9 @@ import { stageNames, regimeNames } from '../contract/incidents/incident-names.ts
 import { selectDeadlines } from '../incidents/reads/list-deadlines.ts'
 import type { Process } from './open-process.ts'
 import { formatTable } from './table.ts'
+import { hourMs, minuteMs } from '../platform/calendar/durations.ts'
 
-const waitMs = 60_000
+const waitMs = minuteMs
 const shownDeadlines = 10
 
 /** The incidents that the sample has opened, with the clocks that run on them. */
@@ -35,8 +36,8 @@ async function untilSome(read: () => Promise<Deadline[]>): Promise<Deadline[]> {
 
 function toCells({ incident, regime, report, dueAt }: Deadline, now: Date): string[] {
   const left = Math.max(0, Date.parse(dueAt ?? '') - now.getTime())
-  const hours = Math.floor(left / 3_600_000)
-  const minutes = Math.floor((left % 3_600_000) / 60_000)
+  const hours = Math.floor(left / hourMs)
+  const minutes = Math.floor((left % hourMs) / minuteMs)
   return [
     incident.reference,
     incident.title,

@@ -1,9 +1,6 @@
 import { shownTime } from '../contract/shown-time.ts'
 import { html, type Html } from '../platform/html/html.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
+import { dayMs, hourMs, minuteMs } from '../platform/calendar/durations.ts'
 
 /** How far a time is from now: `in 3 h 12 min`, `2 days ago`. */
 export function distance(at: Date, now: Date): string {

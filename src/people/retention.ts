@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { RetentionRule } from '../platform/jobs/retention.ts'
+import { dayMs } from '../platform/calendar/durations.ts'
 import { idleBefore } from './sessions.ts'
 
-const keptMs = 30 * 24 * 3_600_000
+const keptMs = 30 * dayMs
 
 export const peopleRetention: readonly RetentionRule[] = [
   {

@@ -3,10 +3,11 @@ import type { Db } from '../database/connection.ts'
 import { hasPassed } from '../platform/clock.ts'
 import { newId, randomText } from '../platform/random.ts'
 import { hashSecret } from '../platform/secret-hash.ts'
+import { dayMs } from '../platform/calendar/durations.ts'
 
 /** A session ends 30 days after sign-in, or after 7 days without use. */
-const lifetimeMs = 30 * 24 * 3600 * 1000
-const idleMs = 7 * 24 * 3600 * 1000
+const lifetimeMs = 30 * dayMs
+const idleMs = 7 * dayMs
 /** The last use is noted at most this often. */
 const noteEveryMs = 60 * 1000
 

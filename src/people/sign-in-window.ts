@@ -3,9 +3,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { networkOf } from '../platform/client-address.ts'
+import { minuteMs } from '../platform/calendar/durations.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 
-const windowMs = 15 * 60 * 1000
+const windowMs = 15 * minuteMs
 /** Clocks of several processes differ a little; a window opened later than that belongs to a clock that was set back. */
 const clockSlackMs = 60 * 1000
 

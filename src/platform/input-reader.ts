@@ -2,6 +2,7 @@ import { ServiceError } from '../contract/errors.ts'
 import { hiddenCharacterProblem } from '../contract/hidden-characters.ts'
 import { emailProblem } from '../contract/people/email-address.ts'
 import { shownSecond } from '../contract/shown-time.ts'
+import { hourMs } from './calendar/durations.ts'
 import { isDay } from './calendar/is-day.ts'
 
 /** Of characters, which are Unicode code points. */
@@ -9,7 +10,7 @@ type Length = { min: number; max: number }
 type TimeBounds = { now: Date; notBefore?: { at: Date; what: string } }
 
 /** Where a day begins first, it is this much earlier than in UTC. */
-const earliestDayMs = 14 * 3_600_000
+const earliestDayMs = 14 * hourMs
 
 /** ISO 8601 with a zone: `2026-10-01T08:00:00Z`, `2026-10-01T10:00+02:00`. */
 const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/

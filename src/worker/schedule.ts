@@ -7,6 +7,7 @@ import { disclosureSchedule } from '../disclosure/scheduled.ts'
 import type { Deps } from '../platform/deps.ts'
 import { repeatUntilStopped } from '../platform/jobs/repeat.ts'
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
+import { hourMs } from '../platform/calendar/durations.ts'
 import { peopleSchedule } from '../people/scheduled.ts'
 import { vexSchedule } from '../vex/scheduled.ts'
 import { vulndataSchedule } from '../vulndata/scheduled.ts'
@@ -72,7 +73,7 @@ export function startTicking(
   return ticking
 }
 
-const seldomMs = 6 * 3_600_000
+const seldomMs = 6 * hourMs
 
 /** Tells at each tick of a process whether it is time for what is done seldom: at the first, and six hours after the last by the product clock. */
 export function seldomTurns(): (now: Date) => boolean {

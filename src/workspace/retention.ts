@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RetentionRule } from '../platform/jobs/retention.ts'
+import { dayMs } from '../platform/calendar/durations.ts'
 
-const keptMs = 90 * 24 * 3_600_000
+const keptMs = 90 * dayMs
 
 export const workspaceRetention: readonly RetentionRule[] = [
   {

@@ -4,6 +4,7 @@ import type { Plan } from '../contract/workspace/plans.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { newId } from '../platform/random.ts'
+import { dayMs } from '../platform/calendar/durations.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { refuseInvalidCompany } from './company/company-rules.ts'
 import { pausedSince, resumeMonitoring } from './monitoring/resume-monitoring.ts'
@@ -34,7 +35,7 @@ export async function createWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
       time_zone: workspace.timeZone ?? 'UTC',
       plan: workspace.plan,
       trial_ends_at:
-        workspace.plan === 'trial' ? new Date(workspace.now.getTime() + trialDays * 24 * 3600 * 1000) : null,
+        workspace.plan === 'trial' ? new Date(workspace.now.getTime() + trialDays * dayMs) : null,
       paid_until: null,
       closed_at: null,
       created_at: workspace.now,
@@ -100,7 +101,7 @@ export async function setPlanInside(
   { workspaceId, plan, until, actor, now }: PlanChange,
 ): Promise<void> {
   const before = await holdWorkspace(tx, workspaceId)
-  const endOfTrial = until ?? new Date(now.getTime() + trialDays * 24 * 3600 * 1000)
+  const endOfTrial = until ?? new Date(now.getTime() + trialDays * dayMs)
   const after = {
     ...before,
     plan,

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
+import { hourMs } from '../../platform/calendar/durations.ts'
 
 /** Of one workspace: how many of its destinations nothing has reached for an hour or longer, and since when. */
 export type FailingDestinations = { slug: string; destinations: number; since: Date }
-
-const hourMs = 3_600_000
 
 /**
  * Destinations that are switched on, whose last delivery failed, as did every one for an hour at least. By workspace, longest first; nothing that a workspace

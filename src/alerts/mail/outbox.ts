@@ -5,6 +5,7 @@ import type { Role } from '../../contract/roles.ts'
 import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import type { Db } from '../../database/connection.ts'
 import { clockSkewMs } from '../../platform/clock.ts'
+import { dayMs, hourMs, minuteMs } from '../../platform/calendar/durations.ts'
 import { stateOfW, type PlanAndDates } from '../../workspace/state.ts'
 
 /** The workspace a message is about, and what its recipient is in it now. */
@@ -43,10 +44,10 @@ const leaseSeconds = 60
 export const renewEveryMs = 15_000
 
 /** The pause after a refusal for now doubles from the first to the longest. */
-const firstPauseMs = 60_000
-const longestPauseMs = 3_600_000
+const firstPauseMs = minuteMs
+const longestPauseMs = hourMs
 /** A message that was not taken so long after it was written has failed. */
-const triedForMs = 24 * 3_600_000
+const triedForMs = dayMs
 
 /**
  * Takes the messages that have been due longest. One whose time is further off than any pause was put back before the clock was set back.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { choiceOf, noticeRules, type ChosenKind, type NoticeFact } from '../../contract/notices/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
+import { dayMs } from '../../platform/calendar/durations.ts'
 import { effectiveState } from '../../workspace/state.ts'
 import { insertMails } from '../mail/insert-mails.ts'
 import { DailyFacts } from './daily-facts.ts'
@@ -21,7 +22,6 @@ type Due = MemberInTime & {
   at: Date
 }
 
-const dayMs = 24 * 3_600_000
 /** What is written is seen by others a moment later: what came in since then is of the next digest. */
 const settledMs = 15 * 60_000
 /** A digest names so many notices, and counts the others. */

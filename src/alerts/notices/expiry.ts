@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { NoticeFact } from '../../contract/notices/shapes.ts'
 import type { TokenKind } from '../../contract/tokens/shapes.ts'
 import type { Db } from '../../database/connection.ts'
+import { dayMs } from '../../platform/calendar/durations.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 
 /** So many days before something ends its end is told. */
 const thresholds = [14, 3] as const
-const dayMs = 24 * 3_600_000
 const keptDays = 30
 
 type Ending = { objectId: string; workspaceId: string; beganAt: Date | null; endsAt: Date } & (

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/connection.ts'
+import { dayMs } from '../../platform/calendar/durations.ts'
 
-const recentMs = 24 * 3600 * 1000
+const recentMs = dayMs
 
 /** Deliveries that failed in the last day, those of removed destinations too. Index alert_delivery_problems. */
 export async function countRecentProblems(db: Db, workspaceId: string, now: Date): Promise<number> {

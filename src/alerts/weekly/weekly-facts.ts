@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WeeklyDeadline, WeeklyFindings, WeeklyReport } from '../../contract/metrics/weekly-report.ts'
 import { severities, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
+import { dayMs } from '../../platform/calendar/durations.ts'
 import { countFamilies, sumFigures } from '../../findings/days/count-families.ts'
 import { openSpans, ownFindings } from '../../findings/days/open-spans.ts'
 import { sameReport } from '../../incidents/reports/same-report.ts'
@@ -10,7 +11,7 @@ import { selectNewlyExploited } from '../notices/daily-facts.ts'
 /** Of a report: the workspace, the week, and whether its findings are worked out. */
 export type WeekOf = { workspaceId: string; week: string; since: Date; until: Date; isMonitored: boolean }
 
-const weekMs = 7 * 24 * 3_600_000
+const weekMs = 7 * dayMs
 const mostDeadlines = 10
 
 /** What a weekly report says; undefined when monitoring is paused and nothing is due. */

@@ -4,8 +4,9 @@ import type { Db } from '../../database/connection.ts'
 import { clockSkewMs } from '../../platform/clock.ts'
 import { derivedKey } from '../../platform/sealing/derive-key.ts'
 import type { KeyRing } from '../../platform/sealing/key-ring.ts'
+import { hourMs } from '../../platform/calendar/durations.ts'
 
-const windowMs = 3_600_000
+const windowMs = hourMs
 
 /** What is counted, with whom it is counted together. Addresses are kept as keyed hashes only. */
 export type HitSubject = readonly string[]

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { ReportText, SpamReason } from '../../contract/disclosure/shapes.ts'
 import { derivedKey } from '../../platform/sealing/derive-key.ts'
 import type { KeyRing } from '../../platform/sealing/key-ring.ts'
+import { dayMs } from '../../platform/calendar/durations.ts'
 import { quickestMs } from './stamp.ts'
 
 /** More reports of one address or in one workspace within an hour are taken for spam; still more are refused. */
@@ -11,7 +12,7 @@ export const reportsAnHour = {
 } as const
 
 /** A text sent again within so long. */
-export const repeatedWithinMs = 7 * 24 * 3_600_000
+export const repeatedWithinMs = 7 * dayMs
 
 const mostLinks = 20
 

@@ -1,11 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { derivedKey, derivedKeyOf } from '../../platform/sealing/derive-key.ts'
 import type { KeyRing } from '../../platform/sealing/key-ring.ts'
+import { dayMs } from '../../platform/calendar/durations.ts'
 
 const purpose = 'form stamp'
 const nonceBytes = 16
 /** A form that lay open longer is sent again. */
-const longestMs = 24 * 3_600_000
+const longestMs = dayMs
 /** Nobody reads and fills in a form faster. */
 export const quickestMs = 3_000
 /** Clocks of several processes differ a little. */

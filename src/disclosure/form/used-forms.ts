@@ -1,7 +1,8 @@
 import type { Db } from '../../database/connection.ts'
+import { hourMs } from '../../platform/calendar/durations.ts'
 
 /** Longer than a stamp is good for, whatever the clocks of processes say. */
-const keptMs = 25 * 3_600_000
+const keptMs = 25 * hourMs
 
 /** Scheduled: a form whose stamp is stale needs no memory of having been sent. */
 export async function forgetUsedForms(db: Db, now: Date): Promise<void> {

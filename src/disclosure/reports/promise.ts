@@ -1,7 +1,5 @@
 import type { ReportState } from '../../contract/disclosure/shapes.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+import { dayMs } from '../../platform/calendar/durations.ts'
 
 /** Calendar days, counted as hours: the clocks' change shortens or lengthens no promise. */
 export function acknowledgeBy(receivedAt: Date, promiseDays: number | null): Date | null {

@@ -1,8 +1,8 @@
 import type { PublicDisclosure } from './public-disclosure.ts'
 import { publicUrls } from './public-disclosure.ts'
+import { dayMs } from '../../platform/calendar/durations.ts'
 
 const validDays = 180
-const dayMs = 24 * 3_600_000
 
 type Writing = {
   disclosure: PublicDisclosure

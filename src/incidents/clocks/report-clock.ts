@@ -2,6 +2,7 @@ import type { ReportStage } from '../../contract/alerts/events.ts'
 import type { ReportState, ReportStatus } from '../../contract/incidents/shapes.ts'
 import { addPeriod } from './count-time.ts'
 import type { ClockRule } from './rules.ts'
+import { hourMs } from '../../platform/calendar/durations.ts'
 
 /** What the clocks of a regime on one incident are counted from. */
 export type ClockFacts = {
@@ -68,7 +69,7 @@ export function reportStatus(
 
 /** From when people are warned of a report. */
 export function warnedFrom(due: Date, leadHours: number): Date {
-  return new Date(due.getTime() - leadHours * 3_600_000)
+  return new Date(due.getTime() - leadHours * hourMs)
 }
 
 function later(one: Date, other: Date): Date {

@@ -1,5 +1,6 @@
 import type { DraftPresence } from '../../contract/incidents/report-drafts.ts'
 import type { Db } from '../../database/connection.ts'
+import { hourMs } from '../../platform/calendar/durations.ts'
 import type { IncidentAct } from '../record/lock-incident.ts'
 import { selectReport } from '../submissions/select-report.ts'
 
@@ -8,7 +9,7 @@ const seenMs = 35_000
 /** Who paused for longer than this is not writing. */
 const writingMs = 60_000
 /** Nothing says any more who had it open then. */
-const forgottenMs = 3_600_000
+const forgottenMs = hourMs
 
 type Present = IncidentAct & { reportId: string }
 

@@ -3,6 +3,7 @@ import { shownSecond } from '../../contract/shown-time.ts'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { ReportDraftDetail } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { hourMs } from '../../platform/calendar/durations.ts'
 import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'
 import { selectReport, type Report } from '../submissions/select-report.ts'
@@ -88,8 +89,6 @@ async function store(
     .execute()
 }
 
-const hour = 3_600_000
-
 /** A line for each person and hour, however often they save. */
 async function noteSaving(tx: Tx, { act, incident, report }: Saving): Promise<void> {
   const { actor, now } = act
@@ -99,7 +98,7 @@ async function noteSaving(tx: Tx, { act, incident, report }: Saving): Promise<vo
     .select('data')
     .where('workspace_id', '=', workspaceId)
     .where('incident_id', '=', incidentId)
-    .where('at', '>', new Date(now.getTime() - hour))
+    .where('at', '>', new Date(now.getTime() - hourMs))
     .where('kind', '=', 'draft_saved')
     .where('actor_id', '=', actor.id)
     .execute()

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 import { newId } from '../../platform/random.ts'
+import { hourMs } from '../../platform/calendar/durations.ts'
 import { effectiveState, stateOfW, type PlanAndDates } from '../../workspace/state.ts'
 import { nameOf } from '../record/tell.ts'
 import { addEntries, system } from '../record/timeline.ts'
@@ -166,5 +167,5 @@ function entryOf({ workspace_id, incident_id, regime, report, due_at }: DueRepor
 }
 
 function hoursFrom(now: Date, hours: number): Date {
-  return new Date(now.getTime() + hours * 3_600_000)
+  return new Date(now.getTime() + hours * hourMs)
 }

@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { networkOf } from '../../platform/client-address.ts'
-
-const minuteMs = 60_000
-export const hourMs = 60 * minuteMs
-export const dayMs = 24 * hourMs
+import { minuteMs } from '../../platform/calendar/durations.ts'
 
 /** How many of what is counted may be within which time. */
 type Bound = { subject: readonly string[]; limit: number; withinMs: number }

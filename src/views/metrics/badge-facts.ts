@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BadgeFacts } from '../../contract/metrics/badge.ts'
 import type { Db } from '../../database/connection.ts'
+import { dayMs } from '../../platform/calendar/durations.ts'
 import { countFamilies, sumFigures } from '../../findings/days/count-families.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
@@ -8,7 +9,6 @@ import { isLoaded, listSources } from '../../vulndata/source-states.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { effectiveState, type PlanAndDates } from '../../workspace/state.ts'
 
-const dayMs = 24 * 3_600_000
 const catalogueDays = 7
 
 /** What the badge of a family says now. */

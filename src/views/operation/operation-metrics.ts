@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { addGauge, addStoredGauges, ageSeconds } from '../../platform/metrics.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { dayMs } from '../../platform/calendar/durations.ts'
 
 type Watched = Deps & { sealing: Sealing; sendsMail: boolean }
 
@@ -70,8 +71,6 @@ type Stored = {
   clock: Date
   backupAt: Date | null
 }
-
-const dayMs = 24 * 3_600_000
 
 /** Indexes mail_waiting, mail_ended. */
 async function selectState(

@@ -4,6 +4,7 @@ import type { AuditEvent } from '../../contract/audit/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
 import { heldStream, type Holding } from '../../platform/held-stream.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { hourMs } from '../../platform/calendar/durations.ts'
 import type { WorkspaceRow } from '../../workspace/workspaces.ts'
 import { eventsInOrder } from '../../audit/reads/export-events.ts'
 import { advisoryFiles } from './advisories.ts'
@@ -17,7 +18,7 @@ import { incidentFiles } from './incidents.ts'
 import { settingsFiles } from './settings.ts'
 
 /** Whoever takes no byte for so long is gone: a session of the database waits for them, and holds what it has seen. */
-const patience = { stallMs: 2 * 60_000, longestMs: 3_600_000 }
+const patience = { stallMs: 2 * 60_000, longestMs: hourMs }
 
 type Asked = {
   /** One moment of the store. */

@@ -1,7 +1,6 @@
 import { oneFile } from '../one-file/one-file.ts'
 import { isEpssHeader } from './epss/header.ts'
-
-const hourMs = 3_600_000
+import { hourMs } from '../../platform/calendar/durations.ts'
 
 /** How likely a CVE is exploited within 30 days (https://www.first.org/epss). */
 export const epss = oneFile({

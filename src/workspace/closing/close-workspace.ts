@@ -5,12 +5,12 @@ import { shownSecond } from '../../contract/shown-time.ts'
 import { runningStatuses } from '../../contract/workspace/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { dayMs } from '../../platform/calendar/durations.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { holdWorkspace, setClosedInside, type WorkspaceRow } from '../workspaces.ts'
 
 /** A closed workspace is kept so long before it can be deleted. */
 const waitedDays = 30
-const dayMs = 24 * 3_600_000
 
 type Act = { workspaceId: string; actor: Actor; now: Date }
 type Confirmed = Act & { confirmName: string }

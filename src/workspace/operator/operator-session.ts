@@ -4,10 +4,11 @@ import { clockSkewMs } from '../../platform/clock.ts'
 import { newId, randomText } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { hashSecret } from '../../platform/secret-hash.ts'
+import { hourMs, minuteMs } from '../../platform/calendar/durations.ts'
 
 /** An operator is whoever runs the service: nobody of a workspace, and no person the service knows. */
-const linkMs = 15 * 60 * 1000
-const sessionMs = 8 * 3600 * 1000
+const linkMs = 15 * minuteMs
+const sessionMs = 8 * hourMs
 
 export type OperatorSession = { id: string; expiresAt: Date }
 type Opened = { secret: string; expiresAt: Date }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
 import { hasPassed } from '../../../platform/clock.ts'
+import { dayMs } from '../../../platform/calendar/durations.ts'
 import { importNvd } from './import-nvd.ts'
 import type { Extent } from '../../records/record-import.ts'
 import { checkFeed, readFeedMeta, type FeedMeta } from './feed-meta.ts'
@@ -16,7 +17,6 @@ import { hashOf } from '../../records/compiled-record.ts'
 
 const sourceName = 'nvd'
 const firstYear = 2002
-const dayMs = 24 * 3_600_000
 /** The feed of changes reaches back eight days; after a longer silence the years are loaded again. */
 const changesReachMs = 7 * dayMs
 

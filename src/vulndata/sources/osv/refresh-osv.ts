@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
 import { hasPassed } from '../../../platform/clock.ts'
+import { hourMs } from '../../../platform/calendar/durations.ts'
 import { RefusedData, Superseded } from '../../documents/refused-data.ts'
 import { attempt } from '../../ledger/attempt.ts'
 import { isLockFree, type Waiting } from '../../ledger/import-lock.ts'
@@ -25,7 +26,6 @@ import { importDelta } from './import-delta.ts'
 import { importEcosystem, NoSuchEcosystem } from './import-ecosystem.ts'
 import { webMirror, type Mirror } from './mirror.ts'
 
-const hourMs = 3_600_000
 /** Deltas name no deletions and miss edits that leave `modified` as it is: once a day the whole file is compared. */
 const reconcileEveryMs = 24 * hourMs
 /** A whole file that was refused is not fetched again at every turn. */
