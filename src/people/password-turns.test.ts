@@ -8,7 +8,7 @@ function held() {
 }
 
 it('runs no more at once than it may, lets others wait, and refuses the rest', async () => {
-  const turns = new PasswordTurns({ atOnce: 2, mayWait: 3 })
+  const turns = new PasswordTurns({ max: 2, maxWaiting: 3 })
   let running = 0
   let most = 0
   const gates = Array.from({ length: 5 }, held)
@@ -28,7 +28,7 @@ it('runs no more at once than it may, lets others wait, and refuses the rest', a
 })
 
 it('gives its place on when the work fails', async () => {
-  const turns = new PasswordTurns({ atOnce: 1, mayWait: 1 })
+  const turns = new PasswordTurns({ max: 1, maxWaiting: 1 })
   const failing = turns.take(() => Promise.reject(new Error('broken')))
   const next = turns.take(() => Promise.resolve('next'))
   await expect(failing).rejects.toThrow('broken')

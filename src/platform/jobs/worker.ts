@@ -8,7 +8,7 @@ import { claimJob, renewLeases, type ClaimedJob } from './claim.ts'
 import { isSessionLost } from '../postgres/store-away.ts'
 import { Gathering } from './gathering.ts'
 import { SleepingLanes } from './sleeping-lanes.ts'
-import { Turns } from './turns.ts'
+import { Semaphore } from '../semaphore.ts'
 import { completeJobs, failJob, recoverJobs, releaseJobs, returnJob, type AbandonedJob } from './settle.ts'
 
 /** What each kind of job does. A task may run twice and must change nothing the second time. */
@@ -43,7 +43,7 @@ type Runner = Worker & {
   onClaimed?: () => void
   gathering?: Gathering
   /** Jobs that gather others take none. */
-  turns?: Turns
+  semaphore?: Semaphore
 }
 
 type Done = { kind: JobKind; jobs: number }
@@ -67,7 +67,7 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
     jobs.push(...(await claimBeside(queue, job, { now: now(), worker: name })))
     for (const { id } of jobs) runner.running.add(id)
     const work = () => runTask(runner.tasks, jobs)
-    await (runner.turns === undefined ? work() : runner.turns.run(work))
+    await (runner.semaphore === undefined ? work() : runner.semaphore.run(work))
     await completeJobs(queue, jobs, name)
     report(runner, jobs, { outcome: 'done', startedAt })
   } catch (error) {
@@ -164,7 +164,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
   const lanes = new SleepingLanes()
   const wake = () => lanes.call()
   const gathering = new Gathering()
-  const turns = new Turns(concurrency)
+  const semaphore = new Semaphore(concurrency)
   const lane = async () => {
     while (!isStopping) {
       try {
@@ -175,7 +175,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
           running,
           onClaimed: () => lanes.wakeOne(),
           gathering,
-          turns,
+          semaphore,
         })
         if (done === undefined) await lanes.sleep()
       } catch (error) {

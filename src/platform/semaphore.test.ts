@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { Turns } from './turns.ts'
+import { Semaphore } from './semaphore.ts'
 
 test('runs so many at a time, the others in their order, also after one that fails', async () => {
-  const turns = new Turns(2)
+  const semaphore = new Semaphore(2)
   const begun: number[] = []
   const ends = [0, 1, 2, 3].map(() => Promise.withResolvers<undefined>())
   const runs = ends.map(({ promise }, number) =>
-    turns.run(async () => {
+    semaphore.run(async () => {
       begun.push(number)
       await promise
       return number

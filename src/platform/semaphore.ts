@@ -1,10 +1,19 @@
 /** So many at a time; the others wait in the order in which they came. */
-export class Turns {
+export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 
-  constructor(atOnce: number) {
-    this.#free = atOnce
+  constructor(max: number) {
+    this.#free = max
+  }
+
+  get isFree(): boolean {
+    return this.#free > 0
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting.length
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
@@ -13,6 +22,7 @@ export class Turns {
     try {
       return await work()
     } finally {
+      // whoever waits takes over the place, so that it is never counted free in between
       const next = this.#waiting.shift()
       if (next === undefined) this.#free += 1
       else next()
