@@ -1,3 +1,5 @@
+import { largestShare } from '../platform/fair-share.ts'
+
 export type WaitingFile = { workspaceId: string; body: { readonly length: number } }
 
 type Bounds = { maxFiles: number; maxBytes: number }
@@ -31,7 +33,7 @@ export class WaitingFiles<File extends WaitingFile> {
     this.#insert(file, 'last')
     const turnedAway: File[] = []
     while (this.#isOverfull() && !turnedAway.includes(file)) {
-      turnedAway.push(this.#dropNewest(this.#heaviest(file.workspaceId)))
+      turnedAway.push(this.#dropNewest(this.#heaviest(file)))
     }
     return turnedAway
   }
@@ -72,19 +74,15 @@ export class WaitingFiles<File extends WaitingFile> {
     return this.#files > this.#bounds.maxFiles || this.#bytes > this.#bounds.maxBytes
   }
 
-  /** The workspace that uses the largest part of the bounds; the newcomer's own where others use as much. */
-  #heaviest(newcomer: string): string {
-    let heaviest = newcomer
-    let most = this.#partOf(newcomer)
-    for (const workspaceId of this.#byWorkspace.keys()) {
-      const part = this.#partOf(workspaceId)
-      if (part > most) [heaviest, most] = [workspaceId, part]
-    }
-    return heaviest
+  #heaviest(newcomer: File): string {
+    return largestShare(
+      this.#byWorkspace.values().flatMap((files) => files),
+      newcomer,
+      { keyOf: ({ workspaceId }) => workspaceId, shareOf: (files) => this.#partOf(files) },
+    )
   }
 
-  #partOf(workspaceId: string): number {
-    const files = this.#byWorkspace.get(workspaceId) ?? []
+  #partOf(files: readonly File[]): number {
     const bytes = files.reduce((sum, file) => sum + file.body.length, 0)
     return Math.max(files.length / this.#bounds.maxFiles, bytes / this.#bounds.maxBytes)
   }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { largestShare } from '../../platform/fair-share.ts'
 import type { PaceRule } from './body-pace.ts'
 
 /** Whose body it is: a token, or a member in the browser. */
@@ -107,25 +108,19 @@ export class ArrivingBodies {
 
   /** Of the workspace named, else of the one that uses most. */
   #mostIdle(newcomer: Held, named: string | undefined): Held {
-    const workspaceId = named ?? this.#heaviest([...this.#held], newcomer, (held) => held.workspaceId)
+    const workspaceId = named ?? this.#heaviest(this.#held, newcomer, (held) => held.workspaceId)
     const ofWorkspace = [...this.#held].filter((held) => held.workspaceId === workspaceId)
     const senderId = this.#heaviest(ofWorkspace, newcomer, (held) => held.senderId)
     const ofSender = ofWorkspace.filter((held) => held.senderId === senderId)
     return ofSender.reduce((idlest, held) => (held.lastByteAtMs < idlest.lastByteAtMs ? held : idlest))
   }
 
-  /** The key whose bodies use the largest part of the bounds; the newcomer's own where others use as much. */
-  #heaviest(among: readonly Held[], newcomer: Held, keyOf: (held: Held) => string): string {
-    const parts = new Map<string, Used>()
-    for (const held of among) {
-      const part = parts.get(keyOf(held)) ?? { bytes: 0, bodies: 0 }
-      parts.set(keyOf(held), { bytes: part.bytes + held.bytes, bodies: part.bodies + 1 })
+  #heaviest(among: Iterable<Held>, newcomer: Held, keyOf: (held: Held) => string): string {
+    const shareOf = (held: readonly Held[]) => {
+      const bytes = held.reduce((sum, one) => sum + one.bytes, 0)
+      return partOf({ bytes, bodies: held.length }, this.#bounds)
     }
-    const own = keyOf(newcomer)
-    const share = (key: string) => partOf(parts.get(key) ?? { bytes: 0, bodies: 0 }, this.#bounds)
-    let heaviest = parts.has(own) ? own : ''
-    for (const key of parts.keys()) if (share(key) > share(heaviest)) heaviest = key
-    return heaviest
+    return largestShare(among, newcomer, { keyOf, shareOf })
   }
 }
 
