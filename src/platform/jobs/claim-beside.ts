@@ -47,7 +47,8 @@ export async function claimBeside(
   return rows.sort((a, b) => a.id - b.id)
 }
 
-function partOf({ kind, payload }: ClaimedJob): { name: string; value: string } | undefined {
+/** What the job would be done together with others on; undefined: it is done alone. */
+export function partOf({ kind, payload }: ClaimedJob): { name: string; value: string } | undefined {
   const name = togetherBy(kind)
   if (name === undefined || typeof payload !== 'object' || payload === null) return undefined
   const value: unknown = (payload as Record<string, unknown>)[name]

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { togetherBy } from '../../jobs.ts'
 import type { ClaimedJob } from './claim.ts'
+import { partOf } from './claim-beside.ts'
 
 /** While jobs of one part follow each other within this, they come faster than one run each pays. */
 const closeMs = 500
@@ -27,21 +27,20 @@ export class Gathering {
   }
 
   async wait(job: ClaimedJob): Promise<void> {
-    const endedAt = this.#endedAt.get(partOf(job) ?? '')
+    const endedAt = this.#endedAt.get(keyOf(job) ?? '')
     if (endedAt !== undefined && this.#now() - endedAt < closeMs) await this.#pause(pauseMs)
   }
 
   /** A run has ended. */
   note(job: ClaimedJob): void {
-    const part = partOf(job)
-    if (part === undefined) return
+    const key = keyOf(job)
+    if (key === undefined) return
     if (this.#endedAt.size >= mostParts) this.#endedAt.clear()
-    this.#endedAt.set(part, this.#now())
+    this.#endedAt.set(key, this.#now())
   }
 }
 
-function partOf({ kind, payload }: ClaimedJob): string | undefined {
-  const name = togetherBy(kind)
-  if (name === undefined || typeof payload !== 'object' || payload === null) return undefined
-  return `${kind} ${String((payload as Record<string, unknown>)[name])}`
+function keyOf(job: ClaimedJob): string | undefined {
+  const part = partOf(job)
+  return part && `${job.kind} ${part.value}`
 }
