@@ -5,11 +5,11 @@ import type { Deps } from '../platform/deps.ts'
 /** Rows of the database that wait to be sent, and how one process sends them. */
 export type Queue<Item> = {
   /** How many a process has under way. */
-  mostAtOnce: number
+  maxAtOnce: number
   /** So long at least from one claim to the next. */
   gatherMs: number
   /** Takes at most so many whose turn has come; when it takes none, there is none to take now. */
-  claim: (most: number) => Promise<Item[]>
+  claim: (max: number) => Promise<Item[]>
   /** Sends one and records how that ended. `look` takes up more before it is over. */
   send: (item: Item, look: () => void) => Promise<void>
   /** Lets what dead processes left behind wait again. */
@@ -81,15 +81,15 @@ export class Sending<Item> {
   }
 
   async #claimWhileThereIsMore(): Promise<void> {
-    const { claim, mostAtOnce, gatherMs } = this.#queue
+    const { claim, maxAtOnce, gatherMs } = this.#queue
     while (this.#lookAgain && !this.#isStopping) {
       const restMs = this.#lookedAt + gatherMs - performance.now()
       if (restMs > 0) await sleep(restMs)
       this.#lookAgain = false
       this.#lookedAt = performance.now()
-      const most = mostAtOnce - this.#underWay.size
-      if (most <= 0) return
-      const claimed = (await this.reported(claim(most))) ?? []
+      const max = maxAtOnce - this.#underWay.size
+      if (max <= 0) return
+      const claimed = (await this.reported(claim(max))) ?? []
       for (const item of claimed) this.#send(item)
       if (claimed.length > 0) this.#lookAgain = true
     }
@@ -98,7 +98,7 @@ export class Sending<Item> {
   #send(item: Item): void {
     this.taken += 1
     const sending = this.reported(this.#queue.send(item, () => this.look())).then(() => {
-      const wasFull = this.#underWay.size >= this.#queue.mostAtOnce
+      const wasFull = this.#underWay.size >= this.#queue.maxAtOnce
       this.#underWay.delete(item)
       if (wasFull) this.look()
     })

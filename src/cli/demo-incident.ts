@@ -15,7 +15,7 @@ export async function printIncidents({ db, now, config }: Process): Promise<void
     .select(['id', 'slug'])
     .executeTakeFirstOrThrow()
   const deadlines = await untilSome(() =>
-    selectDeadlines(db, { workspaceId, most: shownDeadlines, now: now() }),
+    selectDeadlines(db, { workspaceId, max: shownDeadlines, now: now() }),
   )
   const table = formatTable(
     ['Incident', 'About', 'Report', 'Due', 'Left'],

@@ -13,7 +13,7 @@ const blockBytes = 512
 const nameBytes = 100
 const prefixBytes = 155
 /** Eleven octal digits. */
-const mostBytes = 8 ** 11 - 1
+const maxBytes = 8 ** 11 - 1
 
 /** Places of the fields of a header. */
 const at = { mode: 100, owner: 108, group: 116, size: 124, time: 136, sum: 148, type: 156, magic: 257 }
@@ -21,7 +21,7 @@ const prefixAt = 345
 
 /** The block before the bytes of a file: readable by everybody, of nobody. */
 export function tarHeader({ name, sizeBytes, modifiedAt }: TarEntry): Buffer {
-  if (sizeBytes > mostBytes) throw new Error(`${name} has more than ${mostBytes} bytes`)
+  if (sizeBytes > maxBytes) throw new Error(`${name} has more than ${maxBytes} bytes`)
   const header = Buffer.alloc(blockBytes)
   const { prefix, last } = parted(name)
   header.write(last, 0, 'ascii')

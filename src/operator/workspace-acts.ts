@@ -96,7 +96,7 @@ export function changeCeilings(asked: Operating, form: OperatorForm): Promise<Fa
       if (typed === undefined) continue
       const read = readCeiling(name, typed === '' ? 'none' : typed)
       if ('refused' in read) problems[name] = asSentence(read.refused)
-      else ceilings[name] = read.most
+      else ceilings[name] = read.max
     }
     if (Object.keys(problems).length > 0) return { problems }
     return { act: (on) => setCeilings(asked.deps.db, { ...on, ceilings }), done: 'ceilings' }

@@ -91,14 +91,14 @@ function facts(workspace: OperatedWorkspace, now: Date): Html {
 }
 
 function withCeiling(held: string, ceilings: Ceilings, name: 'families' | 'bytes'): string {
-  const most = ceilings[name]
-  if (most === null) return held
-  return `${held} of ${name === 'bytes' ? bytesInWords(most) : count(most)}`
+  const max = ceilings[name]
+  if (max === null) return held
+  return `${held} of ${name === 'bytes' ? bytesInWords(max) : count(max)}`
 }
 
 /** Files of reports have a ceiling in every workspace. */
-function withRoom(held: number, most: number | null): string {
-  return `${bytesInWords(held)} of ${bytesInWords(most ?? reportLimits.workspaceBytes)}`
+function withRoom(held: number, max: number | null): string {
+  return `${bytesInWords(held)} of ${bytesInWords(max ?? reportLimits.workspaceBytes)}`
 }
 
 function actsTable(acts: readonly OperatorAct[], now: Date): Html {

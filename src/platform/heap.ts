@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 /** Nobody who waits for the start should wait for it: nothing else happens for a tenth of a second. */
 const giveBackAfterMs = 2_000
 /** It doubles each time it grows: often enough that it seldom grows twice in between. */
@@ -24,7 +24,7 @@ export function keepHeapSmall(): () => void {
 function boundYoungGeneration(): () => void {
   let factor = 1
   const look = () => {
-    const wanted = halfBytes() < mostBytes ? 2 : 1
+    const wanted = halfBytes() < maxBytes ? 2 : 1
     if (wanted !== factor) setFlagsFromString(`--semi-space-growth-factor=${wanted}`)
     factor = wanted
   }

@@ -86,7 +86,7 @@ function refuseForeignSteps(steps: readonly AppliedStep[], migrations: readonly 
 }
 
 /** Processes of the release before go on meanwhile, and may lock the same tables in another order. */
-const mostAttempts = 20
+const maxAttempts = 20
 
 async function applyStep(session: Client, migration: Migration): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -94,7 +94,7 @@ async function applyStep(session: Client, migration: Migration): Promise<void> {
       await applyOnce(session, migration)
       return
     } catch (cause) {
-      if (cause instanceof DatabaseError && cause.code === '40P01' && attempt < mostAttempts) {
+      if (cause instanceof DatabaseError && cause.code === '40P01' && attempt < maxAttempts) {
         await session.query('ROLLBACK')
         continue
       }

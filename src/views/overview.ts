@@ -16,7 +16,7 @@ export async function describeOverview(db: Db, asking: Asking, now: Date): Promi
   const { workspaceId } = asking
   const settings = await selectRegimeSettings(db, workspaceId)
   return {
-    deadlines: await selectDeadlineGroups(db, { workspaceId, most: shownRows, now }),
+    deadlines: await selectDeadlineGroups(db, { workspaceId, max: shownRows, now }),
     ...(await selectApprovals(db, asking)),
     ...(await selectFigures(db, workspaceId)),
     inbox: await countWaiting(db, asking, now),

@@ -18,11 +18,11 @@ export type Ceiling = keyof Ceilings
 export const ceilingNames = ['families', 'sboms', 'bytes', 'files'] as const satisfies readonly Ceiling[]
 
 /** A ceiling as an operator types it, where `none` lifts it; else why it is refused. */
-export function readCeiling(name: Ceiling, text: string): { most: number | null } | { refused: string } {
-  if (text === 'none') return { most: null }
+export function readCeiling(name: Ceiling, text: string): { max: number | null } | { refused: string } {
+  if (text === 'none') return { max: null }
   const number = Number(text)
   const greatest = name === 'bytes' || name === 'files' ? Number.MAX_SAFE_INTEGER : 2 ** 31 - 1
-  if (/^\d+$/.test(text) && number <= greatest) return { most: number }
+  if (/^\d+$/.test(text) && number <= greatest) return { max: number }
   return { refused: `expected a whole number up to ${greatest}, or none; found "${text}"` }
 }
 
@@ -66,21 +66,21 @@ export async function setCeilings(
   })
 }
 
-const words: Record<Exclude<Ceiling, 'files'>, (most: number) => string> = {
-  families: (most) => (most === 1 ? '1 product family' : `${most} product families`),
-  sboms: (most) => (most === 1 ? '1 SBOM' : `${most} SBOMs`),
-  bytes: (most) => `${most} bytes of documents`,
+const words: Record<Exclude<Ceiling, 'files'>, (max: number) => string> = {
+  families: (max) => (max === 1 ? '1 product family' : `${max} product families`),
+  sboms: (max) => (max === 1 ? '1 SBOM' : `${max} SBOMs`),
+  bytes: (max) => `${max} bytes of documents`,
 }
 
-function refused(ceiling: Exclude<Ceiling, 'files'>, most: number): string {
-  return `The operator of this service lets this workspace hold ${words[ceiling](most)} at most. Remove what is no longer needed, or ask the operator for more.`
+function refused(ceiling: Exclude<Ceiling, 'files'>, max: number): string {
+  return `The operator of this service lets this workspace hold ${words[ceiling](max)} at most. Remove what is no longer needed, or ask the operator for more.`
 }
 
 /** Before a family is made or restored, in its transaction. Codes: `conflict`. */
 export async function refuseFamilyOverCeiling(tx: Tx, workspaceId: string): Promise<void> {
   // who adds another one at the same moment waits here, where there is a ceiling at all
-  const { rows } = await sql<{ most: number }>`
-    select most_families as most from workspace where id = ${workspaceId} and most_families is not null for no key update`.execute(
+  const { rows } = await sql<{ max: number }>`
+    select most_families as max from workspace where id = ${workspaceId} and most_families is not null for no key update`.execute(
     tx,
   )
   const [limited] = rows
@@ -89,16 +89,16 @@ export async function refuseFamilyOverCeiling(tx: Tx, workspaceId: string): Prom
     select count(*) as held from family where workspace_id = ${workspaceId} and deleted_at is null`.execute(
     tx,
   )
-  if ((counted.rows[0]?.held ?? 0) < limited.most) return
-  throw new ServiceError('conflict', { message: refused('families', limited.most) })
+  if ((counted.rows[0]?.held ?? 0) < limited.max) return
+  throw new ServiceError('conflict', { message: refused('families', limited.max) })
 }
 
-/** A new document in the transaction that stores it; `most`: as read with the locked sender. */
+/** A new document in the transaction that stores it; `max`: as read with the locked sender. */
 type Arriving = {
   workspaceId: string
   sizeBytes: number
   isSbom: boolean
-  most: Pick<Ceilings, 'sboms' | 'bytes'>
+  max: Pick<Ceilings, 'sboms' | 'bytes'>
 }
 
 /**
@@ -107,9 +107,9 @@ type Arriving = {
  */
 export async function refuseUploadOverCeiling(
   tx: Tx,
-  { workspaceId, sizeBytes, isSbom, most }: Arriving,
+  { workspaceId, sizeBytes, isSbom, max }: Arriving,
 ): Promise<void> {
-  if (most.sboms === null && most.bytes === null) return
+  if (max.sboms === null && max.bytes === null) return
   // families are locked one by one; where there is a ceiling, uploads to two of them are counted one after the other
   await sql`select pg_advisory_xact_lock(hashtextextended(${workspaceId}, 7403))`.execute(tx)
   const counted = await sql<{ sboms: number; bytes: number }>`
@@ -118,8 +118,8 @@ export async function refuseUploadOverCeiling(
         + (select coalesce(sum(size_bytes), 0) from vex_document where workspace_id = ${workspaceId} and sbom_id is null)
       )::bigint as bytes`.execute(tx)
   const held = counted.rows[0] ?? { sboms: 0, bytes: 0 }
-  if (isSbom && most.sboms !== null && held.sboms + 1 > most.sboms)
-    throw new ServiceError('billing_lapsed', { message: refused('sboms', most.sboms) })
-  if (most.bytes !== null && held.bytes + sizeBytes > most.bytes)
-    throw new ServiceError('billing_lapsed', { message: refused('bytes', most.bytes) })
+  if (isSbom && max.sboms !== null && held.sboms + 1 > max.sboms)
+    throw new ServiceError('billing_lapsed', { message: refused('sboms', max.sboms) })
+  if (max.bytes !== null && held.bytes + sizeBytes > max.bytes)
+    throw new ServiceError('billing_lapsed', { message: refused('bytes', max.bytes) })
 }

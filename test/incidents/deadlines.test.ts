@@ -185,8 +185,8 @@ test('a warning whose report was filed meanwhile is not sent', async () => {
     worker: 'test',
     limit: 10,
     turns: [],
-    mostOfWorkspace: 4,
-    mostToHost: 4,
+    maxOfWorkspace: 4,
+    maxToHost: 4,
     exceptWorkspaces: [],
   })
   expect(claimed.map((delivery) => delivery.is_answered)).toEqual([true])

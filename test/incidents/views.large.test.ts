@@ -291,7 +291,7 @@ test('drills are in no figure and no list of deadlines of the dashboard', async 
   const list = await listIncidents(scene.db, asking, { status: 'open', now: after(1) })
   expect([list.total, list.counts.open, list.counts.overdue]).toEqual([1, 0, 0])
   expect(
-    await selectDeadlines(scene.db, { workspaceId: scene.workspaceId, most: 5, now: start }),
+    await selectDeadlines(scene.db, { workspaceId: scene.workspaceId, max: 5, now: start }),
   ).toHaveLength(2)
 })
 

@@ -3,7 +3,7 @@ import type { FailedTest } from '../gate/messages.ts'
 import type { FieldPlaces } from './field-places.ts'
 
 /** Beyond it nobody reads on. */
-const mostAdvice = 200
+const maxAdvice = 200
 
 type Words = {
   /** What there is to do. */
@@ -51,7 +51,7 @@ export function adviceOf(found: readonly FailedTest[], places: FieldPlaces): Adv
   })
   const groups = [...Map.groupBy(advice, ({ test, field }) => `${test} ${field}`).values()]
   const sorted = groups.toSorted(([a], [b]) => compareTests(a?.test ?? '', b?.test ?? ''))
-  return sorted.slice(0, mostAdvice).flatMap(([first, ...others]) => {
+  return sorted.slice(0, maxAdvice).flatMap(([first, ...others]) => {
     if (first === undefined) return []
     const times = others.length === 0 ? '' : ` (${others.length + 1} times)`
     return [{ ...first, message: `${first.message}${times}` }]

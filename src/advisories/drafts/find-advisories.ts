@@ -10,7 +10,7 @@ type FoundAdvisory = { id: string; trackingId: string; title: string }
  */
 export async function findAdvisories(
   db: Db,
-  { workspaceId, words, most }: { workspaceId: string; words: string; most: number },
+  { workspaceId, words, max }: { workspaceId: string; words: string; max: number },
 ): Promise<FoundAdvisory[]> {
   const pattern = containing(words)
   const names = (content: string) => sql`exists (
@@ -29,6 +29,6 @@ export async function findAdvisories(
       or ${names('d.content')} or ${names('v.content')}
     )
     order by a.created_at desc, a.id desc
-    limit ${most}`.execute(db)
+    limit ${max}`.execute(db)
   return rows
 }

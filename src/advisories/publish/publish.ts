@@ -163,13 +163,13 @@ function laterThan(before: Date | null, now: Date): Date {
 }
 
 /** A large draft may lack the same thing thousands of times. */
-const mostRefusals = 100
+const maxRefusals = 100
 
 /** What keeps a document from being published, by the field of the draft that it is about. */
 function refuseProblems(problems: readonly AdvisoryProblem[]): void {
   if (problems.length === 0) return
   const fields: Record<string, string> = {}
-  for (const { field, test, message } of problems.slice(0, mostRefusals)) {
+  for (const { field, test, message } of problems.slice(0, maxRefusals)) {
     fields[field ?? 'document'] ??= test === null ? message : `${message} (CSAF 2.0, ${test})`
   }
   throw new ServiceError('invalid_request', { message: 'The advisory cannot be published as it is.', fields })

@@ -2,7 +2,7 @@ import { advisoryLimits, type DraftVulnerability } from '../../contract/advisori
 import { listField, textField, textsField } from '../../vulndata/documents/fields.ts'
 import type { KnownRecord } from './known-severity.ts'
 
-const mostReferences = 8
+const maxReferences = 8
 const longestAddress = 2000
 
 /** What a reference is worth to whoever has the product, the most first. */
@@ -42,7 +42,7 @@ export function knownReferences(
     .filter(({ url }) => !isLinkedAnyway(url, { cve, isListed }))
     .toSorted((a, b) => worths.indexOf(a.worth) - worths.indexOf(b.worth))
   const sites = [...Map.groupBy(references, siteOf).values()]
-  return sites.slice(0, mostReferences).flatMap(([first]) => {
+  return sites.slice(0, maxReferences).flatMap(([first]) => {
     if (first === undefined) return []
     const { url, worth } = first
     const host = url.hostname.replace(/^www\./, '')

@@ -32,7 +32,7 @@ export type ReceiverTurns = {
   host: string
   destinationId: string
   posts: number
-  most: number
+  max: number
 }
 
 type Claim = {
@@ -41,9 +41,9 @@ type Claim = {
   /** For a destination that is not among them one delivery is taken. */
   turns: readonly ReceiverTurns[]
   /** The most posts of one workspace to one host. */
-  mostOfWorkspace: number
+  maxOfWorkspace: number
   /** The most posts to one host, of all workspaces together. */
-  mostToHost: number
+  maxToHost: number
   /** Workspaces that have their share under way. */
   exceptWorkspaces: readonly string[]
 }
@@ -79,12 +79,12 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
 }
 
 /** The table `waiting`: for each destination those whose turn has come, with their `place` among those of its host and the room `in_all` there. */
-function waiting({ turns, mostOfWorkspace, mostToHost, exceptWorkspaces }: Claim): RawBuilder<unknown> {
+function waiting({ turns, maxOfWorkspace, maxToHost, exceptWorkspaces }: Claim): RawBuilder<unknown> {
   const workspaces = turns.map(({ workspaceId }) => workspaceId)
   const hosts = turns.map(({ host }) => host)
   const destinations = turns.map(({ destinationId }) => destinationId)
   const posts = turns.map((turn) => turn.posts)
-  const most = turns.map((turn) => turn.most)
+  const max = turns.map((turn) => turn.max)
   return sql`
     receiver (workspace_id, host, destination_id) as (
       (
@@ -100,16 +100,16 @@ function waiting({ turns, mostOfWorkspace, mostToHost, exceptWorkspaces }: Claim
       ) next
     ), turns as materialized (
       select * from unnest(
-        ${workspaces}::uuid[], ${hosts}::text[], ${destinations}::uuid[], ${posts}::integer[], ${most}::integer[]
-      ) t(workspace_id, host, destination_id, posts, most)
+        ${workspaces}::uuid[], ${hosts}::text[], ${destinations}::uuid[], ${posts}::integer[], ${max}::integer[]
+      ) t(workspace_id, host, destination_id, posts, max)
     ), busy as materialized (
       select workspace_id, host, sum(posts)::integer as posts from turns group by workspace_id, host
     ), busy_host as materialized (
       select host, sum(posts)::integer as posts from busy group by host
     ), room as (
-      select r.workspace_id, r.host, r.destination_id, coalesce(t.most, 1) - coalesce(t.posts, 0) as own,
-        ${mostOfWorkspace}::integer - coalesce(o.posts, 0) as of_workspace,
-        ${mostToHost}::integer - coalesce(b.posts, 0) as in_all
+      select r.workspace_id, r.host, r.destination_id, coalesce(t.max, 1) - coalesce(t.posts, 0) as own,
+        ${maxOfWorkspace}::integer - coalesce(o.posts, 0) as of_workspace,
+        ${maxToHost}::integer - coalesce(b.posts, 0) as in_all
       from receiver r
       left join turns t on t.destination_id = r.destination_id and t.host = r.host
       left join busy o on o.workspace_id = r.workspace_id and o.host = r.host

@@ -10,9 +10,9 @@ import { recoverDeliveries } from './settle.ts'
  * How many posts a process has under way. A receiver that hangs occupies its place for five seconds: a hundred of them leave most places
  * free, and no workspace can take them all.
  */
-const mostAtOnce = 512
-const mostToHost = 64
-const mostOfWorkspaceToHost = 8
+const maxAtOnce = 512
+const maxToHost = 64
+const maxOfWorkspaceToHost = 8
 const perWorkspace = 128
 const claimedAtOnce = 64
 /** While posts end one upon the other, those that take their places are taken together. */
@@ -79,15 +79,15 @@ function sendingOf(place: DeliveryPlace, records: Records): Sending<ClaimedDeliv
   return new Sending({
     name: 'deliveries',
     log,
-    mostAtOnce,
+    maxAtOnce,
     gatherMs,
-    claim: (most) =>
+    claim: (max) =>
       claimDeliveries(db, {
         worker,
-        limit: Math.min(most, claimedAtOnce),
-        mostToHost,
+        limit: Math.min(max, claimedAtOnce),
+        maxToHost,
         turns: turns.receivers.list(),
-        mostOfWorkspace: mostOfWorkspaceToHost,
+        maxOfWorkspace: maxOfWorkspaceToHost,
         exceptWorkspaces: turns.fullWorkspaces(),
       }),
     send: async (delivery, look) => {

@@ -4,14 +4,14 @@ import type { ReceiverTurns } from './claim.ts'
 type Receiver = { workspaceId: string; host: string; destinationId: string }
 
 /** Posts under way to a receiver whose last answer came within this. Flows that send a message on take a second or two for each. */
-const mostByAnswer = [
+const maxByAnswer = [
   { withinMs: 1_000, posts: 8 },
   { withinMs: 3_000, posts: 3 },
 ]
 /** To one that takes longer, which may be about to hang, and to one that is not known. */
-const mostToOthers = 1
+const maxToOthers = 1
 /** Receivers that are remembered as answering while nothing is under way to them. */
-const mostRemembered = 1_000
+const maxRemembered = 1_000
 
 /**
  * How many posts each receiver may have at a time. One that is not known to answer gets one, so that a hundred receivers that hang take up a
@@ -21,15 +21,15 @@ export class ReceiverTurnsBook {
   readonly #receivers = new Map<string, ReceiverTurns>()
 
   begin(receiver: Receiver): void {
-    const known = this.#receivers.get(key(receiver)) ?? { ...receiver, posts: 0, most: mostToOthers }
+    const known = this.#receivers.get(key(receiver)) ?? { ...receiver, posts: 0, max: maxToOthers }
     this.#keep({ ...known, posts: known.posts + 1 })
   }
 
   end(receiver: Receiver, durationMs: number): void {
     const known = this.#receivers.get(key(receiver))
     if (known === undefined) return
-    const most = mostByAnswer.find(({ withinMs }) => durationMs <= withinMs)?.posts ?? mostToOthers
-    this.#keep({ ...known, posts: known.posts - 1, most })
+    const max = maxByAnswer.find(({ withinMs }) => durationMs <= withinMs)?.posts ?? maxToOthers
+    this.#keep({ ...known, posts: known.posts - 1, max })
   }
 
   list(): ReceiverTurns[] {
@@ -39,9 +39,9 @@ export class ReceiverTurnsBook {
   /** The receiver that was used last is the last to be forgotten. */
   #keep(turns: ReceiverTurns): void {
     this.#receivers.delete(key(turns))
-    if (turns.posts === 0 && turns.most === mostToOthers) return
+    if (turns.posts === 0 && turns.max === maxToOthers) return
     this.#receivers.set(key(turns), turns)
-    if (this.#receivers.size <= mostRemembered) return
+    if (this.#receivers.size <= maxRemembered) return
     const idle = this.#receivers.values().find(({ posts }) => posts === 0)
     if (idle !== undefined) this.#receivers.delete(key(idle))
   }

@@ -64,11 +64,11 @@ function columnsOf(done: Done) {
 }
 
 /** One delivery and one repeat after a crash. */
-const mostBegun = 2
+const maxBegun = 2
 /** A message on which a process dies before it can send it would be taken up for ever. */
-const mostAttempts = 20
+const maxAttempts = 20
 
-const isUsedUp = sql<boolean>`(begun >= ${sql.lit(mostBegun)} or attempts >= ${sql.lit(mostAttempts)})`
+const isUsedUp = sql<boolean>`(begun >= ${sql.lit(maxBegun)} or attempts >= ${sql.lit(maxAttempts)})`
 
 /**
  * Whether the process that holds a delivery is dead: it did not renew its lease. While the database itself was away nobody could, so that
@@ -88,7 +88,7 @@ export async function recoverDeliveries(db: Db, now: Date): Promise<number> {
       order by id for no key update skip locked
     ), failed as (
       update alert_delivery d set state = 'failed', sent_at = ${now}, leased_until = null,
-        reason = case when begun >= ${sql.lit(mostBegun)} then ${endedTwice} else ${neverBegun} end
+        reason = case when begun >= ${sql.lit(maxBegun)} then ${endedTwice} else ${neverBegun} end
       from held where d.id = held.id
       returning d.destination_id, d.reason
     ), told as (

@@ -3,7 +3,7 @@ import { isStoreAway } from '../../platform/postgres/store-away.ts'
 
 /** While items come one upon the other, so long from one statement to the next. */
 const gatherMs = 20
-const mostTogether = 200
+const maxTogether = 200
 const pauseMs = 100
 
 type Statement<Item, Answer> = {
@@ -42,7 +42,7 @@ export class Together<Item, Answer> {
     this.#isWriting = true
     while (this.#waiting.length > 0) {
       const startedAt = performance.now()
-      await this.#write(this.#waiting.splice(0, mostTogether))
+      await this.#write(this.#waiting.splice(0, maxTogether))
       await sleep(Math.max(0, startedAt + gatherMs - performance.now()))
     }
     this.#isWriting = false

@@ -3,7 +3,7 @@ import { claimMails, recoverMails, renewEveryMs, renewMailLeases, type ClaimedMa
 import { sendMail, type MailPlace } from './send-mail.ts'
 
 /** Connections to the mail server that a process has open: servers allow few of one client. */
-const mostAtOnce = 4
+const maxAtOnce = 4
 const pollMs = 1_000
 const recoverMs = 5_000
 const stopWithinMs = 5_000
@@ -45,7 +45,7 @@ function sendingOf(place: MailPlace): Sending<ClaimedMail> {
   return new Sending({
     name: 'mails',
     log,
-    mostAtOnce,
+    maxAtOnce,
     gatherMs: 0,
     claim: (limit) => claimMails(db, { now: now(), worker, limit }),
     send: (mail) => sendMail(place, mail),

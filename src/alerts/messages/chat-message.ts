@@ -62,8 +62,8 @@ function workflowVariables({ headline, facts, workspace, link, type }: Said) {
   }
 }
 
-function plain(text: string, most: number) {
-  return { type: 'plain_text', text: boundEscaped(text, most), emoji: false }
+function plain(text: string, max: number) {
+  return { type: 'plain_text', text: boundEscaped(text, max), emoji: false }
 }
 
 function escapeSlack(text: string): string {
@@ -71,11 +71,11 @@ function escapeSlack(text: string): string {
 }
 
 /** Cut before it is escaped, so that no entity is cut in two. */
-function boundEscaped(text: string, most: number): string {
+function boundEscaped(text: string, max: number): string {
   let kept = ''
   for (const character of text) {
     const escaped = escapeSlack(character)
-    if (kept.length + escaped.length > most) return kept
+    if (kept.length + escaped.length > max) return kept
     kept += escaped
   }
   return kept

@@ -66,7 +66,7 @@ async function countNewFindings(
 }
 
 /** A notice names so many vulnerabilities. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** Open findings that catalogues list, where the finding or the listing is new. */
 export async function selectNewlyExploited(
@@ -90,7 +90,7 @@ export async function selectNewlyExploited(
     )
     select (select count(*) from fresh) as findings,
       coalesce((select array_agg(title_id order by title_id) from (
-        select distinct title_id from fresh order by title_id limit ${sql.lit(mostNamed)}) t), '{}') as vulnerabilities`.execute(
+        select distinct title_id from fresh order by title_id limit ${sql.lit(maxNamed)}) t), '{}') as vulnerabilities`.execute(
     db,
   )
   return rows[0] ?? { findings: 0, vulnerabilities: [] }

@@ -25,7 +25,7 @@ type Due = MemberInTime & {
 /** What is written is seen by others a moment later: what came in since then is of the next digest. */
 const settledMs = 15 * 60_000
 /** A digest names so many notices, and counts the others. */
-const mostNotices = 50
+const maxNotices = 50
 
 /**
  * Scheduled: once a day, at 08:00 of each member's zone, puts what came in since the last time into the bell and into one message. Whoever
@@ -74,7 +74,7 @@ async function makeDigest(
   if (notices.length === 0) return
   const fact = {
     type: 'digest',
-    data: { notices: notices.slice(0, mostNotices), more: Math.max(0, notices.length - mostNotices) },
+    data: { notices: notices.slice(0, maxNotices), more: Math.max(0, notices.length - maxNotices) },
   } as const
   const { workspace_id: workspaceId, person_id: personId, email, name } = due
   const people = [{ personId, email, name, isNamed: false }]

@@ -24,7 +24,7 @@ type Due = MemberInTime & {
 }
 
 /** So many members in one run: what else is scheduled must not wait for all of them. */
-const mostAtOnce = 500
+const maxAtOnce = 500
 
 /**
  * Scheduled: once a week, at Monday 08:00 of each member's zone, puts the report of the week into the outbox for those who chose to have it.
@@ -64,7 +64,7 @@ async function selectDue(db: Db, now: Date): Promise<Due[]> {
       ${times.map(({ at }) => at.toISOString())}::timestamptz[], ${times.map(({ since }) => since.toISOString())}::timestamptz[])
       z(zone, week, at, since) on z.zone = ${zoneOfMember}
     where m.removed_at is null and m.created_at < z.at and (t.week is null or t.week < z.week)
-    order by m.workspace_id, m.person_id limit ${sql.lit(mostAtOnce)}`.execute(db)
+    order by m.workspace_id, m.person_id limit ${sql.lit(maxAtOnce)}`.execute(db)
   return rows
 }
 

@@ -12,7 +12,7 @@ import { selectNewlyExploited } from '../notices/daily-facts.ts'
 export type WeekOf = { workspaceId: string; week: string; since: Date; until: Date; isMonitored: boolean }
 
 const weekMs = 7 * dayMs
-const mostDeadlines = 10
+const maxDeadlines = 10
 
 /** What a weekly report says; undefined when monitoring is paused and nothing is due. */
 export async function selectWeeklyReport(db: Db, of: WeekOf): Promise<WeeklyReport | undefined> {
@@ -108,7 +108,7 @@ async function selectDeadlines(
     ) d
     where d.place = 1
     order by d."dueAt", d.reference, d.regime, d.report
-    limit ${sql.lit(mostDeadlines)}`.execute(db)
+    limit ${sql.lit(maxDeadlines)}`.execute(db)
   const [first] = rows
   const named = rows.reduce((sum, { incidents }) => sum + incidents, 0)
   return {

@@ -1,7 +1,7 @@
 import { auditActions, auditObjects, type AuditEvent } from '../../contract/audit/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
 import { rowsAtOnce } from '../../platform/postgres/snapshot.ts'
-import { mostRows, refuseTooMany } from '../../platform/table-file/most-rows.ts'
+import { maxRows, refuseTooMany } from '../../platform/table-file/max-rows.ts'
 import type { Column } from '../../platform/table-file/table-file.ts'
 import { countEvents, selectEvents, type AuditPlace, type AuditScope } from './select-events.ts'
 
@@ -37,7 +37,7 @@ function jsonOrNull(value: unknown): string | null {
  * Codes: `invalid_request` when there are more than a file may have, or a day is none.
  */
 export async function* allEvents(tx: Tx, scope: AuditScope): AsyncGenerator<AuditEvent[]> {
-  refuseTooMany(await countEvents(tx, scope, mostRows + 1), 'choose fewer days')
+  refuseTooMany(await countEvents(tx, scope, maxRows + 1), 'choose fewer days')
   yield* eventsInOrder(tx, scope)
 }
 

@@ -6,16 +6,16 @@ import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { countEvents, selectEvents, type AuditScope } from './select-events.ts'
 
 const shape = { list: 'audit', kinds: ['time', 'bigint'] } as const
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** The audit trail of a workspace, the newest first, 100 a page. Codes: `invalid_request` (cursor, days). */
 export async function listEvents(db: Db, scope: AuditScope, cursor: string | undefined): Promise<AuditPage> {
   const [at, id] = cursor === undefined ? [] : decodeCursor(shape, cursor)
   const after = at === undefined || id === undefined ? undefined : { at, id }
   const found = await selectEvents(db, { ...scope, after, rows: askedRows })
-  const total = await countEvents(db, scope, mostCounted + 1)
+  const total = await countEvents(db, scope, maxCounted + 1)
   const { shown, nextCursor } = cutPage(found, { shape, position: (event) => [event.at, event.id] })
-  return { rows: shown, nextCursor, total: Math.min(total, mostCounted), isLowerBound: total > mostCounted }
+  return { rows: shown, nextCursor, total: Math.min(total, maxCounted), isLowerBound: total > maxCounted }
 }
 
 /** One event that the trail of a workspace shows. Codes: `not_found`. */

@@ -59,10 +59,10 @@ export async function selectEvents(db: Db, part: Part): Promise<AuditEvent[]> {
 }
 
 /** How many events there are, counted no further than `most`. Codes: `invalid_request` (days). */
-export async function countEvents(db: Db, scope: AuditScope, most: number): Promise<number> {
-  const all = partOf({ ...scope, after: undefined, rows: most })
+export async function countEvents(db: Db, scope: AuditScope, max: number): Promise<number> {
+  const all = partOf({ ...scope, after: undefined, rows: max })
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select from (${all}) e limit ${most}) counted`.execute(db)
+    select count(*) as count from (select from (${all}) e limit ${max}) counted`.execute(db)
   return rows[0]?.count ?? 0
 }
 

@@ -139,7 +139,7 @@ async function limit({ db, now }: Process, args: string[]): Promise<unknown> {
     if (value === undefined) continue
     const read = readCeiling(name, value)
     if ('refused' in read) throw new UsageError(`--${name}: ${read.refused}`)
-    ceilings[name] = read.most
+    ceilings[name] = read.max
   }
   const act = { workspaceId: await workspaceNamed(db, slug), ceilings, actor: operator, now: now() }
   return { slug, ceilings: await setCeilings(db, act) }

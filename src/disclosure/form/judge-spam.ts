@@ -14,7 +14,7 @@ export const reportsAnHour = {
 /** A text sent again within so long. */
 export const repeatedWithinMs = 7 * dayMs
 
-const mostLinks = 20
+const maxLinks = 20
 
 export type Suspicious = {
   text: ReportText
@@ -36,7 +36,7 @@ export function spamReasonsOf({ text, hiddenField, ageMs, hits }: Suspicious): S
     ['too_fast', ageMs < quickestMs],
     ['many_from_address', hits.address > reportsAnHour.address.spam],
     ['many_in_workspace', hits.workspace > reportsAnHour.workspace.spam],
-    ['many_links', (written.match(/https?:\/\//gi) ?? []).length > mostLinks],
+    ['many_links', (written.match(/https?:\/\//gi) ?? []).length > maxLinks],
     ['foreign_markup', /\[(?:url|link)\s*=/i.test(written)],
   ]
   return rules.flatMap(([reason, applies]) => (applies ? [reason] : []))

@@ -65,9 +65,9 @@ export function readReport(
 type Problems = Map<string, FieldProblem>
 
 function readTexts(typed: TypedFields, problems: Problems): ReportText {
-  const entries = Object.entries(textFields).map(([name, most]) => {
+  const entries = Object.entries(textFields).map(([name, max]) => {
     const value = plainText(typed.get(name) ?? '').trim()
-    if ([...value].length > most) problems.set(name, 'too_long')
+    if ([...value].length > max) problems.set(name, 'too_long')
     return [name, value]
   })
   const text = Object.fromEntries(entries) as ReportText

@@ -9,7 +9,7 @@ import { onReport, recordReportAct, type ReportAct } from './hold-report.ts'
 /** Thanks on the public page, the latest first. */
 export type Acknowledgment = { name: string; link: string | null; day: string }
 
-const mostShown = 1_000
+const maxShown = 1_000
 
 export async function listAcknowledgments(db: Db, workspaceId: string): Promise<Acknowledgment[]> {
   return db
@@ -18,7 +18,7 @@ export async function listAcknowledgments(db: Db, workspaceId: string): Promise<
     .where('workspace_id', '=', workspaceId)
     .orderBy('day', 'desc')
     .orderBy('id', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .execute()
 }
 

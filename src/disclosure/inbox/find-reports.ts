@@ -4,16 +4,16 @@ import { openedReport } from './list-inbox.ts'
 
 type FoundReport = { number: number; title: string | null; family: string | null }
 
-type Sought = { workspaceId: string; words: string; most: number; sealing: Sealing }
+type Sought = { workspaceId: string; words: string; max: number; sealing: Sealing }
 
 /** Their text is sealed, so that a word is looked for in the newest ones alone. */
-const mostOpened = 200
+const maxOpened = 200
 const numberForm = /^#?(\d{1,9})$/
 
 /** Reports of the inbox by their number, or the newest with some words in the title or the family; spam is left out. Index inbox_report_listed. */
 export async function findReports(
   db: Db,
-  { workspaceId, words, most, sealing }: Sought,
+  { workspaceId, words, max, sealing }: Sought,
 ): Promise<FoundReport[]> {
   const [, number] = numberForm.exec(words) ?? []
   const rows = await db
@@ -24,7 +24,7 @@ export async function findReports(
     .where('r.state', '<>', 'spam')
     .$if(number !== undefined, (query) => query.where('r.number', '=', Number(number)))
     .orderBy('r.number', 'desc')
-    .limit(mostOpened)
+    .limit(maxOpened)
     .execute()
   const wanted = words.toLowerCase()
   const says = (text: string | null) => text?.toLowerCase().includes(wanted) === true
@@ -35,5 +35,5 @@ export async function findReports(
       family: row.family,
     }))
     .filter((report) => number !== undefined || says(report.title) || says(report.family))
-    .slice(0, most)
+    .slice(0, max)
 }

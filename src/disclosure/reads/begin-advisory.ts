@@ -15,7 +15,7 @@ import { selectMeasures, withMeasures } from '../../advisories/reads/incident-me
 import { systemOf } from '../../advisories/reads/id-system.ts'
 import { cut, prefillAdvisory } from '../../advisories/reads/prefill-advisory.ts'
 
-const mostLinks = 20
+const maxLinks = 20
 
 type Incident = {
   id: string
@@ -43,7 +43,7 @@ export async function beginFromIncident(
     .where('l.workspace_id', '=', workspaceId)
     .where('l.incident_id', '=', incidentId)
     .orderBy('l.linked_at')
-    .limit(mostLinks - 1)
+    .limit(maxLinks - 1)
     .execute()
   const content = await contentOf(db, workspaceId, incident)
   return {
@@ -73,7 +73,7 @@ export async function beginFromReport(
     .where('workspace_id', '=', workspaceId)
     .where('report_id', '=', report.id)
     .orderBy('linked_at')
-    .limit(mostLinks - 1)
+    .limit(maxLinks - 1)
     .execute()
   const acknowledgments = await creditsOf(db, { workspaceId, reports: [report], sealing })
   return {

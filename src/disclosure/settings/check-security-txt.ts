@@ -12,7 +12,7 @@ type Checking = {
   now: Date
 }
 
-const mostRedirects = 3
+const maxRedirects = 3
 
 /** Reads the file at the company's own address and says what keeps it from speaking for the company. */
 export async function checkSecurityTxt(
@@ -43,7 +43,7 @@ async function follow(
   ownUrls: readonly string[],
 ): Promise<(Answer & { body: Buffer }) | 'own' | undefined> {
   let url = from
-  for (let step = 0; step <= mostRedirects; step += 1) {
+  for (let step = 0; step <= maxRedirects; step += 1) {
     const answer = await outbound.ask({ url, purpose: 'security_txt' })
     const location = answer.headers.get('location')
     if (answer.status < 300 || answer.status > 399 || location === undefined) return answer

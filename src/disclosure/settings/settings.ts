@@ -19,7 +19,7 @@ import { securityTxt } from './security-txt.ts'
 
 export const policyCharacters = 20_000
 const urlCharacters = 1_000
-const mostEmbargoDays = 365
+const maxEmbargoDays = 365
 
 type Asked = {
   workspaceId: string
@@ -205,8 +205,8 @@ function readChange(change: SettingsChange): Read {
     read.fields['acknowledgeDays'] = `It must be one of ${promiseDays.join(', ')}, or none.`
   if (embargoDays === undefined) return read
   read.values.embargo_days = embargoDays
-  if (!Number.isInteger(embargoDays) || embargoDays < 0 || embargoDays > mostEmbargoDays)
-    read.fields['embargoDays'] = `It must be a number of days from 0 to ${mostEmbargoDays}.`
+  if (!Number.isInteger(embargoDays) || embargoDays < 0 || embargoDays > maxEmbargoDays)
+    read.fields['embargoDays'] = `It must be a number of days from 0 to ${maxEmbargoDays}.`
   return read
 }
 

@@ -7,7 +7,7 @@ import { isTimeZone } from '../../workspace/company/company-rules.ts'
 import { countFamilies } from './count-families.ts'
 
 /** So many workspaces are counted in one run: what else is scheduled must not wait for all of them. */
-const mostAtOnce = 25
+const maxAtOnce = 25
 
 type Due = PlanAndDates & { id: string; day: string }
 
@@ -34,7 +34,7 @@ async function selectDue(db: Db, now: Date): Promise<Due[]> {
     join unnest(${zones.map(({ zone }) => zone)}::text[], ${days}::date[]) z(zone, day) on z.zone = w.time_zone
     left join family_day_turn t on t.workspace_id = w.id
     where t.day is null or t.day < z.day
-    order by w.id limit ${sql.lit(mostAtOnce)}`.execute(db)
+    order by w.id limit ${sql.lit(maxAtOnce)}`.execute(db)
   return rows
 }
 

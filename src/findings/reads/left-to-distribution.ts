@@ -6,7 +6,7 @@ import { ownershipsWhere, suppressedFindings } from '../refresh/owned-components
 import type { SbomKey } from '../version-slot.ts'
 import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
 
-const mostShown = 100
+const maxShown = 100
 
 type StoredLeft = {
   title: string
@@ -44,7 +44,7 @@ export async function selectLeftToDistribution(db: Db, sbom: SbomKey): Promise<L
       order by c.number, e.number limit 1
     ) o
     order by ${shownTitle('g.title_id')} collate "C", o.name collate "C", o.version collate "C"
-    limit ${mostShown}`.execute(db)
+    limit ${maxShown}`.execute(db)
   return {
     total: rows[0]?.total ?? 0,
     rows: rows.map(({ title, name, version, ...row }) => ({

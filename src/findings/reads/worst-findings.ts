@@ -33,7 +33,7 @@ type StoredWorst = {
 export async function selectWorstFindings(
   db: Db,
   sbom: SbomKey,
-  { pages, most }: { pages: string; most: number },
+  { pages, max }: { pages: string; max: number },
 ): Promise<WorstFinding[] | null> {
   const view = await selectSbomView(db, sbom)
   if (view === undefined || !view.isShown || !view.isMatched) return null
@@ -46,13 +46,13 @@ export async function selectWorstFindings(
       where not ${isSettled}
     ),
     near as materialized (
-      select * from ranked order by not is_malware, band fetch first (${most}::int) rows with ties
+      select * from ranked order by not is_malware, band fetch first (${max}::int) rows with ties
     )
     select f.id, f.identity_id, f.group_id, f.title, f.severity, f.grade, f.is_malware, f.is_exploited, f.group_name, f.name, f.version, f.purl
     from near f
     left join lateral ${epssOfGroup(sql.ref('f.group_id'))} e on true
     order by not f.is_malware, f.band, e.score desc nulls last, f.title, lower(f.name), f.id
-    limit ${most}`.execute(db)
+    limit ${max}`.execute(db)
   const fixedIn = await selectFixedVersions(
     db,
     rows.map((row) => ({ identityId: row.identity_id, groupId: row.group_id })),

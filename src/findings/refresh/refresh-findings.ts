@@ -157,12 +157,12 @@ type SbomFacts = {
   isSmall: boolean
 }
 
-const mostOfSmall = 1_000
+const maxOfSmall = 1_000
 
 export async function selectSbomFacts(db: Db, view: VersionView): Promise<SbomFacts> {
   const { rows } = await sql<SbomFacts>`
     select ${areCpesGuessed(sql.ref('s.tools'))} as "cpesGuessed", s.owner_numbers <> '{}' as "hasOwners",
-      s.component_count <= ${mostOfSmall} as "isSmall"
+      s.component_count <= ${maxOfSmall} as "isSmall"
     from sbom s
     where ${isSbomOf(view)}
     ${prepared}`.execute(db)

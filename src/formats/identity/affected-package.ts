@@ -86,12 +86,12 @@ function placeOf(ecosystem: Ecosystem, suffix: string, fixed: string): Place | u
 
 const places = new Map<string, Place | undefined>()
 /** Far more than there are releases of distributions; the texts are foreign. */
-const mostPlaces = 1_000
+const maxPlaces = 1_000
 
 /** An advisory names its release once for each package. */
 function releaseOf(text: string): Place | undefined {
   if (places.has(text)) return places.get(text)
-  if (places.size >= mostPlaces) places.clear()
+  if (places.size >= maxPlaces) places.clear()
   const { release } = readPlace(text, null)
   const place = release === null ? undefined : { release, stream: '' }
   places.set(text, place)

@@ -59,12 +59,12 @@ async function incidentHits(
   search: string,
 ): Promise<SearchHit[]> {
   const asking = { workspaceId, role, personId: person.personId }
-  const found = await findIncidents(deps.db, asking, { search, most: shownOfKind, now })
+  const found = await findIncidents(deps.db, asking, { search, max: shownOfKind, now })
   return found.map(({ id, reference, title }) => ({ kind: 'incident', id, label: reference, detail: title }))
 }
 
 async function advisoryHits(db: Db, workspaceId: string, search: string): Promise<SearchHit[]> {
-  const found = await findAdvisories(db, { workspaceId, words: search, most: shownOfKind })
+  const found = await findAdvisories(db, { workspaceId, words: search, max: shownOfKind })
   return found.map(({ id, trackingId, title }) => ({
     kind: 'advisory',
     id,
@@ -76,7 +76,7 @@ async function advisoryHits(db: Db, workspaceId: string, search: string): Promis
 /** For those alone who see the inbox. */
 async function reportHits({ workspaceId, role, deps }: Asking, search: string): Promise<SearchHit[]> {
   if (!isAllowed(role, 'see_inbox')) return []
-  const sought = { workspaceId, words: search, most: shownOfKind, sealing: deps.sealing }
+  const sought = { workspaceId, words: search, max: shownOfKind, sealing: deps.sealing }
   const found = await findReports(deps.db, sought)
   return found.map(({ number, title, family }) => ({
     kind: 'report',

@@ -14,7 +14,7 @@ export const badgeRoot = '/badges/'
 const file = /^([A-Za-z0-9_-]{43})\.svg$/
 /** The figures of a family are counted at most so often, however many ask. */
 const countedForMs = 60_000
-const mostKept = 1_000
+const maxKept = 1_000
 
 const headers = {
   'cache-control': 'public, max-age=300',
@@ -58,6 +58,6 @@ function keptOr(kept: Map<string, Kept>, key: string, draw: () => Promise<string
   kept.set(key, current)
   current.svg.catch(() => kept.delete(key))
   const [oldest] = kept.keys()
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
   return current.svg
 }

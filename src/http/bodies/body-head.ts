@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** The project is named in the first few kilobytes of a notification; a description of it may be long. */
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 const patienceMs = 2_000
 
 /** The first bytes of a body, for saying what was refused without taking it. */
@@ -10,7 +10,7 @@ export class BodyHead {
   #sizeBytes = 0
 
   readonly add = (chunk: Uint8Array): void => {
-    const part = chunk.subarray(0, mostBytes - this.#sizeBytes)
+    const part = chunk.subarray(0, maxBytes - this.#sizeBytes)
     if (part.length === 0) return
     // a copy: the part would keep the whole chunk in memory
     this.#chunks.push(Buffer.from(part))
@@ -34,7 +34,7 @@ export class BodyHead {
       }
       const onData = (chunk: Buffer) => {
         this.add(chunk)
-        if (this.#sizeBytes >= mostBytes) settle()
+        if (this.#sizeBytes >= maxBytes) settle()
       }
       const timer = setTimeout(settle, patienceMs)
       request.on('data', onData).on('end', settle).on('close', settle).on('error', settle)

@@ -22,11 +22,11 @@ export type SentForm = {
 type Reading = { bodies: ArrivingBodies; owner: BodyOwner }
 
 /** Of all files and what was typed. */
-const mostBytes = reportLimits.attachmentsBytes + 1024 * 1024
+const maxBytes = reportLimits.attachmentsBytes + 1024 * 1024
 /** More than the longest text takes, each character in four bytes. */
 const fieldBytes = 128 * 1024
-const mostParts = 64
-const mostNameCharacters = 200
+const maxParts = 64
+const maxNameCharacters = 200
 
 /**
  * Reads a form as browsers send one with files (RFC 7578), bounded in every respect while it comes. The text comes before the files, so
@@ -43,7 +43,7 @@ export async function readForm(request: IncomingMessage, { bodies, owner }: Read
   using watched = watchPace(bodies, () => bytes)
   await eachChunk(request, [held.over, watched.tooSlow], (chunk) => {
     bytes += chunk.length
-    if (bytes <= mostBytes) {
+    if (bytes <= maxBytes) {
       parser.write(chunk)
       return 'more'
     }
@@ -66,7 +66,7 @@ function busboyFor(type: string): InstanceType<typeof Busboy> | undefined {
       headers: { 'content-type': type },
       // bytes are judged here: whether they are UTF-8 is not for the library to settle
       isPartAFile: () => true,
-      limits: { parts: mostParts, headerPairs: 20, headerSize: 8 * 1024 },
+      limits: { parts: maxParts, headerPairs: 20, headerSize: 8 * 1024 },
     })
   } catch {
     return undefined
@@ -173,6 +173,6 @@ class Files {
 /** One line without path, as people can read it. */
 function boundedName(fileName: string): string {
   const plain = fileName.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]+/gu, ' ').trim()
-  const name = [...plain.toWellFormed()].slice(-mostNameCharacters).join('')
+  const name = [...plain.toWellFormed()].slice(-maxNameCharacters).join('')
   return name === '' ? 'attachment' : name
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 type Exchange = [request: IncomingMessage, response: ServerResponse]
 
 /** More than any client has under way on one connection. */
-const mostWaiting = 100
+const maxWaiting = 100
 
 /** What waits behind the request that is being answered, of the connections on which one is. */
 const waiting = new WeakMap<Socket, Exchange[]>()
@@ -12,7 +12,7 @@ const waiting = new WeakMap<Socket, Exchange[]>()
 /**
  * Answers the requests of a connection one after the other. Node hands over all that came in one piece at once (pipelining, RFC 9112, 9.3.2):
  * thousands of them would keep everybody else waiting. Between two, others have their turn; what waits when its client has gone is dropped.
- * A connection on which more than `mostWaiting` wait is ended.
+ * A connection on which more than `maxWaiting` wait is ended.
  */
 export function inTurn(listener: RequestListener): RequestListener {
   const begin = ([request, response]: Exchange) => {
@@ -35,7 +35,7 @@ export function inTurn(listener: RequestListener): RequestListener {
     if (before === undefined) {
       waiting.set(socket, [])
       begin([request, response])
-    } else if (before.length < mostWaiting) before.push([request, response])
+    } else if (before.length < maxWaiting) before.push([request, response])
     else socket.destroy()
   }
 }

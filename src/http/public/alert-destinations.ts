@@ -95,7 +95,7 @@ function actorOf(
 
 const limit = `${destinationLimits.bodyCharacters} characters`
 /** UTF-8 takes at most four bytes for a character; a byte-order mark is not one of the document's. */
-const mostBytes = 4 * destinationLimits.bodyCharacters + 3
+const maxBytes = 4 * destinationLimits.bodyCharacters + 3
 
 /** The body as JSON, whatever its Content-Type says. Codes: `too_large`, `invalid_json`. */
 async function readJson(
@@ -103,7 +103,7 @@ async function readJson(
   { workspaceId, tokenId }: AuthenticatedToken,
 ): Promise<unknown> {
   using owned = await readBody(request.raw, {
-    maxBytes: mostBytes,
+    maxBytes,
     limit,
     bodies: deps.bodies,
     owner: { workspaceId, senderId: tokenId },

@@ -37,7 +37,7 @@ export async function getSbomResult(asked: PublicRequest<typeof contract>): Prom
   // nobody waits any more once the connection is gone; who has closed only their half of it is answered at once
   using farewell = farewellOf(request.socket)
   const stop = AbortSignal.any([deps.stopping, request.signal, farewell.signal])
-  const most = wholeNumber(asked, 'worst', worstFindings.default, worstFindings.most)
+  const max = wholeNumber(asked, 'worst', worstFindings.default, worstFindings.most)
   const waitSeconds = wholeNumber(asked, 'wait', 0, longestWaitSeconds)
   await awaitMatching(deps.db, key, { waitMs: waitSeconds * 1000, stop })
   return await deps.db
@@ -48,7 +48,7 @@ export async function getSbomResult(asked: PublicRequest<typeof contract>): Prom
       const stored = await selectStoredSbom(tx, key)
       const matches = await countMatches(tx, key, deps.now())
       const pages = `${deps.baseUrl}/app/${stored.workspaceSlug}`
-      const worst = await selectWorstFindings(tx, key, { pages, most })
+      const worst = await selectWorstFindings(tx, key, { pages, max })
       return { ...sbomReceipt(stored, deps.baseUrl), matches, ...(worst === null ? {} : { worst }) }
     })
 }
@@ -72,17 +72,17 @@ async function countMatches(tx: Tx, key: SbomKey, now: Date): Promise<SbomResult
   return { ...counts, coverage: toResultCoverage(await selectCoverage(tx, key)) }
 }
 
-/** More than the most counts as that. */
+/** More than the maximum counts as the maximum. */
 function wholeNumber(
   { query }: PublicRequest<typeof contract>,
   name: 'wait' | 'worst',
   otherwise: number,
-  most: number,
+  max: number,
 ): number {
   const text = query(name) ?? String(otherwise)
   if (!/^\d{1,9}$/.test(text)) {
     const unit = name === 'wait' ? 'whole seconds' : 'a whole number'
-    throw new ServiceError('invalid_request', { fields: { [name]: `Expected ${unit} from 0 to ${most}.` } })
+    throw new ServiceError('invalid_request', { fields: { [name]: `Expected ${unit} from 0 to ${max}.` } })
   }
-  return Math.min(Number(text), most)
+  return Math.min(Number(text), max)
 }

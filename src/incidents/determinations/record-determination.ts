@@ -25,7 +25,7 @@ export type NewDetermination = {
 }
 
 const longestReasoning = 10_000
-const mostEvidence = 20
+const maxEvidence = 20
 
 /**
  * Records a determination, which waits for a second person. One that says that a report is due has its effect at once, the others only when
@@ -103,7 +103,7 @@ function readDetermination(incident: Incident, { given, scope, now }: Given) {
     min: shortestReasoning,
     max: longestReasoning,
   })
-  const evidence = input.links('evidence', given.evidence ?? [], mostEvidence)
+  const evidence = input.links('evidence', given.evidence ?? [], maxEvidence)
   const classifiedAt =
     given.value !== 'dora_major'
       ? null

@@ -46,7 +46,7 @@ type FromReport = NewManualIncident & {
   awareReason?: string | undefined
 }
 
-const mostFamilies = 50
+const maxFamilies = 50
 const longestReason = 2_000
 
 /**
@@ -98,7 +98,7 @@ function readNew(given: NewManualIncident, { now, input, isNamed }: Reading) {
   const title = input.line('title', given.title, { min: 1, max: 255 })
   const vulnerability = readVulnerability(given, { input, isNamed })
   const families = [...new Set(given.families)]
-  if (families.length > mostFamilies) input.refuse('families', `At most ${mostFamilies} families.`)
+  if (families.length > maxFamilies) input.refuse('families', `At most ${maxFamilies} families.`)
   if (!families.every(isId))
     input.refuse('families', 'At least one of these is not a family of the workspace.')
   const awareAt = given.awareAt === undefined ? now : input.time('awareAt', given.awareAt, { now })

@@ -4,7 +4,7 @@ import { uuidList } from '../../platform/postgres/columns.ts'
 import { findingColumns, matchColumns, matchJoins, type Candidate } from './select-candidates.ts'
 import type { VulnerabilityNames } from './vulnerability-names.ts'
 
-const mostMatches = 1_000
+const maxMatches = 1_000
 
 /** The open findings of the families on the vulnerability, sure or not. */
 export async function selectMatches(
@@ -24,6 +24,6 @@ export async function selectMatches(
     from concerned c
     ${matchJoins(workspaceId)}
     order by c.family_id, v.name, c.identity_id
-    limit ${mostMatches}`.execute(tx)
+    limit ${maxMatches}`.execute(tx)
   return rows
 }

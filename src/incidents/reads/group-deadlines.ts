@@ -15,10 +15,10 @@ export async function selectDeadlineGroups(
   db: Db,
   {
     workspaceId,
-    most,
+    max,
     now,
     drills = false,
-  }: { workspaceId: string; most: number; now: Date; drills?: boolean },
+  }: { workspaceId: string; max: number; now: Date; drills?: boolean },
 ): Promise<DeadlineGroup[]> {
   const { rows } = await sql<StoredGroup>`
     select d.id, d.regime, d.report, d.cycle, d.state, d."dueAt", d."submittedAt", d."leadHours", d.reason,
@@ -35,7 +35,7 @@ export async function selectDeadlineGroups(
     ) d
     where d.place = 1
     order by d."dueAt", d.reference, d.regime, d.report
-    limit ${most}`.execute(db)
+    limit ${max}`.execute(db)
   return rows.map(({ incident, families, vulnKey, incidents, ...report }) => ({
     ...toReportSummary(report, now),
     incident,

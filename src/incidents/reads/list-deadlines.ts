@@ -6,10 +6,10 @@ import { reportColumns, toReportSummary, type StoredReport } from './report-summ
 
 type StoredDeadline = StoredReport & Pick<Deadline, 'incident' | 'families'>
 
-type Asked = { workspaceId: string; most: number; now: Date }
+type Asked = { workspaceId: string; max: number; now: Date }
 
 /** The open reports of a workspace with a deadline, the one due first in front. Index regime_report_open. */
-export async function selectDeadlines(db: Db, { workspaceId, most, now }: Asked): Promise<Deadline[]> {
+export async function selectDeadlines(db: Db, { workspaceId, max, now }: Asked): Promise<Deadline[]> {
   const { rows } = await sql<StoredDeadline>`
     select ${reportColumns},
       jsonb_build_object('id', i.id, 'reference', i.reference, 'title', i.title, 'isExercise', i.is_exercise) as incident,
@@ -18,7 +18,7 @@ export async function selectDeadlines(db: Db, { workspaceId, most, now }: Asked)
     join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id
     where r.workspace_id = ${workspaceId} and r.state = 'open'
     order by r.due_at, i.reference, r.regime, r.report
-    limit ${most}`.execute(db)
+    limit ${max}`.execute(db)
   return rows.map(({ incident, families, ...report }) => ({
     ...toReportSummary(report, now),
     incident,

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import { readAll } from '../../platform/postgres/snapshot.ts'
-import { refuseTooMany } from '../../platform/table-file/most-rows.ts'
+import { refuseTooMany } from '../../platform/table-file/max-rows.ts'
 import { spellId } from '../../findings/reads/find-vulnerability.ts'
 import { countIncidents } from './count-incidents.ts'
 import { incidentColumns, toIncidentRow, type StoredIncident } from './incident-row.ts'
@@ -94,7 +94,7 @@ export async function* allIncidents(
 export async function findIncidents(
   db: Db,
   asking: Asking,
-  { search, most, now }: { search: string; most: number; now: Date },
+  { search, max, now }: { search: string; max: number; now: Date },
 ): Promise<{ id: string; reference: string; title: string }[]> {
   const { rows } = await sql<{ id: string; reference: string; title: string }>`
     with ${foundIncidents(asking, { now, status: 'all', search })}
@@ -102,7 +102,7 @@ export async function findIncidents(
     from found p
     join incident i on i.workspace_id = ${asking.workspaceId} and i.id = p.id
     order by p.band, p.place, p.reference
-    limit ${most}`.execute(db)
+    limit ${max}`.execute(db)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { roleAllows } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 
-const mostPeople = 500
+const maxPeople = 500
 
 /** The members who may work on incidents, by name. */
 export async function listPeople(db: Db, workspaceId: string): Promise<{ id: string; name: string }[]> {
@@ -14,6 +14,6 @@ export async function listPeople(db: Db, workspaceId: string): Promise<{ id: str
     .where('m.role', 'in', roleAllows.work_on_incidents)
     .orderBy('p.name')
     .orderBy('p.id')
-    .limit(mostPeople)
+    .limit(maxPeople)
     .execute()
 }

@@ -10,7 +10,7 @@ import type { IncidentPlace } from './select-decisions.ts'
 type Stored = StoredReport &
   Pick<SameReport, 'incident' | 'families' | 'revision' | 'savedBy'> & { savedAt: Date | null }
 
-const most = 199
+const max = 199
 
 /**
  * The same report of other open incidents on the vulnerability, the one due first in front; none that is not required, and drills only with
@@ -41,7 +41,7 @@ export async function listSameReports(
       and i.id <> ${own.id} and i.status = 'open' and i.kind = ${own.kind} and i.is_exercise = ${own.is_exercise}
       and r.regime = ${own.regime} and r.report = ${own.report} and r.state <> 'not_required'
     order by r.due_at nulls last, i.reference
-    limit ${most}`.execute(db)
+    limit ${max}`.execute(db)
   return rows.map(({ incident, families, revision, savedAt, savedBy, ...report }) => ({
     ...toReportSummary(report, now),
     incident,

@@ -8,7 +8,7 @@ import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 const afterMinutes = [30, 60, 120] as const
 const incidentsAtOnce = 500
 /** Named in one notice; the rest are counted. */
-const mostNamed = 5
+const maxNamed = 5
 
 type Untaken = {
   id: string
@@ -57,7 +57,7 @@ async function remindSome(tx: Tx, now: Date): Promise<number> {
 
 function noticeOf(incidents: readonly Untaken[]): NoticeData['incident.untaken'] {
   const oldest = incidents.toSorted((one, other) => one.since.getTime() - other.since.getTime())
-  const named = oldest.slice(0, mostNamed)
+  const named = oldest.slice(0, maxNamed)
   return {
     incidents: named.map(({ id, reference, title }) => ({ id, reference, title })),
     more: oldest.length - named.length,

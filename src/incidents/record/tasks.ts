@@ -5,7 +5,7 @@ import { onIncident, refuseClosed, type IncidentAct } from './lock-incident.ts'
 import { noteAct } from './note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 
-const mostTasks = 100
+const maxTasks = 100
 
 /** What a CSIRT or anybody else asked for; the law sets no time for it (CRA Art. 14(6)). Codes: `not_found`, `invalid_request`, `conflict`. */
 export async function addTask(
@@ -27,7 +27,7 @@ export async function addTask(
       .select((select) => select.fn.countAll<number>().as('count'))
       .where('incident_id', '=', incident.id)
       .executeTakeFirstOrThrow()
-    if (count >= mostTasks) throw new ServiceError('conflict', { message: `At most ${mostTasks} tasks.` })
+    if (count >= maxTasks) throw new ServiceError('conflict', { message: `At most ${maxTasks} tasks.` })
     const id = newId(now)
     await tx
       .insertInto('incident_task')

@@ -9,7 +9,7 @@ import { isOneOf, selectWithin, type NarrowedVersions } from './within-versions.
 /** Components looked up in the active SBOMs at a time: what bounds the work of one page. */
 export const componentsOfPage = 300
 const longestSearch = 200
-const mostWords = 8
+const maxWords = 8
 
 export type ComponentSearch = {
   workspaceId: string
@@ -164,7 +164,7 @@ export async function narrowedVersions(
 /** The words of a search, without the bounds of a version; a purl is one word. */
 function wordsOf(search: string | undefined): string[] {
   const words = readBounds(search?.slice(0, longestSearch) ?? '').words.split(/\s+/)
-  return words.filter((word) => word !== '').slice(0, mostWords)
+  return words.filter((word) => word !== '').slice(0, maxWords)
 }
 
 function saysWords(words: readonly string[]): RawBuilder<boolean> {

@@ -4,7 +4,7 @@ type Relation = '<' | '<=' | '>' | '>=' | '='
 /** `<2.17`: what a version must be. */
 export type VersionBound = { relation: Relation; version: string }
 
-const mostBounds = 4
+const maxBounds = 4
 /** `=` is a part of purls; it is a bound at the beginning of a word alone. */
 const boundForm = /(?:\s*([<>]=?)|(?:^|\s)(==?))\s*([^\s<>=]+)/g
 
@@ -19,9 +19,7 @@ export function readBounds(search: string): { words: string; bounds: VersionBoun
     },
   )
   const isNamed = words.trim() !== ''
-  return isNamed
-    ? { words: words.trim(), bounds: bounds.slice(0, mostBounds) }
-    : { words: search, bounds: [] }
+  return isNamed ? { words: words.trim(), bounds: bounds.slice(0, maxBounds) } : { words: search, bounds: [] }
 }
 
 /** Whether a version is within all bounds by an order of versions; not so where the order cannot compare them. */

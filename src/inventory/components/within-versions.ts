@@ -5,7 +5,7 @@ import { uuidList } from '../../platform/postgres/columns.ts'
 import { isWithin, type VersionBound } from './version-bounds.ts'
 
 /** What a search may compare: each is a version of its own. */
-const mostIdentities = 20_000
+const maxIdentities = 20_000
 
 export type NarrowedVersions = {
   /** Of the components that are meant. */
@@ -27,13 +27,13 @@ export async function selectWithin(
     select id, scheme, version from component_identity
     where scheme is not null and version <> '' and id in (${named})
     order by id
-    limit ${mostIdentities + 1}`.execute(db)
+    limit ${maxIdentities + 1}`.execute(db)
   return {
     identityIds: rows
-      .slice(0, mostIdentities)
+      .slice(0, maxIdentities)
       .filter(({ scheme, version }) => isWithin(scheme, version, bounds))
       .map(({ id }) => id),
-    isCut: rows.length > mostIdentities,
+    isCut: rows.length > maxIdentities,
   }
 }
 

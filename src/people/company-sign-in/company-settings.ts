@@ -128,7 +128,7 @@ function isIssuer(text: string): boolean {
 
 const isEmpty = (text: string): boolean => text === ''
 
-const mostDomains = 20
+const maxDomains = 20
 const domainForm = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 /** Names a domain; it counts for nothing until its TXT record was seen. Codes: `invalid_request`, `conflict`. */
@@ -142,8 +142,8 @@ export async function addDomain(db: Db, { domain, ...act }: Act & { domain: stri
   const { workspaceId, now } = act
   await db.transaction().execute(async (tx) => {
     await holdWorkspace(tx, workspaceId)
-    if ((await listDomains(tx, workspaceId)).length >= mostDomains) {
-      throw new ServiceError('conflict', { message: `A workspace has ${mostDomains} domains at most.` })
+    if ((await listDomains(tx, workspaceId)).length >= maxDomains) {
+      throw new ServiceError('conflict', { message: `A workspace has ${maxDomains} domains at most.` })
     }
     const proof = `sbom-monitor-domain=${randomText(24)}`
     const row = { workspace_id: workspaceId, domain: name, proof, created_at: now, verified_at: null }

@@ -19,7 +19,7 @@ import { loadWebAuthn } from './web-authn.ts'
 /** Whose passkeys they are: the name of the host and the origin that pages have (W3C Web Authentication, §4 "RP ID"). */
 export type RelyingParty = { id: string; origin: string; name: string }
 
-const mostPasskeys = 20
+const maxPasskeys = 20
 /** EdDSA, ES256 and RS256 (IANA, COSE algorithms): every device knows one of them. */
 const algorithms = [-8, -7, -257]
 
@@ -34,9 +34,9 @@ export async function beginPasskey(
     .select('credential_id')
     .where('person_id', '=', personId)
     .execute()
-  if (known.length >= mostPasskeys) {
+  if (known.length >= maxPasskeys) {
     throw new ServiceError('conflict', {
-      message: `An account has ${mostPasskeys} passkeys at most. Remove one first.`,
+      message: `An account has ${maxPasskeys} passkeys at most. Remove one first.`,
     })
   }
   const { generateRegistrationOptions } = await loadWebAuthn()

@@ -16,8 +16,8 @@ import { requireRoleAllows, type MemberAct } from './owner-rules.ts'
 
 const lifetimeMs = 7 * dayMs
 /** Invitations that wait in one workspace, and messages of one workspace in a day. */
-const mostWaiting = 100
-const mostSentADay = 200
+const maxWaiting = 100
+const maxSentADay = 200
 
 type InvitationDeps = { db: Db; sealing: Sealing }
 
@@ -168,9 +168,9 @@ async function lockWaiting(tx: Tx, workspaceId: string, email: string): Promise<
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (count < mostWaiting) return undefined
+  if (count < maxWaiting) return undefined
   throw new ServiceError('conflict', {
-    message: `${mostWaiting} invitations wait for an answer. Withdraw some of them first.`,
+    message: `${maxWaiting} invitations wait for an answer. Withdraw some of them first.`,
   })
 }
 
@@ -193,7 +193,7 @@ async function countInvitation(
   email: string,
 ): Promise<void> {
   const bounds = [
-    { subject: ['invitation', 'workspace', workspaceId], limit: mostSentADay, withinMs: dayMs },
+    { subject: ['invitation', 'workspace', workspaceId], limit: maxSentADay, withinMs: dayMs },
     { subject: toMailbox(`invitation ${workspaceId}`, email), limit: 5, withinMs: dayMs },
     { subject: toMailbox('invitation', email), limit: 20, withinMs: dayMs },
   ]

@@ -5,9 +5,9 @@ import { prepared } from '../postgres/prepared.ts'
 import { leaseSeconds, type ClaimedJob } from './claim.ts'
 
 /** Together with the first; a run stays short enough for the other workers of the workspace to get their turn. */
-const mostBeside = 24
+const maxBeside = 24
 /** As many waiting jobs of the workspace are looked at, the next ones first: its queue may be thousands long. */
-const mostLookedAt = 500
+const maxLookedAt = 500
 
 /**
  * Takes the waiting jobs that can be done in one run with a claimed one: those of its kind on the same part of its workspace (`together`
@@ -32,10 +32,10 @@ export async function claimBeside(
             from job w
             where w.state = 'waiting' and w.workspace_id = (select workspace_id from job where id = ${job.id})
               and w.run_at <= ${now}
-            order by w.run_at, w.id limit ${sql.lit(mostLookedAt)}
+            order by w.run_at, w.id limit ${sql.lit(maxLookedAt)}
           ) n
           where n.kind = ${job.kind} and n.attempts = 0 and n.payload->>${part.name}::text = ${part.value}
-          limit ${sql.lit(mostBeside)}
+          limit ${sql.lit(maxBeside)}
         ))
         and j.state = 'waiting'
         and (j.key is null or not exists (

@@ -6,7 +6,7 @@ import { partOf } from './claim-beside.ts'
 const closeMs = 500
 /** A run of few jobs costs nearly as much as one of many. Who waits for its end has not waited for much longer than this. */
 const pauseMs = 500
-const mostParts = 1_000
+const maxParts = 1_000
 
 type RealTime = { now: () => number; pause: (ms: number) => Promise<unknown> }
 
@@ -35,7 +35,7 @@ export class Gathering {
   note(job: ClaimedJob): void {
     const key = keyOf(job)
     if (key === undefined) return
-    if (this.#endedAt.size >= mostParts) this.#endedAt.clear()
+    if (this.#endedAt.size >= maxParts) this.#endedAt.clear()
     this.#endedAt.set(key, this.#now())
   }
 }

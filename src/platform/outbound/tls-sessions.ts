@@ -1,6 +1,6 @@
 /** Afterwards the certificate is checked again, whatever the host would resume. */
 const longestMs = 10 * 60_000
-const mostHosts = 1_000
+const maxHosts = 1_000
 
 type Kept = { session: Buffer; untilMs: number }
 
@@ -27,6 +27,6 @@ export class TlsSessions {
     this.#kept.delete(endpoint)
     this.#kept.set(endpoint, { session, untilMs })
     const [oldest] = this.#kept.keys()
-    if (this.#kept.size > mostHosts && oldest !== undefined) this.#kept.delete(oldest)
+    if (this.#kept.size > maxHosts && oldest !== undefined) this.#kept.delete(oldest)
   }
 }

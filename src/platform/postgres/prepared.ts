@@ -12,7 +12,7 @@ export const prepared = sql.raw(mark)
 
 const names = new Map<string, string>()
 /** Far more than there are; a text that is another one each time would fill the memory of every session. */
-const mostNames = 100
+const maxNames = 100
 
 /** Lets a session keep the plans of statements that end in `prepared`. Call it once for each session. */
 export function keepPlans(client: PoolClient): void {
@@ -27,7 +27,7 @@ export function keepPlans(client: PoolClient): void {
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= mostNames) return known
+  if (known !== undefined || names.size >= maxNames) return known
   const name = `prepared ${names.size + 1}`
   names.set(text, name)
   return name

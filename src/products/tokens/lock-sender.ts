@@ -43,7 +43,7 @@ export type LockedFamily = {
   /** The moment of storing. */
   now: Date
   /** How much the workspace may hold; null: any. */
-  most: Pick<Ceilings, 'sboms' | 'bytes'>
+  max: Pick<Ceilings, 'sboms' | 'bytes'>
 }
 
 type LockedRow = Pick<
@@ -89,12 +89,12 @@ export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<
   const now = clock()
   if (sender.tokenId === null) refuseArchived(row)
   refuseLapsed(row, now)
-  const most = { sboms: row.most_sboms, bytes: row.most_bytes }
+  const max = { sboms: row.most_sboms, bytes: row.most_bytes }
   return {
     workspaceSlug: row.slug,
     familyName: row.family_name,
     nextComponentNumber: row.next_component_number,
-    ...{ now, most },
+    ...{ now, max },
   }
 }
 

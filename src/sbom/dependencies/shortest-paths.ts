@@ -4,7 +4,7 @@ import { sourcesOf, walkUp, type WalkedGraph } from './walk.ts'
 /** Nobody reads a longer one; of such a component only the number of steps is told. */
 const { longestPath } = dependencyLimits
 /** Looked at for one component at most, so that no document makes it long work. */
-const mostLooks = 20_000
+const maxLooks = 20_000
 
 /** From the component back towards the product. */
 type Part = { node: number; towards: Part | null; length: number }
@@ -16,18 +16,18 @@ type Part = { node: number; towards: Part | null; length: number }
  * They are built from the node upwards; how far each part still is from the product is known, so the one that promises the shortest
  * way goes on first.
  */
-export function shortestPaths(graph: WalkedGraph, node: number, most: number): number[][] {
+export function shortestPaths(graph: WalkedGraph, node: number, max: number): number[][] {
   const waiting = new WaitingParts(graph)
   waiting.add({ node, towards: null, length: 1 })
   const found: number[][] = []
   let looks = 0
   for (let part = waiting.next(); part !== undefined; part = waiting.next()) {
     if (graph.steps[part.node] === 1) found.push(nodesOf(part))
-    if (found.length === most) return found
+    if (found.length === max) return found
     for (const source of sourcesOf(graph, part.node)) {
       looks += 1
       // So many depend on it that even the shortest way may not have been come by.
-      if (looks > mostLooks) return found.length > 0 ? found : [shortestPath(graph, node)]
+      if (looks > maxLooks) return found.length > 0 ? found : [shortestPath(graph, node)]
       if (source !== 0 && !passes(part, source))
         waiting.add({ node: source, towards: part, length: part.length + 1 })
     }

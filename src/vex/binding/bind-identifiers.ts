@@ -70,12 +70,9 @@ function matchesPattern(pattern: string, text: string): boolean {
   while (start < end && isWildcard(pattern.charAt(start))) start += 1
   while (end > start && isWildcard(pattern.charAt(end - 1))) end -= 1
   const middle = pattern.slice(start, end)
-  const [mostBefore, mostAfter] = [
-    mostCharacters(pattern.slice(0, start)),
-    mostCharacters(pattern.slice(end)),
-  ]
-  for (let at = text.indexOf(middle); at !== -1 && at <= mostBefore; at = text.indexOf(middle, at + 1)) {
-    if (text.length - at - middle.length <= mostAfter) return true
+  const [maxBefore, maxAfter] = [maxCharacters(pattern.slice(0, start)), maxCharacters(pattern.slice(end))]
+  for (let at = text.indexOf(middle); at !== -1 && at <= maxBefore; at = text.indexOf(middle, at + 1)) {
+    if (text.length - at - middle.length <= maxAfter) return true
     if (at === text.length) return false
   }
   return false
@@ -85,6 +82,6 @@ function isWildcard(character: string): boolean {
   return character === '*' || character === '?'
 }
 
-function mostCharacters(wildcards: string): number {
+function maxCharacters(wildcards: string): number {
   return wildcards.includes('*') ? Infinity : wildcards.length
 }

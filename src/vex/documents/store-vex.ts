@@ -54,10 +54,10 @@ export async function storeVex(db: Db, upload: VexUpload, file: ReadFile, clock:
 async function store(tx: Tx, given: VexUpload, file: Prepared, clock: Clock): Promise<StoredVex> {
   const { sender } = given
   const { workspaceId, familyId } = sender
-  const { workspaceSlug, familyName, now, most } = await lockSender(tx, sender, clock)
+  const { workspaceSlug, familyName, now, max } = await lockSender(tx, sender, clock)
   const { duplicate, lastArrivalAt } = await selectStanding(tx, { ...sender, sha256: file.sha256 })
   if (duplicate !== null) return duplicate
-  await refuseUploadOverCeiling(tx, { workspaceId, sizeBytes: file.sizeBytes, isSbom: false, most })
+  await refuseUploadOverCeiling(tx, { workspaceId, sizeBytes: file.sizeBytes, isSbom: false, max })
 
   const upload = { ...given, now, familyName }
   const receivedAt = arrivalAfter(lastArrivalAt, now)

@@ -106,11 +106,11 @@ function singleDocument(path: string): DocumentSource {
   return { count: 1, read, sample: read, close: () => Promise.resolve() }
 }
 
-async function* readLines(path: string, most = Infinity): AsyncGenerator<SourceDocument> {
+async function* readLines(path: string, max = Infinity): AsyncGenerator<SourceDocument> {
   let number = 0
   for await (const bytes of splitLines(path)) {
     number += 1
-    if (number > most) return
+    if (number > max) return
     if (bytes.some((byte) => byte > 0x20)) yield { name: `line ${number}`, bytes }
   }
 }

@@ -13,14 +13,14 @@ type Signed = {
 /** As the provider's own libraries have it: older ones may be sent again by somebody else. */
 const toleranceSeconds = 300
 /** A header has one signature, or two while a secret is being replaced. */
-const mostSignatures = 16
+const maxSignatures = 16
 
 /**
  * Whether the payment provider has signed the body: the header is `t=<unix seconds>,v1=<signature>,…`, and one `v1` is the lower-case hex
  * HMAC-SHA256 of `<t>.<body>` (https://docs.stripe.com/webhooks, "Verify webhook signatures manually"). Other schemes are left out.
  */
 export function isSignedByStripe({ body, header, secret, now }: Signed): boolean {
-  const parts = header.split(',', mostSignatures).map((part) => part.trim().split('='))
+  const parts = header.split(',', maxSignatures).map((part) => part.trim().split('='))
   const times = parts.filter(([name]) => name === 't').map(([, value = '']) => value)
   const [time] = times
   if (time === undefined || times.length !== 1 || !/^\d{1,12}$/.test(time)) return false

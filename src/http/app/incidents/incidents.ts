@@ -58,7 +58,7 @@ export const incidentRoutes = routesOf(contract, {
     changeRegimeSettings(deps.db, { workspaceId, actor, now }, body),
 
   listDeadlines: async ({ workspaceId, now, deps }) => ({
-    deadlines: await selectDeadlineGroups(deps.db, { workspaceId, most: shownDeadlines, now, drills: true }),
+    deadlines: await selectDeadlineGroups(deps.db, { workspaceId, max: shownDeadlines, now, drills: true }),
   }),
 })
 

@@ -9,7 +9,7 @@ export const wordsIn: Record<PublicLanguage, Words> = { en, nb, de }
 
 /** Tags of languages that are read as one of ours: Norwegian has several. */
 const alsoCalled: Record<string, PublicLanguage> = { no: 'nb', nn: 'nb' }
-const mostRanges = 20
+const maxRanges = 20
 
 /** The language asked for in the address, else the one the browser prefers, else the company's first; of those it offers. */
 export function chosenLanguage(request: FastifyRequest, offered: readonly PublicLanguage[]): PublicLanguage {
@@ -30,7 +30,7 @@ function languageOf(tag: string): PublicLanguage | undefined {
 /** RFC 9110, 12.5.4: the ranges with the highest weight first; equal ones as written. */
 function preferred(header: string): string[] {
   return header
-    .split(',', mostRanges)
+    .split(',', maxRanges)
     .map((range) => {
       const [tag = '', ...parameters] = range.split(';')
       const weight = parameters.map((text) => /^\s*q=([\d.]{1,5})\s*$/i.exec(text)?.[1]).find(Boolean)

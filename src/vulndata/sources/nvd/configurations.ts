@@ -59,7 +59,7 @@ function namedIn(nodes: readonly unknown[]): Named[] {
   return named
 }
 
-function criteriaOf(node: unknown, most: number): string[] {
-  const matches = listField(node, 'cpeMatch').slice(0, most)
+function criteriaOf(node: unknown, max: number): string[] {
+  const matches = listField(node, 'cpeMatch').slice(0, max)
   return matches.map((match) => textField(match, 'criteria', maxCpeLength)).filter((text) => text !== null)
 }

@@ -22,13 +22,13 @@ export function nvdDocuments(path: string): DocumentSource {
   }
 }
 
-async function* readEntries(path: string, most = Infinity): AsyncGenerator<SourceDocument> {
+async function* readEntries(path: string, max = Infinity): AsyncGenerator<SourceDocument> {
   const splitter = new ListSplitter('vulnerabilities')
   let number = 0
   for await (const chunk of inflatedChunks(path, maxFeedBytes)) {
     for (const bytes of splitter.push(chunk)) {
       number += 1
-      if (number > most) return
+      if (number > max) return
       yield { name: `entry ${number}`, bytes }
     }
   }

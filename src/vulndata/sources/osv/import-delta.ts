@@ -14,7 +14,7 @@ import { selectSource } from '../../ledger/source-rows.ts'
 import { sourceName } from '../../records/ecosystem-source.ts'
 
 /** With more changed records than this the whole file is cheaper than single ones. */
-const mostSingleRecords = 250
+const maxSingleRecords = 250
 const requestsAtOnce = 6
 
 type Delta = { ecosystem: string; now: Date }
@@ -35,7 +35,7 @@ export async function importDelta(
   const lines = await readModified(index, before?.watermark ?? null)
   const changed = await selectChanged(db, lines)
   const order = { ecosystem, fetchedAfter: before?.lastSuccessAt ?? null, now, onProgress: () => undefined }
-  if (changed.length > mostSingleRecords) {
+  if (changed.length > maxSingleRecords) {
     const whole = await importEcosystem(
       { db, tools, mirror, waiting },
       { ...order, contentHash: null, index },

@@ -41,12 +41,12 @@ function boundOfEvent(scheme: VersionScheme, { kind, version }: OsvEvent): Bound
 }
 
 const keys = new Map<VersionScheme, Map<string, Uint8Array | null>>()
-const mostKeys = 4_096
+const maxKeys = 4_096
 
 /** `versionKey`, kept for a while: an erratum names one version for each of its packages, and records on one package the same ones. */
 export function keyOf(scheme: VersionScheme, version: string): Uint8Array | null {
   let known = keys.get(scheme)
-  if (known === undefined || known.size >= mostKeys)
+  if (known === undefined || known.size >= maxKeys)
     keys.set(scheme, (known = new Map<string, Uint8Array | null>()))
   let key = known.get(version)
   if (key === undefined) known.set(version, (key = versionKey(scheme, version)))

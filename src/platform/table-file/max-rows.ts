@@ -1,10 +1,10 @@
 import { ServiceError } from '../../contract/errors.ts'
 
 /** So that a file can be opened by what people open such files with. */
-export const mostRows = 1_000_000
+export const maxRows = 1_000_000
 
 /** `narrower`: what to do about it. Codes: `invalid_request` when a list has more rows than a file may. */
 export function refuseTooMany(rows: number, narrower = 'set a filter first'): void {
-  if (rows <= mostRows) return
-  throw new ServiceError('invalid_request', { message: `There are more than ${mostRows} rows: ${narrower}.` })
+  if (rows <= maxRows) return
+  throw new ServiceError('invalid_request', { message: `There are more than ${maxRows} rows: ${narrower}.` })
 }
