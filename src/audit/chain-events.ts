@@ -49,7 +49,7 @@ async function selectDueChains(db: Db, after: string | undefined): Promise<strin
 }
 
 async function chainSome(tx: Tx, chains: readonly string[]): Promise<number> {
-  const heads = await holdHeads(tx, chains)
+  const heads = await lockHeads(tx, chains)
   const { rows: due } = await sql<Due>`
     select h.chain, e.id, ${digestOfEvent} as digest
     from unnest(${uuidList(heads.map(({ chain }) => chain))}) as h (chain)
@@ -64,7 +64,7 @@ async function chainSome(tx: Tx, chains: readonly string[]): Promise<number> {
 }
 
 /** The heads of those chains that nobody else holds; nobody else lengthens them until the transaction ends. */
-async function holdHeads(tx: Tx, chains: readonly string[]): Promise<Head[]> {
+async function lockHeads(tx: Tx, chains: readonly string[]): Promise<Head[]> {
   await sql`
     insert into audit_chain (chain, position, hash)
     select chain, 0, '' from unnest(${uuidList(chains)}) as c (chain) order by chain

@@ -75,8 +75,8 @@ export async function selectWorkspaceId(db: Db, slug: string): Promise<string | 
 
 export type WorkspaceRow = Selectable<Tables['workspace']>
 
-/** As `selectWorkspace`; what changes its plan or ends it waits for the transaction. */
-export async function holdWorkspace(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
+/** As `selectWorkspace`, locked: what else changes it or ends it waits for the transaction. */
+export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
   await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forUpdate().execute()
   return selectWorkspace(tx, workspaceId)
 }
@@ -100,7 +100,7 @@ export async function setPlanInside(
   tx: Tx,
   { workspaceId, plan, until, actor, now }: PlanChange,
 ): Promise<void> {
-  const before = await holdWorkspace(tx, workspaceId)
+  const before = await lockWorkspace(tx, workspaceId)
   const endOfTrial = until ?? new Date(now.getTime() + trialDays * dayMs)
   const after = {
     ...before,
@@ -135,7 +135,7 @@ type Closing = { workspaceId: string; closedAt: Date | null; actor: Actor; now: 
 
 /** As `setClosed`, in the transaction of what goes with it. */
 export async function setClosedInside(tx: Tx, { workspaceId, closedAt, actor, now }: Closing): Promise<void> {
-  const before = await holdWorkspace(tx, workspaceId)
+  const before = await lockWorkspace(tx, workspaceId)
   const isReopened = closedAt === null && before.closed_at !== null
   const plan = isReopened && before.plan === 'trial' ? ('free' as const) : before.plan
   await writePlan(tx, { before, after: { ...before, plan, closed_at: closedAt }, now })
@@ -163,7 +163,7 @@ export async function setSuspended(
   }: { workspaceId: string; isSuspended: boolean; reason?: string; actor: Actor; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const before = await holdWorkspace(tx, workspaceId)
+    const before = await lockWorkspace(tx, workspaceId)
     if ((before.suspended_at !== null) === isSuspended) return
     await writePlan(tx, { before, after: { ...before, suspended_at: isSuspended ? now : null }, now })
     await recordAct(tx, {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct } from '../../audit/record-acts.ts'
 import { documentFileName } from '../document/file-name.ts'
 import { readContent } from '../document/read-content.ts'
-import { holdAdvisory, holdDraft, nextRevision, publishedContent, type AdvisoryAct } from './hold-advisory.ts'
+import { lockedAdvisory, lockedDraft, nextRevision, publishedContent, type AdvisoryAct } from './locked-advisory.ts'
 import { lockFeed } from './lock-feed.ts'
 import { withProductNames } from './named-products.ts'
 import { refuseMalformedId, refuseTakenId } from './tracking-id.ts'
@@ -25,8 +25,8 @@ export async function saveDraft(
   readContent(given)
   return db.transaction().execute(async (tx) => {
     const { now } = await lockFeed(tx, workspaceId, clock)
-    await holdAdvisory(tx, act)
-    const draft = await holdDraft(tx, act, revision)
+    await lockedAdvisory(tx, act)
+    const draft = await lockedDraft(tx, act, revision)
     const content = await withProductNames(tx, workspaceId, {
       content: given,
       before: draft.content.products,
@@ -57,8 +57,8 @@ export async function setDraftState(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { now } = await lockFeed(tx, act.workspaceId, act.clock)
-    const { tracking_id: name } = await holdAdvisory(tx, act)
-    const before = await holdDraft(tx, act, revision)
+    const { tracking_id: name } = await lockedAdvisory(tx, act)
+    const before = await lockedDraft(tx, act, revision)
     await tx
       .updateTable('advisory_draft')
       .set({ state })
@@ -74,7 +74,7 @@ export async function beginDraft(db: Db, act: AdvisoryAct): Promise<Revised> {
   const { workspaceId, advisoryId, actor, clock } = act
   return db.transaction().execute(async (tx) => {
     const { now } = await lockFeed(tx, workspaceId, clock)
-    await holdAdvisory(tx, act)
+    await lockedAdvisory(tx, act)
     const before = await publishedContent(tx, act)
     const content = await withProductNames(tx, workspaceId, { content: before, before: before.products })
     const revision = await nextRevision(tx, act)
@@ -106,8 +106,8 @@ export async function deleteDraft(db: Db, act: AdvisoryAct, { revision }: Revise
   const { workspaceId, advisoryId } = act
   await db.transaction().execute(async (tx) => {
     const { now } = await lockFeed(tx, workspaceId, act.clock)
-    const advisory = await holdAdvisory(tx, act)
-    await holdDraft(tx, act, revision)
+    const advisory = await lockedAdvisory(tx, act)
+    await lockedDraft(tx, act, revision)
     await tx
       .deleteFrom('advisory_draft')
       .where('workspace_id', '=', workspaceId)
@@ -134,7 +134,7 @@ export async function changeTrackingId(db: Db, act: AdvisoryAct, trackingId: str
   refuseMalformedId(trackingId)
   await db.transaction().execute(async (tx) => {
     const { now } = await lockFeed(tx, act.workspaceId, act.clock)
-    const { tracking_id: before, current_ordinal: ordinal } = await holdAdvisory(tx, act)
+    const { tracking_id: before, current_ordinal: ordinal } = await lockedAdvisory(tx, act)
     if (ordinal !== null)
       throw new ServiceError('conflict', { message: 'The ID of a published advisory cannot change.' })
     if (before === trackingId) return

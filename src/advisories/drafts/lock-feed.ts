@@ -14,7 +14,7 @@ type LockedFeed = {
 }
 
 /**
- * Holds what a workspace publishes: whoever numbers, changes or publishes one of its advisories does it alone. Judges the workspace's state once
+ * Locks what a workspace publishes: whoever numbers, changes or publishes one of its advisories does it alone. Judges the workspace's state once
  * more, because it may have ended since the request was let in. Codes: `billing_lapsed`.
  */
 export async function lockFeed(tx: Tx, workspaceId: string, clock: Clock): Promise<LockedFeed> {

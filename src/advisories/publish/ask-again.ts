@@ -2,7 +2,7 @@ import { isAllowed } from '../../contract/roles.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import { effectiveState, refuseWhenReadOnly, stateColumns } from '../../workspace/state.ts'
-import type { AdvisoryAct } from '../drafts/hold-advisory.ts'
+import type { AdvisoryAct } from '../drafts/locked-advisory.ts'
 
 /**
  * Asks once more whether the one who publishes still may, in the transaction that publishes and after the document was tested, which takes

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { holdAdvisory, publishedContent } from '../drafts/hold-advisory.ts'
+import { lockedAdvisory, publishedContent } from '../drafts/locked-advisory.ts'
 import { lockFeed } from '../drafts/lock-feed.ts'
 import { prepareGate } from '../gate/gate.ts'
 import { contactDetails, namespaceOf, publisherOf, type Publisher } from '../feed/publisher.ts'
@@ -67,7 +67,7 @@ async function correctOne(
       select a.id from ${outdated({ publisher, baseUrl: service.baseUrl })} and a.id = ${act.advisoryId}
         and not exists (select 1 from advisory_draft d where d.advisory_id = a.id)`.execute(tx)
     if (rows.length === 0) return false
-    const advisory = await holdAdvisory(tx, act)
+    const advisory = await lockedAdvisory(tx, act)
     const content = await publishedContent(tx, act)
     await releaseVersion(tx, act, { feed, advisory, content, kind: 'correction', summary: words, service })
     return true

@@ -12,7 +12,7 @@ import { newId } from '../../platform/random.ts'
 import { lineProblem } from '../../platform/input-reader.ts'
 import { recordAct } from '../../audit/record-acts.ts'
 import { freezeSlug } from '../../workspace/workspaces.ts'
-import { holdAdvisory, holdDraft, selectHistory, type AdvisoryAct } from '../drafts/hold-advisory.ts'
+import { lockedAdvisory, lockedDraft, selectHistory, type AdvisoryAct } from '../drafts/locked-advisory.ts'
 import { selectLinkedIncidents } from '../drafts/links.ts'
 import { lockFeed } from '../drafts/lock-feed.ts'
 import { judgeDraft } from '../document/judge-draft.ts'
@@ -55,8 +55,8 @@ export async function publishDraft(
   await prepareGate()
   return db.transaction().execute(async (tx) => {
     const feed = await lockFeed(tx, act.workspaceId, act.clock)
-    const advisory = await holdAdvisory(tx, act)
-    const draft = await holdDraft(tx, act, revision)
+    const advisory = await lockedAdvisory(tx, act)
+    const draft = await lockedDraft(tx, act, revision)
     if (feed.secondPersonPublishes && draft.edited_by === act.actor.id) {
       throw new ServiceError('forbidden', {
         message: 'A second person must publish it: someone other than whoever changed the draft last.',
@@ -94,7 +94,7 @@ export function readSummary(text: string): string {
 
 type Releasing = {
   feed: Awaited<ReturnType<typeof lockFeed>>
-  advisory: Awaited<ReturnType<typeof holdAdvisory>>
+  advisory: Awaited<ReturnType<typeof lockedAdvisory>>
   content: AdvisoryContent
   kind: PublicationKind
   summary: string

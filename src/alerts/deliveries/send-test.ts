@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { effectiveState, stateColumnsOfW } from '../../workspace/state.ts'
-import { lockWorkspace } from '../destinations/lock-workspace.ts'
+import { lockDestinations } from '../destinations/lock-destinations.ts'
 import { insertDeliveries } from './emit.ts'
 
 type TestRequest = { workspaceId: string; destinationId: string; actor: Actor; clock: Clock }
@@ -19,7 +19,7 @@ export async function sendTest(
   { workspaceId, destinationId, actor, clock }: TestRequest,
 ): Promise<{ deliveryId: string }> {
   return db.transaction().execute(async (tx) => {
-    const { now } = await lockWorkspace(tx, { workspaceId, actor, clock, needsPlan: false })
+    const { now } = await lockDestinations(tx, { workspaceId, actor, clock, needsPlan: false })
     const destination = await tx
       .selectFrom('alert_destination as d')
       .innerJoin('workspace as w', 'w.id', 'd.workspace_id')

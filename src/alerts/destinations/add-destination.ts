@@ -3,9 +3,9 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId, randomText } from '../../platform/random.ts'
-import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { lockWorkspace } from './lock-workspace.ts'
+import { lockDestinations } from './lock-destinations.ts'
 import { secretPlace, urlPlace } from './sealed-places.ts'
 import { shownColumns, toDestination } from './shown-destination.ts'
 import type { DestinationFields } from './read-new-destination.ts'
@@ -25,8 +25,8 @@ type Adding = {
 export async function addDestination(db: Db, adding: Adding): Promise<NewDestination> {
   const { workspaceId, fields, actor, clock, sealing } = adding
   return db.transaction().execute(async (tx) => {
-    const { now } = await lockWorkspace(tx, { workspaceId, actor, clock, needsPlan: true })
-    await holdSealing(tx, sealing)
+    const { now } = await lockDestinations(tx, { workspaceId, actor, clock, needsPlan: true })
+    await lockSealing(tx, sealing)
     await refuseTooMany(tx, workspaceId)
     const key = { workspaceId, id: newId(now) }
     const secret = fields.kind === 'webhook' ? newSigningSecret() : undefined

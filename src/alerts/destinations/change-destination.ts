@@ -1,11 +1,11 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { newSigningSecret } from './add-destination.ts'
-import { lockWorkspace } from './lock-workspace.ts'
+import { lockDestinations } from './lock-destinations.ts'
 import type { DestinationChange } from './read-new-destination.ts'
 import { secretPlace } from './sealed-places.ts'
 
@@ -15,8 +15,8 @@ type Act = { workspaceId: string; destinationId: string; actor: Actor; clock: Cl
 export async function changeDestination(db: Db, act: Act, change: DestinationChange): Promise<void> {
   const { workspaceId, destinationId, actor, clock } = act
   await db.transaction().execute(async (tx) => {
-    const { now } = await lockWorkspace(tx, { workspaceId, actor, clock, needsPlan: false })
-    const before = await holdDestination(tx, act)
+    const { now } = await lockDestinations(tx, { workspaceId, actor, clock, needsPlan: false })
+    const before = await lockDestination(tx, act)
     if (namesNothing(change)) return
     await tx
       .updateTable('alert_destination')
@@ -44,9 +44,9 @@ export async function changeDestination(db: Db, act: Act, change: DestinationCha
 export async function renewSecret(db: Db, act: Act, sealing: Sealing): Promise<{ secret: string }> {
   const { workspaceId, destinationId, actor, clock } = act
   return db.transaction().execute(async (tx) => {
-    const { now } = await lockWorkspace(tx, { workspaceId, actor, clock, needsPlan: false })
-    const { name, kind } = await holdDestination(tx, act)
-    await holdSealing(tx, sealing)
+    const { now } = await lockDestinations(tx, { workspaceId, actor, clock, needsPlan: false })
+    const { name, kind } = await lockDestination(tx, act)
+    await lockSealing(tx, sealing)
     if (kind !== 'webhook') {
       throw new ServiceError('conflict', { message: 'Only webhooks have a signing secret.' })
     }
@@ -68,7 +68,7 @@ export async function renewSecret(db: Db, act: Act, sealing: Sealing): Promise<{
   })
 }
 
-async function holdDestination(tx: Tx, { workspaceId, destinationId }: Act) {
+async function lockDestination(tx: Tx, { workspaceId, destinationId }: Act) {
   const row = await tx
     .selectFrom('alert_destination')
     .select(['name', 'kind', 'events', 'enabled'])

@@ -2,7 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { lockWorkspace } from './lock-workspace.ts'
+import { lockDestinations } from './lock-destinations.ts'
 
 type Removal = { workspaceId: string; destinationId: string; actor: Actor; clock: Clock }
 
@@ -15,7 +15,7 @@ export async function removeDestination(
   { workspaceId, destinationId, actor, clock }: Removal,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { now } = await lockWorkspace(tx, { workspaceId, actor, clock, needsPlan: false })
+    const { now } = await lockDestinations(tx, { workspaceId, actor, clock, needsPlan: false })
     const removed = await tx
       .updateTable('alert_destination')
       .set({ removed_at: now, url_sealed: null, secret_sealed: null })

@@ -8,9 +8,9 @@ import {
   enterState,
   onReport,
   recordReportAct,
-  type HeldReport,
+  type LockedReport,
   type ReportAct,
-} from './hold-report.ts'
+} from './lock-report.ts'
 
 type Writing = { text: string; sealing: Sealing }
 
@@ -52,7 +52,7 @@ export async function noteOnReport(db: Db, act: ReportAct, { text, sealing }: Wr
 }
 
 /** The promise is kept, and nobody is reminded any more. */
-async function answer(tx: Tx, act: ReportAct, report: HeldReport): Promise<void> {
+async function answer(tx: Tx, act: ReportAct, report: LockedReport): Promise<void> {
   if (report.answered_at === null) {
     await tx
       .updateTable('inbox_report')
@@ -66,7 +66,7 @@ async function answer(tx: Tx, act: ReportAct, report: HeldReport): Promise<void>
   await recordReportAct(tx, act, { report, action: 'acknowledged' })
 }
 
-export function refuseSpam({ state }: Pick<HeldReport, 'state'>): void {
+export function refuseSpam({ state }: Pick<LockedReport, 'state'>): void {
   if (state === 'spam') {
     throw new ServiceError('conflict', {
       message: 'This report is in the Spam tab. Mark it as not spam first.',

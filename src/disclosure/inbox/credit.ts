@@ -4,7 +4,7 @@ import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { isWebLink } from '../form/read-report.ts'
-import { onReport, recordReportAct, type ReportAct } from './hold-report.ts'
+import { onReport, recordReportAct, type ReportAct } from './lock-report.ts'
 
 /** Thanks on the public page, the latest first. */
 export type Acknowledgment = { name: string; link: string | null; day: string }

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { RetentionRule } from '../../platform/jobs/retention.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { onReport, readNumber, recordReportAct, type ReportAct } from './hold-report.ts'
+import { onReport, readNumber, recordReportAct, type ReportAct } from './lock-report.ts'
 
 const spamKeptDays = 30
 const schedule: Actor = { kind: 'system', id: null, name: 'retention' }

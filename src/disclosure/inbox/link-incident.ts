@@ -6,7 +6,7 @@ import { noteAct } from '../../incidents/record/note-act.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { refuseSpam } from './answer-report.ts'
-import { addEntry, onReport, recordReportAct, type HeldReport, type ReportAct } from './hold-report.ts'
+import { addEntry, onReport, recordReportAct, type LockedReport, type ReportAct } from './lock-report.ts'
 
 type LinkAct = ReportAct & { actor: PersonActor }
 
@@ -83,7 +83,7 @@ export async function unlinkIncident(
   )
 }
 
-async function deleteLink(tx: Tx, report: HeldReport, incident: { id: string }): Promise<void> {
+async function deleteLink(tx: Tx, report: LockedReport, incident: { id: string }): Promise<void> {
   const { numDeletedRows } = await tx
     .deleteFrom('inbox_report_incident')
     .where('workspace_id', '=', report.workspace_id)
@@ -96,7 +96,7 @@ async function deleteLink(tx: Tx, report: HeldReport, incident: { id: string }):
 async function insertLink(
   tx: Tx,
   act: LinkAct,
-  { report, incident }: { report: HeldReport; incident: { id: string; reference: string } },
+  { report, incident }: { report: LockedReport; incident: { id: string; reference: string } },
 ): Promise<void> {
   const link = { workspace_id: act.workspaceId, report_id: report.id, incident_id: incident.id }
   const inserted = await tx

@@ -12,7 +12,7 @@ import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { openedText } from '../opened.ts'
 import { waitsUntil } from '../reports/promise.ts'
 import { attachmentContentPlace, attachmentNamePlace, entryTextPlace } from '../sealed-places.ts'
-import { readNumber } from './hold-report.ts'
+import { readNumber } from './lock-report.ts'
 import { openedReport } from './list-inbox.ts'
 
 type Asked = { workspaceId: string; number: string; sealing: Sealing }

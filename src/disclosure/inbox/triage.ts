@@ -9,13 +9,13 @@ import { tellReport } from '../reports/tell-report.ts'
 import { refuseSpam } from './answer-report.ts'
 import {
   enterState,
-  holdReport,
+  lockReport,
   onReport,
   readNumber,
   recordReportAct,
-  type HeldReport,
+  type LockedReport,
   type ReportAct,
-} from './hold-report.ts'
+} from './lock-report.ts'
 
 /**
  * Moves a report on. `from` is the state the member saw: of two who move it at once, the later is refused. Codes: `not_found`, `conflict`
@@ -41,7 +41,7 @@ export async function moveReport(
   })
 }
 
-function refuseChanged(report: HeldReport, from: ReportState): void {
+function refuseChanged(report: LockedReport, from: ReportState): void {
   if (report.state !== from) {
     throw new ServiceError('conflict', { message: 'Somebody else has changed this report. Load it again.' })
   }
@@ -109,9 +109,9 @@ export async function markDuplicate(db: Db, act: ReportAct, of: number): Promise
     const own = readNumber(act.number)
     if (of === own) throw problem('A report cannot be a duplicate of itself.')
     // in the order of numbers, so that two members who name each other's report do not wait for each other
-    const held = new Map<number, HeldReport>()
+    const held = new Map<number, LockedReport>()
     for (const number of [own, of].toSorted((left, right) => left - right)) {
-      const found = await holdReport(tx, { ...act, number: String(number) }).catch((error: unknown) => {
+      const found = await lockReport(tx, { ...act, number: String(number) }).catch((error: unknown) => {
         if (number === of && error instanceof ServiceError && error.code === 'not_found')
           throw problem('There is no report with this number.')
         throw error

@@ -8,7 +8,7 @@ import {
 import { ServiceError } from '../../contract/errors.ts'
 import type { IncidentKind } from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { readNumber } from '../inbox/hold-report.ts'
+import { readNumber } from '../inbox/lock-report.ts'
 import { openedReport } from '../inbox/list-inbox.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { selectMeasures, withMeasures } from '../../advisories/reads/incident-measures.ts'

@@ -3,7 +3,7 @@ import { reportLimits, type ReportState, type ReportText } from '../../contract/
 import type { Db } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'
-import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import { openedText } from '../opened.ts'
@@ -99,7 +99,7 @@ export async function addReporterMessage(db: Db, writing: Writing): Promise<void
   await db.transaction().execute(async (tx) => {
     const now = clock()
     await refuseClosed(tx, workspaceId, now)
-    await holdSealing(tx, sealing)
+    await lockSealing(tx, sealing)
     await useForm(tx, nonce, now)
     const report = await tx
       .selectFrom('inbox_report')

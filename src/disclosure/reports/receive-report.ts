@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { newId, randomText } from '../../platform/random.ts'
-import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { effectiveState, stateColumns } from '../../workspace/state.ts'
 import { repeatedWithinMs, textHashOf } from '../form/judge-spam.ts'
@@ -50,7 +50,7 @@ export async function receiveReport(db: Db, receiving: Receiving): Promise<Recei
   const number = await db.transaction().execute(async (tx) => {
     const now = receiving.clock()
     await refuseClosed(tx, receiving.disclosure.workspaceId, now)
-    await holdSealing(tx, receiving.sealing)
+    await lockSealing(tx, receiving.sealing)
     await useForm(tx, receiving.nonce, now)
     return storeReport(tx, { ...receiving, token }, now)
   })

@@ -1,6 +1,6 @@
 import { addDestination } from '../../alerts/destinations/add-destination.ts'
 import { listDestinations } from '../../alerts/destinations/list-destinations.ts'
-import { refuseWithoutPlan } from '../../alerts/destinations/lock-workspace.ts'
+import { refuseWithoutPlan } from '../../alerts/destinations/lock-destinations.ts'
 import { readNewDestination } from '../../alerts/destinations/read-new-destination.ts'
 import { removeDestination } from '../../alerts/destinations/remove-destination.ts'
 import { destinationLimits, type Destination, type NewDestination } from '../../contract/alerts/shapes.ts'

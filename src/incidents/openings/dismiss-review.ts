@@ -20,7 +20,7 @@ export async function dismissReview(db: Db, act: Act, given: string): Promise<vo
   const reason = reader.text('reason', given, { min: shortestReasoning, max: longestReason })
   reader.finish()
   await db.transaction().execute(async (tx) => {
-    const finding = await holdFinding(tx, act)
+    const finding = await lockFinding(tx, act)
     const inserted = await tx
       .insertInto('dismissed_match')
       .values({
@@ -49,7 +49,7 @@ export async function dismissReview(db: Db, act: Act, given: string): Promise<vo
 }
 
 /** Locked, so that it stays what it is until it is put aside. */
-async function holdFinding(tx: Tx, { workspaceId, findingId }: Act) {
+async function lockFinding(tx: Tx, { workspaceId, findingId }: Act) {
   const finding = await tx
     .selectFrom('finding as f')
     .innerJoin('vulnerability_group as g', 'g.id', 'f.group_id')
@@ -77,7 +77,7 @@ async function holdFinding(tx: Tx, { workspaceId, findingId }: Act) {
   return finding
 }
 
-async function alreadyDismissed(tx: Tx, finding: Awaited<ReturnType<typeof holdFinding>>) {
+async function alreadyDismissed(tx: Tx, finding: Awaited<ReturnType<typeof lockFinding>>) {
   const { dismissed_by_name: name, dismissed_at: at } = await tx
     .selectFrom('dismissed_match')
     .select(['dismissed_by_name', 'dismissed_at'])

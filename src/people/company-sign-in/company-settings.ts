@@ -7,10 +7,11 @@ import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import { newId, randomText } from '../../platform/random.ts'
 import { SealError, type SealedPlace } from '../../platform/sealing/envelope.ts'
 import type { SealedColumn } from '../../platform/sealing/reseal.ts'
-import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import type { Issuer } from './oidc.ts'
 import { companyNameOf } from '../../workspace/company/company-name.ts'
+import { lockWorkspace } from '../../workspace/workspaces.ts'
 
 const purpose = 'client secret of single sign-on'
 
@@ -67,8 +68,8 @@ export async function setIssuer(db: Db, sealing: Sealing, change: Change): Promi
   const { issuer, clientId } = readForm(change)
   const id = newId(now)
   await db.transaction().execute(async (tx) => {
-    if (clientSecret !== null) await holdSealing(tx, sealing, 'the client secret')
-    await holdWorkspace(tx, workspaceId)
+    if (clientSecret !== null) await lockSealing(tx, sealing, 'the client secret')
+    await lockWorkspace(tx, workspaceId)
     await removeRow(tx, workspaceId)
     const sealed = clientSecret === null ? null : sealing.seal(secretPlace({ workspaceId, id }), clientSecret)
     await tx
@@ -85,7 +86,7 @@ export async function setIssuer(db: Db, sealing: Sealing, change: Change): Promi
 /** Without it, no member comes in through the issuer, nor is asked to. Codes: `not_found`. */
 export async function removeIssuer(db: Db, act: Act): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await holdWorkspace(tx, act.workspaceId)
+    await lockWorkspace(tx, act.workspaceId)
     if (!(await removeRow(tx, act.workspaceId))) throw new ServiceError('not_found')
     await record(tx, act, { issuer: null })
   })
@@ -101,10 +102,6 @@ async function removeRow(tx: Tx, workspaceId: string): Promise<boolean> {
     .where('id', '=', workspaceId)
     .execute()
   return removed.numAffectedRows === 1n
-}
-
-async function holdWorkspace(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forUpdate().execute()
 }
 
 function readForm({ issuer, clientId, clientSecret }: Change): { issuer: string; clientId: string } {
@@ -141,7 +138,7 @@ export async function addDomain(db: Db, { domain, ...act }: Act & { domain: stri
   }
   const { workspaceId, now } = act
   await db.transaction().execute(async (tx) => {
-    await holdWorkspace(tx, workspaceId)
+    await lockWorkspace(tx, workspaceId)
     if ((await listDomains(tx, workspaceId)).length >= maxDomains) {
       throw new ServiceError('conflict', { message: `A workspace has ${maxDomains} domains at most.` })
     }

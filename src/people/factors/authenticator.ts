@@ -4,13 +4,13 @@ import type { NewApp, NewRecoveryCodes } from '../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { SealError } from '../../platform/sealing/envelope.ts'
-import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import type { OwnAct } from '../own-act.ts'
 import { appSecretPlace } from './sealed-places.ts'
 import {
   factorAdded,
   factorRemoved,
-  holdPerson,
+  lockPerson,
   recordFactorChange,
   secondFactorWaysOf,
 } from './second-factors.ts'
@@ -27,8 +27,8 @@ export async function beginApp(
   const secret = newAppSecret()
   const id = newId(now)
   await db.transaction().execute(async (tx) => {
-    await holdSealing(tx, sealing, 'the secret of an authenticator app')
-    await holdPerson(tx, personId)
+    await lockSealing(tx, sealing, 'the secret of an authenticator app')
+    await lockPerson(tx, personId)
     await tx
       .deleteFrom('authenticator')
       .where('person_id', '=', personId)
@@ -53,7 +53,7 @@ export async function confirmApp(
 ): Promise<NewRecoveryCodes> {
   const { personId } = act.person
   return db.transaction().execute(async (tx) => {
-    await holdPerson(tx, personId)
+    await lockPerson(tx, personId)
     const pending = await selectApp(tx, personId, 'pending')
     if (pending === undefined) throw new ServiceError('conflict', { message: 'No app is being set up.' })
     const step = stepOfCode(openSecret(sealing, personId, pending), code.replaceAll(/\s/g, ''), act.now)
@@ -82,7 +82,7 @@ export async function confirmApp(
 export async function removeApp({ db }: Pick<Deps, 'db'>, act: OwnAct): Promise<void> {
   const { personId } = act.person
   await db.transaction().execute(async (tx) => {
-    await holdPerson(tx, personId)
+    await lockPerson(tx, personId)
     const removed = await sql`
       delete from authenticator where person_id = ${personId} and confirmed_at is not null`.execute(tx)
     if (removed.numAffectedRows === 0n) throw new ServiceError('not_found')

@@ -10,7 +10,7 @@ import { makeChallenge, takeChallenge } from './passkey-challenges.ts'
 import {
   factorAdded,
   factorRemoved,
-  holdPerson,
+  lockPerson,
   recordFactorChange,
   secondFactorWaysOf,
 } from './second-factors.ts'
@@ -66,7 +66,7 @@ export async function addPasskey(
   const called = readName(name, 60)
   const credential = await verified(db, { party, response, personId, now: act.now })
   return db.transaction().execute(async (tx) => {
-    await holdPerson(tx, personId)
+    await lockPerson(tx, personId)
     const isFirst = (await secondFactorWaysOf(tx, personId)).length === 0
     const added = await tx
       .insertInto('passkey')
@@ -123,7 +123,7 @@ export async function removePasskey(
 ): Promise<void> {
   const { personId } = act.person
   await db.transaction().execute(async (tx) => {
-    await holdPerson(tx, personId)
+    await lockPerson(tx, personId)
     const removed = await sql`
       delete from passkey where id = ${passkeyId} and person_id = ${personId}`.execute(tx)
     if (removed.numAffectedRows === 0n) throw new ServiceError('not_found')

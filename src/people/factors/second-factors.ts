@@ -88,7 +88,7 @@ async function selectRequiring(
 }
 
 /** What changes the factors of one person is done one after the other. */
-export async function holdPerson(tx: Tx, personId: string): Promise<void> {
+export async function lockPerson(tx: Tx, personId: string): Promise<void> {
   await tx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute()
 }
 
@@ -117,7 +117,7 @@ export async function factorRemoved(tx: Tx, { person: { personId, sessionId } }:
 export async function renewRecoveryCodes(db: Db, act: OwnAct): Promise<NewRecoveryCodes> {
   const { personId } = act.person
   return db.transaction().execute(async (tx) => {
-    await holdPerson(tx, personId)
+    await lockPerson(tx, personId)
     if ((await secondFactorWaysOf(tx, personId)).length === 0) {
       throw new ServiceError('conflict', {
         message: 'Recovery codes are for those who have a second factor.',

@@ -55,7 +55,7 @@ export async function completeSignIn(
   const attempt = { ...origin, email: person.email, stage: 'code' } as const
   await takeAttempt(db, attempt)
   const opened = await db.transaction().execute(async (tx) => {
-    await holdStep(tx, secret)
+    await lockStep(tx, secret)
     const secondFactor = await takeCode(tx, sealing, { person, code, ...origin })
     if (secondFactor === undefined) return undefined
     await endStep(tx, secret)
@@ -83,7 +83,7 @@ export async function selectWaiting(db: Db, secret: string, now: Date): Promise<
 }
 
 /** Of two that come at once, the second finds that it is over. Codes: `signed_out`. */
-async function holdStep(tx: Tx, secret: string): Promise<void> {
+async function lockStep(tx: Tx, secret: string): Promise<void> {
   const held = await tx
     .selectFrom('sign_in_step')
     .select('person_id')

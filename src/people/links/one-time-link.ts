@@ -4,7 +4,7 @@ import type { LinkPurpose } from '../../contract/notices/letters.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId, randomText } from '../../platform/random.ts'
 import type { SealedPlace } from '../../platform/sealing/envelope.ts'
-import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import type { SealedColumn } from '../../platform/sealing/reseal.ts'
 import { hashSecret } from '../../platform/secret-hash.ts'
 
@@ -52,7 +52,7 @@ export async function issueLink(
   sealing: Sealing,
   { now, lifetimeMs, ...link }: NewLink,
 ): Promise<{ id: string; expiresAt: Date; isNew: boolean }> {
-  await holdSealing(tx, sealing, linksOfMail)
+  await lockSealing(tx, sealing, linksOfMail)
   const id = link.id ?? newId(now)
   const secret = randomText(32)
   const expiresAt = new Date(now.getTime() + lifetimeMs)

@@ -11,7 +11,7 @@ export type Sealing = {
   /** Opens the canary. */
   state: (db: Db) => Promise<SealingState>
   /** The same, and lets no other key become the writing one until the transaction has ended. */
-  hold: (tx: Tx) => Promise<SealingState>
+  lock: (tx: Tx) => Promise<SealingState>
   /** Codes: `not_configured` (no key). */
   seal: (place: SealedPlace, content: string | Uint8Array) => Buffer
   /** The text. Throws `SealError`. */
@@ -29,7 +29,7 @@ export function createSealing(ring: KeyRing | null): Sealing {
   return {
     ring,
     state: (db) => stateOf(ring, () => selectCanary(db).executeTakeFirst()),
-    hold: (tx) => stateOf(ring, () => selectCanary(tx).forShare().executeTakeFirst()),
+    lock: (tx) => stateOf(ring, () => selectCanary(tx).forShare().executeTakeFirst()),
     seal: (place, content) => {
       if (ring === null) throw new ServiceError('not_configured')
       return seal(ring, place, content)
@@ -53,8 +53,8 @@ export async function requireSealing(db: Db, sealing: Sealing, what = 'destinati
  * The same in the transaction that stores what is sealed: `keys rotate` waits for it, and finds it. `what` is stored. Codes:
  * `not_configured`.
  */
-export async function holdSealing(tx: Tx, sealing: Sealing, what = 'destination URLs'): Promise<void> {
-  refuseUnready(await sealing.hold(tx), what)
+export async function lockSealing(tx: Tx, sealing: Sealing, what = 'destination URLs'): Promise<void> {
+  refuseUnready(await sealing.lock(tx), what)
 }
 
 function refuseUnready(state: SealingState, what = 'destination URLs'): void {

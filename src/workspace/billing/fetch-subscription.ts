@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 import { isId } from '../../platform/random.ts'
 import type { Actor } from '../../audit/record-acts.ts'
-import { holdWorkspace, setPlanInside, type WorkspaceRow } from '../workspaces.ts'
+import { lockWorkspace, setPlanInside, type WorkspaceRow } from '../workspaces.ts'
 import { StripeError, type FetchedSubscription, type Stripe } from './stripe.ts'
 
 const provider: Actor = { kind: 'system', id: null, name: 'Stripe' }
@@ -27,7 +27,7 @@ export async function fetchSubscription(
       .where('id', '=', workspaceId)
       .executeTakeFirst()
     if (known === undefined) return
-    const workspace = await holdWorkspace(tx, workspaceId)
+    const workspace = await lockWorkspace(tx, workspaceId)
     if (await keep(tx, workspaceId, found, now)) await applyPlan(tx, workspace, found, now)
   })
 }

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { dayMs } from '../../platform/calendar/durations.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { holdWorkspace, setClosedInside, type WorkspaceRow } from '../workspaces.ts'
+import { lockWorkspace, setClosedInside, type WorkspaceRow } from '../workspaces.ts'
 
 /** A closed workspace is kept so long before it can be deleted. */
 const waitedDays = 30
@@ -29,7 +29,7 @@ function deletableAt(closedAt: Date): Date {
 /** A subscription ends with the period that is paid for. Codes: `invalid_request`, `conflict`, `not_found`. */
 export async function closeWorkspace(db: Db, { confirmName, ...act }: Confirmed): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const workspace = await holdUndeleted(tx, act.workspaceId)
+    const workspace = await lockUndeleted(tx, act.workspaceId)
     refuseOtherName(workspace, confirmName)
     if (workspace.closed_at !== null)
       throw new ServiceError('conflict', { message: 'The workspace is already closed.' })
@@ -52,7 +52,7 @@ async function endSubscription(tx: Tx, { workspaceId, now }: Act): Promise<void>
 /** Codes: `conflict`, `not_found`. */
 export async function reopenWorkspace(db: Db, act: Act): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const workspace = await holdUndeleted(tx, act.workspaceId)
+    const workspace = await lockUndeleted(tx, act.workspaceId)
     if (workspace.closed_at === null)
       throw new ServiceError('conflict', { message: 'The workspace is open.' })
     await setClosedInside(tx, { ...act, closedAt: null })
@@ -66,7 +66,7 @@ export async function reopenWorkspace(db: Db, act: Act): Promise<void> {
 export async function deleteWorkspace(db: Db, { confirmName, ...act }: Confirmed): Promise<void> {
   const { workspaceId, actor, now } = act
   await db.transaction().execute(async (tx) => {
-    const workspace = await holdUndeleted(tx, workspaceId)
+    const workspace = await lockUndeleted(tx, workspaceId)
     refuseOtherName(workspace, confirmName)
     refuseTooEarly(workspace, now)
     await allowDeletion(tx, workspaceId)
@@ -95,9 +95,9 @@ export function deletedSlug(workspaceId: string): string {
   return `deleted-${workspaceId.replaceAll('-', '')}`
 }
 
-/** As `holdWorkspace`; one that another owner has deleted meanwhile is none any more. Codes: `not_found`. */
-async function holdUndeleted(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
-  const workspace = await holdWorkspace(tx, workspaceId)
+/** As `lockWorkspace`; one that another owner has deleted meanwhile is none any more. Codes: `not_found`. */
+async function lockUndeleted(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
+  const workspace = await lockWorkspace(tx, workspaceId)
   if (workspace.slug === deletedSlug(workspaceId)) throw new ServiceError('not_found')
   return workspace
 }

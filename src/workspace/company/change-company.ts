@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { holdWorkspace, type WorkspaceRow } from '../workspaces.ts'
+import { lockWorkspace, type WorkspaceRow } from '../workspaces.ts'
 import { refuseInvalidCompany, type CompanyFacts } from './company-rules.ts'
 
 export function companySettingsOf(workspace: WorkspaceRow): CompanySettings {
@@ -35,7 +35,7 @@ export async function changeCompany(db: Db, act: Act, change: CompanyFacts): Pro
 
 async function changeInside(tx: Tx, act: Act, wanted: Partial<CompanyNames>): Promise<CompanySettings> {
   // publishing the first advisory waits, and so does this for whoever publishes it
-  const before = companySettingsOf(await holdWorkspace(tx, act.workspaceId))
+  const before = companySettingsOf(await lockWorkspace(tx, act.workspaceId))
   const after = { ...before, ...wanted }
   const names = (Object.keys(wanted) as (keyof CompanyFacts)[]).filter((name) => before[name] !== after[name])
   if (names.length === 0) return before

@@ -1,7 +1,7 @@
 import { plans, type Plan } from '../../contract/workspace/plans.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Actor } from '../../audit/record-acts.ts'
-import { holdWorkspace, setClosedInside, setPlanInside } from '../workspaces.ts'
+import { lockWorkspace, setClosedInside, setPlanInside } from '../workspaces.ts'
 
 /** What an operator puts a workspace on: a plan, or `closed`. */
 export type OperatedPlan = Plan | 'closed'
@@ -19,7 +19,7 @@ type Change = {
 /** Puts a workspace on a plan, which reopens one that is closed, or closes it. Codes: `not_found`. */
 export async function changePlan(db: Db, { workspaceId, plan, until, actor, now }: Change): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const before = await holdWorkspace(tx, workspaceId)
+    const before = await lockWorkspace(tx, workspaceId)
     const act = { workspaceId, actor, now }
     if (plan === 'closed') return setClosedInside(tx, { ...act, closedAt: now })
     if (before.closed_at !== null) await setClosedInside(tx, { ...act, closedAt: null })

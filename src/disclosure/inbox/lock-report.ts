@@ -3,14 +3,14 @@ import type { AuditAction } from '../../contract/audit/shapes.ts'
 import type { EntryKind, ReportState } from '../../contract/disclosure/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
-import { holdSealing, type Sealing } from '../../platform/sealing/sealing.ts'
+import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { entryTextPlace } from '../sealed-places.ts'
 
 /** An act of a member on a report. */
 export type ReportAct = { workspaceId: string; number: string; actor: Actor; now: Date }
 
-const heldColumns = [
+const lockedColumns = [
   'id',
   'workspace_id',
   'number',
@@ -28,13 +28,13 @@ const heldColumns = [
   'erased_at',
 ] as const
 
-export type HeldReport = Awaited<ReturnType<typeof holdReport>>
+export type LockedReport = Awaited<ReturnType<typeof lockReport>>
 
 /** Locks the report: acts on one follow each other, and each sees what the one before has left. Codes: `not_found`. */
-export async function holdReport(tx: Tx, { workspaceId, number }: Pick<ReportAct, 'workspaceId' | 'number'>) {
+export async function lockReport(tx: Tx, { workspaceId, number }: Pick<ReportAct, 'workspaceId' | 'number'>) {
   const row = await tx
     .selectFrom('inbox_report')
-    .select(heldColumns)
+    .select(lockedColumns)
     .where('workspace_id', '=', workspaceId)
     .where('number', '=', readNumber(number))
     .forUpdate()
@@ -54,10 +54,10 @@ export function readNumber(text: string): number {
 export async function onReport<T>(
   db: Db,
   act: ReportAct,
-  run: (tx: Tx, report: HeldReport) => Promise<T>,
+  run: (tx: Tx, report: LockedReport) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    const report = await holdReport(tx, act)
+    const report = await lockReport(tx, act)
     if (report.erased_at !== null) {
       throw new ServiceError('conflict', { message: 'What this report said has been erased.' })
     }
@@ -70,10 +70,10 @@ type Entry = { kind: Exclude<EntryKind, 'reporter' | 'state'>; text: string; sea
 /** Codes: `not_configured`. */
 export async function addEntry(
   tx: Tx,
-  report: HeldReport,
+  report: LockedReport,
   { act, kind, text, sealing }: Entry & { act: ReportAct },
 ): Promise<void> {
-  await holdSealing(tx, sealing)
+  await lockSealing(tx, sealing)
   const { workspaceId, actor, now } = act
   const id = newId(now)
   await tx
@@ -90,7 +90,7 @@ export async function addEntry(
 /** Puts the report into a state, with its entry in the history. */
 export async function enterState(
   tx: Tx,
-  report: HeldReport,
+  report: LockedReport,
   { act, state, more = {} }: { act: ReportAct; state: ReportState; more?: { duplicate_of?: string | null } },
 ): Promise<void> {
   const { workspaceId, actor, now } = act

@@ -7,7 +7,7 @@ import type { Actor } from '../../audit/record-acts.ts'
 export type AdvisoryAct = { workspaceId: string; advisoryId: string; actor: Actor; clock: Clock }
 
 /** The advisory's row; the feed is locked. Codes: `not_found`. */
-export async function holdAdvisory(tx: Tx, { workspaceId, advisoryId }: AdvisoryAct) {
+export async function lockedAdvisory(tx: Tx, { workspaceId, advisoryId }: AdvisoryAct) {
   const advisory = await tx
     .selectFrom('advisory')
     .select(['tracking_id', 'file_name', 'current_ordinal', 'year', 'first_released_at'])
@@ -19,7 +19,7 @@ export async function holdAdvisory(tx: Tx, { workspaceId, advisoryId }: Advisory
 }
 
 /** The advisory's draft; the feed is locked. Codes: `conflict` (there is none, or it has been saved since). */
-export async function holdDraft(tx: Tx, { workspaceId, advisoryId }: AdvisoryAct, revision: number) {
+export async function lockedDraft(tx: Tx, { workspaceId, advisoryId }: AdvisoryAct, revision: number) {
   const draft = await tx
     .selectFrom('advisory_draft')
     .select(['revision', 'state', 'content', 'edited_by', 'edited_by_name'])

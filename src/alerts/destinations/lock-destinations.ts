@@ -8,15 +8,15 @@ import { effectiveState, refuseWhenReadOnly, stateColumns } from '../../workspac
 type Locking = { workspaceId: string; actor: Actor; clock: Clock; needsPlan: boolean }
 
 /**
- * Holds a workspace in the transaction that changes its destinations: what ends its plan waits, and so do other changes of its
+ * Locks a workspace in the transaction that changes its destinations: what ends its plan waits, and so do other changes of its
  * destinations. Judges the actor's token and the plan once more, because both may have ended since the request was let in. Returns the
  * moment of the act. Codes: `unauthorized`, `billing_lapsed`, `plan_required`.
  */
-export async function lockWorkspace(
+export async function lockDestinations(
   tx: Tx,
   { workspaceId, actor, clock, needsPlan }: Locking,
 ): Promise<{ now: Date }> {
-  if (actor.kind === 'token') await holdToken(tx, { workspaceId, tokenId: actor.id ?? '', clock })
+  if (actor.kind === 'token') await lockToken(tx, { workspaceId, tokenId: actor.id ?? '', clock })
   const workspace = await tx
     .selectFrom('workspace')
     .select(stateColumns)
@@ -38,7 +38,7 @@ export function refuseWithoutPlan({ destinations }: { destinations: boolean }): 
   })
 }
 
-async function holdToken(
+async function lockToken(
   tx: Tx,
   { workspaceId, tokenId, clock }: { workspaceId: string; tokenId: string; clock: Clock },
 ): Promise<void> {
