@@ -13,9 +13,9 @@ export const digestOfEvent = sql<string>`encode(sha256(convert_to(jsonb_build_ar
   e.object_kind, e.object_id, e.object_name, e.before::text, e.after::text, e.request_id, e.address
 )::text, 'UTF8')), 'hex')`
 
-type Place = { chain: string; position: number }
+type ChainPosition = { chain: string; position: number }
 
 /** The hash of a link, hexadecimal: of the one before it (empty for the first), its place and the digest of its event. */
-export function hashOfLink(previous: string, { chain, position }: Place, digest: string): string {
+export function hashOfLink(previous: string, { chain, position }: ChainPosition, digest: string): string {
   return createHash('sha256').update(`${previous} ${chain} ${position} ${digest}`).digest('hex')
 }

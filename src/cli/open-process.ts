@@ -10,11 +10,11 @@ import type { Deps } from '../platform/deps.ts'
 import { connectionUrl, createPool, createQueries } from '../platform/postgres/pool.ts'
 import { openStore, type Store } from '../platform/postgres/store.ts'
 import { createKeyRing, openKeyFile } from '../platform/sealing/key-ring.ts'
-import type { KeyPlace } from '../views/operation/key-state.ts'
+import type { KeySource } from '../views/operation/key-state.ts'
 import { createSealing, placeCanary, type Sealing } from '../platform/sealing/sealing.ts'
 
 /** Where a process has its keys from: the operator's setting, the file beside the embedded database, or nowhere. */
-export function keysFrom({ secrets, keyFile }: Pick<Process, 'secrets' | 'keyFile'>): KeyPlace {
+export function keysFrom({ secrets, keyFile }: Pick<Process, 'secrets' | 'keyFile'>): KeySource {
   if (secrets.encryptionKeys !== null) return 'ENCRYPTION_KEYS'
   return keyFile === null ? null : 'file'
 }

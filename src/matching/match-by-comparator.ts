@@ -98,9 +98,9 @@ function groupByPackage(ranges: readonly CandidateRange[]): Map<string, Candidat
   return groups
 }
 
-type PackagePlace = { package_key: string; release: string; scheme: string }
+type PackageRelease = { package_key: string; release: string; scheme: string }
 
-function packageOf({ package_key, release, scheme }: PackagePlace): string {
+function packageOf({ package_key, release, scheme }: PackageRelease): string {
   return JSON.stringify([package_key, release, scheme])
 }
 

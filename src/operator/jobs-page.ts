@@ -50,7 +50,7 @@ async function answer(asked: Operating, { kind, note, status = 200 }: Shown): Pr
             </p>
             ${table(jobs, { formToken, now })}`
     }`
-  return sendOperatorPage(asked, { title: 'Failed jobs', place: 'jobs', body, status })
+  return sendOperatorPage(asked, { title: 'Failed jobs', section: 'jobs', body, status })
 }
 
 type Kinds = { kind: JobKind; failed: number }[]

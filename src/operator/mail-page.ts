@@ -36,7 +36,7 @@ export async function showMailPage(asked: Operating): Promise<FastifyReply> {
     </p>
     ${filters(counts, state)}
     ${rows.length === 0 ? html`<p class="quiet">There is no such message.</p>` : table(rows, now)}`
-  return sendOperatorPage(asked, { title: 'Mail', place: 'mail', body })
+  return sendOperatorPage(asked, { title: 'Mail', section: 'mail', body })
 }
 
 function aboutOf({ kind, subject }: Pick<ListedMail, 'kind' | 'subject'>): string {

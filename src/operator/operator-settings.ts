@@ -1,9 +1,9 @@
-import type { KeyPlace } from '../views/operation/key-state.ts'
+import type { KeySource } from '../views/operation/key-state.ts'
 
 /** What the pages for operators say of the process that shows them. */
 export type OperatorSettings = {
   version: string
-  keysFrom: KeyPlace
+  keysFrom: KeySource
 }
 
 /** Below it lie the pages for operators. */

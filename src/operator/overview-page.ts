@@ -63,7 +63,7 @@ export async function showOverview(asked: Operating): Promise<FastifyReply> {
     ${keysSection(keys)}
     <h2>Queue</h2>
     ${queueTable(jobs, now)}`
-  return sendOperatorPage(asked, { title: 'Overview', place: 'overview', body })
+  return sendOperatorPage(asked, { title: 'Overview', section: 'overview', body })
 }
 
 /** By workspace; what they are called and where they lead is the workspace's own. */

@@ -10,18 +10,18 @@ import { time } from './words.ts'
 export type OperatorPage = {
   title: string
   /** Which entry of the navigation it is or belongs to. */
-  place: Place
+  section: Section
   body: Html
   status?: number
 }
 
-const places = {
+const sections = {
   overview: ['/operator', 'Overview'],
   workspaces: ['/operator/workspaces', 'Workspaces'],
   jobs: ['/operator/jobs', 'Failed jobs'],
   mail: ['/operator/mail', 'Mail'],
 } as const
-type Place = keyof typeof places
+type Section = keyof typeof sections
 
 /** No script and nothing from elsewhere; the one style sheet by its digest. */
 const headers = {
@@ -42,7 +42,7 @@ const headers = {
 
 export function sendOperatorPage(
   asked: Operating,
-  { title, place, body, status = 200 }: OperatorPage,
+  { title, section, body, status = 200 }: OperatorPage,
 ): FastifyReply {
   const { deps, reply, session, formToken, now } = asked
   const page = document(`${title} – ${deps.serviceName} operator`, [
@@ -50,10 +50,10 @@ export function sendOperatorPage(
       <p class="name">${deps.serviceName} <span class="quiet">operator</span></p>
       <nav aria-label="Pages for operators">
         <ul>
-          ${Object.entries(places).map(([name, [path, label]]) => {
+          ${Object.entries(sections).map(([name, [path, label]]) => {
             const given = attributes({
               href: checkedUrl(path),
-              'aria-current': name === place ? 'page' : null,
+              'aria-current': name === section ? 'page' : null,
             })
             return html`<li><a ${given}>${label}</a></li>`
           })}

@@ -46,7 +46,7 @@ export async function answerWorkspace(
     ${note} ${facts(workspace, now)} ${actForms(workspace, { again, formToken })}
     <h2>What the operator and the service did</h2>
     ${actsTable(acts, now)}`
-  return sendOperatorPage(asked, { title: slug, place: 'workspaces', body, status })
+  return sendOperatorPage(asked, { title: slug, section: 'workspaces', body, status })
 }
 
 export function answerUnknownWorkspace(asked: Operating, slug: string): FastifyReply {
@@ -54,7 +54,7 @@ export function answerUnknownWorkspace(asked: Operating, slug: string): FastifyR
     <p>
       There is no workspace with the slug “${slug}”. <a href="/operator/workspaces">Show all workspaces</a>
     </p>`
-  return sendOperatorPage(asked, { title: 'No such workspace', place: 'workspaces', body, status: 404 })
+  return sendOperatorPage(asked, { title: 'No such workspace', section: 'workspaces', body, status: 404 })
 }
 
 function stateSentence({ plan, state, endsAt }: OperatedWorkspace, now: Date): Part {

@@ -33,7 +33,7 @@ export async function showWorkspaces(asked: Operating): Promise<FastifyReply> {
     </form>
     <p class="quiet">${found === 0 ? noneWords(search) : foundWords(found, search)}</p>
     ${shown.length > 0 && table(shown, now)} ${turning({ search, after, last })}`
-  return sendOperatorPage(asked, { title: 'Workspaces', place: 'workspaces', body })
+  return sendOperatorPage(asked, { title: 'Workspaces', section: 'workspaces', body })
 }
 
 function noneWords(search: string): Html {

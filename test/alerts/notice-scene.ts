@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { sendDueMails } from '../../src/alerts/mail/mailer.ts'
-import type { MailPlace } from '../../src/alerts/mail/send-mail.ts'
+import type { MailDeps } from '../../src/alerts/mail/send-mail.ts'
 import { createMailTransport, type MailTransport } from '../../src/alerts/mail/transport.ts'
 import { enqueueNotice } from '../../src/workspace/enqueue-notice.ts'
 import { enqueueEvent } from '../../src/alerts/deliveries/emit.ts'
@@ -108,7 +108,7 @@ export async function createNoticeScene({
 }
 
 /** Where mail is sent from in this process. */
-export function placeOf(scene: NoticeScene, transport: MailTransport | null): MailPlace {
+export function placeOf(scene: NoticeScene, transport: MailTransport | null): MailDeps {
   return {
     db: scene.database.db,
     now: () => scene.now,

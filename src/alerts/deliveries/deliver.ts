@@ -15,7 +15,7 @@ import type { Records } from './records.ts'
 import type { Done } from './settle.ts'
 import { signatureOf } from './sign.ts'
 
-export type DeliveryPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
+export type DeliveryDeps = Pick<Deps, 'db' | 'now' | 'log'> & {
   outbound: Outbound
   sealing: Sealing
   /** Of the service, without trailing slash. */
@@ -35,15 +35,15 @@ const userAgent = 'Service-Alerts/1.0'
  * begin: another one has taken the delivery up, or the database is away; whoever takes it up next sends it.
  */
 export async function post(
-  place: DeliveryPlace,
+  deps: DeliveryDeps,
   delivery: ClaimedDelivery,
   begin: Records['begin'],
 ): Promise<Done | null> {
-  const sentAt = place.now()
+  const sentAt = deps.now()
   const reason = whyNotSent(delivery, sentAt)
   if (reason !== undefined) return { kind: 'not_sent', reason }
   const startedAt = performance.now()
-  const outcome = await outcomeOfPost({ place, delivery, begin, sentAt })
+  const outcome = await outcomeOfPost({ deps, delivery, begin, sentAt })
   if (outcome === null) return null
   return { kind: 'posted', ...outcome, sentAt, durationMs: Math.round(performance.now() - startedAt) }
 }
@@ -51,8 +51,8 @@ export async function post(
 type Recording = { delivery: ClaimedDelivery; done: Done; records: Records }
 
 /** Records what became of a delivery, in the database as soon as it takes it and in the log. */
-export async function record(place: DeliveryPlace, { delivery, done, records }: Recording): Promise<void> {
-  const { log, observeDelivery = () => undefined } = place
+export async function record(deps: DeliveryDeps, { delivery, done, records }: Recording): Promise<void> {
+  const { log, observeDelivery = () => undefined } = deps
   await records.end({ id: delivery.id, attempts: delivery.attempts, done })
   if (done.kind === 'not_sent') {
     observeDelivery('not_sent', 0)
@@ -93,13 +93,13 @@ function whyPointless({ fact, is_answered }: ClaimedDelivery, now: Date): string
 }
 
 type Posting = {
-  place: DeliveryPlace
+  deps: DeliveryDeps
   delivery: ClaimedDelivery
   begin: Records['begin']
   sentAt: Date
 }
 
-async function outcomeOfPost({ place, delivery, begin, sentAt }: Posting): Promise<Outcome | null> {
+async function outcomeOfPost({ deps, delivery, begin, sentAt }: Posting): Promise<Outcome | null> {
   const attempt = { isBeginning: false }
   const beforeSending = async () => {
     attempt.isBeginning = true
@@ -107,8 +107,8 @@ async function outcomeOfPost({ place, delivery, begin, sentAt }: Posting): Promi
     attempt.isBeginning = false
   }
   try {
-    const { url, headers, body } = messageFor(place, delivery, sentAt)
-    const answer = await place.outbound.ask({
+    const { url, headers, body } = messageFor(deps, delivery, sentAt)
+    const answer = await deps.outbound.ask({
       purpose: 'alert',
       url,
       method: 'POST',
@@ -119,14 +119,14 @@ async function outcomeOfPost({ place, delivery, begin, sentAt }: Posting): Promi
     return outcomeOfAnswer(answer.status, answer.body)
   } catch (error) {
     if (attempt.isBeginning) {
-      place.log.warn(
+      deps.log.warn(
         { err: error, delivery: delivery.id },
         'a delivery waits: its beginning was not recorded',
       )
       return null
     }
     const outcome = outcomeOfError(error)
-    const { log } = place
+    const { log } = deps
     const about = { err: error, delivery: delivery.id, destinationId: delivery.destination_id }
     // what no peer can cause, and what would fail again: a repeat would only hide it
     if (outcome.isOurs) log.error(about, 'a delivery could not be made')
@@ -137,7 +137,7 @@ async function outcomeOfPost({ place, delivery, begin, sentAt }: Posting): Promi
 
 type Message = { url: string; headers: Record<string, string>; body: string }
 
-function messageFor({ sealing, baseUrl }: DeliveryPlace, delivery: ClaimedDelivery, created: Date): Message {
+function messageFor({ sealing, baseUrl }: DeliveryDeps, delivery: ClaimedDelivery, created: Date): Message {
   const key = { workspaceId: delivery.workspace_id, id: delivery.destination_id }
   const { url_sealed: sealedUrl, secret_sealed: sealedSecret, fact, kind } = delivery
   if (sealedUrl === null) throw new SealError('damaged')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Sending } from '../sending.ts'
 import { claimDeliveries, renewDeliveryLeases, renewEveryMs, type ClaimedDelivery } from './claim.ts'
-import { post, record, type DeliveryPlace } from './deliver.ts'
+import { post, record, type DeliveryDeps } from './deliver.ts'
 import { ReceiverTurnsBook } from './receiver-turns.ts'
 import { recordsOf, type Records } from './records.ts'
 import { recoverDeliveries } from './settle.ts'
@@ -26,12 +26,12 @@ const recordingMs = 8_000
 export type RunningDeliverer = { wake: () => void; stop: () => Promise<void> }
 
 /** Sends what waits until stopped. `wake` looks for more at once; polling is the truth. */
-export function startDeliverer(place: DeliveryPlace): RunningDeliverer {
-  const records = recordsOf(place.db)
-  const sending = sendingOf(place, records)
+export function startDeliverer(deps: DeliveryDeps): RunningDeliverer {
+  const records = recordsOf(deps.db)
+  const sending = sendingOf(deps, records)
   const polling = setInterval(() => sending.look(), pollMs)
   const recovering = setInterval(() => void sending.recover(), recoverMs)
-  const renewing = setInterval(() => void renew(place, sending), renewEveryMs)
+  const renewing = setInterval(() => void renew(deps, sending), renewEveryMs)
   void sending.recover()
   return {
     wake: () => sending.look(),
@@ -47,14 +47,14 @@ export function startDeliverer(place: DeliveryPlace): RunningDeliverer {
 }
 
 /** Sends everything that waits, what dead processes left behind included. Returns how many deliveries it took up. */
-export async function deliverAll(place: DeliveryPlace): Promise<number> {
-  const sending = sendingOf(place, recordsOf(place.db))
-  const renewing = setInterval(() => void renew(place, sending), renewEveryMs)
+export async function deliverAll(deps: DeliveryDeps): Promise<number> {
+  const sending = sendingOf(deps, recordsOf(deps.db))
+  const renewing = setInterval(() => void renew(deps, sending), renewEveryMs)
   try {
     for (;;) {
-      await recoverDeliveries(place.db, place.now())
+      await recoverDeliveries(deps.db, deps.now())
       await sending.finish()
-      if (!(await isAnyUnderWay(place))) return sending.taken
+      if (!(await isAnyUnderWay(deps))) return sending.taken
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   } finally {
@@ -62,19 +62,19 @@ export async function deliverAll(place: DeliveryPlace): Promise<number> {
   }
 }
 
-async function renew({ db, name }: DeliveryPlace, sending: Sending<ClaimedDelivery>): Promise<void> {
+async function renew({ db, name }: DeliveryDeps, sending: Sending<ClaimedDelivery>): Promise<void> {
   const ids = sending.underWay.map(({ id }) => id)
   if (ids.length > 0) await sending.reported(renewDeliveryLeases(db, name, ids))
 }
 
-async function isAnyUnderWay({ db }: DeliveryPlace): Promise<boolean> {
+async function isAnyUnderWay({ db }: DeliveryDeps): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from alert_delivery where state in ('pending', 'sending')) as any`.execute(db)
   return rows[0]?.any === true
 }
 
-function sendingOf(place: DeliveryPlace, records: Records): Sending<ClaimedDelivery> {
-  const { db, now, log, name: worker } = place
+function sendingOf(deps: DeliveryDeps, records: Records): Sending<ClaimedDelivery> {
+  const { db, now, log, name: worker } = deps
   const turns = new Turns()
   return new Sending({
     name: 'deliveries',
@@ -91,10 +91,10 @@ function sendingOf(place: DeliveryPlace, records: Records): Sending<ClaimedDeliv
         exceptWorkspaces: turns.fullWorkspaces(),
       }),
     send: async (delivery, look) => {
-      const done = await turns.during(delivery, () => post(place, delivery, records.begin))
+      const done = await turns.during(delivery, () => post(deps, delivery, records.begin))
       // the receiver is free again, whatever the database does
       look()
-      if (done !== null) await record(place, { delivery, done, records })
+      if (done !== null) await record(deps, { delivery, done, records })
     },
     recover: () => recoverDeliveries(db, now()),
   })

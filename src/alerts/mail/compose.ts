@@ -31,9 +31,9 @@ export function composeMail(composing: Composing): Composed {
   }
 }
 
-function partsOf(fact: MailFact, place: Place): Parts {
-  if (fact.type === 'digest') return digestParts(fact, place)
-  return fact.type === 'weekly.report' ? weeklyParts(fact, place) : noticeParts(fact, place)
+function partsOf(fact: MailFact, recipient: Recipient): Parts {
+  if (fact.type === 'digest') return digestParts(fact, recipient)
+  return fact.type === 'weekly.report' ? weeklyParts(fact, recipient) : noticeParts(fact, recipient)
 }
 
 type Letter = {
@@ -74,56 +74,56 @@ type Parts = {
   settingsUrl: string | null
 }
 
-type Place = Omit<Composing, 'fact'>
+type Recipient = Omit<Composing, 'fact'>
 
 const subjectCharacters = 200
 const valueCharacters = 300
 
-function noticeParts(fact: NoticeFact, place: Place): Parts {
+function noticeParts(fact: NoticeFact, recipient: Recipient): Parts {
   const said = boundedWording(noticeWording(fact), valueCharacters)
-  const path = noticePath(fact, place.workspace?.slug ?? null)
+  const path = noticePath(fact, recipient.workspace?.slug ?? null)
   return {
     headline: bounded(said.headline, subjectCharacters),
     blocks: [{ title: null, facts: said.facts }],
     more: 0,
-    link: { words: said.linkText, url: `${place.baseUrl}${path}` },
-    from: senderName(place),
+    link: { words: said.linkText, url: `${recipient.baseUrl}${path}` },
+    from: senderName(recipient),
     settingsUrl: null,
   }
 }
 
-function digestParts({ data: { notices, more } }: DigestFact, place: Place): Parts {
+function digestParts({ data: { notices, more } }: DigestFact, recipient: Recipient): Parts {
   const said = notices.map((notice) => boundedWording(noticeWording(notice.fact), valueCharacters))
   const [first] = said
   const headline =
     said.length + more === 1 && first !== undefined
       ? `Today: ${first.headline}`
       : `Today: ${said.length + more} notices`
-  const workspaceUrl = `${place.baseUrl}/app/${place.workspace?.slug ?? ''}`
+  const workspaceUrl = `${recipient.baseUrl}/app/${recipient.workspace?.slug ?? ''}`
   return {
     headline: bounded(headline, subjectCharacters),
     blocks: said.map((one) => ({ title: one.headline, facts: one.facts })),
     more,
     link: { words: 'Open the workspace', url: workspaceUrl },
-    from: senderName(place),
+    from: senderName(recipient),
     settingsUrl: `${workspaceUrl}/account/notifications`,
   }
 }
 
-function weeklyParts({ data }: WeeklyFact, place: Place): Parts {
+function weeklyParts({ data }: WeeklyFact, recipient: Recipient): Parts {
   const said = boundedWording(weeklyWording(data), valueCharacters)
-  const workspaceUrl = `${place.baseUrl}/app/${place.workspace?.slug ?? ''}`
+  const workspaceUrl = `${recipient.baseUrl}/app/${recipient.workspace?.slug ?? ''}`
   return {
     headline: bounded(said.headline, subjectCharacters),
     blocks: [{ title: null, facts: said.facts }],
     more: 0,
     link: { words: said.linkText, url: `${workspaceUrl}/metrics?days=30` },
-    from: senderName(place),
+    from: senderName(recipient),
     settingsUrl: `${workspaceUrl}/account/notifications`,
   }
 }
 
-function senderName({ workspace, serviceName }: Place): string {
+function senderName({ workspace, serviceName }: Recipient): string {
   const name = workspace === null ? serviceName : `${workspace.companyName} · ${serviceName}`
   return bounded(name, valueCharacters)
 }

@@ -1,8 +1,8 @@
 import type { Config, Secrets } from '../../platform/config/config.ts'
-import type { MailPlace } from './send-mail.ts'
+import type { MailDeps } from './send-mail.ts'
 import { createMailTransport } from './transport.ts'
 
-type Configured = Pick<MailPlace, 'transport' | 'serviceName' | 'baseUrl' | 'messageDomain'>
+type Configured = Pick<MailDeps, 'transport' | 'serviceName' | 'baseUrl' | 'messageDomain'>
 
 /** What the operator has configured of mail. */
 export function mailOf(

@@ -1,6 +1,6 @@
 import type { MessageState } from '../../contract/notices/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { isLetter, writeLetter, type LetterPlace } from './write-letter.ts'
+import { isLetter, writeLetter, type LetterDeps } from './write-letter.ts'
 
 export type ListedMail = {
   id: string
@@ -47,13 +47,13 @@ export type ShownMail = ListedMail & { messageId: string | null; text: string | 
 
 /** One message in full, with its link while that is valid; undefined when there is none. */
 export async function showMail(
-  place: LetterPlace,
+  deps: LetterDeps,
   { id, now }: { id: string; now: Date },
 ): Promise<ShownMail | undefined> {
-  const row = await place.db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await deps.db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirst()
   if (row === undefined) return undefined
   const letter = isLetter(row.fact)
-    ? await writeLetter(place, { fact: row.fact, linkId: row.link_id }, now)
+    ? await writeLetter(deps, { fact: row.fact, linkId: row.link_id }, now)
     : undefined
   const { text, html } = letter !== undefined && 'said' in letter ? letter.said : row
   return {

@@ -10,10 +10,10 @@ import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { html } from '../../platform/html/html.ts'
 import { effectiveState, stateColumnsOfW } from '../../workspace/state.ts'
 import { bounded } from '../messages/bounded.ts'
-import type { MailPlace } from './send-mail.ts'
+import type { MailDeps } from './send-mail.ts'
 
-export type ReporterMailPlace = Pick<Deps, 'db' | 'now' | 'log'> &
-  Pick<MailPlace, 'transport' | 'baseUrl' | 'messageDomain'> & { sealing: Sealing }
+export type ReporterMailDeps = Pick<Deps, 'db' | 'now' | 'log'> &
+  Pick<MailDeps, 'transport' | 'baseUrl' | 'messageDomain'> & { sealing: Sealing }
 
 const nameCharacters = 120
 
@@ -23,16 +23,16 @@ const nameCharacters = 120
  * not take it, or while the key is missing, so that the job runs again.
  */
 export async function mailReporter(
-  place: ReporterMailPlace,
+  deps: ReporterMailDeps,
   { workspaceId, reportId, cause, mailId }: JobPayload['mail_reporter'],
 ): Promise<void> {
-  const { now, log, sealing, transport, baseUrl, messageDomain } = place
+  const { now, log, sealing, transport, baseUrl, messageDomain } = deps
   const facts = { mail: mailId, kind: 'reporter' }
   if (transport === null) {
     log.info(facts, 'mail to a reporter is not sent: no mail server is configured')
     return
   }
-  const report = await selectReport(place, { workspaceId, reportId })
+  const report = await selectReport(deps, { workspaceId, reportId })
   if (report === undefined || effectiveState(report, now()) === 'closed') return
   const key = { workspaceId, id: reportId }
   const { contactEmail } = JSON.parse(sealing.open(reportTextPlace(key), report.text_sealed)) as ReportText
@@ -70,7 +70,7 @@ export async function mailReporter(
 
 /** Undefined: erased, or without an address. */
 async function selectReport(
-  { db }: Pick<ReporterMailPlace, 'db'>,
+  { db }: Pick<ReporterMailDeps, 'db'>,
   { workspaceId, reportId }: { workspaceId: string; reportId: string },
 ) {
   const row = await db

@@ -1,6 +1,6 @@
 import { Sending } from '../sending.ts'
 import { claimMails, recoverMails, renewEveryMs, renewMailLeases, type ClaimedMail } from './outbox.ts'
-import { sendMail, type MailPlace } from './send-mail.ts'
+import { sendMail, type MailDeps } from './send-mail.ts'
 
 /** Connections to the mail server that a process has open: servers allow few of one client. */
 const maxAtOnce = 4
@@ -11,11 +11,11 @@ const stopWithinMs = 5_000
 export type RunningMailer = { wake: () => void; stop: () => Promise<void> }
 
 /** Sends the messages that are due until stopped. `wake` looks for more at once; polling is the truth. */
-export function startMailer(place: MailPlace): RunningMailer {
-  const sending = sendingOf(place)
+export function startMailer(deps: MailDeps): RunningMailer {
+  const sending = sendingOf(deps)
   const timers = [
     setInterval(() => sending.look(), pollMs),
-    setInterval(() => void renew(place, sending), renewEveryMs),
+    setInterval(() => void renew(deps, sending), renewEveryMs),
     setInterval(() => void sending.recover(), recoverMs),
   ]
   void sending.recover()
@@ -24,36 +24,36 @@ export function startMailer(place: MailPlace): RunningMailer {
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
       // what is not taken by then is sent another time
-      const cutting = setTimeout(() => place.transport?.close(), stopWithinMs)
+      const cutting = setTimeout(() => deps.transport?.close(), stopWithinMs)
       await sending.stop()
       clearTimeout(cutting)
-      place.transport?.close()
+      deps.transport?.close()
     },
   }
 }
 
 /** Sends every message that is due, once. Returns how many were taken up. */
-export async function sendDueMails(place: MailPlace): Promise<number> {
-  await recoverMails(place.db, place.now())
-  const sending = sendingOf(place)
+export async function sendDueMails(deps: MailDeps): Promise<number> {
+  await recoverMails(deps.db, deps.now())
+  const sending = sendingOf(deps)
   await sending.finish()
   return sending.taken
 }
 
-function sendingOf(place: MailPlace): Sending<ClaimedMail> {
-  const { db, now, log, name: worker } = place
+function sendingOf(deps: MailDeps): Sending<ClaimedMail> {
+  const { db, now, log, name: worker } = deps
   return new Sending({
     name: 'mails',
     log,
     maxAtOnce,
     gatherMs: 0,
     claim: (limit) => claimMails(db, { now: now(), worker, limit }),
-    send: (mail) => sendMail(place, mail),
+    send: (mail) => sendMail(deps, mail),
     recover: () => recoverMails(db, now()),
   })
 }
 
-async function renew({ db, name }: MailPlace, sending: Sending<ClaimedMail>): Promise<void> {
+async function renew({ db, name }: MailDeps, sending: Sending<ClaimedMail>): Promise<void> {
   const ids = sending.underWay.map(({ id }) => id)
   if (ids.length > 0) await sending.reported(renewMailLeases(db, name, ids))
 }

@@ -7,7 +7,7 @@ import { endMail, keepWords, putOffMail, type ClaimedMail } from './outbox.ts'
 import type { MailTransport } from './transport.ts'
 import { isLetter, writeLetter, type WrittenMail } from './write-letter.ts'
 
-export type MailPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
+export type MailDeps = Pick<Deps, 'db' | 'now' | 'log'> & {
   /** null: no mail server is configured, and messages are kept. */
   transport: MailTransport | null
   /** Opens the links of letters. */
@@ -22,13 +22,13 @@ export type MailPlace = Pick<Deps, 'db' | 'now' | 'log'> & {
 }
 
 /** Sends one message, or keeps it where there is no mail server, and records what became of it. */
-export async function sendMail(place: MailPlace, mail: ClaimedMail): Promise<void> {
-  const { db, now, log, name: worker, transport } = place
+export async function sendMail(deps: MailDeps, mail: ClaimedMail): Promise<void> {
+  const { db, now, log, name: worker, transport } = deps
   const held = { id: mail.id, worker, now: now() }
-  const written = await writeMail(place, mail, held.now)
+  const written = await writeMail(deps, mail, held.now)
   if ('refusal' in written) return endMail(db, held, { state: 'not_sent', reason: written.refusal })
-  if ('later' in written) return sendLater(place, mail, written.later)
-  const messageId = mail.message_id ?? `<${mail.id}@${place.messageDomain}>`
+  if ('later' in written) return sendLater(deps, mail, written.later)
+  const messageId = mail.message_id ?? `<${mail.id}@${deps.messageDomain}>`
   if (mail.message_id === null) await keepWords(db, held, { messageId, ...written.stored })
   if (transport === null) return endMail(db, held, { state: 'kept', reason: null })
   const sending = await transport.send({
@@ -46,7 +46,7 @@ export async function sendMail(place: MailPlace, mail: ClaimedMail): Promise<voi
       log.warn({ ...facts, reason: sending.reason }, 'mail refused')
       return endMail(db, end, { state: 'failed', reason: sending.reason })
     case 'later':
-      return sendLater(place, mail, sending.reason)
+      return sendLater(deps, mail, sending.reason)
   }
 }
 
@@ -55,7 +55,7 @@ function factsOf({ id, fact, attempts }: ClaimedMail) {
 }
 
 async function sendLater(
-  { db, now, log, name: worker }: MailPlace,
+  { db, now, log, name: worker }: MailDeps,
   mail: ClaimedMail,
   reason: string,
 ): Promise<void> {
@@ -63,12 +63,12 @@ async function sendLater(
   log.warn({ ...factsOf(mail), reason, hasFailed }, 'mail could not be sent')
 }
 
-async function writeMail(place: MailPlace, mail: ClaimedMail, now: Date): Promise<WrittenMail> {
+async function writeMail(deps: MailDeps, mail: ClaimedMail, now: Date): Promise<WrittenMail> {
   const { fact } = mail
-  if (isLetter(fact)) return writeLetter(place, { fact, linkId: mail.link_id }, now)
+  if (isLetter(fact)) return writeLetter(deps, { fact, linkId: mail.link_id }, now)
   const judged = judgeMail({ ...mail, fact }, now)
   if ('refusal' in judged) return judged
-  const said = wordsOf(place, mail, judged.fact)
+  const said = wordsOf(deps, mail, judged.fact)
   return { said, stored: said }
 }
 
@@ -114,8 +114,8 @@ function refusalOf(
 }
 
 /** As it was composed the first time, else composed now. */
-function wordsOf(place: MailPlace, mail: ClaimedMail, fact: MailFact): Composed {
-  const { serviceName, baseUrl } = place
+function wordsOf(deps: MailDeps, mail: ClaimedMail, fact: MailFact): Composed {
+  const { serviceName, baseUrl } = deps
   const { membership } = mail
   const workspace =
     membership === null ? null : { slug: membership.slug, companyName: membership.company_name }

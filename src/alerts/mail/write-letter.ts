@@ -10,7 +10,7 @@ import { bringsLink } from './letter-wording.ts'
 /** What is sent, and what of it is kept: nothing of a letter's link. Else why it is not sent at all, or not yet. */
 export type WrittenMail = { said: Composed; stored: Composed } | { refusal: string } | { later: string }
 
-export type LetterPlace = {
+export type LetterDeps = {
   db: Db
   sealing: Pick<Sealing, 'open'>
   serviceName: string
@@ -24,7 +24,7 @@ export function isLetter(fact: MailFact | LetterFact): fact is LetterFact {
 
 /** What a letter says, with its link as long as that is valid; what is kept of it has no secret. */
 export async function writeLetter(
-  { db, sealing, serviceName, baseUrl }: LetterPlace,
+  { db, sealing, serviceName, baseUrl }: LetterDeps,
   { fact, linkId }: { fact: LetterFact; linkId: string | null },
   now: Date,
 ): Promise<WrittenMail> {

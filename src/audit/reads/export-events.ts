@@ -3,7 +3,7 @@ import type { Tx } from '../../database/connection.ts'
 import { rowsAtOnce } from '../../platform/postgres/snapshot.ts'
 import { maxRows, refuseTooMany } from '../../platform/table-file/max-rows.ts'
 import type { Column } from '../../platform/table-file/table-file.ts'
-import { countEvents, selectEvents, type AuditPlace, type AuditScope } from './select-events.ts'
+import { countEvents, selectEvents, type AuditPosition, type AuditScope } from './select-events.ts'
 
 export const auditColumns: readonly Column<AuditEvent>[] = [
   { name: 'time', cell: ({ at }) => at },
@@ -43,7 +43,7 @@ export async function* allEvents(tx: Tx, scope: AuditScope): AsyncGenerator<Audi
 
 /** The same, however many there are. */
 export async function* eventsInOrder(tx: Tx, scope: AuditScope): AsyncGenerator<AuditEvent[]> {
-  let after: AuditPlace | undefined
+  let after: AuditPosition | undefined
   do {
     const events = await selectEvents(tx, { ...scope, after, rows: rowsAtOnce })
     if (events.length > 0) yield events

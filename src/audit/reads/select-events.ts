@@ -23,12 +23,12 @@ export type AuditScope = AuditFilters & {
 }
 
 /** Of an event in the order of the list. */
-export type AuditPlace = { at: string; id: number }
+export type AuditPosition = { at: string; id: number }
 
 type Part = AuditScope & {
   /** The number of the only one that is wanted. */
   event?: string | undefined
-  after: AuditPlace | undefined
+  after: AuditPosition | undefined
   rows: number
 }
 
@@ -115,7 +115,7 @@ function day(name: 'from' | 'until', text: string): string {
   return text
 }
 
-function follows(after: AuditPlace | undefined): RawBuilder<boolean> {
+function follows(after: AuditPosition | undefined): RawBuilder<boolean> {
   if (after === undefined) return sql<boolean>`true`
   return sql<boolean>`(a.at, a.id) < (${after.at}::timestamptz, ${after.id}::bigint)`
 }

@@ -97,12 +97,12 @@ async function contentOf(db: Db, workspaceId: string, incident: Incident): Promi
   return withMeasures(known, measures, new Set(products.map(({ familyId }) => familyId)))
 }
 
-type Place = { workspaceId: string; incident: Incident; products: readonly DraftProduct[] }
+type IncidentProducts = { workspaceId: string; incident: Incident; products: readonly DraftProduct[] }
 
 /** What is stored of the vulnerability, and the versions of the incident's families without any of it, which are still being looked at. */
 async function knownOf(
   db: Db,
-  { workspaceId, incident: { title, vulnKey, kind }, products }: Place,
+  { workspaceId, incident: { title, vulnKey, kind }, products }: IncidentProducts,
 ): Promise<AdvisoryContent> {
   if (vulnKey !== null) {
     const known = await prefillAdvisory(db, workspaceId, vulnKey).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { VersionScheme } from '../versions/ordering.ts'
 import { ecosystemNamed, keyOf, type Ecosystem } from './ecosystems.ts'
 import { enterpriseLinuxRelease } from './distributions/release-hints.ts'
-import { readPlace } from './distributions/releases.ts'
+import { readRelease } from './distributions/releases.ts'
 import {
   moduleOfTitle,
   streamOfArchitecture,
@@ -51,16 +51,20 @@ export function affectedPackage(
   const ecosystem = ecosystemNamed(colon === -1 ? ecosystemText : ecosystemText.slice(0, colon))
   if (ecosystem === undefined) return undefined
   const packageKey = keyOf(ecosystem, name)
-  const place = placeOf(ecosystem, colon === -1 ? '' : ecosystemText.slice(colon + 1), fix.fixed ?? '')
-  if (packageKey === undefined || place === undefined) return undefined
-  const stream = place.stream === '' ? streamOfFix(ecosystem, fix) : place.stream
-  return { ecosystem: ecosystem.name, packageKey, release: place.release, scheme: ecosystem.scheme, stream }
+  const known = releaseStreamOf(
+    ecosystem,
+    colon === -1 ? '' : ecosystemText.slice(colon + 1),
+    fix.fixed ?? '',
+  )
+  if (packageKey === undefined || known === undefined) return undefined
+  const stream = known.stream === '' ? streamOfFix(ecosystem, fix) : known.stream
+  return { ecosystem: ecosystem.name, packageKey, release: known.release, scheme: ecosystem.scheme, stream }
 }
 
-type Place = { release: string; stream: string }
+type ReleaseStream = { release: string; stream: string }
 
 /** By ecosystem: what follows the colon. A registry's suffix is the address of a mirror or a second repository. */
-const suffixReaders = new Map<string, (suffix: string, fixed: string) => Place | undefined>([
+const suffixReaders = new Map<string, (suffix: string, fixed: string) => ReleaseStream | undefined>([
   ['Debian', (suffix) => releaseOf(`debian ${suffix}`)],
   ['Ubuntu', readUbuntu],
   ['Alpine', (suffix) => releaseOf(`alpine ${suffix}`)],
@@ -79,32 +83,32 @@ const suffixReaders = new Map<string, (suffix: string, fixed: string) => Place |
  * A registry's suffix (`Maven:https://…`, `Packagist:https://packages.drupal.org/8`) is not compared: SBOMs hardly ever
  * say which repository a package came from, and names of the second repository do not occur in the first.
  */
-function placeOf(ecosystem: Ecosystem, suffix: string, fixed: string): Place | undefined {
+function releaseStreamOf(ecosystem: Ecosystem, suffix: string, fixed: string): ReleaseStream | undefined {
   const read = suffixReaders.get(ecosystem.name)
   return read === undefined ? { release: '', stream: '' } : read(suffix, fixed)
 }
 
-const places = new Map<string, Place | undefined>()
+const knownReleases = new Map<string, ReleaseStream | undefined>()
 /** Far more than there are releases of distributions; the texts are foreign. */
-const maxPlaces = 1_000
+const maxKnown = 1_000
 
 /** An advisory names its release once for each package. */
-function releaseOf(text: string): Place | undefined {
-  if (places.has(text)) return places.get(text)
-  if (places.size >= maxPlaces) places.clear()
-  const { release } = readPlace(text, null)
-  const place = release === null ? undefined : { release, stream: '' }
-  places.set(text, place)
-  return place
+function releaseOf(text: string): ReleaseStream | undefined {
+  if (knownReleases.has(text)) return knownReleases.get(text)
+  if (knownReleases.size >= maxKnown) knownReleases.clear()
+  const { release } = readRelease(text, null)
+  const known = release === null ? undefined : { release, stream: '' }
+  knownReleases.set(text, known)
+  return known
 }
 
 /** A fix built for another major release does not apply to this one. */
-function builtFor(place: Place | undefined, fixed: string): Place | undefined {
-  return (enterpriseLinuxRelease(fixed) ?? place?.release) === place?.release ? place : undefined
+function builtFor(known: ReleaseStream | undefined, fixed: string): ReleaseStream | undefined {
+  return (enterpriseLinuxRelease(fixed) ?? known?.release) === known?.release ? known : undefined
 }
 
 /** `22.04:LTS`, `Pro:18.04:LTS`, `Pro:FIPS-updates:20.04:LTS`, `Pro:22.04:LTS:Realtime:Kernel`. */
-function readUbuntu(suffix: string): Place | undefined {
+function readUbuntu(suffix: string): ReleaseStream | undefined {
   const parts = suffix.toLowerCase().split(':')
   const number = parts.find((part) => /^\d{2}\.\d{2}$/.test(part))
   if (number === undefined) return undefined
@@ -124,17 +128,19 @@ const extendedSupport = /^(?:rhel|enterprise_linux)_(?:eus|aus|e4s|tus|eus_long_
  * The rest of a CPE: `enterprise_linux:9::baseos`, `rhel_eus:8.4::appstream`, `openshift:4.12::el8`. A layered product
  * says in its edition, or in the build of the fix, for which release of the system it is.
  */
-function readRedHat(suffix: string, fixed: string): Place | undefined {
+function readRedHat(suffix: string, fixed: string): ReleaseStream | undefined {
   const [product = '', version = '', , edition = ''] = suffix.toLowerCase().split(':')
   const [, major, minor] = /^(\d{1,2})(?:\.(\d{1,2}))?$/.exec(version) ?? []
-  if (ordinaryProducts.has(product)) return builtFor(placeIn(major, ''), fixed)
+  if (ordinaryProducts.has(product)) return builtFor(releaseStreamIn(major, ''), fixed)
   if (!extendedSupport.test(product)) {
-    return placeIn(enterpriseLinuxRelease(fixed) ?? /^el(\d{1,2})$/.exec(edition)?.[1], '')
+    return releaseStreamIn(enterpriseLinuxRelease(fixed) ?? /^el(\d{1,2})$/.exec(edition)?.[1], '')
   }
-  return minor === undefined ? undefined : builtFor(placeIn(major, `el${major ?? ''}_${minor}`), fixed)
+  return minor === undefined
+    ? undefined
+    : builtFor(releaseStreamIn(major, `el${major ?? ''}_${minor}`), fixed)
 }
 
-function placeIn(release: string | undefined, stream: string): Place | undefined {
+function releaseStreamIn(release: string | undefined, stream: string): ReleaseStream | undefined {
   return release === undefined ? undefined : { release, stream }
 }
 

@@ -117,11 +117,11 @@ function packageIdentity(reading: Package): ComponentIdentity {
     const reason = `No package of ${ecosystem.name} can have such a name.`
     return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
   }
-  const place = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
-  return { ...place, ...assessVersion(place), subject: '', basis: 'purl' }
+  const known = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
+  return { ...known, ...assessVersion(known), subject: '', basis: 'purl' }
 }
 
-type Place = Pick<ComponentIdentity, 'ecosystem' | 'release' | 'version' | 'stream'> & {
+type ReleaseVersion = Pick<ComponentIdentity, 'ecosystem' | 'release' | 'version' | 'stream'> & {
   scheme: VersionScheme
 }
 type Assessment = Pick<ComponentIdentity, 'versionKey' | 'decidability' | 'reason'>
@@ -130,7 +130,7 @@ type Assessment = Pick<ComponentIdentity, 'versionKey' | 'decidability' | 'reaso
  * The first of the obstacles between a package and its ranges, in the order in which they hide more. It follows from these columns of a
  * stored identity, so that it can be worked out again when an order of versions changes.
  */
-export function assessVersion({ ecosystem, release, version, stream, scheme }: Place): Assessment {
+export function assessVersion({ ecosystem, release, version, stream, scheme }: ReleaseVersion): Assessment {
   const undecided = { versionKey: null }
   if (version === '') {
     return { ...undecided, decidability: 'no_version', reason: 'The component states no single version.' }
@@ -167,14 +167,14 @@ function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
   const version = statedVersion(ownVersion ?? component.version)
   const isGuessed = ownVersion === null || (cpe !== stated && partOfType(component) === null)
   const basis = isGuessed ? 'guessed_cpe' : 'cpe'
-  const place: Place = {
+  const known: ReleaseVersion = {
     ecosystem: 'cpe',
     release: '',
     version,
     stream: narrowerAttributes(cpe),
     scheme: 'generic',
   }
-  return { ...place, packageKey, ...assessVersion(place), subject: '', basis }
+  return { ...known, packageKey, ...assessVersion(known), subject: '', basis }
 }
 
 /** The component's type says which part of a CPE it is; null: it may be an application. */

@@ -31,12 +31,12 @@ export async function getDraft(
   return describeDraft(db, { incident, report, now })
 }
 
-type Place = { incident: Incident; report: Report }
+type IncidentReport = { incident: Incident; report: Report }
 
 /** A draft with its form, what is missing in it, and where else there is one to copy. */
 export async function describeDraft(
   db: Db,
-  { incident, report, now }: Place & { now: Date },
+  { incident, report, now }: IncidentReport & { now: Date },
 ): Promise<ReportDraftDetail> {
   const draft = await selectDraft(db, { incident, report })
   const form = formOf(draft.stage)
@@ -68,7 +68,7 @@ export type Draft = {
 }
 
 /** The draft of a report as it is now. */
-export async function selectDraft(db: Db, { incident, report }: Place): Promise<Draft> {
+export async function selectDraft(db: Db, { incident, report }: IncidentReport): Promise<Draft> {
   const stage: DraftStage = { regime: report.regime, kind: incident.kind, stage: report.report }
   const saved = await selectSaved(db, report.id)
   if (saved !== undefined) {
@@ -89,7 +89,7 @@ export async function selectSaved(db: Db, reportId: string) {
 }
 
 /** What was written at the stages before; of a field that several have, the latest. */
-async function selectPrevious(db: Db, { incident, report }: Place): Promise<DraftValues> {
+async function selectPrevious(db: Db, { incident, report }: IncidentReport): Promise<DraftValues> {
   const reports = await selectReports(db, incident)
   const earlier = stagesBefore(report.regime, report.report).flatMap((stage) =>
     reports.filter(
@@ -110,7 +110,7 @@ const familiesOf = sql<string[]>`array(
   select y.name from incident_family f join family y on y.id = f.family_id where f.incident_id = i.id order by y.name
 )`
 
-async function selectSiblings(db: Db, { incident, report }: Place): Promise<ReportDraftDetail['siblings']> {
+async function selectSiblings(db: Db, { incident, report }: IncidentReport): Promise<ReportDraftDetail['siblings']> {
   if (incident.vuln_key === null) return []
   return db
     .selectFrom('incident as i')

@@ -37,16 +37,16 @@ export async function copyDraft(
   act: DraftAct,
   given: { revision: number; from: string },
 ): Promise<ReportDraftDetail> {
-  return onDraft(db, act, given.revision, (tx, place) => copiedDraft(tx, { ...place, from: given.from }))
+  return onDraft(db, act, given.revision, (tx, stored) => copiedDraft(tx, { ...stored, from: given.from }))
 }
 
-type Place = { incident: Incident; report: Report; draft: Draft }
+type DraftOfReport = { incident: Incident; report: Report; draft: Draft }
 
 async function onDraft(
   db: Db,
   act: DraftAct,
   revision: number,
-  write: (tx: Tx, place: Place) => Promise<DraftValues>,
+  write: (tx: Tx, stored: DraftOfReport) => Promise<DraftValues>,
 ): Promise<ReportDraftDetail> {
   return onIncident(db, act, async (tx, incident) => {
     const report = await selectReport(tx, incident, act.reportId)

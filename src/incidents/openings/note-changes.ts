@@ -21,14 +21,13 @@ type Changed = {
 }
 
 type Families = { workspaceId: string; familyIds: readonly string[] }
-type Place = Families & { now: Date }
 
 /**
  * Notes on the open incidents of these families which components that they are about have left the active SBOM of their version or come
  * back, and which have been declared away or are so no more. What was noted last is kept with them, so that each change is noted once. A
  * further document that says the same is no change.
  */
-export async function noteChanges(tx: Tx, { workspaceId, familyIds, now }: Place): Promise<void> {
+export async function noteChanges(tx: Tx, { workspaceId, familyIds, now }: Families & { now: Date }): Promise<void> {
   if (!(await isAnyOpen(tx, { workspaceId, familyIds }))) return
   const { rows } = await sql<Changed>`
     with ${presentState({ workspaceId, familyIds })},

@@ -56,14 +56,14 @@ async function openInWorkspace(
   await noteListings(tx, { workspaceId, familyIds, now })
 }
 
-type Place = { workspaceId: string; timeZone: string; pausedFrom?: string | undefined; now: Date }
+type OpeningIn = { workspaceId: string; timeZone: string; pausedFrom?: string | undefined; now: Date }
 
-async function open(tx: Tx, openings: readonly NewIncident[], place: Place): Promise<void> {
+async function open(tx: Tx, openings: readonly NewIncident[], where: OpeningIn): Promise<void> {
   if (openings.length === 0) return
-  const { workspaceId, now } = place
+  const { workspaceId, now } = where
   const settings = await selectRegimeSettings(tx, workspaceId)
   const rows = openings.map((opening) => incidentOf(opening, { isCraOn: settings.cra, now }))
-  const inserted = await insertIncidents(tx, rows, place)
+  const inserted = await insertIncidents(tx, rows, where)
   const opened = inserted.map((incident, index) => ({ incident, opening: openings[index] }))
   await addAffected(
     tx,
@@ -74,7 +74,7 @@ async function open(tx: Tx, openings: readonly NewIncident[], place: Place): Pro
   )
   await addEntries(
     tx,
-    opened.flatMap(({ incident, opening }) => entriesOf(incident, opening, place)),
+    opened.flatMap(({ incident, opening }) => entriesOf(incident, opening, where)),
   )
   await recordActs(
     tx,
@@ -132,7 +132,7 @@ function incidentOf(opening: NewIncident, { isCraOn, now }: { isCraOn: boolean; 
 function entriesOf(
   { id, source, follows }: InsertedIncident,
   opening: NewIncident | undefined,
-  { workspaceId, pausedFrom, now }: Place,
+  { workspaceId, pausedFrom, now }: OpeningIn,
 ): NewEntry[] {
   const entry = { workspaceId, incidentId: id, at: now, actor: system }
   const matches = (opening?.matches ?? []).slice(0, shownMatches).map(shownMatch)

@@ -16,7 +16,7 @@ import { incidentColumns, toIncidentRow, type StoredIncident } from './incident-
 import { toReportSummary } from './report-summary.ts'
 import { selectAffected } from './select-affected.ts'
 import { selectRegimes, selectRelated, selectReports, selectSuggested } from './select-clocks.ts'
-import { selectAwareness, selectDeterminations, selectTasks, type IncidentPlace } from './select-decisions.ts'
+import { selectAwareness, selectDeterminations, selectTasks, type IncidentKey } from './select-decisions.ts'
 import { selectFlaw } from './select-flaw.ts'
 import { selectLinked } from './select-linked.ts'
 import { selectSubmissions } from './select-submissions.ts'
@@ -80,7 +80,7 @@ export async function describeIncident(
 
 async function selectIncident(
   db: Db,
-  { workspaceId, incidentId }: IncidentPlace,
+  { workspaceId, incidentId }: IncidentKey,
   now: Date,
 ): Promise<StoredDetail> {
   const { rows } = await sql<StoredDetail>`

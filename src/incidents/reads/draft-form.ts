@@ -6,7 +6,7 @@ import type { DraftForm, DraftValues } from '../../contract/incidents/report-dra
 import type { IncidentKind } from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { formOf } from '../drafts/field-catalogues.ts'
-import type { IncidentPlace } from './select-decisions.ts'
+import type { IncidentKey } from './select-decisions.ts'
 
 type Stored = {
   kind: IncidentKind
@@ -22,7 +22,7 @@ type Stored = {
  */
 export async function describeDraftForm(
   db: Db,
-  { workspaceId, incidentId, reportId }: IncidentPlace & { reportId: string },
+  { workspaceId, incidentId, reportId }: IncidentKey & { reportId: string },
 ): Promise<{ form: DraftForm; previous: DraftValues }> {
   const { rows } = await sql<Stored>`
     select i.kind, r.regime, r.report as stage, d.fields_version as version, (

@@ -5,7 +5,7 @@ import type { Db } from '../../database/connection.ts'
 import { isOnSameVulnerability } from '../record/linked.ts'
 import { familyNames } from './family-names.ts'
 import { reportColumns, toReportSummary, type StoredReport } from './report-summary.ts'
-import type { IncidentPlace } from './select-decisions.ts'
+import type { IncidentKey } from './select-decisions.ts'
 
 type Stored = StoredReport &
   Pick<SameReport, 'incident' | 'families' | 'revision' | 'savedBy'> & { savedAt: Date | null }
@@ -18,7 +18,7 @@ const max = 199
  */
 export async function listSameReports(
   db: Db,
-  { workspaceId, incidentId, reportId, now }: IncidentPlace & { reportId: string; now: Date },
+  { workspaceId, incidentId, reportId, now }: IncidentKey & { reportId: string; now: Date },
 ): Promise<SameReport[]> {
   const own = await db
     .selectFrom('regime_report as r')

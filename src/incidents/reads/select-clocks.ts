@@ -12,12 +12,12 @@ import type { Db } from '../../database/connection.ts'
 import { isOnSameVulnerability } from '../record/linked.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'
 import { reportColumns, type StoredReport } from './report-summary.ts'
-import type { IncidentPlace } from './select-decisions.ts'
+import type { IncidentKey } from './select-decisions.ts'
 
 /** The regimes of an incident in their order, with whom to report to. */
 export async function selectRegimes(
   db: Db,
-  { workspaceId, incidentId }: IncidentPlace,
+  { workspaceId, incidentId }: IncidentKey,
   awareAt: Date,
 ): Promise<RegimeOnIncident[]> {
   const { authorities } = await selectRegimeSettings(db, workspaceId)
@@ -49,7 +49,7 @@ const suggestedFor: Record<IncidentKind, readonly SuggestedRegime[]> = {
 /** Of those that the workspace reports under, the ones that were neither switched on nor off. */
 export async function selectSuggested(
   db: Db,
-  { workspaceId }: IncidentPlace,
+  { workspaceId }: IncidentKey,
   { kind, regimes: known }: { kind: IncidentKind; regimes: readonly RegimeOnIncident[] },
 ): Promise<SuggestedRegime[]> {
   const settings = await selectRegimeSettings(db, workspaceId)
@@ -61,7 +61,7 @@ export async function selectSuggested(
 /** The reports of every cycle: by regime, cycle and stage. */
 export async function selectReports(
   db: Db,
-  { workspaceId, incidentId }: IncidentPlace,
+  { workspaceId, incidentId }: IncidentKey,
 ): Promise<(StoredReport & { state: ReportState })[]> {
   const { rows } = await sql<StoredReport>`
     select ${reportColumns} from regime_report r
@@ -78,7 +78,7 @@ const shownRelated = 20
 /** The ones it follows and that follow it, then others about the same vulnerability. Indexes incident_vuln_key, incident_list. */
 export async function selectRelated(
   db: Db,
-  { workspaceId, incidentId }: IncidentPlace,
+  { workspaceId, incidentId }: IncidentKey,
   about: { vulnKey: string | null; follows: string | null },
 ): Promise<RelatedIncident[]> {
   const { rows } = await sql<RelatedIncident>`

@@ -1,14 +1,14 @@
 import type { AwarenessRow, DeterminationRow, IncidentTask } from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 
-export type IncidentPlace = { workspaceId: string; incidentId: string }
+export type IncidentKey = { workspaceId: string; incidentId: string }
 
 /** The newest first; no incident has that many. */
 const shownRows = 200
 
 export async function selectDeterminations(
   db: Db,
-  { workspaceId, incidentId }: IncidentPlace,
+  { workspaceId, incidentId }: IncidentKey,
 ): Promise<DeterminationRow[]> {
   const rows = await db
     .selectFrom('determination')
@@ -34,7 +34,7 @@ export async function selectDeterminations(
 
 export async function selectAwareness(
   db: Db,
-  { workspaceId, incidentId }: IncidentPlace,
+  { workspaceId, incidentId }: IncidentKey,
 ): Promise<AwarenessRow[]> {
   const rows = await db
     .selectFrom('awareness_change')
@@ -78,10 +78,7 @@ function decisionOf(row: Decided) {
 }
 
 /** Those to be done first, by when they are due. Index incident_task_of. */
-export async function selectTasks(
-  db: Db,
-  { workspaceId, incidentId }: IncidentPlace,
-): Promise<IncidentTask[]> {
+export async function selectTasks(db: Db, { workspaceId, incidentId }: IncidentKey): Promise<IncidentTask[]> {
   const rows = await db
     .selectFrom('incident_task')
     .selectAll()

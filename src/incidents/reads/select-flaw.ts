@@ -4,7 +4,7 @@ import { allIds } from '../../contract/public/public-id.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectKnownFlaw } from '../drafts/known-facts.ts'
 import { selectEntries } from '../../vulndata/reads/exploited-entries.ts'
-import type { IncidentPlace } from './select-decisions.ts'
+import type { IncidentKey } from './select-decisions.ts'
 
 const shownFixes = 20
 const shownListings = 20
@@ -12,7 +12,7 @@ const shownListings = 20
 /** What the vulnerability of an incident is, what fixes it, and what the catalogues that list it demand; null: it is about none. */
 export async function selectFlaw(
   db: Db,
-  { workspaceId, incidentId }: IncidentPlace,
+  { workspaceId, incidentId }: IncidentKey,
 ): Promise<IncidentFlaw | null> {
   const incident = await db
     .selectFrom('incident')

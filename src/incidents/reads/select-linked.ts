@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { IncidentDetail } from '../../contract/incidents/shapes.ts'
 import { isAllowed } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
-import type { IncidentPlace } from './select-decisions.ts'
+import type { IncidentKey } from './select-decisions.ts'
 import type { Asking } from './who-asks.ts'
 
 /** What an incident is linked with outside itself, as far as the member who asks sees it. */
@@ -22,7 +22,7 @@ export async function selectLinked(
 /** The VEX documents whose word is in force on what is affected. Indexes incident_affected_subject, finding_subject. */
 export async function selectVexDocuments(
   db: Db,
-  { workspaceId, incidentId }: IncidentPlace,
+  { workspaceId, incidentId }: IncidentKey,
 ): Promise<IncidentDetail['vexDocuments']> {
   const { rows } = await sql<IncidentDetail['vexDocuments'][number]>`
     select distinct d.id, coalesce(d.document_id, d.id::text) as name, f.verdict
@@ -38,7 +38,7 @@ export async function selectVexDocuments(
 /** Index advisory_link_object. */
 export async function selectAdvisories(
   db: Db,
-  { workspaceId, incidentId }: IncidentPlace,
+  { workspaceId, incidentId }: IncidentKey,
 ): Promise<IncidentDetail['advisories']> {
   const { rows } = await sql<IncidentDetail['advisories'][number]>`
     select a.id, a.tracking_id as "trackingId", v.number
@@ -53,7 +53,7 @@ export async function selectAdvisories(
 /** Index inbox_report_incident_of. */
 export async function selectInboxReports(
   db: Db,
-  { workspaceId, incidentId }: IncidentPlace,
+  { workspaceId, incidentId }: IncidentKey,
 ): Promise<IncidentDetail['inboxReports']> {
   return db
     .selectFrom('inbox_report_incident as l')

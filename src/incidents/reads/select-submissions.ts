@@ -1,14 +1,14 @@
 import type { SubmissionRow } from '../../contract/incidents/shapes.ts'
 import type { DraftSnapshot } from '../drafts/draft-snapshot.ts'
 import type { Db } from '../../database/connection.ts'
-import type { IncidentPlace } from './select-decisions.ts'
+import type { IncidentKey } from './select-decisions.ts'
 
 /** The newest first; no incident has that many. */
 const shownRows = 200
 
 /** What was filed, the newest first; neither drafts nor receipts are read. Index submission_incident. */
-export async function selectSubmissions(db: Db, place: IncidentPlace): Promise<SubmissionRow[]> {
-  const rows = await submissionsOf(db, place)
+export async function selectSubmissions(db: Db, incident: IncidentKey): Promise<SubmissionRow[]> {
+  const rows = await submissionsOf(db, incident)
     .select((row) => ['s.id', row('s.draft', 'is not', null).as('has_draft')])
     .orderBy('s.submitted_at', 'desc')
     .orderBy('s.recorded_at', 'desc')
@@ -26,8 +26,8 @@ export async function selectSubmissions(db: Db, place: IncidentPlace): Promise<S
 export type FiledWithDraft = Filed & { receipt: string | null; draft: DraftSnapshot | null }
 
 /** What was filed, the oldest first, with the drafts and without the receipts. Index submission_incident. */
-export async function selectFiledDrafts(db: Db, place: IncidentPlace): Promise<FiledWithDraft[]> {
-  const rows = await submissionsOf(db, place)
+export async function selectFiledDrafts(db: Db, incident: IncidentKey): Promise<FiledWithDraft[]> {
+  const rows = await submissionsOf(db, incident)
     .select('s.draft')
     .orderBy('s.recorded_at')
     .orderBy('s.id')
@@ -40,7 +40,7 @@ export async function selectFiledDrafts(db: Db, place: IncidentPlace): Promise<F
   }))
 }
 
-function submissionsOf(db: Db, { workspaceId, incidentId }: IncidentPlace) {
+function submissionsOf(db: Db, { workspaceId, incidentId }: IncidentKey) {
   return db
     .selectFrom('submission as s')
     .innerJoin('regime_report as r', 'r.id', 's.report_id')

@@ -36,7 +36,7 @@ export type NewIncidentRow = Pick<
 
 export type InsertedIncident = NewIncidentRow & { id: string; reference: IncidentReference }
 
-type Place = { workspaceId: string; timeZone: string; now: Date }
+type OpeningIn = { workspaceId: string; timeZone: string; now: Date }
 
 /**
  * Stores incidents with their families, regimes and reports, and gives each its reference. Under `lockOpenings`, in one transaction with
@@ -45,9 +45,9 @@ type Place = { workspaceId: string; timeZone: string; now: Date }
 export async function insertIncidents(
   tx: Tx,
   incidents: readonly NewIncidentRow[],
-  place: Place,
+  where: OpeningIn,
 ): Promise<InsertedIncident[]> {
-  const { workspaceId, now } = place
+  const { workspaceId, now } = where
   const references = await takeReferences(tx, { workspaceId, count: incidents.length, now })
   const inserted = references.flatMap((reference, index) => {
     const incident = incidents[index]
@@ -56,16 +56,16 @@ export async function insertIncidents(
   for (const some of chunksOf(inserted, rowsAtOnce)) {
     await tx
       .insertInto('incident')
-      .values(some.map((one) => incidentRow(one, place)))
+      .values(some.map((one) => incidentRow(one, where)))
       .execute()
   }
   const families = inserted.flatMap((one) => familyRows(one, workspaceId))
   for (const some of chunksOf(families, rowsAtOnce))
     await tx.insertInto('incident_family').values(some).execute()
-  const regimes = inserted.flatMap((one) => regimeRows(one, place))
+  const regimes = inserted.flatMap((one) => regimeRows(one, where))
   for (const some of chunksOf(regimes, rowsAtOnce))
     await tx.insertInto('incident_regime').values(some).execute()
-  const reports = inserted.flatMap((one) => reportRows(one, place))
+  const reports = inserted.flatMap((one) => reportRows(one, where))
   for (const some of chunksOf(reports, rowsAtOnce))
     await tx.insertInto('regime_report').values(some).execute()
   return inserted
@@ -73,7 +73,7 @@ export async function insertIncidents(
 
 function incidentRow(
   { families: _families, regimes: _regimes, ...incident }: InsertedIncident,
-  { workspaceId, now }: Place,
+  { workspaceId, now }: OpeningIn,
 ): Insert<'incident'> {
   return {
     ...incident,
@@ -101,7 +101,7 @@ function familyRows({ id, families, is_exercise }: InsertedIncident, workspaceId
   }))
 }
 
-function regimeRows({ id, regimes, opened_by_name }: InsertedIncident, { workspaceId, now }: Place) {
+function regimeRows({ id, regimes, opened_by_name }: InsertedIncident, { workspaceId, now }: OpeningIn) {
   return regimes.map((regime) => ({
     workspace_id: workspaceId,
     incident_id: id,
@@ -116,7 +116,7 @@ function regimeRows({ id, regimes, opened_by_name }: InsertedIncident, { workspa
   }))
 }
 
-function reportRows(incident: InsertedIncident, { workspaceId, timeZone, now }: Place) {
+function reportRows(incident: InsertedIncident, { workspaceId, timeZone, now }: OpeningIn) {
   const { kind, aware_at } = incident
   const regimes: RegimeFacts[] = incident.regimes.map((regime) => ({
     regime,

@@ -83,9 +83,9 @@ function rulesOfLaw(regime: Regime, kind: IncidentKind): readonly ClockRule[] {
   return clockRules.filter((rule) => rule.regime === regime && rule.kinds.includes(kind))
 }
 
-type Place = { facts: ReportFacts; regime: RegimeFacts; awareAt: Date }
+type RegimeClock = { facts: ReportFacts; regime: RegimeFacts; awareAt: Date }
 
-function clockFacts({ facts, regime, awareAt }: Place): ClockFacts {
+function clockFacts({ facts, regime, awareAt }: RegimeClock): ClockFacts {
   return {
     awareAt,
     measureAvailableAt: facts.measureAvailableAt,
@@ -95,9 +95,12 @@ function clockFacts({ facts, regime, awareAt }: Place): ClockFacts {
   }
 }
 
-function wantedReport(rule: ClockRule, { applies, ...place }: Place & { applies: boolean }): WantedReport {
-  const { regime } = place
-  const clock = clockFacts(place)
+function wantedReport(
+  rule: ClockRule,
+  { applies, ...known }: RegimeClock & { applies: boolean },
+): WantedReport {
+  const { regime } = known
+  const clock = clockFacts(known)
   const due = dueAt(rule, clock)
   const base = { regime: rule.regime, report: rule.report, leadHours: rule.leadHours }
   const filed = clock.submissions

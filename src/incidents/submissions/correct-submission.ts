@@ -62,12 +62,12 @@ export async function selectSubmission(
   return submission
 }
 
-type Place = { submission: Submission; report: Report }
+type Filed = { submission: Submission; report: Report }
 
 async function readCorrection(
   tx: Tx,
   incident: Incident,
-  { given, submission, report, now }: Place & { given: Correction; now: Date },
+  { given, submission, report, now }: Filed & { given: Correction; now: Date },
 ): Promise<{ submittedAt: Date; reason: string; delayReason: string | null }> {
   const input = new InputReader()
   const notBefore = await earliestTime(tx, incident, { submission, report })
@@ -88,7 +88,7 @@ async function readCorrection(
 }
 
 /** A first submission follows what its time is counted from; what came after it follows that one. */
-async function earliestTime(tx: Tx, incident: Incident, { submission, report }: Place) {
+async function earliestTime(tx: Tx, incident: Incident, { submission, report }: Filed) {
   if (submission.kind !== 'submission') {
     return report.submitted_at === null ? undefined : { at: report.submitted_at, what: 'the submission' }
   }
@@ -99,7 +99,7 @@ async function earliestTime(tx: Tx, incident: Incident, { submission, report }: 
   return earliestFiling({ ...facts, submissions: others }, report)
 }
 
-type Corrected = Place & { act: IncidentAct; submittedAt: Date; reason: string }
+type Corrected = Filed & { act: IncidentAct; submittedAt: Date; reason: string }
 
 async function noteCorrection(
   tx: Tx,

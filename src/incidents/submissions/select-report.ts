@@ -6,17 +6,17 @@ import type { Incident } from '../record/lock-incident.ts'
 
 export type Report = Selectable<Tables['regime_report']>
 
-type Place = Pick<Incident, 'id' | 'workspace_id'>
+type IncidentRow = Pick<Incident, 'id' | 'workspace_id'>
 
 /** A report of an incident. Codes: `not_found`. */
-export async function selectReport(db: Db, incident: Place, reportId: string): Promise<Report> {
+export async function selectReport(db: Db, incident: IncidentRow, reportId: string): Promise<Report> {
   const report = (await selectReports(db, incident)).find(({ id }) => id === reportId)
   if (report === undefined) throw new ServiceError('not_found')
   return report
 }
 
 /** Every report of an incident, of all cycles. */
-export async function selectReports(db: Db, { id, workspace_id }: Place): Promise<Report[]> {
+export async function selectReports(db: Db, { id, workspace_id }: IncidentRow): Promise<Report[]> {
   return db
     .selectFrom('regime_report')
     .selectAll()

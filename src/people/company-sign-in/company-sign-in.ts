@@ -129,9 +129,9 @@ export async function completeCompanySignIn(
   const redirectUri = redirectUriOf(baseUrl, workspaceId)
   const going = { issuer, secrets: secretsOf(secret), redirectUri, confirms }
   const claims = await claimsOf(deps, { ...going, parameters, now: origin.now })
-  const place = { workspaceId, issuer: issuer.issuer, claims, origin }
+  const proven = { workspaceId, issuer: issuer.issuer, claims, origin }
   return db.transaction().execute(async (tx) => {
-    const found = await personOf(tx, place)
+    const found = await personOf(tx, proven)
     if (!confirms) {
       const proof = { how: 'company', workspaceId, confirmedAt: claims.authenticatedAt } as const
       return { ...(await enter(tx, { ...origin, person: found, proof })), only: workspaceId }
@@ -164,14 +164,14 @@ function unknown(): ServiceError {
   })
 }
 
-type Place = { workspaceId: string; issuer: string; claims: Claims; origin: Origin & { now: Date } }
+type ProvenPerson = { workspaceId: string; issuer: string; claims: Claims; origin: Origin & { now: Date } }
 
 /**
  * The member whom the account of the issuer is linked to. An account is linked when it comes for the first time, by an address of a
  * domain that the company has shown to be its own; each member to one account.
  */
-async function personOf(tx: Tx, place: Place): Promise<{ id: string; name: string }> {
-  const { workspaceId, issuer, claims } = place
+async function personOf(tx: Tx, proven: ProvenPerson): Promise<{ id: string; name: string }> {
+  const { workspaceId, issuer, claims } = proven
   const linked = await members(tx, workspaceId)
     .innerJoin('company_link as l', (join) =>
       join.onRef('l.person_id', '=', 'p.id').onRef('l.workspace_id', '=', 'm.workspace_id'),
@@ -194,7 +194,7 @@ async function personOf(tx: Tx, place: Place): Promise<{ id: string; name: strin
     .where(sql<boolean>`lower(p.email) = lower(${email})`)
     .executeTakeFirst()
   if (person === undefined) throw unknown()
-  await link(tx, place, person)
+  await link(tx, proven, person)
   return person
 }
 
@@ -207,8 +207,8 @@ function members(tx: Tx, workspaceId: string) {
     .where('m.removed_at', 'is', null)
 }
 
-async function link(tx: Tx, place: Place, person: { id: string; name: string }): Promise<void> {
-  const { workspaceId, issuer, claims, origin } = place
+async function link(tx: Tx, proven: ProvenPerson, person: { id: string; name: string }): Promise<void> {
+  const { workspaceId, issuer, claims, origin } = proven
   const { address, requestId, now } = origin
   const made = await tx
     .insertInto('company_link')

@@ -7,7 +7,7 @@ import { readCount, readPage, readPort, readSwitch, text, type Environment } fro
 import { readLab, type LabSettings } from './lab-config.ts'
 import { readMail, type MailCredentials, type MailServer } from './mail-config.ts'
 import { parseKeys, type SealingKey } from '../sealing/key-ring.ts'
-import { readStripe, type StripeKeys, type StripePlace } from '../outbound/stripe-config.ts'
+import { readStripe, type StripeKeys, type StripeConfig } from '../outbound/stripe-config.ts'
 import { judgeTlsFiles, type TlsFiles } from './tls-files.ts'
 
 /** What an operator sets, read once from the environment. Safe to log: secrets are in `Secrets`. */
@@ -43,7 +43,7 @@ export type Config = Readonly<{
   /** null: messages are kept and not sent. */
   mail: MailServer | null
   /** null: the operator sets plans. */
-  stripe: StripePlace | null
+  stripe: StripeConfig | null
   signUp: {
     isOpen: boolean
     /** Pages of the operator's that sign-up names. */
@@ -146,7 +146,7 @@ export function readConfig(
   }
 }
 
-type Outward = { feeds: Config['feeds']; stripe: StripePlace | null; mistakes: string[] }
+type Outward = { feeds: Config['feeds']; stripe: StripeConfig | null; mistakes: string[] }
 
 function readOutbound(env: Environment, { feeds, stripe, mistakes }: Outward): AllowedHosts {
   const own = {

@@ -1,5 +1,5 @@
 import { CheckedUrl } from './checked-url.ts'
-import { placesOf, type Place } from './places.ts'
+import { slotsOf, type Slot } from './slots.ts'
 
 /**
  * HTML that is safe to put into a page: made by `html` and the functions beside it alone. Of libraries that were looked at
@@ -49,38 +49,38 @@ const refusedAttributes = /^(?:on.*|style|srcdoc|srcset)$/
 /** An address whose server is settled by the template itself. */
 const settledAddress = /^(?:[#?]|\/[^/\\\s\0]|https:\/\/[^/\\\s\0]+\/|mailto:)/
 
-const known = new WeakMap<TemplateStringsArray, readonly Place[]>()
+const known = new WeakMap<TemplateStringsArray, readonly Slot[]>()
 
 /**
  * A template of HTML. Text is escaped; `Html` and lists of parts are put in as they are. It throws where a value could not be made safe: in
  * `<script>` and `<style>`, in names, without quotes, in handlers, and in an address that neither `checkedUrl` checked nor the template begins.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  let places = known.get(strings)
-  if (places === undefined) {
-    places = placesOf(strings)
-    known.set(strings, places)
+  let slots = known.get(strings)
+  if (slots === undefined) {
+    slots = slotsOf(strings)
+    known.set(strings, slots)
   }
   let text = strings[0] ?? ''
-  for (const [index, place] of places.entries()) {
-    text += rendered(parts[index], place) + (strings[index + 1] ?? '')
+  for (const [index, slot] of slots.entries()) {
+    text += rendered(parts[index], slot) + (strings[index + 1] ?? '')
   }
   return new Html(text, permit)
 }
 
-function rendered(part: Part, place: Place): string {
+function rendered(part: Part, slot: Slot): string {
   if (part === null || part === undefined || part === false) return ''
-  if (place.kind === 'attributes') {
+  if (slot.kind === 'attributes') {
     if (part instanceof Attributes) return part.toString()
     throw new Error('Inside a tag, only attributes() can be put.')
   }
   if (part instanceof Attributes) throw new Error('attributes() can be put inside a tag only.')
-  if (place.kind === 'value') return attributeValue(place.attribute, part, place.before)
+  if (slot.kind === 'value') return attributeValue(slot.attribute, part, slot.before)
   if (part instanceof Html) {
-    if (place.kind === 'text') return part.toString()
+    if (slot.kind === 'text') return part.toString()
     throw new Error('Inside <title> and <textarea>, only text can be put.')
   }
-  if (isList(part)) return part.map((one) => rendered(one, place)).join('')
+  if (isList(part)) return part.map((one) => rendered(one, slot)).join('')
   return escaped(String(part))
 }
 

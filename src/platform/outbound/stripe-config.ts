@@ -2,7 +2,7 @@ import { paidPlans, type PaidPlan } from '../../contract/workspace/plans.ts'
 import type { Environment } from '../config/environment.ts'
 
 /** The payment provider and what it calls the plans. Safe to log. */
-export type StripePlace = Readonly<{
+export type StripeConfig = Readonly<{
   /** Without trailing slash. */
   apiUrl: string
   /** Ids of prices; plans without one cannot be bought here. */
@@ -17,7 +17,7 @@ const off = { place: null, keys: null }
 export function readStripe(
   env: Environment,
   mistakes: string[],
-): { place: StripePlace | null; keys: StripeKeys | null } {
+): { place: StripeConfig | null; keys: StripeKeys | null } {
   const text = (name: string) => (env[name] ?? '').trim()
   const secretKey = text('STRIPE_SECRET_KEY')
   const webhookSecret = text('STRIPE_WEBHOOK_SECRET')

@@ -18,11 +18,11 @@ import {
   selectAwareness,
   selectDeterminations,
   selectTasks,
-  type IncidentPlace,
+  type IncidentKey,
 } from '../../incidents/reads/select-decisions.ts'
 import { selectFiledDrafts, type FiledWithDraft } from '../../incidents/reads/select-submissions.ts'
 
-type Asked = IncidentPlace & { by: string; now: Date }
+type Asked = IncidentKey & { by: string; now: Date }
 
 /** All that is known, decided and filed of an incident, as it is at one moment. Codes: `not_found`. */
 export async function selectEvidence(db: Db, asked: Asked): Promise<EvidenceFacts> {

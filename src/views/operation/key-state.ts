@@ -12,17 +12,17 @@ const words: Record<SealingState, string> = {
 }
 
 /** Where the keys come from. */
-export type KeyPlace = 'ENCRYPTION_KEYS' | 'file' | null
+export type KeySource = 'ENCRYPTION_KEYS' | 'file' | null
 
 export type KeyState = Unusable & {
   state: SealingState
   meaning: string
-  from: KeyPlace
+  from: KeySource
   /** The id of the key that writes; the key cannot be told from it. */
   writingKey: number | null
 }
 
-type Asked = { db: Db; sealing: Sealing; keysFrom: KeyPlace }
+type Asked = { db: Db; sealing: Sealing; keysFrom: KeySource }
 
 /** Which key is in use and what it cannot open; no key. */
 export async function keyState({ db, sealing, keysFrom }: Asked): Promise<KeyState> {

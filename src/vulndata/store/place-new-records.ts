@@ -4,7 +4,7 @@ import { connect, type Claim, type Component } from './components.ts'
 import { displayOf, type Member } from './group-display.ts'
 import type { PreparedRecord } from '../records/prepared-record.ts'
 
-type Place = {
+type GroupOfRecord = {
   groupId: number
   /** Nothing that is stored can change what the group is or shows. */
   isSettled: boolean
@@ -14,7 +14,7 @@ export type Placement = {
   /** Groups to be made. */
   groups: GroupRow[]
   /** Of each record, in their order. */
-  places: Place[]
+  places: GroupOfRecord[]
 }
 
 /**
@@ -31,7 +31,7 @@ export async function placeNewRecords(tx: Tx, records: readonly PreparedRecord[]
   const joined = components.map((component) => oldestGroup(component, claims, stored))
   const fresh = await takeIds(tx, 'vulnerability_group', joined.filter((id) => id === null).length)
   const groups: GroupRow[] = []
-  const places = new Map<number, Place>()
+  const places = new Map<number, GroupOfRecord>()
   for (const [index, component] of components.entries()) {
     const members = component.members.flatMap((member) => records[member] ?? [])
     const storedId = joined[index] ?? null
@@ -73,7 +73,7 @@ function memberOf({ id, summary, severity, score, withdrawnAt }: PreparedRecord,
   }
 }
 
-function placed(place: Place | undefined): Place {
+function placed(place: GroupOfRecord | undefined): GroupOfRecord {
   if (place === undefined) throw new Error('a new record was left without a group')
   return place
 }

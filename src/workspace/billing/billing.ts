@@ -6,10 +6,10 @@ import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import type { WorkspaceRow } from '../workspaces.ts'
 import { StripeError, type Stripe } from './stripe.ts'
 
-type Place = { db: Db; stripe: Stripe | null; workspace: WorkspaceRow }
+type Billed = { db: Db; stripe: Stripe | null; workspace: WorkspaceRow }
 
 /** What the billing page shows. */
-export async function describeBilling({ db, stripe, workspace }: Place): Promise<Billing> {
+export async function describeBilling({ db, stripe, workspace }: Billed): Promise<Billing> {
   const subscription = await selectSubscription(db, workspace.id)
   return {
     isSelfService: stripe !== null,
@@ -24,7 +24,7 @@ export async function describeBilling({ db, stripe, workspace }: Place): Promise
   }
 }
 
-type Buying = Place & { plan: PaidPlan; email: string; pageUrl: string }
+type Buying = Billed & { plan: PaidPlan; email: string; pageUrl: string }
 
 /** Codes: `not_configured`, `invalid_request`, `conflict` (it has a subscription, which is changed in the portal). */
 export async function openCheckout({ db, stripe, workspace, plan, email, pageUrl }: Buying): Promise<string> {
@@ -47,7 +47,7 @@ export async function openPortal({
   stripe,
   workspace,
   pageUrl,
-}: Place & { pageUrl: string }): Promise<string> {
+}: Billed & { pageUrl: string }): Promise<string> {
   const provider = configured(stripe)
   const subscription = await selectSubscription(db, workspace.id)
   if (subscription === undefined)

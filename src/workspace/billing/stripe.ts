@@ -5,7 +5,7 @@ import {
   type SubscriptionStatus,
 } from '../../contract/workspace/plans.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import type { StripeKeys, StripePlace } from '../../platform/outbound/stripe-config.ts'
+import type { StripeKeys, StripeConfig } from '../../platform/outbound/stripe-config.ts'
 
 /** A subscription as the provider has it now. */
 export type FetchedSubscription = {
@@ -35,15 +35,15 @@ const apiVersion = '2025-03-31.basil'
 /** The provider's interface (https://docs.stripe.com/api), through the guarded connections outward. */
 export class Stripe {
   readonly webhookSecret: string
-  readonly prices: StripePlace['prices']
+  readonly prices: StripeConfig['prices']
   readonly #outbound: Pick<Outbound, 'ask'>
   readonly #apiUrl: string
   readonly #secretKey: string
 
-  constructor(outbound: Pick<Outbound, 'ask'>, place: StripePlace, keys: StripeKeys) {
+  constructor(outbound: Pick<Outbound, 'ask'>, config: StripeConfig, keys: StripeKeys) {
     this.#outbound = outbound
-    this.#apiUrl = place.apiUrl
-    this.prices = place.prices
+    this.#apiUrl = config.apiUrl
+    this.prices = config.prices
     this.#secretKey = keys.secretKey
     this.webhookSecret = keys.webhookSecret
   }

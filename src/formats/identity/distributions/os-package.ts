@@ -5,7 +5,7 @@ import { systemOf, systemPurlTypes, type Ecosystem, type System } from '../ecosy
 import { epochOf, foldEpoch, withoutEpoch } from './epoch.ts'
 import { purlSubject, type PackageReading } from '../package-reading.ts'
 import { hintedRelease } from './release-hints.ts'
-import { distributionOf, readPlace, type Place } from './releases.ts'
+import { distributionOf, readRelease, type DistributionRelease } from './releases.ts'
 import { builtFromSigned, signedSource, sourceOf, type SourcePackage } from './source-package.ts'
 import { statedVersion } from '../stated-version.ts'
 import {
@@ -28,7 +28,7 @@ export function readOsPackage(
   operatingSystem: OperatingSystem | null,
 ): PackageReading | undefined {
   if (!systemPurlTypes.has(purl.type)) return undefined
-  const { distribution, release } = placeOf(purl, operatingSystem)
+  const { distribution, release } = distributionReleaseOf(purl, operatingSystem)
   const own = foldEpoch(statedVersion(purl.version ?? component.version), epochBeside(purl, component))
   const ecosystem = distribution === null ? undefined : systemOf(purl.type, distribution.id)
   const system = ecosystem?.system ?? null
@@ -68,16 +68,16 @@ function notCovered(purl: Purl, distribution: Distribution | null, version: stri
  * A text about another distribution says nothing about this package, except among distributions of one vendor, which
  * tools file under each other's namespace.
  */
-function placeOf(purl: Purl, operatingSystem: OperatingSystem | null): Place {
+function distributionReleaseOf(purl: Purl, operatingSystem: OperatingSystem | null): DistributionRelease {
   const namespace = namespaceOf(purl)
   const named = namespace === null ? null : distributionOf(namespace)
   if (namespace !== null && named === null) return { distribution: null, release: null }
 
-  const places = [readPlace(purl.qualifiers.get('distro') ?? '', named), placeOfSystem(operatingSystem)]
-  const fitting = places.filter(({ distribution }) => named === null || distribution?.vendor === named.vendor)
-  const distribution = fitting.find((place) => place.distribution !== null)?.distribution ?? named
+  const stated = [readRelease(purl.qualifiers.get('distro') ?? '', named), releaseOfSystem(operatingSystem)]
+  const fitting = stated.filter(({ distribution }) => named === null || distribution?.vendor === named.vendor)
+  const distribution = fitting.find((one) => one.distribution !== null)?.distribution ?? named
   if (distribution?.numbering === 'rolling') return { distribution, release: '' }
-  const known = fitting.find((place) => place.distribution === distribution && place.release !== null)
+  const known = fitting.find((one) => one.distribution === distribution && one.release !== null)
   return { distribution, release: known?.release ?? null }
 }
 
@@ -86,9 +86,9 @@ function namespaceOf({ type, namespace }: Purl): string | null {
   return namespace ?? (type === 'alpine' ? type : null)
 }
 
-function placeOfSystem(operatingSystem: OperatingSystem | null): Place {
+function releaseOfSystem(operatingSystem: OperatingSystem | null): DistributionRelease {
   if (operatingSystem === null) return { distribution: null, release: null }
-  return readPlace(`${operatingSystem.name} ${operatingSystem.version ?? ''}`.trim(), null)
+  return readRelease(`${operatingSystem.name} ${operatingSystem.version ?? ''}`.trim(), null)
 }
 
 /**

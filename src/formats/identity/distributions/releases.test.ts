@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { distributions } from './distributions.ts'
 import { hintedRelease } from './release-hints.ts'
-import { distributionOf, readPlace } from './releases.ts'
+import { distributionOf, readRelease } from './releases.ts'
 
 function place(text: string, assumed: string | null): string {
-  const { distribution, release } = readPlace(text, assumed === null ? null : distributionOf(assumed))
+  const { distribution, release } = readRelease(text, assumed === null ? null : distributionOf(assumed))
   return `${distribution?.id ?? '?'} ${release ?? '?'}`
 }
 
@@ -123,7 +123,7 @@ const hints: [distribution: string, version: string, release: string | null][] =
   ['alpine', '1.34.1-r7', null],
 ]
 
-describe('readPlace', () => {
+describe('readRelease', () => {
   it.each(spellings)('%s in %s is %s', (text, assumed, expected) => {
     expect(place(text, assumed)).toBe(expected)
   })

@@ -1,13 +1,13 @@
 import { distributions, type Distribution, type Numbering } from './distributions.ts'
 
 /** What a text says about the distribution an operating-system package belongs to. */
-export type Place = {
+export type DistributionRelease = {
   distribution: Distribution | null
   /** As ranges name it; '' where the distribution has no releases; null when the text does not say. */
   release: string | null
 }
 
-const nowhere: Place = { distribution: null, release: null }
+const nowhere: DistributionRelease = { distribution: null, release: null }
 const maxLength = 100
 
 /** Spelling → distribution and the words before the number. */
@@ -33,7 +33,7 @@ export function distributionOf(spelling: string): Distribution | null {
  * `amazon-2 (Karoo)`, `opensuse-leap-15.1`, `rhel8`, `bullseye/sid`. A text without a distribution (`3.16.2`) is a
  * release of `assumed`.
  */
-export function readPlace(text: string, assumed: Distribution | null): Place {
+export function readRelease(text: string, assumed: Distribution | null): DistributionRelease {
   if (text.length > maxLength) return nowhere
   const lower = text.trim().toLowerCase()
   const named = splitName(lower)

@@ -140,7 +140,7 @@ function compileListed(
 function listedRow(subject: AffectedPackage, version: string): CompiledRange {
   const key = hasKeys(subject.scheme) ? keyOf(subject.scheme, version) : null
   return {
-    ...placeOf(subject),
+    ...packageReleaseOf(subject),
     kind: 'listed',
     lowerKey: key,
     upperKey: key !== null && subject.scheme === 'pep440' ? withLocalVersions(key) : key,
@@ -155,16 +155,16 @@ function isSamePlace(a: AffectedPackage, b: AffectedPackage): boolean {
   return a.packageKey === b.packageKey && a.release === b.release && a.stream === b.stream
 }
 
-type Place = Pick<CompiledRange, 'packageKey' | 'release' | 'stream' | 'scheme'>
+type PackageRelease = Pick<CompiledRange, 'packageKey' | 'release' | 'stream' | 'scheme'>
 
-function placeOf({ packageKey, release, stream, scheme }: AffectedPackage): Place {
+function packageReleaseOf({ packageKey, release, stream, scheme }: AffectedPackage): PackageRelease {
   return { packageKey, release, stream, scheme }
 }
 
 function rangeRow({ subject, interval, doubt }: Placed): CompiledRange {
   const { lower, upper, upperIncluded, isEndUnfixed } = interval
   return {
-    ...placeOf(subject),
+    ...packageReleaseOf(subject),
     kind: 'range',
     lowerKey: lower.key,
     upperKey: upper?.key ?? null,

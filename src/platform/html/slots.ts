@@ -2,7 +2,7 @@
  * Where the holes of a template are, by the states of the HTML standard's tokenizer (https://html.spec.whatwg.org/#tokenization) that a
  * template needs. Whatever has no safe escaping is refused: a template that is written wrongly fails the first time it is used.
  */
-export type Place =
+export type Slot =
   | { kind: 'text' }
   /** Inside `title` or `textarea`, where no element can be. */
   | { kind: 'plain text' }
@@ -24,22 +24,22 @@ type State =
   | { at: 'value'; element: string; attribute: string; quote: string; before: string }
 
 /** The place of each hole. Throws where a hole or the end of the template is in no place that is known to be safe. */
-export function placesOf(strings: readonly string[]): Place[] {
+export function slotsOf(strings: readonly string[]): Slot[] {
   let state: State = { at: 'text', inside: undefined }
-  const places: Place[] = []
+  const slots: Slot[] = []
   for (const [index, text] of strings.entries()) {
-    if (places.at(-1)?.kind === 'attributes' && !/^[\s/>]/.test(text))
+    if (slots.at(-1)?.kind === 'attributes' && !/^[\s/>]/.test(text))
       throw refused('has something directly after attributes', text)
     state = afterText(text, state)
-    if (index < strings.length - 1) places.push(placeAt(state, text))
+    if (index < strings.length - 1) slots.push(slotAt(state, text))
     else if (state.at !== 'text' || state.inside !== undefined)
       throw refused('ends inside a tag or element that it began', text)
     if (state.at === 'value') state = { ...state, before: `${state.before}\0` }
   }
-  return places
+  return slots
 }
 
-function placeAt(state: State, text: string): Place {
+function slotAt(state: State, text: string): Slot {
   switch (state.at) {
     case 'text':
       if (state.inside === undefined) return { kind: 'text' }
