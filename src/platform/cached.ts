@@ -1,11 +1,12 @@
+import { coalesced } from './coalesced.ts'
+
 /** Reads at most once in `forMs` and once at a time, however often it is asked; a failure is not kept. */
 export function cachedFor<T>(forMs: number, read: () => Promise<T>): () => Promise<T> {
-  let reading: Promise<T> | null = null
+  const readOnce = coalesced(read)
   let kept: { value: T; until: number } | null = null
   return async () => {
     if (kept !== null && performance.now() < kept.until) return kept.value
-    reading ??= read().finally(() => (reading = null))
-    const value = await reading
+    const value = await readOnce()
     kept = { value, until: performance.now() + forMs }
     return value
   }

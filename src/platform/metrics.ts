@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { JobKind } from '../jobs.ts'
 import { cachedFor, withinMs } from './cached.ts'
+import { coalesced } from './coalesced.ts'
 import type { Deps } from './deps.ts'
 import { countJobs } from './jobs/count.ts'
 
@@ -90,9 +91,8 @@ export function addStoredGauges<Row>(
       log.warn({ err: error }, 'metrics that are in the database are left out')
     }
   }
-  let refreshing: Promise<void> | null = null
+  const collect = coalesced(refresh)
   for (const [name, { help, labelNames }] of Object.entries(gauges)) {
-    const collect = () => (refreshing ??= refresh().finally(() => (refreshing = null)))
     made.set(name, new Gauge({ name: prefix + name, help, labelNames, registers: [registry], collect }))
   }
 }

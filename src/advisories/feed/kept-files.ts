@@ -1,5 +1,6 @@
 import type { Db } from '../../database/connection.ts'
 import { BoundedCache } from '../../platform/bounded-cache.ts'
+import { coalesced } from '../../platform/coalesced.ts'
 import { readFeedFile, selectDigest, type FeedFile } from './feed-file.ts'
 import { readFeedPath, type FeedPath } from './feed-path.ts'
 import type { FeedState } from './feed-state.ts'
@@ -26,7 +27,10 @@ export class KeptFiles {
   readonly #baseUrl: string
   readonly #states: FeedStates
   readonly #entries = new BoundedCache<Entry>(maxBytes)
-  readonly #reading = new Map<string, Promise<Entry | undefined>>()
+  readonly #readOnce = coalesced(
+    (text: string, path: FeedPath, state: FeedState) => this.#read(text, path, state),
+    (text, _path, { stamp }) => `${stamp} ${text}`,
+  )
 
   constructor(db: Db, baseUrl: string) {
     this.#db = db
@@ -57,15 +61,6 @@ export class KeptFiles {
   keepPacked(text: string, kept: KeptFile, { coding, content }: { coding: Coding; content: Buffer }): void {
     kept.packed.set(coding, content)
     if (this.#entries.get(text) === kept) this.#entries.grow(text, content.length)
-  }
-
-  async #readOnce(text: string, path: FeedPath, state: FeedState): Promise<KeptFile | undefined> {
-    const key = `${state.stamp} ${text}`
-    const known = this.#reading.get(key)
-    if (known !== undefined) return known
-    const reading = this.#read(text, path, state).finally(() => this.#reading.delete(key))
-    this.#reading.set(key, reading)
-    return reading
   }
 
   async #read(text: string, path: FeedPath, state: FeedState): Promise<Entry | undefined> {

@@ -4,15 +4,14 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { IncidentEntry } from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
+import type { IncidentKey } from './select-decisions.ts'
 
 const shape = { list: 'incident-timeline', kinds: ['time', 'bigint'] } as const
-
-type Place = { workspaceId: string; incidentId: string }
 
 /** What happened on an incident, the newest first, 100 a page. Index incident_entry_of. Codes: `not_found`, `invalid_request` (cursor). */
 export async function listEntries(
   db: Db,
-  { workspaceId, incidentId }: Place,
+  { workspaceId, incidentId }: IncidentKey,
   cursor: string | undefined,
 ): Promise<Page<IncidentEntry>> {
   await requireIncident(db, { workspaceId, incidentId })
@@ -44,7 +43,7 @@ export async function listEntries(
   return { rows: entries, nextCursor, total }
 }
 
-async function requireIncident(db: Db, { workspaceId, incidentId }: Place): Promise<void> {
+async function requireIncident(db: Db, { workspaceId, incidentId }: IncidentKey): Promise<void> {
   const row = await db
     .selectFrom('incident')
     .select('id')
