@@ -1,4 +1,4 @@
-/** So many at a time; the others wait in the order in which they came. */
+/** Lets so many run at a time; the others wait in the order in which they came. */
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []

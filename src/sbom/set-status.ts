@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
-import { commitLater } from '../platform/postgres/commit-later.ts'
+import { asynchronousCommit } from '../platform/postgres/asynchronous-commit.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function markMatched(
       update sbom set status = 'matched', matched_at = ${now}, failure = null
       where workspace_id = ${workspaceId} and id = any(${uuidList(sbomIds)}) and status <> 'matched'
     )
-    select ${commitLater} ${prepared}`.execute(db)
+    select ${asynchronousCommit} ${prepared}`.execute(db)
 }
 
 /** Matching has failed for good; `reason` is a sentence for the SBOM's page. */

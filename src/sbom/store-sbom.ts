@@ -5,7 +5,7 @@ import type { Db, Tx } from '../database/connection.ts'
 import { sniffEncoding } from '../formats/decompress/encoding.ts'
 import type { SbomDocument } from '../formats/sbom/document.ts'
 import type { ReadSbom } from '../formats/sbom/read-sbom.ts'
-import { inOneGo } from '../platform/postgres/in-one-go.ts'
+import { pipelined } from '../platform/postgres/pipelined.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct } from '../audit/record-acts.ts'
@@ -74,7 +74,7 @@ type Store = SbomStoring & { upload: SbomUpload; file: Prepared }
 
 async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store): Promise<StoredSbom> {
   const { sender } = given
-  const [locked, { duplicate, lastArrivalAt }, asked] = await inOneGo([
+  const [locked, { duplicate, lastArrivalAt }, asked] = await pipelined([
     lockSender(tx, sender, clock),
     selectStanding(tx, { ...sender, sha256: file.sha256 }),
     askForVersion(tx, given, file.document),
@@ -94,7 +94,7 @@ async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store)
   const { reported } = file.document
   const versionId = version?.id ?? null
   await recordRestored(tx, upload, { id, version })
-  await inOneGo([
+  await pipelined([
     insertMissing(tx, sender, { missing, next, sbomId: id, identifyRow }),
     insertSbom(tx, upload, { ...file, id, version, numberOf, receivedAt }),
   ])

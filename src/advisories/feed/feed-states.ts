@@ -6,7 +6,7 @@ type States = Map<string, FeedState>
 type Turn = PromiseWithResolvers<States> & { slugs: Set<string> }
 
 /**
- * The states of feeds as they are when asked for. All who ask in one round of events, and while one statement is on its way, share the next
+ * A batcher: the states of feeds as they are when asked for. All who ask in one round of events, and while one statement is on its way, share the next
  * one: a crowd of readers costs the database hardly more than one, and none of them is told what was before it asked.
  */
 export class FeedStates {

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connection.ts'
 import { recordBegun } from './begin.ts'
 import { recordEnded, type Attempt, type Ended } from './settle.ts'
-import { Together } from './together.ts'
+import { Batcher } from './batcher.ts'
 
 /** As long as a post may take: after that its receiver is not kept waiting. */
 const beginPatienceMs = 5_000
@@ -20,11 +20,11 @@ export type Records = {
 }
 
 export function recordsOf(db: Db): Records {
-  const begun = new Together({
+  const begun = new Batcher({
     store: (attempts: readonly Attempt[]) => recordBegun(db, attempts),
     patienceMs: beginPatienceMs,
   })
-  const ended = new Together({
+  const ended = new Batcher({
     store: (all: readonly Ended[]) => recordEnded(db, all),
     patienceMs: endPatienceMs,
   })

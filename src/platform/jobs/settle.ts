@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import type { JobKind } from '../../jobs.ts'
 import type { ClaimedJob } from './claim.ts'
-import { commitLater } from '../postgres/commit-later.ts'
+import { asynchronousCommit } from '../postgres/asynchronous-commit.ts'
 import { prepared } from '../postgres/prepared.ts'
 import { retryPauseMs } from './retry-pause.ts'
 
@@ -16,7 +16,7 @@ export async function completeJobs(db: Db, jobs: readonly ClaimedJob[], worker: 
     with gone as (
       delete from job where id = any(${ids}::bigint[]) and state = 'running' and leased_by = ${worker}
     )
-    select ${commitLater} ${prepared}`.execute(db)
+    select ${asynchronousCommit} ${prepared}`.execute(db)
 }
 
 type Failure = { worker: string; message: string; now: Date }

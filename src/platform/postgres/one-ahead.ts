@@ -1,6 +1,6 @@
 /**
- * Runs the statements of a transaction one after the other and makes the next one while the database works on the one before. None
- * outlives the call: its session would run it after the rollback.
+ * Pipelining, one statement ahead: runs the statements of a transaction one after the other and makes the next one while the database works on
+ * the one before. None outlives the call: its session would run it after the rollback.
  */
 export async function oneAhead<T>(
   items: Iterable<T> | AsyncIterable<T>,

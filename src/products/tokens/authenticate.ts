@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { commitLater } from '../../platform/postgres/commit-later.ts'
+import { asynchronousCommit } from '../../platform/postgres/asynchronous-commit.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { limits } from '../../contract/limits.ts'
@@ -123,7 +123,7 @@ async function findAndCount(
     )
     select found.id, found.workspace_id, found.family_id, found.kind, found.name, found.secret_hash,
       found.valid and found.family_deleted as family_deleted,
-      counted.window_requests, counted.window_started_at, ${commitLater}
+      counted.window_requests, counted.window_started_at, ${asynchronousCommit}
     from found left join counted on true
     ${prepared}`.execute(db)
   return result.rows[0]

@@ -5,4 +5,4 @@ import { sql } from 'kysely'
  * (PostgreSQL manual, "Asynchronous Commit"). After a crash of the server it may not have happened, never in part, and never while
  * a later commit has: the log is written in order. Only for what is done again or worked out again, never for what is acknowledged.
  */
-export const commitLater = sql`set_config('synchronous_commit', 'off', true)`
+export const asynchronousCommit = sql`set_config('synchronous_commit', 'off', true)`

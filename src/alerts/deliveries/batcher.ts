@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
 
-/** While items come one upon the other, so long from one statement to the next. */
+/** From one statement to the next while items keep coming. */
 const gatherMs = 20
-const maxTogether = 200
+const maxBatch = 200
 const pauseMs = 100
 
 type Statement<Item, Answer> = {
   store: (items: readonly Item[]) => Promise<Answer>
-  /** So long it is tried again while the database is away. */
+  /** For how long it is tried again while the database is away. */
   patienceMs: number
 }
 
 type Waiting<Item, Answer> = { item: Item; settle: (answer: Answer) => void; fail: (error: unknown) => void }
 
-/** Stores items that come at about the same time in one statement; the first after a pause never waits. */
-export class Together<Item, Answer> {
+/** A batcher: items that come at about the same time are stored by one statement; the first after a pause never waits. */
+export class Batcher<Item, Answer> {
   readonly #statement: Statement<Item, Answer>
   #hasGivenUp = false
   #waiting: Waiting<Item, Answer>[] = []
@@ -42,20 +42,20 @@ export class Together<Item, Answer> {
     this.#isWriting = true
     while (this.#waiting.length > 0) {
       const startedAt = performance.now()
-      await this.#write(this.#waiting.splice(0, maxTogether))
+      await this.#write(this.#waiting.splice(0, maxBatch))
       await sleep(Math.max(0, startedAt + gatherMs - performance.now()))
     }
     this.#isWriting = false
   }
 
-  async #write(together: readonly Waiting<Item, Answer>[]): Promise<void> {
+  async #write(batch: readonly Waiting<Item, Answer>[]): Promise<void> {
     try {
-      const answer = await this.#untilStored(together.map(({ item }) => item))
-      for (const { settle } of together) settle(answer)
+      const answer = await this.#untilStored(batch.map(({ item }) => item))
+      for (const { settle } of batch) settle(answer)
     } catch (error) {
       // one that the database refuses keeps no other from being stored
-      if (together.length > 1 && !isStoreAway(error)) for (const one of together) await this.#write([one])
-      else for (const { fail } of together) fail(error)
+      if (batch.length > 1 && !isStoreAway(error)) for (const one of batch) await this.#write([one])
+      else for (const { fail } of batch) fail(error)
     }
   }
 
