@@ -24,7 +24,7 @@ const rooms = [
 const views = 'views'
 /** What every room may use, in an order of its own: each imports earlier ones only. */
 const ground = ['contract', 'formats', 'database', 'platform', 'schema', 'backup']
-const tops = ['parser', 'docs-site', 'operator', 'http', 'worker', 'cli']
+const tops = ['parser', 'docs-site', 'disclosure-site', 'operator', 'http', 'worker', 'cli']
 
 const laterRooms = rooms.map((room, index) => ({
   name: `${room}-imports-earlier-rooms-only`,

@@ -56,7 +56,7 @@ const known = [
   },
   {
     from: 'a public page',
-    file: 'src/http/disclose/words/en.ts',
+    file: 'src/disclosure-site/words/en.ts',
     kind: 'words',
     text: 'Report a vulnerability',
   },

@@ -20,7 +20,7 @@ import { securityTxt } from '../../disclosure/settings/security-txt.ts'
 import { changeDisclosureSettings, showDisclosureSettings } from '../../disclosure/settings/settings.ts'
 import { personOf } from '../../incidents/record/lock-incident.ts'
 import { beginFromReport } from '../../disclosure/reads/begin-advisory.ts'
-import { announcedFeed } from '../disclose/announced-feed.ts'
+import { announcedFeed } from '../../disclosure-site/announced-feed.ts'
 import { routesOf } from './routing/handle.ts'
 import type { Member } from './routing/member.ts'
 

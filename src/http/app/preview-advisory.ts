@@ -5,8 +5,8 @@ import { readContent } from '../../advisories/document/read-content.ts'
 import { previewInput } from '../../advisories/publish/preview-input.ts'
 import { withdrawnCredits } from '../../disclosure/reads/withdrawn-credits.ts'
 import type { HttpDeps } from '../deps.ts'
-import { advisoryBody } from '../disclose/advisory-page.ts'
-import { renderPage } from '../disclose/page-frame.ts'
+import { advisoryBody } from '../../disclosure-site/advisory-page.ts'
+import { renderPage } from '../../disclosure-site/page-frame.ts'
 
 /** Nobody mends more at once. */
 const shownProblems = 100

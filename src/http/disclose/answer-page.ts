@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendAndDrain } from '../answer-error.ts'
-import { pageHeaders, renderPage, sendPage, type DisclosePage } from './page-frame.ts'
+import { pageHeaders, renderPage, sendPage, type DisclosePage } from '../../disclosure-site/page-frame.ts'
 
 /** Answers a page that concerns one person; while more of the form is still coming, so that the browser reads it. */
 export function answerPage(

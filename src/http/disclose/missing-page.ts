@@ -6,9 +6,9 @@ import type { HttpDeps } from '../deps.ts'
 import { sendDocsPage } from '../../docs-site/docs-frame.ts'
 import { answerFor } from '../errors.ts'
 import { pathOf } from '../request-log.ts'
-import { companyPage, rootOf } from './company-page.ts'
-import { discloseRoot, sendPage, type DisclosePage } from './page-frame.ts'
-import { chosenLanguage, wordsIn } from './words/all.ts'
+import { companyPage, rootOf } from '../../disclosure-site/company-page.ts'
+import { discloseRoot, sendPage, type DisclosePage } from '../../disclosure-site/page-frame.ts'
+import { chosenLanguage, wordsIn } from '../../disclosure-site/words/all.ts'
 
 const docsRoot = '/docs/'
 /** What tools ask for below the pages. */

@@ -12,11 +12,11 @@ import { selectDisclosureOf } from '../../disclosure/settings/public-disclosure.
 import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { attributes, html, type Html } from '../../platform/html/html.ts'
 import type { HttpDeps } from '../deps.ts'
-import { atomFeed } from './advisories-atom.ts'
-import { advisoryBody } from './advisory-page.ts'
-import { time } from './advisory-parts.ts'
-import { companyLinks, rootOf } from './company-page.ts'
-import { discloseRoot, sendPage, type PageLink } from './page-frame.ts'
+import { atomFeed } from '../../disclosure-site/advisories-atom.ts'
+import { advisoryBody } from '../../disclosure-site/advisory-page.ts'
+import { time } from '../../disclosure-site/advisory-parts.ts'
+import { companyLinks, rootOf } from '../../disclosure-site/company-page.ts'
+import { discloseRoot, sendPage, type PageLink } from '../../disclosure-site/page-frame.ts'
 
 const undescribed = { schema: { hide: true } }
 const cacheControl = 'public, max-age=300'

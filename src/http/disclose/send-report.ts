@@ -11,11 +11,11 @@ import type { KeyRing } from '../../platform/sealing/key-ring.ts'
 import { noWorkspace } from '../bodies/arriving-bodies.ts'
 import { clientAddress } from '../client-address.ts'
 import type { HttpDeps } from '../deps.ts'
-import { inLanguage, rootOf, type Shown } from './company-page.ts'
+import { inLanguage, rootOf, type Shown } from '../../disclosure-site/company-page.ts'
 import { answerPage } from './answer-page.ts'
-import { policyPage } from './policy-page.ts'
+import { policyPage } from '../../disclosure-site/policy-page.ts'
 import { readForm, type SentForm } from './read-form.ts'
-import type { FormTrouble } from './words/words.ts'
+import type { FormTrouble } from '../../disclosure-site/words/words.ts'
 
 export type Asked = { deps: HttpDeps; request: FastifyRequest; reply: FastifyReply; shown: Shown }
 

@@ -12,12 +12,12 @@ import {
 import { networkOf } from '../../platform/client-address.ts'
 import { clientAddress } from '../client-address.ts'
 import { answerPage } from './answer-page.ts'
-import { inLanguage, rootOf } from './company-page.ts'
-import { refusalPage } from './other-pages.ts'
+import { inLanguage, rootOf } from '../../disclosure-site/company-page.ts'
+import { refusalPage } from '../../disclosure-site/other-pages.ts'
 import { readForm, type SentForm } from './read-form.ts'
 import { isRefused, senderOf, stampAgain, troubleStatus, usableRing, type Asked } from './send-report.ts'
-import { statusPage, type ShownReport } from './status-page.ts'
-import type { FormTrouble } from './words/words.ts'
+import { statusPage, type ShownReport } from '../../disclosure-site/status-page.ts'
+import type { FormTrouble } from '../../disclosure-site/words/words.ts'
 
 /** Links that lead nowhere, of one address within an hour. */
 const missesAnHour = 20

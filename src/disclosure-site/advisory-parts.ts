@@ -1,6 +1,6 @@
-import type { DocumentAcknowledgment, DocumentReference } from '../../advisories/document/read-document.ts'
-import { checkedUrl } from '../../platform/html/checked-url.ts'
-import { attributes, html, type Html } from '../../platform/html/html.ts'
+import type { DocumentAcknowledgment, DocumentReference } from '../advisories/document/read-document.ts'
+import { checkedUrl } from '../platform/html/checked-url.ts'
+import { attributes, html, type Html } from '../platform/html/html.ts'
 
 /** A point in time of a document, for people: in UTC, to the minute. */
 export function time(iso: string): Html {

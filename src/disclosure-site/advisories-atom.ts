@@ -1,6 +1,6 @@
-import { advisorySeverityNames } from '../../contract/advisories/shapes.ts'
-import type { PublicAdvisory } from '../../advisories/feed/public-advisories.ts'
-import { feedAddress, type Publisher } from '../../advisories/feed/publisher.ts'
+import { advisorySeverityNames } from '../contract/advisories/shapes.ts'
+import type { PublicAdvisory } from '../advisories/feed/public-advisories.ts'
+import { feedAddress, type Publisher } from '../advisories/feed/publisher.ts'
 import { discloseRoot } from './page-frame.ts'
 
 /** The public advisories as an Atom feed (RFC 4287), the newest change first. */

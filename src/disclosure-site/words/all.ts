@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { publicLanguages, type PublicLanguage } from '../../../contract/disclosure/shapes.ts'
+import { publicLanguages, type PublicLanguage } from '../../contract/disclosure/shapes.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { nb } from './nb.ts'

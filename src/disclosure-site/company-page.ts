@@ -1,8 +1,8 @@
-import type { PublicLanguage } from '../../contract/disclosure/shapes.ts'
-import type { PublicDisclosure } from '../../disclosure/settings/public-disclosure.ts'
-import { mailtoOf } from '../../disclosure/settings/security-txt.ts'
-import { checkedUrl } from '../../platform/html/checked-url.ts'
-import { attributes, html, type Html } from '../../platform/html/html.ts'
+import type { PublicLanguage } from '../contract/disclosure/shapes.ts'
+import type { PublicDisclosure } from '../disclosure/settings/public-disclosure.ts'
+import { mailtoOf } from '../disclosure/settings/security-txt.ts'
+import { checkedUrl } from '../platform/html/checked-url.ts'
+import { attributes, html, type Html } from '../platform/html/html.ts'
 import { discloseRoot, type DisclosePage, type PageLink } from './page-frame.ts'
 import { wordsIn } from './words/all.ts'
 

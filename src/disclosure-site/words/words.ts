@@ -1,5 +1,5 @@
-import type { ReportState } from '../../../contract/disclosure/shapes.ts'
-import type { FieldProblem } from '../../../disclosure/form/read-report.ts'
+import type { ReportState } from '../../contract/disclosure/shapes.ts'
+import type { FieldProblem } from '../../disclosure/form/read-report.ts'
 
 /** What kept a form from being taken, said above it. */
 export type FormTrouble =
