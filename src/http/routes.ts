@@ -1,41 +1,19 @@
 import { appOperations } from './app/operations.ts'
-import * as contract from '../contract/public/public-operations.ts'
-import {
-  addDestinationWords,
-  listDestinationsWords,
-  removeDestinationWords,
-} from './public/alert-destination-words.ts'
-import {
-  addAlertDestination,
-  listAlertDestinations,
-  removeAlertDestination,
-} from './public/alert-destinations.ts'
-import { dependencyTrackWords } from './public/dependency-track-words.ts'
-import { receiveDependencyTrack } from './public/dependency-track.ts'
-import { apiPage, openapiDocument } from '../docs-site/docs.ts'
+import { apiDocs } from '../docs-site/docs.ts'
 import { guideImage, guidePage } from '../docs-site/guides.ts'
 import { receiveBillingEvent } from './billing-events.ts'
 import { docsIndex } from '../docs-site/index-page.ts'
 import { docsAsset, searchIndex, searchPage } from '../docs-site/search.ts'
 import { getMetrics } from './get-metrics.ts'
-import { getSbomResult } from './public/get-sbom-result.ts'
 import { healthz, readyz } from './health.ts'
 import type { Operation } from './operation.ts'
-import { publicRoute } from './public/public-route.ts'
-import { getSbomResultWords, uploadSbomWords } from './public/sbom-words.ts'
-import { uploadSbom } from './public/upload-sbom.ts'
-import { uploadVexWords } from './public/upload-vex-words.ts'
-import { uploadVex } from './public/upload-vex.ts'
+import { publicExamples, publicRoutes } from './public/all.ts'
+
+const { openapiDocument, apiPage } = apiDocs(publicExamples)
 
 /** Every operation of the service. */
 export const operations: readonly Operation[] = [
-  publicRoute(contract.uploadSbom, uploadSbomWords, uploadSbom),
-  publicRoute(contract.getSbomResult, getSbomResultWords, getSbomResult),
-  publicRoute(contract.uploadVex, uploadVexWords, uploadVex),
-  publicRoute(contract.receiveDependencyTrack, dependencyTrackWords, receiveDependencyTrack),
-  publicRoute(contract.listAlertDestinations, listDestinationsWords, listAlertDestinations),
-  publicRoute(contract.addAlertDestination, addDestinationWords, addAlertDestination),
-  publicRoute(contract.removeAlertDestination, removeDestinationWords, removeAlertDestination),
+  ...publicRoutes,
   { method: 'GET', url: '/api/v1/openapi.json', credential: 'none', body: 'none', handler: openapiDocument },
   { method: 'GET', url: '/docs', credential: 'none', body: 'none', handler: docsIndex },
   { method: 'GET', url: '/docs/api', credential: 'none', body: 'none', handler: apiPage },

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publicExamples } from '../../src/docs-site/examples/all-examples.ts'
+import { publicExamples } from '../../src/http/public/all.ts'
 import type { PublicExample } from '../../src/docs-site/examples/example.ts'
 import { call } from '../support/http.ts'
 import { exampleBase } from '../../src/docs-site/examples/example.ts'

@@ -1,4 +1,4 @@
-/** Where the public operations are (public-operations.ts). On their own, because the pages show only the addresses. */
+/** Where the public operations are (`http/public`). The pages show the addresses. */
 export const publicPaths = {
   sboms: '/api/v1/sboms',
   vex: '/api/v1/vex',

@@ -16,7 +16,7 @@ const publisher = {
   namespace: `${exampleBase}/csaf/acme`,
 }
 
-export const providerMetadataExamples: readonly PublicExample[] = [
+const providerMetadata: readonly PublicExample[] = [
   {
     name: 'metadata',
     summary: 'The feed of a company that has published',
@@ -37,17 +37,17 @@ export const providerMetadataExamples: readonly PublicExample[] = [
   notFound,
 ]
 
-export const advisoryIndexExamples: readonly PublicExample[] = [
+const advisoryIndex: readonly PublicExample[] = [
   { name: 'one', summary: 'One advisory', answer: { status: 200, body: `2026/${file}\n` } },
   notFound,
 ]
 
-export const advisoryChangesExamples: readonly PublicExample[] = [
+const advisoryChanges: readonly PublicExample[] = [
   { name: 'one', summary: 'One advisory', answer: { status: 200, body: `"2026/${file}","${published}"\n` } },
   notFound,
 ]
 
-export const advisorySha256Examples: readonly PublicExample[] = [
+const advisorySha256: readonly PublicExample[] = [
   {
     name: 'digest',
     summary: 'As sha256sum writes it',
@@ -56,7 +56,7 @@ export const advisorySha256Examples: readonly PublicExample[] = [
   notFound,
 ]
 
-export const advisorySha512Examples: readonly PublicExample[] = [
+const advisorySha512: readonly PublicExample[] = [
   {
     name: 'digest',
     summary: 'As sha512sum writes it',
@@ -161,7 +161,7 @@ const document = {
   ],
 }
 
-export const advisoryExamples: readonly PublicExample[] = [
+const advisory: readonly PublicExample[] = [
   {
     name: 'advisory',
     summary: 'An advisory about one version of one product',
@@ -169,3 +169,13 @@ export const advisoryExamples: readonly PublicExample[] = [
   },
   notFound,
 ]
+
+/** By operation. */
+export const feedExamples = {
+  getProviderMetadata: providerMetadata,
+  getAdvisoryIndex: advisoryIndex,
+  getAdvisoryChanges: advisoryChanges,
+  getAdvisory: advisory,
+  getAdvisorySha256: advisorySha256,
+  getAdvisorySha512: advisorySha512,
+}

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { PublicAnswer, PublicOperation } from '../../contract/public/public-operations.ts'
+import type { PublicExample } from '../../docs-site/examples/example.ts'
 import type { HttpDeps } from '../deps.ts'
 import type { Operation } from '../operation.ts'
+import type { PublicAnswer, PublicOperation } from './public-operation.ts'
 import { refusalResponses, type Refusals } from './public-refusals.ts'
 import { pathText, queryText, requestHeader } from './texts.ts'
 
@@ -35,21 +36,31 @@ type PublicHandler<Known extends PublicOperation> = (
   asked: PublicRequest<Known>,
 ) => Promise<PublicAnswer<Known>>
 
+type Documented<Known extends PublicOperation> = {
+  operation: Known
+  words: OperationWords<Known>
+  /** Of every answer and refusal. */
+  examples: readonly PublicExample[]
+}
+
+export type PublicRoute = Operation & { operationId: string; examples: readonly PublicExample[] }
+
 /** The route of a public operation, with its description. Every check is its handler's, in the order that the description gives. */
 export function publicRoute<Known extends PublicOperation>(
-  known: Known,
-  words: OperationWords<Known>,
+  { operation, words, examples }: Documented<Known>,
   handler: PublicHandler<Known>,
-): Operation {
-  const { method, path, credential } = known
+): PublicRoute {
+  const { operationId, method, path, credential } = operation
   return {
-    name: known.operationId,
+    name: operationId,
+    operationId,
+    examples,
     method,
     url: path,
     credential,
     body: words.body === undefined ? 'none' : 'raw',
-    schema: described(known, words),
-    answerSchema: (status) => known.answers[status],
+    schema: described(operation, words),
+    answerSchema: (status) => operation.answers[status],
     handler: (deps, request, reply) =>
       handler({
         deps,

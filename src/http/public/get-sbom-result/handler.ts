@@ -1,20 +1,22 @@
 import type { Socket } from 'node:net'
-import { ServiceError } from '../../contract/errors.ts'
-import type { getSbomResult as contract } from '../../contract/public/public-operations.ts'
-import { worstFindings, type SbomResult } from '../../contract/sbom/result.ts'
-import type { Tx } from '../../database/connection.ts'
-import { isId } from '../../platform/random.ts'
-import { toResultCoverage } from '../../inventory/coverage/coverage-states.ts'
-import { selectCoverage } from '../../inventory/coverage/coverage.ts'
-import { countOwnFindings } from '../../findings/reads/count-own-findings.ts'
-import { selectWorstFindings } from '../../findings/reads/worst-findings.ts'
-import type { SbomKey } from '../../findings/version-slot.ts'
-import { awaitMatching, selectStoredSbom } from '../../sbom/await-matching.ts'
-import { sbomReceipt } from '../../sbom/receipt.ts'
-import { authenticateForFamily } from '../../products/tokens/authenticate.ts'
-import { noteCaller } from '../caller.ts'
-import { bearerToken } from '../credentials.ts'
-import type { PublicRequest } from './public-route.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import { worstFindings, type SbomResult } from '../../../contract/sbom/result.ts'
+import type { Tx } from '../../../database/connection.ts'
+import { isId } from '../../../platform/random.ts'
+import { toResultCoverage } from '../../../inventory/coverage/coverage-states.ts'
+import { selectCoverage } from '../../../inventory/coverage/coverage.ts'
+import { countOwnFindings } from '../../../findings/reads/count-own-findings.ts'
+import { selectWorstFindings } from '../../../findings/reads/worst-findings.ts'
+import type { SbomKey } from '../../../findings/version-slot.ts'
+import { awaitMatching, selectStoredSbom } from '../../../sbom/await-matching.ts'
+import { sbomReceipt } from '../../../sbom/receipt.ts'
+import { authenticateForFamily } from '../../../products/tokens/authenticate.ts'
+import { noteCaller } from '../../caller.ts'
+import { bearerToken } from '../../credentials.ts'
+import { publicRoute, type PublicRequest } from '../public-route.ts'
+import { examples } from './examples.ts'
+import { operation } from './operation.ts'
+import { words } from './words.ts'
 
 const longestWaitSeconds = 30
 
@@ -22,7 +24,7 @@ const longestWaitSeconds = 30
  * `GET /api/v1/sboms/{id}` for results tokens (docs/decisions/0009, "Results for CI"). Status, counts and coverage are of one state: another SBOM may
  * take the place of this one at any moment.
  */
-export async function getSbomResult(asked: PublicRequest<typeof contract>): Promise<SbomResult> {
+export const getSbomResult = publicRoute({ operation, words, examples }, async (asked) => {
   const { deps, request } = asked
   const secret = bearerToken(request)
   const token = await authenticateForFamily(deps.db, {
@@ -51,7 +53,7 @@ export async function getSbomResult(asked: PublicRequest<typeof contract>): Prom
       const worst = await selectWorstFindings(tx, key, { pages, max })
       return { ...sbomReceipt(stored, deps.baseUrl), matches, ...(worst === null ? {} : { worst }) }
     })
-}
+})
 
 /** Aborted when the client says that it sends nothing more: it may have gone. */
 function farewellOf(socket: Socket): Disposable & { signal: AbortSignal } {
@@ -74,7 +76,7 @@ async function countMatches(tx: Tx, key: SbomKey, now: Date): Promise<SbomResult
 
 /** More than the maximum counts as the maximum. */
 function wholeNumber(
-  { query }: PublicRequest<typeof contract>,
+  { query }: PublicRequest<typeof operation>,
   name: 'wait' | 'worst',
   otherwise: number,
   max: number,

@@ -1,14 +1,15 @@
-import type { uploadSbom as contract } from '../../contract/public/public-operations.ts'
-import type { SbomReceipt } from '../../contract/sbom/shapes.ts'
-import { sbomReceipt } from '../../sbom/receipt.ts'
-import { uploadDetails, type UploadDetails } from '../../sbom/upload-details.ts'
-import { clientAddress } from '../client-address.ts'
-import { bearerToken } from '../credentials.ts'
-import type { PublicRequest } from './public-route.ts'
-import { receiveFromToken } from './receive-from-token.ts'
+import { sbomReceipt } from '../../../sbom/receipt.ts'
+import { uploadDetails, type UploadDetails } from '../../../sbom/upload-details.ts'
+import { clientAddress } from '../../client-address.ts'
+import { bearerToken } from '../../credentials.ts'
+import { publicRoute, type PublicRequest } from '../public-route.ts'
+import { receiveFromToken } from '../receive-from-token.ts'
+import { examples } from './examples.ts'
+import { operation } from './operation.ts'
+import { words } from './words.ts'
 
 /** `POST /api/v1/sboms`: token, rate limit and size here, the rest of the order in the parser child (`receiveSbom`). */
-export async function uploadSbom(asked: PublicRequest<typeof contract>): Promise<SbomReceipt> {
+export const uploadSbom = publicRoute({ operation, words, examples }, async (asked) => {
   const { deps, request, reply } = asked
   const secret = bearerToken(request)
   using received = await receiveFromToken({ deps, request, secret, now: deps.now() })
@@ -27,9 +28,9 @@ export async function uploadSbom(asked: PublicRequest<typeof contract>): Promise
   })
   reply.status(stored.isDuplicate ? 200 : 202)
   return sbomReceipt(stored, deps.baseUrl)
-}
+})
 
-function detailsOf({ header, query }: PublicRequest<typeof contract>): UploadDetails {
+function detailsOf({ header, query }: PublicRequest<typeof operation>): UploadDetails {
   return uploadDetails({
     productVersion: header('X-Service-Version') ?? query('version'),
     source: header('X-Service-Source'),

@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
-import { limits } from '../../contract/limits.ts'
-import type { getSbomResult, uploadSbom } from '../../contract/public/public-operations.ts'
-import { budgetText, internal, rawFile, tokenRefusals, type Refusals } from './public-refusals.ts'
-import type { OperationWords } from './public-route.ts'
+import { limits } from '../../../contract/limits.ts'
+import { budgetText, internal, rawFile, tokenRefusals, type Refusals } from '../public-refusals.ts'
+import type { OperationWords } from '../public-route.ts'
+import type { operation } from './operation.ts'
 
-/** What /docs says of the operations on SBOMs. */
-
-const uploadRefusals: Refusals = [
+const refusals: Refusals = [
   { code: 'empty', when: 'the body has no bytes, also after decompression.' },
   {
     code: 'bad_encoding',
@@ -35,7 +33,7 @@ const uploadRefusals: Refusals = [
   ...internal,
 ]
 
-export const uploadSbomWords: OperationWords<typeof uploadSbom> = {
+export const words: OperationWords<typeof operation> = {
   tags: ['SBOM'],
   summary: 'Upload an SBOM',
   description: `Stores one SBOM for the product family of the token; it is matched against vulnerability data after the answer. The newest SBOM of a product version replaces the active one of that version; SBOMs of other versions stay active. A retired version that gets a new SBOM is in use again.
@@ -62,22 +60,5 @@ Uploads that the service cannot take because too many wait are answered 500 \`in
     200: 'The family already had exactly this file; the stored record.',
     202: 'Stored; `status` is `parsed`, `duplicate` is false.',
   },
-  refusals: uploadRefusals,
-}
-
-export const getSbomResultWords: OperationWords<typeof getSbomResult> = {
-  tags: ['SBOM'],
-  summary: 'Read the result of an SBOM',
-  description: `What matching has found in an SBOM of the token's family. It needs a results token, which can read and nothing else and has an hourly limit of its own; an upload token is refused.
-
-One count per finding: a vulnerability on a component of the product version. \`coverage\` says how many components could be decided at all, and of the others why they could not. It counts each component once, while \`components\` counts every entry of the SBOM. States may be added: one that you do not know says why components were not decided.
-
-\`malware\` and \`worst\` are additions to the interface.`,
-  answers: { 200: 'The SBOM and its counts.' },
-  refusals: [
-    { code: 'invalid_request', when: '`wait` or `worst` is not a whole number; `fields` says so.' },
-    ...tokenRefusals,
-    { code: 'not_found', when: 'the family of the token has no SBOM of this id.' },
-    ...internal,
-  ],
+  refusals,
 }

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { limits } from '../../contract/limits.ts'
-import type { uploadVex } from '../../contract/public/public-operations.ts'
+import { limits } from '../../../contract/limits.ts'
 import {
   budgetText,
   internal,
@@ -8,10 +7,9 @@ import {
   tokenRefusals,
   vexBudgetText,
   type Refusals,
-} from './public-refusals.ts'
-import type { OperationWords } from './public-route.ts'
-
-/** What /docs says of `POST /api/v1/vex`. */
+} from '../public-refusals.ts'
+import type { OperationWords } from '../public-route.ts'
+import type { operation } from './operation.ts'
 
 const refusals: Refusals = [
   { code: 'empty', when: 'the body has no bytes, also after decompression.' },
@@ -45,7 +43,7 @@ const refusals: Refusals = [
   ...internal,
 ]
 
-export const uploadVexWords: OperationWords<typeof uploadVex> = {
+export const words: OperationWords<typeof operation> = {
   tags: ['VEX'],
   summary: 'Upload a VEX document',
   description: `Stores one VEX document for the product family of the token. Its statements are bound to the components of the family, and the family's findings are worked out again after the answer. A statement on a component that the family does not have yet waits for it.

@@ -1,14 +1,15 @@
-import type { uploadVex as contract } from '../../contract/public/public-operations.ts'
-import type { VexReceipt } from '../../contract/vex/shapes.ts'
-import { productVersion, uploadSource } from '../../sbom/upload-details.ts'
-import { vexReceipt } from '../../vex/documents/receipt.ts'
-import { clientAddress } from '../client-address.ts'
-import { bearerToken } from '../credentials.ts'
-import type { PublicRequest } from './public-route.ts'
-import { receiveFromToken } from './receive-from-token.ts'
+import { productVersion, uploadSource } from '../../../sbom/upload-details.ts'
+import { vexReceipt } from '../../../vex/documents/receipt.ts'
+import { clientAddress } from '../../client-address.ts'
+import { bearerToken } from '../../credentials.ts'
+import { publicRoute } from '../public-route.ts'
+import { receiveFromToken } from '../receive-from-token.ts'
+import { examples } from './examples.ts'
+import { operation } from './operation.ts'
+import { words } from './words.ts'
 
 /** `POST /api/v1/vex`: token, rate limit and size here, the rest of the order in the parser child (`receiveVex`). */
-export async function uploadVex(asked: PublicRequest<typeof contract>): Promise<VexReceipt> {
+export const uploadVex = publicRoute({ operation, words, examples }, async (asked) => {
   const { deps, request, reply } = asked
   const secret = bearerToken(request)
   using received = await receiveFromToken({ deps, request, secret, now: deps.now() })
@@ -28,4 +29,4 @@ export async function uploadVex(asked: PublicRequest<typeof contract>): Promise<
   })
   reply.status(stored.isDuplicate ? 200 : 202)
   return vexReceipt(stored, deps.baseUrl)
-}
+})

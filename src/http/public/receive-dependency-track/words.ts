@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
-import { limits } from '../../contract/limits.ts'
-import type { receiveDependencyTrack } from '../../contract/public/public-operations.ts'
-import { internal, tokenRefusals, type Refusals } from './public-refusals.ts'
-import type { OperationWords } from './public-route.ts'
-
-/** What /docs says of the connector. */
+import { limits } from '../../../contract/limits.ts'
+import { internal, tokenRefusals, type Refusals } from '../public-refusals.ts'
+import type { OperationWords } from '../public-route.ts'
+import type { operation } from './operation.ts'
 
 const refusals: Refusals = [
   { code: 'invalid_json', when: 'the body, or the BOM in it, is not JSON.' },
@@ -30,7 +28,7 @@ const refusals: Refusals = [
   ...internal,
 ]
 
-export const dependencyTrackWords: OperationWords<typeof receiveDependencyTrack> = {
+export const words: OperationWords<typeof operation> = {
   tags: ['SBOM'],
   summary: 'Receive notifications of Dependency-Track',
   description: `Takes notifications of OWASP Dependency-Track (outbound webhook, default template) and stores the BOM in them for the product family of the token, as an upload to /api/v1/sboms would.

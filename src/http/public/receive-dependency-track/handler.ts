@@ -1,49 +1,48 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ServiceError } from '../../contract/errors.ts'
-import type { WorkspaceState } from '../../contract/workspace/plans.ts'
-import type {
-  PublicAnswer,
-  receiveDependencyTrack as contract,
-} from '../../contract/public/public-operations.ts'
+import { ServiceError } from '../../../contract/errors.ts'
+import type { WorkspaceState } from '../../../contract/workspace/plans.ts'
 import {
   readNotificationHead,
   type NotificationHead,
-} from '../../formats/dependency-track/notification-head.ts'
-import { cleanText } from '../../formats/json/clean.ts'
-import { keepRefusal } from '../../sbom/connector/refusals.ts'
-import type { NotificationFacts, NotificationOutcome } from '../../sbom/connector/upload.ts'
-import { sbomReceipt } from '../../sbom/receipt.ts'
-import { findSender } from '../../products/tokens/find-sender.ts'
-import { BodyHead } from '../bodies/body-head.ts'
-import { clientAddress } from '../client-address.ts'
-import { connectorToken } from '../credentials.ts'
-import type { HttpDeps } from '../deps.ts'
-import { logOf } from '../request-log.ts'
-import type { PublicRequest } from './public-route.ts'
-import { receiveFromToken } from './receive-from-token.ts'
+} from '../../../formats/dependency-track/notification-head.ts'
+import { cleanText } from '../../../formats/json/clean.ts'
+import { keepRefusal } from '../../../sbom/connector/refusals.ts'
+import type { NotificationFacts, NotificationOutcome } from '../../../sbom/connector/upload.ts'
+import { sbomReceipt } from '../../../sbom/receipt.ts'
+import { findSender } from '../../../products/tokens/find-sender.ts'
+import { BodyHead } from '../../bodies/body-head.ts'
+import { clientAddress } from '../../client-address.ts'
+import { connectorToken } from '../../credentials.ts'
+import type { HttpDeps } from '../../deps.ts'
+import { logOf } from '../../request-log.ts'
+import type { PublicAnswer } from '../public-operation.ts'
+import { publicRoute } from '../public-route.ts'
+import { receiveFromToken } from '../receive-from-token.ts'
+import { examples } from './examples.ts'
+import { operation } from './operation.ts'
+import { words } from './words.ts'
 
-type ConnectorAnswer = PublicAnswer<typeof contract>
+type ConnectorAnswer = PublicAnswer<typeof operation>
 
 /**
  * `POST /api/v1/connectors/dependency-track`: token, rate limit, size and media type here, the rest of the order in the parser child
  * (`receiveNotification`). The platform shows its users none of the answers: what is refused is kept for the family's page.
  */
-export async function receiveDependencyTrack({
-  deps,
-  request,
-  reply,
-}: PublicRequest<typeof contract>): Promise<ConnectorAnswer> {
-  const now = deps.now()
-  const received: Received = { now, sizeBytes: announcedSize(request), facts: null, head: new BodyHead() }
-  try {
-    const outcome = await receive(deps, request, received)
-    return answerOf(outcome, deps.baseUrl, reply)
-  } catch (error) {
-    const refusal = error instanceof ServiceError ? error : new ServiceError('internal')
-    await noteRefusal(deps, request, { ...received, refusal })
-    throw error
-  }
-}
+export const receiveDependencyTrack = publicRoute(
+  { operation, words, examples },
+  async ({ deps, request, reply }) => {
+    const now = deps.now()
+    const received: Received = { now, sizeBytes: announcedSize(request), facts: null, head: new BodyHead() }
+    try {
+      const outcome = await receive(deps, request, received)
+      return answerOf(outcome, deps.baseUrl, reply)
+    } catch (error) {
+      const refusal = error instanceof ServiceError ? error : new ServiceError('internal')
+      await noteRefusal(deps, request, { ...received, refusal })
+      throw error
+    }
+  },
+)
 
 /** What is known of the request, whatever becomes of it. */
 type Received = {

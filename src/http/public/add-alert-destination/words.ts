@@ -1,44 +1,11 @@
 import { Type } from 'typebox'
-import { alertTypes, destinationKinds, destinationLimits } from '../../contract/alerts/shapes.ts'
-import { limits } from '../../contract/limits.ts'
-import type {
-  addAlertDestination,
-  listAlertDestinations,
-  removeAlertDestination,
-} from '../../contract/public/public-operations.ts'
-import { internal, type Refusals } from './public-refusals.ts'
-import type { OperationWords } from './public-route.ts'
+import { alertTypes, destinationKinds, destinationLimits } from '../../../contract/alerts/shapes.ts'
+import { internal } from '../public-refusals.ts'
+import type { OperationWords } from '../public-route.ts'
+import { readOnlyRefusals, workspaceTokenRefusals } from '../workspace-token-refusals.ts'
+import type { operation } from './operation.ts'
 
-/** What /docs says of the operations on alert destinations. */
-
-const tokenRefusals: Refusals = [
-  {
-    code: 'unauthorized',
-    when: 'the token is missing, invalid, revoked or expired, or it is not a workspace token (an upload token or results token is refused).',
-  },
-  {
-    code: 'rate_limited',
-    when: `over ${limits.requestsPerWindow} requests in the token's hour, counted over all three operations. Every authenticated request counts, refused ones too.`,
-  },
-]
-
-const readOnly: Refusals = [
-  {
-    code: 'billing_lapsed',
-    when: 'the workspace is read-only, suspended or closed; the message says which.',
-  },
-]
-
-export const listDestinationsWords: OperationWords<typeof listAlertDestinations> = {
-  tags: ['Alerts'],
-  summary: 'List the alert destinations',
-  description:
-    'Every destination of the workspace, oldest first, including those added in the application. It works on every plan and in every state of the workspace. URLs and secrets are never returned.',
-  answers: { 200: 'The destinations.' },
-  refusals: [...tokenRefusals, ...internal],
-}
-
-export const addDestinationWords: OperationWords<typeof addAlertDestination> = {
+export const words: OperationWords<typeof operation> = {
   tags: ['Alerts'],
   summary: 'Add an alert destination',
   description: `Adds a chat channel or a webhook. Nothing is sent to it now; a test is sent from the application (Settings, Notifications), where it can also be renamed, turned off and given a new secret.
@@ -79,25 +46,11 @@ Checks are made in this order: token, rate limit, read-only state, plan, whether
       code: 'invalid_request',
       when: `fields are missing or invalid, or the workspace has ${destinationLimits.perWorkspace} destinations already; \`fields\` says what is wrong with each.`,
     },
-    ...tokenRefusals,
-    ...readOnly,
+    ...workspaceTokenRefusals,
+    ...readOnlyRefusals,
     { code: 'plan_required', when: 'the plan is neither Core nor Plus nor the trial.' },
     { code: 'too_large', when: `the body has more than ${destinationLimits.bodyCharacters} characters.` },
     { code: 'not_configured', when: 'the service cannot store destination URLs at the moment.' },
-    ...internal,
-  ],
-}
-
-export const removeDestinationWords: OperationWords<typeof removeAlertDestination> = {
-  tags: ['Alerts'],
-  summary: 'Remove an alert destination',
-  description:
-    'Nothing is posted to it any more. Failed deliveries stay listed under Delivery problems. It works on every plan while the workspace is not read-only.',
-  answers: { 204: 'Removed.' },
-  refusals: [
-    ...tokenRefusals,
-    ...readOnly,
-    { code: 'not_found', when: 'the workspace has no destination of this id.' },
     ...internal,
   ],
 }

@@ -1,36 +1,8 @@
-import { exampleId, readOnly, refused, type PublicExample } from './example.ts'
-import { exampleSecret } from './webhook-examples.ts'
+import { readOnly, refused, type PublicExample } from '../../../docs-site/examples/example.ts'
+import { exampleSecret } from '../../../docs-site/examples/webhook-examples.ts'
+import { chat, destination, workspaceTokenRefused } from '../destination-examples.ts'
 
-const destination = {
-  id: exampleId,
-  kind: 'webhook',
-  name: 'Security on call',
-  host: 'alerts.example.com',
-  events: ['incident.opened', 'deadline.warning'],
-  enabled: true,
-  lastDeliveryAt: null,
-  lastError: null,
-}
-const chat = {
-  ...destination,
-  kind: 'chat_a',
-  name: 'Security channel',
-  host: 'hooks.slack.com',
-  events: ['incident.opened'],
-}
-
-const workspaceTokenRefused = [refused('unauthorized'), refused('rate_limited')]
-
-export const listDestinationsExamples: readonly PublicExample[] = [
-  {
-    name: 'two',
-    summary: 'A webhook and a chat channel, the older one first',
-    answer: { status: 200, body: { destinations: [destination, chat] } },
-  },
-  ...workspaceTokenRefused,
-]
-
-export const addDestinationExamples: readonly PublicExample[] = [
+export const examples: readonly PublicExample[] = [
   {
     name: 'webhook',
     summary: 'An endpoint of your own; the answer has its signing secret',
@@ -81,11 +53,4 @@ export const addDestinationExamples: readonly PublicExample[] = [
         'Expected a list of one or more of incident.opened, deadline.warning, approval.requested, report.received.',
     },
   }),
-]
-
-export const removeDestinationExamples: readonly PublicExample[] = [
-  { name: 'removed', summary: 'Removed', answer: { status: 204 } },
-  ...workspaceTokenRefused,
-  readOnly,
-  refused('not_found'),
 ]

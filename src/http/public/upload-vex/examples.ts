@@ -1,5 +1,5 @@
-import { exampleBase, exampleId, refused, type PublicExample } from './example.ts'
-import { invalidJson, tokenRefused } from './sbom-examples.ts'
+import { exampleBase, exampleId, refused, type PublicExample } from '../../../docs-site/examples/example.ts'
+import { invalidJson, tokenRefused } from '../upload-examples.ts'
 
 const receipt = {
   id: exampleId,
@@ -81,7 +81,7 @@ const csaf = {
   ],
 }
 
-export const uploadVexExamples: readonly PublicExample[] = [
+export const examples: readonly PublicExample[] = [
   {
     name: 'openvex',
     summary: 'OpenVEX for one version',

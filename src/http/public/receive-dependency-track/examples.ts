@@ -1,5 +1,5 @@
-import { exampleBase, exampleId, refused, type PublicExample } from './example.ts'
-import { invalidJson, oldFormat, tokenRefused } from './sbom-examples.ts'
+import { exampleBase, exampleId, refused, type PublicExample } from '../../../docs-site/examples/example.ts'
+import { invalidJson, oldFormat, tokenRefused } from '../upload-examples.ts'
 
 const receipt = {
   id: exampleId,
@@ -56,7 +56,7 @@ const trial = {
   },
 }
 
-export const dependencyTrackExamples: readonly PublicExample[] = [
+export const examples: readonly PublicExample[] = [
   {
     name: 'processed',
     summary: 'A BOM was processed: it is stored',
