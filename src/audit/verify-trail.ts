@@ -193,8 +193,12 @@ async function selectUnchained(
       first === undefined
         ? undefined
         : {
-            ...{ problem: 'not_chained', workspace: first.workspace, position: null, event: first.id },
-            ...{ at: first.at.toISOString(), action: first.action },
+            problem: 'not_chained',
+            workspace: first.workspace,
+            position: null,
+            event: first.id,
+            at: first.at.toISOString(),
+            action: first.action,
           },
   }
 }

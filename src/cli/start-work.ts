@@ -24,18 +24,28 @@ export async function startWork(
   const name = `${hostname()}-${globalThis.process.pid}`
   const worker = startWorker(
     {
-      ...{ db, queue, now, log, observeJob },
+      db,
+      queue,
+      now,
+      log,
+      observeJob,
       tasks: createTasks(process),
       name,
     },
     { concurrency: 4 },
   )
   const deliverer = startDeliverer({
-    ...{ db, now, log, sealing, name, outbound, observeDelivery },
+    db,
+    now,
+    log,
+    sealing,
+    name,
+    outbound,
+    observeDelivery,
     baseUrl: config.baseUrl,
   })
   const chaining = startChaining({ db, log })
-  const mailer = startMailer({ ...{ db, now, log, name, sealing }, ...mailOf(config, secrets) })
+  const mailer = startMailer({ db, now, log, name, sealing, ...mailOf(config, secrets) })
   if (config.mail === null) log.warn('SMTP_URL is not set: mail is kept and not sent')
   await db.transaction().execute((tx) => enqueueKeyRenewal(tx, now()))
   // A lost session only makes the worker slower: polling is the truth.

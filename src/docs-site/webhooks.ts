@@ -45,7 +45,12 @@ const words: Readonly<Record<DeliveryFact['type'], Words>> = {
 }
 
 const header = (name: string, description: string, schema: Json, example: string) => ({
-  ...{ name, in: 'header', required: true, description, schema: { type: 'string', ...schema }, example },
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string', ...schema },
+  example,
 })
 
 function headersOf(example: EventExample): Json[] {

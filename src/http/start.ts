@@ -75,13 +75,13 @@ const connectionsWithinMs = 7_000
 
 /** Starts the HTTP side of the service: server, and the metrics' own port where one is configured. */
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const { db, now, log, config, baseUrl, metricsToken, registry, storeState, sealing, parser } = options
+  const { db, now, log, config, baseUrl, metricsToken, registry, storeState, sealing, parser, tls } = options
   const bodies = new ArrivingBodies(bodyBounds)
   const metrics = createMetrics(registry, parser, bodies)
   const stopping = new AbortController()
   const outbound = outboundOf(config)
   const deps: HttpDeps = {
-    ...{ db, now, log, parser, bodies, metrics, baseUrl, metricsToken },
+    db, now, log, parser, bodies, metrics, baseUrl, metricsToken,
     passwords: new PasswordTurns(),
     exports: new Shares(exportBounds(config.store.poolSize)),
     searches: new Shares(searchBounds(config.store.poolSize)),
@@ -99,9 +99,8 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     switchedOff: switchedOffIn(config),
     stopping: stopping.signal,
   }
-  const { tls, webDir } = options
   let stopGrowing: () => void = () => undefined
-  const app = createServer({ deps, trustProxy: config.trustProxy, tls, webDir })
+  const app = createServer({ deps, trustProxy: config.trustProxy, tls, webDir: options.webDir })
   const { host, port, metricsPort } = config
   let operations: OperationsServer | null = null
   const stop = async () => {

@@ -29,7 +29,11 @@ export function textField(
   const problem = again.problems[name]
   const described = [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-error`]
   const given = attributes({
-    ...{ id, name, placeholder, inputmode, value: again.form.get(name) ?? value },
+    id,
+    name,
+    placeholder,
+    inputmode,
+    value: again.form.get(name) ?? value,
     'aria-describedby': described.filter((part) => part !== '').join(' ') || null,
     'aria-invalid': problem === undefined ? null : 'true',
     autocomplete: 'off',

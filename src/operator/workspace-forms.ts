@@ -68,7 +68,10 @@ function planForm({ slug, plan, state }: OperatedWorkspace, { again, formToken }
     ${problem === undefined ? null : html`<p class="error" id="plan-plan-error">${problem}</p>`}
     ${textField(
       {
-        ...{ id: 'plan-until', name: 'until', label: 'Ends', placeholder: '2027-12-31' },
+        id: 'plan-until',
+        name: 'until',
+        label: 'Ends',
+        placeholder: '2027-12-31',
         hint: 'A day, which it includes, or a moment in UTC. Empty: no end, or 30 days of trial.',
       },
       shown,
@@ -106,7 +109,9 @@ function liftForm({ slug }: OperatedWorkspace, { again, formToken }: Given): Htm
     </p>
     ${textField(
       {
-        ...{ id: 'lift-reason', name: 'reason', label: 'Reason (optional)' },
+        id: 'lift-reason',
+        name: 'reason',
+        label: 'Reason (optional)',
         hint: 'The workspace reads it in its audit trail.',
       },
       again.lift ?? untouched,
@@ -138,7 +143,10 @@ function ceilingsForm(workspace: OperatedWorkspace, { again, formToken }: Given)
     ${ceilingNames.map((name) => {
       const hint = held[name]
       const field = {
-        ...{ id: `ceilings-${name}`, name, label: ceilingLabels[name], inputmode: 'numeric' as const },
+        id: `ceilings-${name}`,
+        name,
+        label: ceilingLabels[name],
+        inputmode: 'numeric' as const,
         value: ceilings[name] === null ? '' : String(ceilings[name]),
       }
       return textField(hint === undefined ? field : { ...field, hint }, shown)

@@ -95,7 +95,14 @@ class ParserClient implements Parser {
         this.#lastId += 1
         const lane = likelyLane(body.bytes)
         const turnedAway = this.#waiting.add({
-          ...{ id: this.#lastId, lane, kind, upload, body, workspaceId, resolve, reject },
+          id: this.#lastId,
+          lane,
+          kind,
+          upload,
+          body,
+          workspaceId,
+          resolve,
+          reject,
         })
         for (const other of turnedAway) other.reject(noRoom())
         this.#handOver()

@@ -89,7 +89,10 @@ export async function selectSignedInPerson(
   }
   const { id, person_id, name, email, confirmed_at, has_second_factor, company_workspace_id } = session
   return {
-    ...{ sessionId: id, personId: person_id, name, email },
+    sessionId: id,
+    personId: person_id,
+    name,
+    email,
     confirmedAt: confirmed_at,
     hasSecondFactor: has_second_factor,
     companyWorkspaceId: company_workspace_id,

@@ -59,8 +59,13 @@ export async function requestSignUp(
     await tx
       .insertInto('sign_up')
       .values({
-        ...{ link_id: link.id, name: name.trim(), company_name: company, slug, time_zone: timeZone },
-        ...{ security_contact_email: securityContactEmail.trim(), terms_url: rules.termsUrl },
+        link_id: link.id,
+        name: name.trim(),
+        company_name: company,
+        slug,
+        time_zone: timeZone,
+        security_contact_email: securityContactEmail.trim(),
+        terms_url: rules.termsUrl,
       })
       .execute()
     await recordAct(tx, {

@@ -58,7 +58,11 @@ export async function setCeilings(
       .where('id', '=', workspaceId)
       .execute()
     await recordAct(tx, {
-      ...{ workspaceId, actor, at: now, before, after },
+      workspaceId,
+      actor,
+      at: now,
+      before,
+      after,
       action: 'workspace.ceilings_changed',
       object: { kind: 'workspace', id: workspaceId, name: workspace.company_name },
     })

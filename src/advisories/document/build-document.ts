@@ -59,7 +59,9 @@ function documentPart(input: DocumentInput, places: FieldPlaces) {
   const { content, publisher } = input
   const { title, tlp, severity = null } = content
   const acknowledgments = documentAcknowledgments(content.acknowledgments, {
-    ...{ at: '/document/acknowledgments', field: 'acknowledgments', places },
+    at: '/document/acknowledgments',
+    field: 'acknowledgments',
+    places,
   })
   const notes = documentNotes(content, places)
   const references = documentReferences(input, places)

@@ -149,7 +149,7 @@ export async function selectProducts(db: Db, workspaceId: string): Promise<Advis
     id: versions[0]?.familyId ?? '',
     name: versions[0]?.family ?? '',
     versions: versions.map(({ id, name, retired_at: at }) => ({
-      ...{ id, name, isRetired: at !== null },
+      id, name, isRetired: at !== null,
       ...(helpers.get(id) ?? { purl: '', cpe: '' }),
     })),
   }))

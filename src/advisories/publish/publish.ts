@@ -63,7 +63,12 @@ export async function publishDraft(
       })
     }
     const published = await releaseVersion(tx, act, {
-      ...{ feed, advisory, service, refuse, summary: words, content: draft.content },
+      feed,
+      advisory,
+      service,
+      refuse,
+      summary: words,
+      content: draft.content,
       kind: kindOf(kind, advisory.current_ordinal),
     })
     await tx
@@ -110,7 +115,13 @@ export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releas
   const publisher = await publisherOf(tx, act.workspaceId)
   const releasedAt = laterThan(feed.lastReleasedAt, feed.now)
   const next: NextVersion = {
-    ...{ content, earlier, publisher, kind, summary, releasedAt, ...service },
+    content,
+    earlier,
+    publisher,
+    kind,
+    summary,
+    releasedAt,
+    ...service,
     trackingId: advisory.tracking_id,
   }
   const { bytes, problems } = await judgeDraft(documentInput(next))
@@ -126,7 +137,12 @@ export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releas
       id: newId(releasedAt),
       workspace_id: act.workspaceId,
       advisory_id: act.advisoryId,
-      ...{ ordinal, number, kind, summary, bytes, sha256 },
+      ordinal,
+      number,
+      kind,
+      summary,
+      bytes,
+      sha256,
       tlp: content.tlp,
       severity: content.severity ?? null,
       title: content.title.trim(),
@@ -149,12 +165,19 @@ export async function releaseVersion(tx: Tx, act: AdvisoryAct, releasing: Releas
     object: { kind: 'advisory', id: act.advisoryId, name: advisory.tracking_id },
     after: { number, kind, tlp: content.tlp, summary, sha256 },
   })
-  for (const incidentId of await selectLinkedIncidents(tx, act)) {
-    const { tracking_id: trackingId } = advisory
-    const { workspaceId, actor } = act
-    await informUsersByAdvisory(tx, { workspaceId, incidentId, trackingId, actor, now: feed.now })
-  }
+  await noteInIncidents(tx, act, { trackingId: advisory.tracking_id, now: feed.now })
   return { number, releasedAt, sha256 }
+}
+
+/** The incidents that it is linked with: their users are informed by it. */
+async function noteInIncidents(
+  tx: Tx,
+  act: AdvisoryAct,
+  published: { trackingId: string; now: Date },
+): Promise<void> {
+  const { workspaceId, actor } = act
+  for (const incidentId of await selectLinkedIncidents(tx, act))
+    await informUsersByAdvisory(tx, { workspaceId, incidentId, actor, ...published })
 }
 
 /** Dates of publications increase, also where the clock was set back. */

@@ -118,8 +118,11 @@ function draftVulnerability(detail: VulnerabilityDetail, { versions, records }: 
       cve,
       isListed: exploits.some(({ catalogue }) => catalogue === 'kev'),
     }),
-    ...{ scores: knownScores(records), cwe: knownWeakness(records) },
-    ...{ discoveredOn: '', disclosedOn: knownSince(records), acknowledgments: [] },
+    scores: knownScores(records),
+    cwe: knownWeakness(records),
+    discoveredOn: '',
+    disclosedOn: knownSince(records),
+    acknowledgments: [],
   }
 }
 

@@ -66,7 +66,7 @@ export async function record(deps: DeliveryDeps, { delivery, done, records }: Re
       workspaceId: delivery.workspace_id,
       destinationId: delivery.destination_id,
       type: delivery.fact.type,
-      ...{ isSent, status, durationMs },
+      isSent, status, durationMs,
       // an answer's text may hold anything
       ...(status === null && reason !== null ? { reason } : {}),
     },

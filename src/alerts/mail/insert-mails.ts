@@ -62,10 +62,26 @@ type Waiting = { eventId: string; fact: MailFact | LetterFact; to: { email: stri
 /** A message about no workspace and no account that waits for its turn. */
 function waitingMail({ eventId, fact, to }: Waiting, now: Date): Insertable<Tables['mail']> {
   return {
-    ...{ id: newId(now), workspace_id: null, person_id: null, event_id: eventId, kind: fact.type },
-    ...{ fact: JSON.stringify(fact), is_named: true, recipient: to.email, recipient_name: to.name },
-    ...{ message_id: null, subject: null, text: null, html: null, state: 'waiting' },
-    ...{ created_at: now, due_at: now, leased_by: null, leased_until: null },
-    ...{ ended_at: null, reason: null, link_id: null },
+    id: newId(now),
+    workspace_id: null,
+    person_id: null,
+    event_id: eventId,
+    kind: fact.type,
+    fact: JSON.stringify(fact),
+    is_named: true,
+    recipient: to.email,
+    recipient_name: to.name,
+    message_id: null,
+    subject: null,
+    text: null,
+    html: null,
+    state: 'waiting',
+    created_at: now,
+    due_at: now,
+    leased_by: null,
+    leased_until: null,
+    ended_at: null,
+    reason: null,
+    link_id: null,
   }
 }

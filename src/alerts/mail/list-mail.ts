@@ -57,8 +57,16 @@ export async function showMail(
     : undefined
   const { text, html } = letter !== undefined && 'said' in letter ? letter.said : row
   return {
-    ...{ id: row.id, to: row.recipient, kind: row.kind, subject: row.subject, state: row.state },
-    ...{ createdAt: row.created_at.toISOString(), attempts: row.attempts, reason: row.reason },
-    ...{ messageId: row.message_id, text, html },
+    id: row.id,
+    to: row.recipient,
+    kind: row.kind,
+    subject: row.subject,
+    state: row.state,
+    createdAt: row.created_at.toISOString(),
+    attempts: row.attempts,
+    reason: row.reason,
+    messageId: row.message_id,
+    text,
+    html,
   }
 }

@@ -93,7 +93,10 @@ export async function selectActiveMembers(db: Db, workspaceId: string): Promise<
     .orderBy('m.person_id')
     .execute()
   return members.map(({ person_id: personId, role, email, name, choices }) => ({
-    ...{ personId, role, email, name },
+    personId,
+    role,
+    email,
+    name,
     choices: choices ?? {},
   }))
 }

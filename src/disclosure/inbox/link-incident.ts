@@ -46,7 +46,10 @@ export async function linkIncident(db: Db, act: LinkAct, incidentId: string): Pr
       await insertLink(tx, act, { report, incident })
       const name = `#${report.number}`
       await noteAct(tx, incident, {
-        ...{ actor, now, kind: 'report_linked', data: { name } },
+        actor,
+        now,
+        kind: 'report_linked',
+        data: { name },
         after: { report: name },
       })
     }),
@@ -71,12 +74,16 @@ export async function unlinkIncident(
       const { reference } = incident
       await addEntry(tx, report, { act, kind: 'note', text: `No longer linked to ${reference}.`, sealing })
       await recordReportAct(tx, act, {
-        ...{ report, action: 'incident_unlinked' },
+        report,
+        action: 'incident_unlinked',
         before: { incident: reference },
       })
       const name = `#${report.number}`
       await noteAct(tx, incident, {
-        ...{ actor, now, kind: 'report_unlinked', data: { name } },
+        actor,
+        now,
+        kind: 'report_unlinked',
+        data: { name },
         before: { report: name },
       })
     }),

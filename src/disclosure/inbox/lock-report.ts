@@ -79,7 +79,11 @@ export async function addEntry(
   await tx
     .insertInto('inbox_entry')
     .values({
-      ...{ id, workspace_id: workspaceId, report_id: report.id, kind, at: now },
+      id,
+      workspace_id: workspaceId,
+      report_id: report.id,
+      kind,
+      at: now,
       person_id: actor.id,
       text_sealed: sealing.seal(entryTextPlace({ workspaceId, id }), text),
       state: null,
@@ -111,7 +115,11 @@ export async function enterState(
   await tx
     .insertInto('inbox_entry')
     .values({
-      ...{ id: newId(now), workspace_id: workspaceId, report_id: report.id, kind: 'state', at: now },
+      id: newId(now),
+      workspace_id: workspaceId,
+      report_id: report.id,
+      kind: 'state',
+      at: now,
       person_id: actor.id,
       text_sealed: null,
       state,

@@ -34,7 +34,8 @@ export async function remindOfReports(db: Db, now: Date): Promise<void> {
           .where('id', '=', id)
           .execute()
         const report = {
-          ...{ number, family },
+          number,
+          family,
           receivedAt: receivedAt.toISOString(),
           acknowledgeBy: until.toISOString(),
         }

@@ -100,7 +100,11 @@ async function selectEntries(db: Db, { workspaceId, reportId, sealing }: Part): 
     .orderBy('e.number')
     .execute()
   return rows.map(({ id, kind, at, text_sealed: sealed, state, name }) => ({
-    ...{ id, kind, state, at: at.toISOString(), by: name },
+    id,
+    kind,
+    state,
+    at: at.toISOString(),
+    by: name,
     text: openedText(sealing, entryTextPlace({ workspaceId, id }), sealed),
   }))
 }
@@ -113,7 +117,8 @@ async function selectAttachments(db: Db, { workspaceId, reportId, sealing }: Par
     .orderBy('id')
     .execute()
   return rows.map(({ id, size_bytes: bytes, name_sealed: sealed }) => ({
-    ...{ id, bytes },
+    id,
+    bytes,
     name: openedText(sealing, attachmentNamePlace({ workspaceId, id }), sealed),
   }))
 }

@@ -86,8 +86,13 @@ export async function beginFromReport(
 }
 
 const empty: AdvisoryContent = {
-  ...{ title: '', summary: '', tlp: 'WHITE', products: [] },
-  ...{ vulnerabilities: [], references: [], acknowledgments: [] },
+  title: '',
+  summary: '',
+  tlp: 'WHITE',
+  products: [],
+  vulnerabilities: [],
+  references: [],
+  acknowledgments: [],
 }
 
 async function contentOf(db: Db, workspaceId: string, incident: Incident): Promise<AdvisoryContent> {
@@ -113,14 +118,21 @@ async function knownOf(
   }
   const cve = vulnKey?.startsWith('CVE-') === true ? vulnKey : ''
   const vulnerability = {
-    ...{ cve, ids: vulnKey === null || cve !== '' ? [] : [{ system: systemOf(vulnKey), text: vulnKey }] },
-    ...{ title: '', description: '', remediations: [], exploits: [], references: [] },
+    cve,
+    ids: vulnKey === null || cve !== '' ? [] : [{ system: systemOf(vulnKey), text: vulnKey }],
+    title: '',
+    description: '',
+    remediations: [],
+    exploits: [],
+    references: [],
     statuses: undecided(products),
   }
   const vulnerabilities = kind === 'vulnerability' ? [vulnerability] : []
   return {
     ...empty,
-    ...{ title: cut(title, advisoryLimits.lineCharacters), products: [...products], vulnerabilities },
+    title: cut(title, advisoryLimits.lineCharacters),
+    products: [...products],
+    vulnerabilities,
   }
 }
 
@@ -142,7 +154,9 @@ function withOthers(known: AdvisoryContent, products: readonly DraftProduct[]): 
 function undecided(products: readonly DraftProduct[]) {
   return products.map(({ versionId }) => ({
     versionId,
-    ...{ status: 'under_investigation' as const, justification: null, impact: '' },
+    status: 'under_investigation' as const,
+    justification: null,
+    impact: '',
   }))
 }
 

@@ -113,7 +113,11 @@ export async function addReporterMessage(db: Db, writing: Writing): Promise<void
     await tx
       .insertInto('inbox_entry')
       .values({
-        ...{ id, workspace_id: workspaceId, report_id: report.id, kind: 'reporter', at: now },
+        id,
+        workspace_id: workspaceId,
+        report_id: report.id,
+        kind: 'reporter',
+        at: now,
         person_id: null,
         text_sealed: sealing.seal(entryTextPlace({ workspaceId, id }), text),
         state: null,

@@ -102,7 +102,10 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
   await tx
     .insertInto('inbox_report')
     .values({
-      ...{ id: key.id, workspace_id: workspaceId, number, received_at: now },
+      id: key.id,
+      workspace_id: workspaceId,
+      number,
+      received_at: now,
       acknowledge_by: until,
       answered_at: null,
       remind_at: isSpam ? null : firstReminder(now, until),

@@ -45,7 +45,9 @@ export async function showDisclosureSettings(db: Db, asked: Asked): Promise<Disc
   ])
   const urls = publicUrls(workspace.slug, baseUrl)
   const disclosure = {
-    ...{ workspaceId, slug: workspace.slug, companyName: workspace.company_name },
+    workspaceId,
+    slug: workspace.slug,
+    companyName: workspace.company_name,
     contactEmail: stored.public_contact_email ?? workspace.security_contact_email,
     canonicalUrl: stored.canonical_url,
     promiseDays: stored.acknowledge_days,

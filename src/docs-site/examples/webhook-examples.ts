@@ -12,8 +12,11 @@ export const exampleSecret = 'whsec_0123456789012345678901234567890123456789abc'
 function body(fact: DeliveryFact, path: string): EventExample {
   const { type, ...data } = fact
   return {
-    ...{ id: `${eventIdPrefix}0190d3a8-5b7c-7000-8000-00000000e4f5`, type },
-    ...{ created: '2026-09-07T08:00:00.123Z', workspace: 'Acme', url: `${exampleBase}/app/acme/${path}` },
+    id: `${eventIdPrefix}0190d3a8-5b7c-7000-8000-00000000e4f5`,
+    type,
+    created: '2026-09-07T08:00:00.123Z',
+    workspace: 'Acme',
+    url: `${exampleBase}/app/acme/${path}`,
     ...data,
   } as EventExample
 }

@@ -202,15 +202,16 @@ function notCovered(
   reason: string,
 ): ComponentIdentity {
   return {
-    ...{
-      ecosystem: null,
-      packageKey: null,
-      release: null,
-      version,
-      stream: '',
-      scheme: null,
-      versionKey: null,
-    },
-    ...{ subject, decidability: 'not_covered', reason, basis },
+    ecosystem: null,
+    packageKey: null,
+    release: null,
+    version,
+    stream: '',
+    scheme: null,
+    versionKey: null,
+    subject,
+    decidability: 'not_covered',
+    reason,
+    basis,
   }
 }

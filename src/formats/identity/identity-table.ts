@@ -4,8 +4,17 @@ import type { ComponentIdentity } from './identify.ts'
 /** For tests: a component with nothing but a name, and what is given. */
 export function thing(fields: Partial<SbomComponent>): SbomComponent {
   return {
-    ...{ ref: null, type: 'library', group: null, name: 'thing', version: null, purl: null, cpe: null },
-    ...{ licence: null, supplier: null, hashes: [], source: null },
+    ref: null,
+    type: 'library',
+    group: null,
+    name: 'thing',
+    version: null,
+    purl: null,
+    cpe: null,
+    licence: null,
+    supplier: null,
+    hashes: [],
+    source: null,
     ...fields,
   }
 }

@@ -61,7 +61,9 @@ async function showPolicy(asked: Asked): Promise<FastifyReply> {
     sendsMail: deps.sendsMail,
     stamp: ring === null ? null : newStamp(ring, { workspaceId, kind: 'report' }, deps.now()),
     families: await listOfferedFamilies(deps.db, workspaceId),
-    ...{ typed: new Map(), problems: new Map(), trouble: null },
+    typed: new Map(),
+    problems: new Map(),
+    trouble: null,
   })
   return answerPage(asked, page)
 }

@@ -51,10 +51,14 @@ export async function sendReport(asked: Asked): Promise<FastifyReply> {
   const { text } = fields
   const hiddenField = form.fields.get(hiddenFieldName) ?? ''
   const receiving = {
-    ...{ disclosure: shown.disclosure, fields, attachments: form.attachments, language: shown.language },
+    disclosure: shown.disclosure,
+    fields,
+    attachments: form.attachments,
+    language: shown.language,
     nonce: judged.nonce,
     suspicion: spamReasonsOf({ text, hiddenField, ageMs: judged.ageMs, hits }),
-    ...{ clock: deps.now, sealing: deps.sealing },
+    clock: deps.now,
+    sealing: deps.sealing,
   }
   const received = await receiveReport(deps.db, receiving).catch((error: unknown) => {
     if (isRefused(error, 'conflict')) return 'sent_twice'
@@ -110,7 +114,9 @@ async function showAgain(
     sendsMail: deps.sendsMail,
     stamp: ring === null ? null : stampAgain(ring, { workspaceId, kind: 'report' }, deps.now()),
     families: await listOfferedFamilies(deps.db, workspaceId),
-    ...{ typed: form.fields, problems, trouble },
+    typed: form.fields,
+    problems,
+    trouble,
   })
   reply.status(trouble === null ? 503 : statusOf[trouble])
   if (trouble === 'too_often') reply.header('retry-after', '3600')

@@ -60,7 +60,13 @@ async function answerStatus(asked: Asked, { report, token }: Found, again: Again
   const { workspaceId } = shown.disclosure
   const stamp = ring === null ? null : stampAgain(ring, { workspaceId, kind: 'message' }, deps.now())
   const page = statusPage(shown, {
-    ...{ report, token, stamp, isNew: false, typed: '', problem: null, trouble: null },
+    report,
+    token,
+    stamp,
+    isNew: false,
+    typed: '',
+    problem: null,
+    trouble: null,
     ...given,
   })
   reply.status(status)

@@ -171,7 +171,7 @@ async function noteChange(tx: Tx, incident: Incident, { act, awareAt, kind, data
   const from = incident.aware_at.toISOString()
   const change = { from, to: awareAt.toISOString(), ...data }
   await noteAct(tx, incident, {
-    ...{ actor, now, kind, data: change },
+    actor, now, kind, data: change,
     before: { awareAt: from },
     after: { awareAt: change.to, ...data },
   })

@@ -125,9 +125,22 @@ describe('what a draft begins with', () => {
 
   test('nothing is said that is not known', () => {
     const unknown: DraftFacts = {
-      ...{ ...facts, description: ' ', contact: null, products: [], components: [], cveIds: [], euvdIds: [] },
-      ...{ vulnerability: null, exploited: [], measures: null, userMeasures: ' ', fixedProducts: [] },
-      ...{ memberStates: ['XX'], classifiedAt: null, occurredAt: null, measureAvailableAt: null },
+      ...facts,
+      description: ' ',
+      contact: null,
+      products: [],
+      components: [],
+      cveIds: [],
+      euvdIds: [],
+      vulnerability: null,
+      exploited: [],
+      measures: null,
+      userMeasures: ' ',
+      fixedProducts: [],
+      memberStates: ['XX'],
+      classifiedAt: null,
+      occurredAt: null,
+      measureAvailableAt: null,
     }
     expect(prefillDraft(unknown, { ...exploited, stage: 'final_report' })).toEqual({
       '1': 'vulnerability',

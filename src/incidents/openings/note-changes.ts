@@ -138,11 +138,11 @@ function linesOf(
     const { incidentId, kind, verdict, documentId, document, by } = first
     const said = kind === 'declared' || kind === 'undeclared' ? { verdict, documentId, document, by } : {}
     const matches = same.slice(0, shownMatches).map(({ version, component, componentVersion, purl }) => ({
-      ...{ version, component, componentVersion, purl },
+      version, component, componentVersion, purl,
     }))
     return [
       {
-        ...{ workspaceId, incidentId, at: now, kind, actor: system },
+        workspaceId, incidentId, at: now, kind, actor: system,
         data: { ...said, matches, count: same.length },
       },
     ]

@@ -34,8 +34,11 @@ export async function informUsersByAdvisory(
   const incident = await lockIncident(tx, workspaceId, incidentId)
   if (incident.users_informed !== null) return
   await storeInformed(tx, incident, {
-    ...{ who: 'users', how: `By the advisory ${trackingId}.` },
-    ...{ at: now, actor, now },
+    who: 'users',
+    how: `By the advisory ${trackingId}.`,
+    at: now,
+    actor,
+    now,
   })
 }
 
@@ -55,7 +58,9 @@ async function storeInformed(
     .where('id', '=', incident.id)
     .execute()
   await noteAct(tx, incident, {
-    ...{ actor, now, kind: `${who}_informed` },
+    actor,
+    now,
+    kind: `${who}_informed`,
     data: { how, at: informed.at },
     after: { at: informed.at },
   })

@@ -120,7 +120,10 @@ async function switchOff(
   await endRegime(tx, incident, { regime, reason, by: actor.name, now })
   const data = { regime, reason, awareAt: null }
   await noteAct(tx, incident, {
-    ...{ actor, now, kind: 'regime_off', data },
+    actor,
+    now,
+    kind: 'regime_off',
+    data,
     after: { regime, awareAt: null },
   })
   return false

@@ -117,7 +117,10 @@ async function noteCorrection(
   }
   const to = submittedAt.toISOString()
   await noteAct(tx, incident, {
-    ...{ actor, now, kind: 'submission_corrected', data: { ...what, from, to, reason } },
+    actor,
+    now,
+    kind: 'submission_corrected',
+    data: { ...what, from, to, reason },
     before: { submittedAt: from },
     after: { ...what, submittedAt: to },
   })

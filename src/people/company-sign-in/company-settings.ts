@@ -75,8 +75,12 @@ export async function setIssuer(db: Db, sealing: Sealing, change: Change): Promi
     await tx
       .insertInto('single_sign_on')
       .values({
-        ...{ id, workspace_id: workspaceId, issuer, client_id: clientId },
-        ...{ client_secret_sealed: sealed, changed_at: now },
+        id,
+        workspace_id: workspaceId,
+        issuer,
+        client_id: clientId,
+        client_secret_sealed: sealed,
+        changed_at: now,
       })
       .execute()
     await record(tx, { workspaceId, actor, now }, { issuer, clientId })

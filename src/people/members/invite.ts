@@ -47,10 +47,19 @@ export async function invite(
     await tx
       .insertInto('invitation')
       .values({
-        ...{ id, workspace_id: workspaceId, email: email.trim(), role },
-        ...{ invited_by: actor.id, invited_by_name: actor.name, created_at: now, sent_at: now },
-        ...{ expires_at: link.expiresAt, link_id: link.id },
-        ...{ accepted_at: null, accepted_by: null, withdrawn_at: null },
+        id,
+        workspace_id: workspaceId,
+        email: email.trim(),
+        role,
+        invited_by: actor.id,
+        invited_by_name: actor.name,
+        created_at: now,
+        sent_at: now,
+        expires_at: link.expiresAt,
+        link_id: link.id,
+        accepted_at: null,
+        accepted_by: null,
+        withdrawn_at: null,
       })
       .execute()
     await tell(tx, { act, email: email.trim(), role, link })
@@ -214,8 +223,12 @@ async function sendAgain(tx: Tx, sealing: Sealing, { act, invitation, role }: Ag
   await tx
     .updateTable('invitation')
     .set({
-      ...{ role, invited_by: actor.id, invited_by_name: actor.name },
-      ...{ sent_at: now, expires_at: link.expiresAt, link_id: link.id },
+      role,
+      invited_by: actor.id,
+      invited_by_name: actor.name,
+      sent_at: now,
+      expires_at: link.expiresAt,
+      link_id: link.id,
     })
     .where('id', '=', id)
     .execute()

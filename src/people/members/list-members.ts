@@ -16,7 +16,10 @@ export async function listMembers(
     .orderBy('p.id')
     .execute()
   return members.map(({ id, name, email, role, created_at: joinedAt }) => ({
-    ...{ id, name, email, role },
+    id,
+    name,
+    email,
+    role,
     joinedAt: joinedAt.toISOString(),
     isYou: id === asking,
   }))

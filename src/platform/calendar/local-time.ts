@@ -41,8 +41,14 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   if (format === undefined) {
     const numeric = '2-digit'
     format = new Intl.DateTimeFormat('en-GB', {
-      ...{ timeZone, hourCycle: 'h23', year: 'numeric' },
-      ...{ month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric },
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
+      second: numeric,
     })
     formats.set(timeZone, format)
   }

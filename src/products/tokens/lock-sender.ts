@@ -94,7 +94,7 @@ export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<
     workspaceSlug: row.slug,
     familyName: row.family_name,
     nextComponentNumber: row.next_component_number,
-    ...{ now, max },
+    now, max,
   }
 }
 

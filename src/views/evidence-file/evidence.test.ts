@@ -100,7 +100,9 @@ const facts: EvidenceFacts = {
       to: '2026-11-01T20:00:00.000Z',
       reason: 'A customer wrote the evening before.',
       state: 'in_force',
-      ...{ ...decided, decidedBy: null, decidedAt: null },
+      ...decided,
+      decidedBy: null,
+      decidedAt: null,
     },
   ],
   listings: [

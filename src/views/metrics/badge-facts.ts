@@ -32,7 +32,7 @@ export async function selectBadgeFacts(
   )
   return {
     state: effectiveState(workspace, now),
-    ...{ exploited, covered, components },
+    exploited, covered, components,
     critical: rows[0]?.critical ?? 0,
     isDataReady: isLoaded(loaded, 'records') && isLoaded(fresh, 'exploited'),
   }

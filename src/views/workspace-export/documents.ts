@@ -114,7 +114,8 @@ async function selectSbomRows(tx: Tx, workspaceId: string, ids: Ids) {
     .orderBy('s.id')
     .execute()
   return rows.map(({ sha256, ...row }) => ({
-    ...{ ...row, sha256: sha256.toString('hex') },
+    ...row,
+    sha256: sha256.toString('hex'),
     file: `sboms/${row.familyId}/${row.id}.json`,
   }))
 }
@@ -149,7 +150,8 @@ async function selectVexRows(tx: Tx, workspaceId: string, ids: Ids) {
     .orderBy('d.id')
     .execute()
   return rows.map(({ sha256, ...row }) => ({
-    ...{ ...row, sha256: sha256.toString('hex') },
+    ...row,
+    sha256: sha256.toString('hex'),
     file: row.sbomId === null ? `vex/${row.id}.json` : `sboms/${row.familyId}/${row.sbomId}.json`,
   }))
 }

@@ -26,7 +26,10 @@ async function* findingPages(tx: Tx, families: readonly FamilyRow[]) {
         const rows = await selectFindings(tx, { workspaceId, familyId, versionId }, after)
         const components = await selectComponents(tx, familyId, rows)
         yield rows.map(({ id, groupId: _group, identityId, ...row }) => ({
-          ...{ id, familyId, versionId, component: components.get(identityId) ?? null },
+          id,
+          familyId,
+          versionId,
+          component: components.get(identityId) ?? null,
           ...row,
         }))
         after = rows.length < rowsAtOnce ? undefined : rows.at(-1)

@@ -44,7 +44,8 @@ async function* reportPages(tx: Tx, reading: Reading, ids: readonly { id: string
     yield [
       {
         ...shownOf(report),
-        ...{ report: opened, isUnreadable },
+        report: opened,
+        isUnreadable,
         entries: await selectEntries(tx, reading, id),
         attachments: await selectAttachments(tx, reading, id),
         incidents: await selectIncidents(tx, reading.workspaceId, id),

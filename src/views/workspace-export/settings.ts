@@ -33,7 +33,8 @@ export async function* settingsFiles(tx: Tx, workspace: WorkspaceRow): AsyncGene
 function planOf(workspace: WorkspaceRow) {
   const { id, plan } = workspace
   return {
-    ...{ id, plan },
+    id,
+    plan,
     createdAt: workspace.created_at,
     trialEndsAt: workspace.trial_ends_at,
     paidUntil: workspace.paid_until,

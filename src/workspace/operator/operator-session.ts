@@ -72,7 +72,9 @@ export async function openOperatorSession(
       .values({ id, secret_hash: hashSecret(secret), created_at: now, expires_at: expiresAt, address })
       .execute()
     await recordAct(tx, {
-      ...{ workspaceId: null, actor: { ...pageOperator(requestId), address }, at: now },
+      workspaceId: null,
+      actor: { ...pageOperator(requestId), address },
+      at: now,
       action: 'operator.signed_in',
       object: { kind: 'operator_session', id },
     })
@@ -110,7 +112,9 @@ export async function endOperatorSession(db: Db, { sessionId, actor, now }: Endi
     const gone = await tx.deleteFrom('operator_session').where('id', '=', sessionId).executeTakeFirst()
     if (gone.numDeletedRows === 0n) return
     await recordAct(tx, {
-      ...{ workspaceId: null, actor, at: now },
+      workspaceId: null,
+      actor,
+      at: now,
       action: 'operator.signed_out',
       object: { kind: 'operator_session', id: sessionId },
     })
@@ -127,7 +131,10 @@ export async function endAllOperatorSessions(
     const links = await tx.deleteFrom('operator_link').executeTakeFirst()
     const ended = { sessions: Number(sessions.numDeletedRows), links: Number(links.numDeletedRows) }
     await recordAct(tx, {
-      ...{ workspaceId: null, actor, at: now, after: ended },
+      workspaceId: null,
+      actor,
+      at: now,
+      after: ended,
       action: 'operator.sessions_ended',
       object: { kind: 'installation', id: 'installation' },
     })

@@ -10,7 +10,10 @@ export async function retryJobs(
   return db.transaction().execute(async (tx) => {
     const waiting = await retryFailedJobs(tx, which, now)
     await recordAct(tx, {
-      ...{ workspaceId: null, actor, at: now, after: { which, waiting } },
+      workspaceId: null,
+      actor,
+      at: now,
+      after: { which, waiting },
       action: 'jobs.retried',
       object: { kind: 'installation', id: 'installation' },
     })

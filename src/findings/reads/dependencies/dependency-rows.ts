@@ -23,7 +23,11 @@ export function toDependencyRow(marked: MarkedGraph, component: NamedComponent):
   const steps = marked.graph.steps[node] ?? -1
   const mark = marked.marks.get(node)
   return {
-    ...{ number, group, name, version, purl },
+    number,
+    group,
+    name,
+    version,
+    purl,
     dependencies: targetsOf(marked.graph, node).length,
     steps: steps < 1 ? null : steps,
     findings: mark?.findings ?? 0,

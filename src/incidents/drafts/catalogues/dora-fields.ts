@@ -21,7 +21,9 @@ const general: readonly Row[] = [
     at: at('R R R'),
   },
   ...doraFactList.map(({ id, label, help, isRequired, maxCharacters }) => ({
-    ...{ id, label, help },
+    id,
+    label,
+    help,
     input: text(maxCharacters),
     at: at(isRequired ? 'R C C' : 'O C C'),
   })),

@@ -8,7 +8,11 @@ const largeLaneSessions = 2
 const queueSessions = 2
 const gigabyte = 1024 ** 3
 const base = {
-  ...{ major: 18, socketDir: '/data/socket', port: 5432, fsync: true, memoryBytes: 4 * gigabyte },
+  major: 18,
+  socketDir: '/data/socket',
+  port: 5432,
+  fsync: true,
+  memoryBytes: 4 * gigabyte,
   linux: '6.8.0-60-generic' as string | null,
 }
 
