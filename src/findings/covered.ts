@@ -15,7 +15,10 @@ export function coveredIn(workspaceId: string): RawBuilder<unknown> {
     )`
 }
 
-/** Whether an open incident is about the family and vulnerability of a finding `f`. Needs `covered`. */
-export const isCovered = sql<boolean>`exists (
-  select from covered o where o.family_id = f.family_id and o.group_id = f.group_id
+/** Whether an open incident is about the family and vulnerability of a finding. Needs `covered`. */
+export function isCovered(finding: string): RawBuilder<boolean> {
+  const f = sql.ref(finding)
+  return sql<boolean>`exists (
+  select from covered o where o.family_id = ${f}.family_id and o.group_id = ${f}.group_id
 )`
+}

@@ -35,13 +35,14 @@ export function isMonitored(workspace: PlanAndDates, now: Date): boolean {
   return stateCapabilities[effectiveState(workspace, now)].monitoring
 }
 
-/** The same of the row `w` of a statement; `test/plans` compares the two. */
-export function monitored(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`((w.closed_at is null or w.closed_at > ${now}::timestamptz)
-    and w.suspended_at is null and case w.plan
+/** The same of a row of `workspace` in a statement; `test/plans` compares the two. */
+export function monitored(workspace: string, now: Date): RawBuilder<boolean> {
+  const w = sql.ref(workspace)
+  return sql<boolean>`((${w}.closed_at is null or ${w}.closed_at > ${now}::timestamptz)
+    and ${w}.suspended_at is null and case ${w}.plan
     when 'free' then false
-    when 'trial' then coalesce(w.trial_ends_at > ${now}::timestamptz, true)
-    else coalesce(w.paid_until > ${now}::timestamptz, true) end)`
+    when 'trial' then coalesce(${w}.trial_ends_at > ${now}::timestamptz, true)
+    else coalesce(${w}.paid_until > ${now}::timestamptz, true) end)`
 }
 
 /** Refuses writing in a read-only (`free`) or closed workspace: `billing_lapsed`, the message says which. */

@@ -55,7 +55,7 @@ async function countNewFindings(
     from finding f
     join vulnerability_group g on g.id = f.group_id
     left join ${ownSeverity(sql`f.identity_id`)}
-    where f.workspace_id = ${workspaceId} and f.closed_at is null and not ${isSettled}
+    where f.workspace_id = ${workspaceId} and f.closed_at is null and not ${isSettled('f')}
       and f.first_seen_at > ${since} and f.first_seen_at <= ${until}
     group by 1`.execute(db)
   const counts = new Map(rows.map(({ severity, count }) => [severity, count]))
@@ -83,7 +83,7 @@ export async function selectNewlyExploited(
       select ${shownTitle('g.title_id')} as title_id
       from finding f
       join vulnerability_group g on g.id = f.group_id
-      where f.workspace_id = ${workspaceId} and f.closed_at is null and f.exploited_by <> '{}' and not ${isSettled}
+      where f.workspace_id = ${workspaceId} and f.closed_at is null and f.exploited_by <> '{}' and not ${isSettled('f')}
         and (f.first_seen_at > ${since} and f.first_seen_at <= ${until} or f.group_id in (
           select v.group_id from listed l
           join vulnerability v on v.id = l.vulnerability_id and v.withdrawn_at is null and v.class <> 'informational'))

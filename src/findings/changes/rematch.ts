@@ -85,7 +85,7 @@ async function refreshFamilies(
     .select(['f.workspace_id as workspaceId', 'f.id as familyId'])
     .where('f.deleted_at', 'is', null)
     // the others are worked out when their pause ends
-    .where(monitored(now))
+    .where(monitored('w', now))
     .orderBy('f.id')
     .execute()
   let findings = noFindingChanges

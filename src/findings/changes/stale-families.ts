@@ -38,7 +38,7 @@ async function selectStaleFamilies(db: Db, identityIds: readonly string[], now: 
     ${missingFindings(identityIds)}
     select f.workspace_id as "workspaceId", f.id as "familyId"
     from family f
-    join workspace w on w.id = f.workspace_id and ${monitored(now)}
+    join workspace w on w.id = f.workspace_id and ${monitored('w', now)}
     where f.archived_at is null and f.deleted_at is null
       and f.id in (select family_id from outdated union select family_id from incomplete)
     order by f.id`.execute(db)

@@ -35,7 +35,7 @@ export async function countFamilies(
         count(*) filter (where 'euvd' = any(f.exploited_by)) as euvd, count(*) as exploited
       from chosen y
       join finding f on f.family_id = y.id
-      where f.closed_at is null and f.exploited_by <> '{}' and not ${isSettled}
+      where f.closed_at is null and f.exploited_by <> '{}' and not ${isSettled('f')}
       group by f.family_id
     ),
     active as materialized (
@@ -47,14 +47,14 @@ export async function countFamilies(
     ),
     judged as (
       select a.family_id,
-        sum(i.components) filter (where i.decidability = 'covered' and ${loadOfSource} = 'covered')::bigint as covered,
+        sum(i.components) filter (where i.decidability = 'covered' and ${loadOfSource('d')} = 'covered')::bigint as covered,
         sum(i.components)::bigint as components
       from active a
       left join sbom_inventory v on v.sbom_id = a.id
       cross join jsonb_to_recordset(coalesce(v.coverage,
         jsonb_build_array(jsonb_build_object('decidability', 'data_not_loaded', 'components', a.components))))
         as i (decidability text, ecosystem text, components bigint)
-      left join data_source d on d.name = ${sourceOfIdentity}
+      left join data_source d on d.name = ${sourceOfIdentity('i')}
       group by a.family_id
     )
     select y.id as "familyId", coalesce(l.kev, 0) as kev, coalesce(l.euvd, 0) as euvd, coalesce(l.exploited, 0) as exploited,

@@ -32,7 +32,7 @@ export async function takeInventory(
 
 /** Of an SBOM `s`. */
 const numbersOfSbom = sql`(
-  select coalesce(range_agg(int4range(first, last, '[]')), '{}') from ${runsOfSbom} r
+  select coalesce(range_agg(int4range(first, last, '[]')), '{}') from ${runsOfSbom('s')} r
 )`
 
 async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<string[]> {
@@ -40,7 +40,7 @@ async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise
     with part as materialized (
       select s.id as sbom_id, i.id, i.decidability, i.ecosystem, i.reason, i.matched_at is null as is_unmatched
       from sbom s
-      cross join ${componentsOfSbom}
+      cross join ${componentsOfSbom('s')}
       join component_identity i on i.id = c.identity_id
       where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)})
     ),
@@ -127,7 +127,7 @@ const coverageOfSbom = sql`(
   select coalesce(jsonb_agg(to_jsonb(counted)), '[]')
   from (
     select i.decidability, i.ecosystem, i.reason, count(*) as components
-    from ${componentsOfSbom}
+    from ${componentsOfSbom('s')}
     join component_identity i on i.id = c.identity_id
     group by i.decidability, i.ecosystem, i.reason
   ) counted

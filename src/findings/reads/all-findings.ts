@@ -32,7 +32,7 @@ export async function* allFindings(
       where ${matchesFilters(query)} and ${comesThrough(query.dependencies)}
     ),
     ${rankedFindings({ sort, cursor: undefined, rows: null })}
-    select f.*, f.epss as epss_score, f.epss_percentile as percentile, ${classOfFinding} as class,
+    select f.*, f.epss as epss_score, f.epss_percentile as percentile, ${classOfFinding('f')} as class,
       (select count(*) from found where is_shown) as total
     from ranked f
     order by sort_1, sort_2, sort_3, sort_4, id`

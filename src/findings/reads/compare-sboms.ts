@@ -90,7 +90,7 @@ function describedParts(workspaceId: string, sbomId: string): RawBuilder<unknown
   return sql`
     select c.type, c.group_name, c.name, c.version, c.purl
     from sbom s
-    cross join ${componentsOfSbom}
+    cross join ${componentsOfSbom('s')}
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`
 }
 
@@ -171,7 +171,7 @@ function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unkno
     named as materialized (
       select c.identity_id, min(array[c.name, c.version]) as part
       from sbom s
-      cross join ${componentsOfSbom}
+      cross join ${componentsOfSbom('s')}
       where ${isIt}
       group by c.identity_id
     ),

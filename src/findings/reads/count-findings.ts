@@ -80,7 +80,7 @@ export async function countStoredMalware(db: Db, view: SbomView): Promise<number
     with ${isWhole ? findingsOfVersion(view) : findingsOfSbom(view.sbomId, view)}
     select count(*) as count
     from ${sql.ref(isWhole ? 'of_version' : 'open_finding')} f
-    where not ${isSettled} and ${isMalware('f')}`.execute(db)
+    where not ${isSettled('f')} and ${isMalware('f')}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -132,7 +132,7 @@ async function countVulnerabilities(db: Db, scope: FamiliesOf): Promise<Map<stri
   type Counted = { family_id: string; version_id: string | null; of_family: boolean; count: number }
   const { rows } = await sql<Counted>`
     with present as materialized (
-      select distinct f.family_id, f.version_id, f.group_id from finding f where ${isOpenIn(scope)} and not ${isSettled}
+      select distinct f.family_id, f.version_id, f.group_id from finding f where ${isOpenIn(scope)} and not ${isSettled('f')}
     )
     select family_id, version_id, false as of_family, count(*) as count from present group by 1, 2
     union all
@@ -151,7 +151,7 @@ export type CountedFindings = {
   count: number
 }
 
-const settledVerdict = sql`case when ${isSettled} then f.verdict end`
+const settledVerdict = sql`case when ${isSettled('f')} then f.verdict end`
 
 function countsOf(rows: readonly CountedFindings[], vulnerabilities: number): FindingCounts {
   const open = unsettled(rows)

@@ -51,7 +51,7 @@ type DueFinding = JudgedSubject & {
 async function selectDue(db: Db, view: VersionView): Promise<DueFinding[]> {
   const { rows } = await sql<DueFinding>`
     with part as materialized (
-      select distinct c.identity_id from sbom s cross join ${componentsOfSbom} where ${isSbomOf(view)}
+      select distinct c.identity_id from sbom s cross join ${componentsOfSbom('s')} where ${isSbomOf(view)}
     ),
     ${listedRecords},
     ${wantedFindings},

@@ -36,7 +36,7 @@ export function findingsOfSbom(sbomId: string, slot: VersionSlot): RawBuilder<un
     part as materialized (
       select c.identity_id, min(c.number) as number, count(*) as occurrences
       from sbom s
-      cross join ${componentsOfSbom}
+      cross join ${componentsOfSbom('s')}
       where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
       group by c.identity_id
     ),
@@ -69,8 +69,10 @@ export function findingsOfVersion({ workspaceId, familyId, versionId }: VersionS
     )`
 }
 
-/** The class of a finding `f`: malware if any contributing record says so, informational if all of them are. */
-export const classOfFinding = sql<RecordClass>`(
+/** The class of a finding: malware if any contributing record says so, informational if all of them are. */
+export function classOfFinding(finding: string): RawBuilder<RecordClass> {
+  const f = sql.ref(finding)
+  return sql<RecordClass>`(
   select case
     when bool_or(v.class = 'malware') then 'malware'
     when bool_and(v.class = 'informational') then 'informational'
@@ -78,15 +80,17 @@ export const classOfFinding = sql<RecordClass>`(
   end
   from identity_match m
   join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null
-  where m.identity_id = f.identity_id and v.group_id = f.group_id
+  where m.identity_id = ${f}.identity_id and v.group_id = ${f}.group_id
 )`
+}
 
 /** Whether a contributing record of a finding says that the component is malicious. */
 export function isMalware(finding: string): RawBuilder<boolean> {
+  const f = sql.ref(finding)
   return sql<boolean>`exists (
     select from identity_match m
     join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null and v.class = 'malware'
-    where m.identity_id = ${sql.ref(`${finding}.identity_id`)} and v.group_id = ${sql.ref(`${finding}.group_id`)}
+    where m.identity_id = ${f}.identity_id and v.group_id = ${f}.group_id
   )`
 }
 
@@ -97,7 +101,7 @@ export function matchesFilters(filters: FindingFilters): RawBuilder<boolean> {
   if (filters.grade !== undefined) conditions.push(sql`f.grade = ${filters.grade}`)
   if (filters.exploited === 'any') conditions.push(sql`f.exploited_by <> '{}'`)
   else if (filters.exploited !== undefined) conditions.push(sql`${filters.exploited} = any(f.exploited_by)`)
-  if (filters.recordClass !== undefined) conditions.push(sql`${classOfFinding} = ${filters.recordClass}`)
+  if (filters.recordClass !== undefined) conditions.push(sql`${classOfFinding('f')} = ${filters.recordClass}`)
   const search = filters.search?.trim().slice(0, longestSearch) ?? ''
   if (search !== '') conditions.push(contains(search))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
@@ -106,7 +110,7 @@ export function matchesFilters(filters: FindingFilters): RawBuilder<boolean> {
 /** On a finding `f` of `open_finding`. */
 export function hasVerdict(filter: VerdictFilter): RawBuilder<boolean> {
   if (filter === 'all') return sql<boolean>`true`
-  if (filter === 'open') return sql<boolean>`not ${isSettled}`
+  if (filter === 'open') return sql<boolean>`not ${isSettled('f')}`
   return filter === 'undecided'
     ? sql<boolean>`f.verdict is null`
     : sql<boolean>`coalesce(f.verdict = ${filter}, false)`

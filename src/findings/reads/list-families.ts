@@ -108,7 +108,7 @@ const openFindings = sql`
     counted as materialized (
       select f.family_id, count(*) as open, count(*) filter (where f.exploited_by <> '{}') as exploited
       from listed l
-      join finding f on f.family_id = l.id and f.closed_at is null and not ${isSettled}
+      join finding f on f.family_id = l.id and f.closed_at is null and not ${isSettled('f')}
       where l.is_found
       group by f.family_id
     )`
@@ -117,7 +117,7 @@ const graveFindings = sql`
       select f.family_id, count(*) filter (where ${findingSeverity.severity} = 'critical') as critical,
         count(*) filter (where ${findingSeverity.severity} = 'high') as high
       from listed l
-      join finding f on f.family_id = l.id and f.closed_at is null and not ${isSettled}
+      join finding f on f.family_id = l.id and f.closed_at is null and not ${isSettled('f')}
       join vulnerability_group g on g.id = f.group_id
       left join ${ownSeverity(sql.ref('f.identity_id'))}
       where l.is_found

@@ -55,7 +55,7 @@ export async function listFindings(db: Db, query: FindingQuery): Promise<Finding
       from found
     )
     select f.*, e.score as epss_score, e.percentile,
-      case when f.id is not null then ${classOfFinding} end as class, t.*
+      case when f.id is not null then ${classOfFinding('f')} end as class, t.*
     from totals t
     left join (
       select * from ranked

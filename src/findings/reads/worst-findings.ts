@@ -43,7 +43,7 @@ export async function selectWorstFindings(
       select f.*, ${isMalware('f')} as is_malware, f.exploited_by <> '{}' as is_exploited,
         ${urgencyBand(sql`f.exploited_by`, sql`f.severity`)} as band
       from open_finding f
-      where not ${isSettled}
+      where not ${isSettled('f')}
     ),
     near as materialized (
       select * from ranked order by not is_malware, band fetch first (${max}::int) rows with ties

@@ -190,7 +190,7 @@ function identitiesOfActiveSbom(slot: VersionSlot) {
     from sbom s
     join family f on f.id = s.family_id and f.deleted_at is null
     left join product_version p on p.id = s.version_id
-    cross join ${componentsOfSbom}
+    cross join ${componentsOfSbom('s')}
     where ${isSbomOf(slot)} and p.retired_at is null`
 }
 

@@ -16,10 +16,13 @@ export function isHome(ecosystem: RawBuilder<unknown>, recordId: RawBuilder<unkn
 }
 
 /**
- * Whether an assertion `a` names its record directly: the record itself, a direct alias, or a direct upstream (an erratum's CVEs). A
- * record on several CVEs is no alias of any of them.
+ * Whether an assertion names its record directly: the record itself, a direct alias, or a direct upstream (an erratum's CVEs). A record on
+ * several CVEs is no alias of any of them.
  */
-export const namesDirectly = sql<boolean>`(a.relation = 'self' or (a.relation = 'alias' and a.bridges) or a.relation = 'upstream')`
+export function namesDirectly(assertion: string): RawBuilder<boolean> {
+  const a = sql.ref(assertion)
+  return sql<boolean>`(${a}.relation = 'self' or (${a}.relation = 'alias' and ${a}.bridges) or ${a}.relation = 'upstream')`
+}
 
 /**
  * The records that entries of catalogues of exploited vulnerabilities list directly, with the catalogue: a live entry names them so; an
@@ -42,7 +45,7 @@ export const recordsListedBy = (entries: RawBuilder<unknown>): RawBuilder<unknow
     select distinct a.vulnerability_id, l.source
     from listed_id l
     join alias_assertion a on a.other_id = l.id
-    where ${namesDirectly}
+    where ${namesDirectly('a')}
   )`
 
 /** The same of every entry. */

@@ -69,7 +69,7 @@ async function selectParts(
   const { rows } = await sql<{ purl: string | null; cpe: string | null; version: string | null }>`
     select distinct c.purl, c.cpe, c.version
     from sbom s
-    cross join ${componentsOfSbom}
+    cross join ${componentsOfSbom('s')}
     where s.id = ${sbomId} and lower(c.name) = any(${columnOf([...names], 'text', (name) => name)})`.execute(
     db,
   )

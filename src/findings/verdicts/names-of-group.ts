@@ -1,14 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Whether an assertion `a` of a record is a name of the record's vulnerability (`namesOfGroups`). */
-export const isName = sql<boolean>`(
-  a.relation = 'self' or (a.relation = 'alias' and a.bridges)
-  or (a.relation = 'upstream' and a.other_id like 'CVE-%' and not exists (
+/** Whether an assertion of a record is a name of the record's vulnerability (`namesOfGroups`). */
+export function isName(assertion: string): RawBuilder<boolean> {
+  const a = sql.ref(assertion)
+  return sql<boolean>`(
+  ${a}.relation = 'self' or (${a}.relation = 'alias' and ${a}.bridges)
+  or (${a}.relation = 'upstream' and ${a}.other_id like 'CVE-%' and not exists (
     select from alias_assertion o
-    where o.vulnerability_id = a.vulnerability_id and o.relation in ('upstream', 'alias') and o.other_id like 'CVE-%'
-      and o.other_id <> a.other_id
+    where o.vulnerability_id = ${a}.vulnerability_id and o.relation in ('upstream', 'alias') and o.other_id like 'CVE-%'
+      and o.other_id <> ${a}.other_id
   ))
 )`
+}
 
 /**
  * Under which ids statements and decisions speak of the vulnerability of a group: the ids of its records and their aliases, and the
@@ -28,7 +31,7 @@ export function namesOfGroups(groups: RawBuilder<unknown>): RawBuilder<unknown> 
       select id from vulnerability where group_id = g.group_id and withdrawn_at is null offset 0
     ) v
     cross join lateral (
-      select a.other_id as id from alias_assertion a where a.vulnerability_id = v.id and ${isName} offset 0
+      select a.other_id as id from alias_assertion a where a.vulnerability_id = v.id and ${isName('a')} offset 0
     ) n
   )`
 }

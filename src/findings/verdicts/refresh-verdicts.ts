@@ -228,13 +228,13 @@ async function updateVerdicts(
     ),
     turned as (
       insert into finding_turn (finding_id, at, is_settled, family_id)
-      select f.id, case when g.since > l.at then g.since else greatest(${now}::timestamptz, l.at) end, not ${isSettled}, f.family_id
+      select f.id, case when g.since > l.at then g.since else greatest(${now}::timestamptz, l.at) end, not ${isSettled('f')}, f.family_id
       from given g
       join finding f on f.id = g.id
       cross join lateral (
         select greatest(f.first_seen_at, max(t.at)) as at from finding_turn t where t.finding_id = f.id
       ) l
-      where ${isSettled} <> coalesce(g.verdict in ('not_affected', 'fixed'), false)
+      where ${isSettled('f')} <> coalesce(g.verdict in ('not_affected', 'fixed'), false)
     )
     update finding f
     set verdict = g.verdict, verdict_justification = g.justification, verdict_decision_id = g.decision_id,

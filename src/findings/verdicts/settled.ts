@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
-/** Declared not affected or fixed by the effective verdict of a finding `f`: counted apart and hidden by default. */
-export const isSettled = sql<boolean>`coalesce(f.verdict in ('not_affected', 'fixed'), false)`
+/** Whether the verdict in force on a finding declares it not affected or fixed: it is counted apart and hidden by default. */
+export function isSettled(finding: string): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(${sql.ref(`${finding}.verdict`)} in ('not_affected', 'fixed'), false)`
+}

@@ -176,7 +176,7 @@ export async function selectJudgedComponents(
   const { rows } = await sql<JudgedComponent>`
     select distinct c.identity_id, c.version, c.purl, c.cpe
     from sbom s
-    cross join ${componentsOfSbom}
+    cross join ${componentsOfSbom('s')}
     where ${isSbomOf(view)} and c.identity_id = any(${uuidList(identityIds)})`.execute(db)
   return rows
 }

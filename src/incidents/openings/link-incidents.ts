@@ -66,7 +66,7 @@ const pairs = sql`
   grouped as materialized (
     select distinct n.vuln_key, v.group_id
     from name n
-    join alias_assertion a on a.other_id = n.id and ${isName}
+    join alias_assertion a on a.other_id = n.id and ${isName('a')}
     join vulnerability v on v.id = a.vulnerability_id and v.withdrawn_at is null
   ),
   same as (

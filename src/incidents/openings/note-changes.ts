@@ -80,9 +80,9 @@ async function isAnyOpen(tx: Tx, { workspaceId, familyIds }: Families): Promise<
  */
 function presentState({ workspaceId, familyIds }: Families): RawBuilder<unknown> {
   const finding = (isVersion: RawBuilder<boolean>) => sql`
-    select f.id, f.group_id, case when ${isSettled} then f.verdict end as verdict,
-      case when ${isSettled} then f.verdict_document_id end as document_id,
-      case when ${isSettled} then f.verdict_decision_id end as decision_id
+    select f.id, f.group_id, case when ${isSettled('f')} then f.verdict end as verdict,
+      case when ${isSettled('f')} then f.verdict_document_id end as document_id,
+      case when ${isSettled('f')} then f.verdict_decision_id end as decision_id
     from finding f
     where f.family_id = a.family_id and ${isVersion} and f.identity_id = a.identity_id
       and f.group_id = any(n.group_ids || a.group_id) and f.closed_at is null`

@@ -110,7 +110,7 @@ const listings: RawBuilder<unknown> = sql`
     join identity_match m on m.identity_id = s.identity_id
     join vulnerability v on v.id = m.vulnerability_id and v.group_id = s.group_id and v.withdrawn_at is null
       and v.class <> 'informational'
-    join alias_assertion a on a.vulnerability_id = v.id and ${namesDirectly}
+    join alias_assertion a on a.vulnerability_id = v.id and ${namesDirectly('a')}
   ),
   listing as materialized (
     select n.identity_id, n.group_id, n.is_upstream, e.source, n.id as vuln_key

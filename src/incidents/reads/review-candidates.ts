@@ -36,7 +36,7 @@ export function reviewCandidates(workspaceId: string, family?: string): RawBuild
       from unsure f
       left join dismissed_match m on m.workspace_id = ${workspaceId} and m.family_id = f.family_id
         and m.version_id is not distinct from f.version_id and m.identity_id = f.identity_id and m.group_id = f.group_id
-      where not ${isSettled} and not ${isCovered}
+      where not ${isSettled('f')} and not ${isCovered('f')}
     )`
 }
 
@@ -53,7 +53,7 @@ const loosely = sql`
     loosely_listed as materialized (
       select v.group_id, array_agg(distinct e.source order by e.source) as listed_by
       from entry_name e
-      join alias_assertion a on a.other_id = e.id and a.relation = 'alias' and not ${namesDirectly}
+      join alias_assertion a on a.other_id = e.id and a.relation = 'alias' and not ${namesDirectly('a')}
       join vulnerability v on v.id = a.vulnerability_id and v.withdrawn_at is null
       group by v.group_id
     )`

@@ -39,7 +39,7 @@ function listedComponents(
     listed as materialized (
       select c.*, lower(c.name) collate "C" as sort_name
       from sbom s
-      cross join ${componentsOfSbom}
+      cross join ${componentsOfSbom('s')}
       where s.workspace_id = ${workspaceId} and s.id = ${sbomId} and ${matches(search)}
         and ${isOneOf(sql`c.identity_id`, within)}
     )`
@@ -53,7 +53,7 @@ async function narrowedVersions(
   const { bounds } = readBounds(search?.slice(0, longestSearch) ?? '')
   if (bounds.length === 0) return null
   const named = sql`
-    select c.identity_id from sbom s cross join ${componentsOfSbom}
+    select c.identity_id from sbom s cross join ${componentsOfSbom('s')}
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId} and ${matches(search)}`
   return selectWithin(db, named, bounds)
 }
@@ -77,11 +77,11 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
       order by ${order(query.sort)} limit ${askedRows}
     )
     select p.number, p.type, p.group_name as "group", p.name, p.version, p.purl, p.cpe, p.licence, p.supplier,
-      ${stateOfIdentity} as decidability, i.reason, ${findingsOn(sql`p.identity_id`, slot)} as findings,
+      ${stateOfIdentity('i', 'd')} as decidability, i.reason, ${findingsOn(sql`p.identity_id`, slot)} as findings,
       p.sort_rank, p.sort_name, (select count(*) from listed) as total
     from page p
     left join component_identity i on i.id = p.identity_id
-    left join data_source d on d.name = ${sourceOfIdentity}
+    left join data_source d on d.name = ${sourceOfIdentity('i')}
     order by ${order(query.sort)}`.execute(db)
   const { shown, nextCursor } = cutPage(result.rows, {
     shape: cursorShape(query.sort),
@@ -107,7 +107,7 @@ export async function* allComponents(
       select f.identity_id, count(*)::int as findings
       from finding f
       where f.family_id = ${slot.familyId} and ${isVersion('f.version_id', slot.versionId)}
-        and f.closed_at is null and not ${isSettled}
+        and f.closed_at is null and not ${isSettled('f')}
       group by f.identity_id
     ),
     -- made by hash: of a family it has not counted the store expects one row
@@ -118,11 +118,11 @@ export async function* allComponents(
       where w.number is not null
     )
     select p.number, p.type, p.group_name as "group", p.name, p.version, p.purl, p.cpe, p.licence, p.supplier,
-      ${stateOfIdentity} as decidability, i.reason, coalesce(p.findings, 0) as findings, p.sort_rank, p.sort_name,
+      ${stateOfIdentity('i', 'd')} as decidability, i.reason, coalesce(p.findings, 0) as findings, p.sort_rank, p.sort_name,
       (select count(*) from listed) as total
     from ranked p
     left join component_identity i on i.id = p.identity_id
-    left join data_source d on d.name = ${sourceOfIdentity}
+    left join data_source d on d.name = ${sourceOfIdentity('i')}
     order by ${order(query.sort)}`
   for await (const stored of readAll(tx, statement)) {
     refuseTooMany(Number(stored[0]?.total ?? 0))
@@ -143,7 +143,7 @@ function findingsOn(identity: RawBuilder<unknown>, slot: VersionSlot): RawBuilde
   return sql`(
     select count(*)::int from finding f
     where f.family_id = ${slot.familyId} and ${isVersion('f.version_id', slot.versionId)} and f.identity_id = ${identity}
-      and f.closed_at is null and not ${isSettled}
+      and f.closed_at is null and not ${isSettled('f')}
   )`
 }
 

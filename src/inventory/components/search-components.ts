@@ -155,15 +155,15 @@ async function selectUses(
       (
         select count(*) from finding f
         where f.family_id = u.family_id and f.version_id is not distinct from u.version_id
-          and f.identity_id = u.identity_id and f.closed_at is null and not ${isSettled}
+          and f.identity_id = u.identity_id and f.closed_at is null and not ${isSettled('f')}
       ) as findings,
-      ${stateOfIdentity} as decidability, bound.is_cut as "isCut", bound.last
+      ${stateOfIdentity('i', 'd')} as decidability, bound.is_cut as "isCut", bound.last
     from bound
     left join lateral (
       select * from used order by sort_name, family_id, number, sbom_id limit ${uses + 1}
     ) u on true
     left join component_identity i on i.id = u.identity_id
-    left join data_source d on d.name = ${sourceOfIdentity}
+    left join data_source d on d.name = ${sourceOfIdentity('i')}
     order by u.sort_name, u.family_id, u.number, u.sbom_id`.execute(db)
   const [first] = rows
   const last = first?.last ?? null

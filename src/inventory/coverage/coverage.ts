@@ -13,11 +13,11 @@ import type { SbomKey } from '../../findings/version-slot.ts'
  */
 export async function selectCoverage(db: Db, sbom: SbomKey): Promise<ShownCoverage> {
   const { rows } = await sql<CountedState>`
-    select case when i.decidability = 'covered' then ${loadOfSource} else i.decidability end as decidability,
+    select case when i.decidability = 'covered' then ${loadOfSource('d')} else i.decidability end as decidability,
       sum(i.components)::bigint as components
     from sbom_inventory v
     cross join jsonb_to_recordset(v.coverage) as i (decidability text, ecosystem text, components bigint)
-    left join data_source d on d.name = ${sourceOfIdentity}
+    left join data_source d on d.name = ${sourceOfIdentity('i')}
     where v.workspace_id = ${sbom.workspaceId} and v.sbom_id = ${sbom.sbomId}
     group by 1`.execute(db)
   return rows.length > 0 ? sumStates(rows) : countCoverage(db, sbom)
@@ -27,12 +27,12 @@ export async function selectCoverage(db: Db, sbom: SbomKey): Promise<ShownCovera
 export async function countCoverage(db: Db, { workspaceId, sbomId }: SbomKey): Promise<ShownCoverage> {
   const { rows } = await sql<CountedState>`
     select
-      ${stateOfIdentity} as decidability,
+      ${stateOfIdentity('i', 'd')} as decidability,
       count(*) as components
     from sbom s
-    cross join ${componentsOfSbom}
+    cross join ${componentsOfSbom('s')}
     left join component_identity i on i.id = c.identity_id
-    left join data_source d on d.name = ${sourceOfIdentity}
+    left join data_source d on d.name = ${sourceOfIdentity('i')}
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
     group by 1`.execute(db)
   return sumStates(rows)

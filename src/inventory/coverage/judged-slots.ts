@@ -16,7 +16,7 @@ export async function selectJudgedSlots(
 ): Promise<Slot[]> {
   const { rows } = await sql<Slot>`
     select s.family_id as "familyId", s.version_id as "versionId",
-      coalesce(sum(i.components) filter (where i.decidability = 'covered' and ${loadOfSource} = 'covered'), 0)::bigint as covered,
+      coalesce(sum(i.components) filter (where i.decidability = 'covered' and ${loadOfSource('d')} = 'covered'), 0)::bigint as covered,
       coalesce(sum(i.components), 0)::bigint as components
     from sbom s
     left join product_version p on p.id = s.version_id
@@ -24,7 +24,7 @@ export async function selectJudgedSlots(
     cross join jsonb_to_recordset(coalesce(v.coverage,
       jsonb_build_array(jsonb_build_object('decidability', 'data_not_loaded', 'components', cardinality(s.component_numbers)))))
       as i (decidability text, ecosystem text, components bigint)
-    left join data_source d on d.name = ${sourceOfIdentity}
+    left join data_source d on d.name = ${sourceOfIdentity('i')}
     where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
       and s.family_id = any(${uuidList(familyIds)})
     group by s.family_id, s.version_id`.execute(db)

@@ -29,13 +29,13 @@ export async function selectWorkspaceCoverage(
       where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
     )
     select
-      case when i.decidability = 'covered' then ${loadOfSource} else i.decidability end as decidability,
+      case when i.decidability = 'covered' then ${loadOfSource('d')} else i.decidability end as decidability,
       i.ecosystem, i.reason, sum(i.components)::bigint as components, (select count(*) from active) as sboms
     from active a
     left join sbom_inventory v on v.sbom_id = a.id
     cross join jsonb_to_recordset(coalesce(v.coverage, ${nobodyHasLooked}))
       as i (decidability text, ecosystem text, reason text, components bigint)
-    left join data_source d on d.name = ${sourceOfIdentity}
+    left join data_source d on d.name = ${sourceOfIdentity('i')}
     group by 1, 2, 3
     order by components desc, 1, 2, 3`.execute(db)
   const undecided = rows.filter(({ decidability }) => decidability !== 'covered')

@@ -1,21 +1,26 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
-/** The numbers of an SBOM `s` as runs `(first, last)` without gaps. The list is in order, so a run has one distance from its places. */
-export const runsOfSbom = sql`(
+/** The numbers of an SBOM as runs `(first, last)` without gaps. The list is in order, so a run has one distance from its places. */
+export function runsOfSbom(sbom: string): RawBuilder<unknown> {
+  return sql`(
     select min(number) as first, max(number) as last
-    from unnest(s.component_numbers) with ordinality as n (number, place)
+    from unnest(${sql.ref(`${sbom}.component_numbers`)}) with ordinality as n (number, place)
     group by number - place
   )`
+}
 
 /**
- * The components `c` of an SBOM `s`: `cross join ${componentsOfSbom}`. They are read by the primary key in runs of successive numbers,
+ * The components `c` of an SBOM `s`: `cross join ${componentsOfSbom('s')}`. They are read by the primary key in runs of successive numbers,
  * which are few. `offset` holds the server to it: a join it may turn round, and walk through the whole list of numbers for each
  * component, as long as it thinks that a family new to it has none.
  */
-export const componentsOfSbom = sql`lateral (
+export function componentsOfSbom(sbom: string): RawBuilder<unknown> {
+  const familyId = sql.ref(`${sbom}.family_id`)
+  return sql`lateral (
     select x.*
-    from ${runsOfSbom} g
+    from ${runsOfSbom(sbom)} g
     cross join lateral (
-      select * from component where family_id = s.family_id and number >= g.first and number <= g.last offset 0
+      select * from component where family_id = ${familyId} and number >= g.first and number <= g.last offset 0
     ) x
   ) as c`
+}

@@ -53,7 +53,7 @@ async function selectNumbersByWords(
   const { rows } = await sql<Words & { number: number }>`
     select c.number, c.type, c.group_name as "group", c.name, c.version, c.purl, c.cpe, c.licence, c.supplier, c.hashes
     from sbom s
-    cross join ${componentsOfSbom}
+    cross join ${componentsOfSbom('s')}
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
     order by c.number`.execute(db)
   const numbers = new Map<string, number[]>()

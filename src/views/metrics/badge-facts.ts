@@ -24,7 +24,7 @@ export async function selectBadgeFacts(
     from finding f
     join vulnerability_group g on g.id = f.group_id
     left join ${ownSeverity(sql.ref('f.identity_id'))}
-    where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and f.closed_at is null and not ${isSettled}
+    where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and f.closed_at is null and not ${isSettled('f')}
       and ${findingSeverity.severity} = 'critical'`.execute(db)
   const loaded = (await listSources(db)).filter(({ lastSuccessAt }) => lastSuccessAt !== null)
   const fresh = loaded.filter(
@@ -32,7 +32,9 @@ export async function selectBadgeFacts(
   )
   return {
     state: effectiveState(workspace, now),
-    exploited, covered, components,
+    exploited,
+    covered,
+    components,
     critical: rows[0]?.critical ?? 0,
     isDataReady: isLoaded(loaded, 'records') && isLoaded(fresh, 'exploited'),
   }

@@ -30,7 +30,7 @@ export async function selectClaimedFindings(
     with claimed_group as materialized (
       select distinct c.number, v.group_id
       from vex_claim c
-      join alias_assertion a on a.other_id = c.vulnerability_id and ${isName}
+      join alias_assertion a on a.other_id = c.vulnerability_id and ${isName('a')}
       join vulnerability v on v.id = a.vulnerability_id and v.withdrawn_at is null
       where c.document_id = ${scope.documentId} and c.number = any(${[...statements]}::int[])
     ),

@@ -94,7 +94,7 @@ async function selectParts(db: Db, isInScope: RawBuilder<boolean>): Promise<Stor
       select s.version_id, c.identity_id, c.version, c.purl, c.cpe
       from (select distinct family_id, version_id from judged) j
       join sbom s on s.family_id = j.family_id and s.version_id is not distinct from j.version_id and s.active
-      cross join ${componentsOfSbom}
+      cross join ${componentsOfSbom('s')}
       where c.identity_id in (select identity_id from judged)
     )
     select distinct j.group_id, p.version, p.purl, p.cpe, j.verdict, j.justification, j.decision_id, j.comment, j.impact, j.action, j.at

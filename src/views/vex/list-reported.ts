@@ -159,7 +159,7 @@ function knownEntries(familyId: string): RawBuilder<unknown> {
 const titleOfEntry = sql<string | null>`(
   select g.title_id
   from vex_claim k
-  join alias_assertion a on a.other_id = k.vulnerability_id and ${isName}
+  join alias_assertion a on a.other_id = k.vulnerability_id and ${isName('a')}
   join vulnerability v on v.id = a.vulnerability_id
   join vulnerability_group g on g.id = v.group_id
   where k.document_id = r.id and k.number = r.number

@@ -211,7 +211,7 @@ export async function selectComponents(
 export async function selectExploitedEntries(db: Db, finding: StoredFinding): Promise<ExploitedEntry[]> {
   const named = sql`
     select a.other_id as id,
-      bool_or(m.identity_id is not null and v.class <> 'informational' and ${namesDirectly}) as is_direct
+      bool_or(m.identity_id is not null and v.class <> 'informational' and ${namesDirectly('a')}) as is_direct
     from vulnerability v
     join alias_assertion a on a.vulnerability_id = v.id and a.relation in ('self', 'alias', 'upstream')
     left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}

@@ -44,7 +44,7 @@ export async function selectMarks(
       select f.identity_id, count(*)::int as findings, min(array_position(${[...severities]}::text[], f.severity)) as rank,
         bool_or(f.exploited_by <> '{}') as is_exploited
       from of_version f
-      where not ${isSettled}
+      where not ${isSettled('f')}
       group by f.identity_id
     )
     select c.number, n.findings, n.rank, n.is_exploited
