@@ -22,7 +22,10 @@ export type NextVersion = {
 }
 
 /** Number of the version that is published next. */
-export function numberAfter(earlier: readonly EarlierVersion[], kind: PublicationKind): string {
+export function numberAfter(
+  earlier: readonly Pick<EarlierVersion, 'number'>[],
+  kind: PublicationKind,
+): string {
   const last = earlier.at(-1)
   return last === undefined || kind === 'first' ? firstNumber : nextNumber(last.number, kind)
 }

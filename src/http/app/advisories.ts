@@ -14,7 +14,7 @@ import {
   describeAdvisory,
   selectProducts,
   selectVersionFile,
-} from '../../advisories/drafts/describe-advisory.ts'
+} from '../../advisories/reads/describe-advisory.ts'
 import { listAdvisories } from '../../advisories/drafts/list-advisories.ts'
 import { changeAdvisorySettings, selectAdvisorySettings } from '../../advisories/drafts/settings.ts'
 import { listWeaknesses } from '../../advisories/document/weaknesses.ts'

@@ -6,6 +6,7 @@ import type { Db } from '../../database/connection.ts'
 import { selectFixedVersions } from '../../findings/fixed-versions.ts'
 import { entriesOn } from '../../vulndata/catalogues/entries-on.ts'
 import type { Incident } from '../record/lock-incident.ts'
+import { selectAffected, type AffectedComponent } from '../record/select-affected.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'
 import type { DraftFacts } from './draft-facts.ts'
 import { selectProductsInReport } from './kept/products-in-report.ts'
@@ -23,7 +24,7 @@ export async function selectDraftFacts(db: Db, incident: Incident, regime: Regim
     .where('incident_id', '=', incident.id)
     .where('regime', '=', regime)
     .executeTakeFirst()
-  const affected = await selectAffected(db, incident)
+  const affected = await selectAffected(db, incident.workspace_id, incident.id)
   const ids = await selectIds(db, incident)
   return {
     reference: incident.reference,
@@ -54,39 +55,19 @@ export async function selectKnownFlaw(
   db: Db,
   incident: Incident,
 ): Promise<Pick<DraftFacts, 'components' | 'vulnerability'>> {
-  const affected = await selectAffected(db, incident)
+  const affected = await selectAffected(db, incident.workspace_id, incident.id)
   return {
     components: await componentsOf(db, affected),
     vulnerability: await selectKnownVulnerability(db, incident, affected),
   }
 }
 
-type Affected = {
-  family_id: string
-  version: string | null
-  identity_id: string
-  group_id: number
-  component: string
-  component_version: string | null
-}
-
 const collator = new Intl.Collator('en', { numeric: true })
-
-async function selectAffected(db: Db, { id, workspace_id }: Incident): Promise<Affected[]> {
-  return db
-    .selectFrom('incident_affected')
-    .select(['family_id', 'version', 'identity_id', 'group_id', 'component', 'component_version'])
-    .where('workspace_id', '=', workspace_id)
-    .where('incident_id', '=', id)
-    .orderBy('component')
-    .orderBy('component_version')
-    .execute()
-}
 
 async function selectProducts(
   db: Db,
   { id, workspace_id }: Incident,
-  affected: readonly Affected[],
+  affected: readonly AffectedComponent[],
 ): Promise<DraftFacts['products']> {
   const families = await db
     .selectFrom('incident_family as i')
@@ -105,7 +86,10 @@ async function selectProducts(
     })
 }
 
-async function componentsOf(db: Db, affected: readonly Affected[]): Promise<DraftFacts['components']> {
+async function componentsOf(
+  db: Db,
+  affected: readonly AffectedComponent[],
+): Promise<DraftFacts['components']> {
   const subjects = affected.map(({ identity_id: identityId, group_id: groupId }) => ({ identityId, groupId }))
   const fixedIn = await selectFixedVersions(db, subjects)
   const components = new Map<string, DraftFacts['components'][number]>()
@@ -159,7 +143,7 @@ type StoredVulnerability = {
 async function selectKnownVulnerability(
   db: Db,
   { vuln_key }: Incident,
-  affected: readonly Affected[],
+  affected: readonly AffectedComponent[],
 ): Promise<DraftFacts['vulnerability']> {
   const groups = [...new Set(affected.map(({ group_id }) => group_id))]
   const { rows } = await sql<StoredVulnerability>`
@@ -184,7 +168,7 @@ async function selectKnownVulnerability(
 async function selectFixedProducts(
   db: Db,
   { id, workspace_id }: Incident,
-  affected: readonly Affected[],
+  affected: readonly AffectedComponent[],
 ): Promise<DraftFacts['fixedProducts']> {
   const groups = [...new Set(affected.map(({ group_id }) => group_id))]
   const { rows } = await sql<{ name: string; version: string }>`

@@ -14,7 +14,7 @@ import { closingBlockers } from '../closing/blockers.ts'
 import { approvalFor, selectApprovers } from '../determinations/approvers.ts'
 import { incidentColumns, toIncidentRow, type StoredIncident } from './incident-row.ts'
 import { toReportSummary } from './report-summary.ts'
-import { selectAffected } from './select-affected.ts'
+import { selectAffectedRows } from './select-affected.ts'
 import { selectRegimes, selectRelated, selectReports, selectSuggested } from './select-clocks.ts'
 import { selectAwareness, selectDeterminations, selectTasks, type IncidentKey } from './select-decisions.ts'
 import { selectFlaw } from './select-flaw.ts'
@@ -61,7 +61,7 @@ export async function describeIncident(
     regimes,
     suggestedRegimes: await selectSuggested(db, place, { kind: stored.kind, regimes }),
     reports: reports.map((report) => toReportSummary(report, now)),
-    ...(await selectAffected(db, incidentId)),
+    ...(await selectAffectedRows(db, incidentId)),
     determinations,
     awareness,
     submissions: await selectSubmissions(db, place),

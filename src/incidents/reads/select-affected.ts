@@ -21,7 +21,7 @@ type Stored = {
  * The versions and components that an incident is about, at most 200, with the findings that are there. Indexes incident_affected_subject,
  * finding_subject.
  */
-export async function selectAffected(
+export async function selectAffectedRows(
   db: Db,
   incidentId: string,
 ): Promise<{ affected: AffectedRow[]; affectedTotal: number }> {

@@ -7,6 +7,7 @@ import { allIds, otherIds } from '../../contract/public/public-id.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectEntries } from '../../vulndata/reads/exploited-entries.ts'
+import { selectAffected, type AffectedComponent } from '../../incidents/record/select-affected.ts'
 import { toReportSummary } from '../../incidents/reads/report-summary.ts'
 import { selectRegimes, selectRelated, selectReports } from '../../incidents/reads/select-clocks.ts'
 import {
@@ -48,13 +49,20 @@ export async function readEvidence(db: Db, asked: Asked): Promise<EvidenceFacts>
     awareness: (await selectAwareness(db, asked))
       .filter(({ regime }) => regime === null)
       .map(({ from, to, reason, state, ...rest }) => ({
-        from, to, reason, state,
+        from,
+        to,
+        reason,
+        state,
         ...decisionOf(rest),
       })),
     listings: await selectListings(db, stored),
-    affected: await selectAffected(db, asked),
+    affected: (await selectAffected(db, asked.workspaceId, asked.incidentId)).map(affectedOf),
     regimes: regimes.map(({ regime, isActive, awareAt, classifiedAt, reason, authority }) => ({
-      regime, isActive, awareAt, classifiedAt, reason,
+      regime,
+      isActive,
+      awareAt,
+      classifiedAt,
+      reason,
       authority: authority?.name ?? null,
     })),
     determinations: (await selectDeterminations(db, asked)).map(determinationOf),
@@ -129,7 +137,11 @@ type Decision = Pick<
 function decisionOf(row: Decision) {
   const { recordedBy, recordedAt, decidedBy, decidedAt, comment, selfApproved } = row
   return {
-    recordedBy: recordedBy.name, recordedAt, decidedBy, decidedAt, comment,
+    recordedBy: recordedBy.name,
+    recordedAt,
+    decidedBy,
+    decidedAt,
+    comment,
     withoutSecondPerson: selfApproved,
   }
 }
@@ -147,29 +159,23 @@ async function selectListings(db: Db, { vuln_key, aliases }: Stored): Promise<Ev
     order: sql`e.first_seen_at, e.id`,
   })
   return entries.map(({ catalogue, id, listedOn, firstSeenAt, removedAt }) => ({
-    catalogue, id, listedOn, removedAt,
+    catalogue,
+    id,
+    listedOn,
+    removedAt,
     seenAt: firstSeenAt,
   }))
 }
 
-/** Index incident_affected_subject. */
-async function selectAffected(
-  db: Db,
-  { workspaceId, incidentId }: Asked,
-): Promise<EvidenceFacts['affected']> {
-  const rows = await db
-    .selectFrom('incident_affected as a')
-    .innerJoin('family as y', 'y.id', 'a.family_id')
-    .select(['y.name as family', 'a.version', 'a.component', 'a.component_version', 'a.purl', 'a.listed_by'])
-    .select('a.added_at')
-    .where('a.workspace_id', '=', workspaceId)
-    .where('a.incident_id', '=', incidentId)
-    .execute()
-  return rows.map(({ family, version, component, component_version, purl, listed_by, added_at }) => ({
-    family, version, listedBy: listed_by,
+function affectedOf(row: AffectedComponent): EvidenceFacts['affected'][number] {
+  const { family, version, listed_by, component, component_version, purl, added_at } = row
+  return {
+    family,
+    version,
+    listedBy: listed_by,
     component: { name: component, version: component_version, purl },
     addedAt: added_at.toISOString(),
-  }))
+  }
 }
 
 async function selectFiled(
@@ -185,7 +191,12 @@ async function selectFiled(
     )
     const first = submissions.find(({ reportId, kind }) => reportId === id && kind === 'submission')
     return {
-      regime, report, cycle, status, dueAt, submittedAt,
+      regime,
+      report,
+      cycle,
+      status,
+      dueAt,
+      submittedAt,
       isLate: status === 'late',
       reason: reason === null ? (first?.delayReason ?? null) : notRequiredNames[reason],
     }
@@ -209,19 +220,24 @@ async function selectLinks(db: Db, asked: Asked, stored: Stored): Promise<Eviden
   const inboxReports = await selectInboxReports(db, asked)
   return [
     ...related.map(({ reference, relation }) => ({
-      kind: 'incident' as const, name: reference,
+      kind: 'incident' as const,
+      name: reference,
       relation: relations[relation],
     })),
     ...documents.map(({ name, verdict }) => ({
-      kind: 'vex' as const, name,
+      kind: 'vex' as const,
+      name,
       relation: verdict.replaceAll('_', ' '),
     })),
     ...advisories.map(({ trackingId, number }) => ({
-      kind: 'advisory' as const, name: trackingId,
+      kind: 'advisory' as const,
+      name: trackingId,
       relation: number === null ? 'not published' : `version ${number}`,
     })),
     ...inboxReports.map(({ number }) => ({
-      kind: 'inbox_report' as const, name: `#${number}`, relation: null,
+      kind: 'inbox_report' as const,
+      name: `#${number}`,
+      relation: null,
     })),
   ]
 }

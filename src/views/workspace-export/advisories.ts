@@ -1,3 +1,4 @@
+import { selectDraft, selectLinks, selectVersions } from '../../advisories/reads/stored-advisory.ts'
 import type { Tx } from '../../database/connection.ts'
 import { listFiles, type ExportFile } from './export-file.ts'
 
@@ -48,6 +49,7 @@ async function* advisoryPages(tx: Tx, workspaceId: string, advisories: readonly 
   for (const advisory of advisories) {
     const key = { workspaceId, advisoryId: advisory.id }
     const versions = await selectVersions(tx, key)
+    const draft = await selectDraft(tx, key)
     yield [
       {
         id: advisory.id,
@@ -59,44 +61,18 @@ async function* advisoryPages(tx: Tx, workspaceId: string, advisories: readonly 
           ...version,
           file: fileOf(advisory, ordinal),
         })),
-        draft: await selectDraft(tx, key),
-        links: await selectLinks(tx, key),
+        draft: draft === undefined ? null : exportedDraft(draft),
+        // of incidents and reports, by their ids
+        links: (await selectLinks(tx, key)).map(
+          ({ reference: _reference, number: _number, ...link }) => link,
+        ),
       },
     ]
   }
 }
 
-type AdvisoryKey = { workspaceId: string; advisoryId: string }
+type Draft = NonNullable<Awaited<ReturnType<typeof selectDraft>>>
 
-function selectVersions(tx: Tx, { workspaceId, advisoryId }: AdvisoryKey) {
-  return tx
-    .selectFrom('advisory_version')
-    .select(['ordinal', 'number', 'kind', 'tlp', 'title', 'summary', 'released_at as releasedAt'])
-    .select(['published_by_name as publishedBy', 'sha256', 'sha512'])
-    .where('workspace_id', '=', workspaceId)
-    .where('advisory_id', '=', advisoryId)
-    .orderBy('ordinal')
-    .execute()
-}
-
-async function selectDraft(tx: Tx, { workspaceId, advisoryId }: AdvisoryKey) {
-  const draft = await tx
-    .selectFrom('advisory_draft')
-    .select(['state', 'content', 'edited_at as editedAt', 'edited_by_name as editedBy'])
-    .where('workspace_id', '=', workspaceId)
-    .where('advisory_id', '=', advisoryId)
-    .executeTakeFirst()
-  return draft ?? null
-}
-
-/** Of incidents and reports, by their ids. */
-function selectLinks(tx: Tx, { workspaceId, advisoryId }: AdvisoryKey) {
-  return tx
-    .selectFrom('advisory_link')
-    .select(['kind', 'object_id as id', 'linked_at as linkedAt', 'linked_by_name as linkedBy'])
-    .where('workspace_id', '=', workspaceId)
-    .where('advisory_id', '=', advisoryId)
-    .orderBy('linked_at')
-    .orderBy('object_id')
-    .execute()
+function exportedDraft({ state, content, editedAt, editedBy }: Draft) {
+  return { state, content, editedAt, editedBy }
 }

@@ -7,12 +7,11 @@ import type {
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { documentAddress, numberAfter } from '../publish/document-input.ts'
-import { selectHelpers } from './product-helpers.ts'
-import { selectAdvisorySettings } from './settings.ts'
+import { selectHelpers } from '../drafts/product-helpers.ts'
+import { selectAdvisorySettings } from '../drafts/settings.ts'
+import { selectDraft, selectLinks, selectVersions, type AdvisoryKey } from './stored-advisory.ts'
 
-type Asked = {
-  workspaceId: string
-  advisoryId: string
+type Asked = AdvisoryKey & {
   personId: string | null
   seesInbox: boolean
   slug: string
@@ -29,8 +28,8 @@ export async function describeAdvisory(db: Db, asked: Asked): Promise<AdvisoryDe
     .where('id', '=', advisoryId)
     .executeTakeFirst()
   if (advisory === undefined) throw new ServiceError('not_found')
-  const versions = await selectVersions(db, asked)
-  const earlier = versions.toReversed()
+  const earlier = await selectVersions(db, asked)
+  const versions = earlier.toReversed()
   const { year, file_name: file } = advisory
   const isPublic = versions[0]?.tlp === 'WHITE' && year !== null
   const page = `${baseUrl}/disclose/${slug}/advisories/${advisory.tracking_id}`
@@ -39,14 +38,13 @@ export async function describeAdvisory(db: Db, asked: Asked): Promise<AdvisoryDe
     trackingId: advisory.tracking_id,
     createdAt: advisory.created_at.toISOString(),
     createdBy: advisory.created_by_name,
-    draft: await selectDraft(db, asked),
-    versions: versions.map(({ released_at: releasedAt, published_by_name: publishedBy, ...version }) => ({
+    draft: await draftOf(db, asked),
+    versions: versions.map(({ ordinal: _ordinal, sha512: _sha512, releasedAt, ...version }) => ({
       ...version,
       releasedAt: releasedAt.toISOString(),
-      publishedBy,
     })),
     publicUrls: isPublic ? { page, document: documentAddress({ slug, year, file, baseUrl }) } : null,
-    links: await selectLinks(db, asked),
+    links: await linksOf(db, asked),
     nextNumbers: {
       update: numberAfter(earlier, 'update'),
       correction: numberAfter(earlier, 'correction'),
@@ -55,58 +53,23 @@ export async function describeAdvisory(db: Db, asked: Asked): Promise<AdvisoryDe
   }
 }
 
-async function selectLinks(
-  db: Db,
-  { workspaceId, advisoryId, seesInbox }: Asked,
-): Promise<AdvisoryLinkRow[]> {
-  const rows = await db
-    .selectFrom('advisory_link as l')
-    .leftJoin('incident as i', (join) => join.onRef('i.id', '=', 'l.object_id').on('l.kind', '=', 'incident'))
-    .leftJoin('inbox_report as r', (join) =>
-      join.onRef('r.id', '=', 'l.object_id').on('l.kind', '=', 'inbox_report'),
-    )
-    .select(['l.object_id as id', 'i.reference', 'r.number'])
-    .where('l.workspace_id', '=', workspaceId)
-    .where('l.advisory_id', '=', advisoryId)
-    .orderBy('l.linked_at')
-    .orderBy('l.kind')
-    .orderBy('l.object_id')
-    .execute()
+async function draftOf(db: Db, asked: Asked): Promise<AdvisoryDraft | null> {
+  const draft = await selectDraft(db, asked)
+  if (draft === undefined) return null
+  const { edited_by: editor, editedAt, ...shown } = draft
+  return {
+    ...shown,
+    editedAt: editedAt.toISOString(),
+    isOwn: editor !== null && editor === asked.personId,
+  }
+}
+
+async function linksOf(db: Db, asked: Asked): Promise<AdvisoryLinkRow[]> {
+  const rows = await selectLinks(db, asked)
   return rows.flatMap(({ id, reference, number }): AdvisoryLinkRow[] => {
     if (reference !== null) return [{ kind: 'incident', id, reference }]
-    return number !== null && seesInbox ? [{ kind: 'inbox_report', id, number }] : []
+    return number !== null && asked.seesInbox ? [{ kind: 'inbox_report', id, number }] : []
   })
-}
-
-async function selectVersions(db: Db, { workspaceId, advisoryId }: Asked) {
-  return db
-    .selectFrom('advisory_version')
-    .select(['number', 'kind', 'tlp', 'title', 'summary', 'released_at', 'published_by_name', 'sha256'])
-    .where('workspace_id', '=', workspaceId)
-    .where('advisory_id', '=', advisoryId)
-    .orderBy('ordinal', 'desc')
-    .execute()
-}
-
-async function selectDraft(
-  db: Db,
-  { workspaceId, advisoryId, personId }: Asked,
-): Promise<AdvisoryDraft | null> {
-  const draft = await db
-    .selectFrom('advisory_draft')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('advisory_id', '=', advisoryId)
-    .executeTakeFirst()
-  if (draft === undefined) return null
-  return {
-    revision: draft.revision,
-    state: draft.state,
-    content: draft.content,
-    editedAt: draft.edited_at.toISOString(),
-    editedBy: draft.edited_by_name,
-    isOwn: draft.edited_by !== null && draft.edited_by === personId,
-  }
 }
 
 /** The bytes of a version, whatever its TLP. Codes: `not_found`. */
@@ -149,7 +112,9 @@ export async function selectProducts(db: Db, workspaceId: string): Promise<Advis
     id: versions[0]?.familyId ?? '',
     name: versions[0]?.family ?? '',
     versions: versions.map(({ id, name, retired_at: at }) => ({
-      id, name, isRetired: at !== null,
+      id,
+      name,
+      isRetired: at !== null,
       ...(helpers.get(id) ?? { purl: '', cpe: '' }),
     })),
   }))
