@@ -6,9 +6,9 @@ import type { Deps } from '../platform/deps.ts'
 export type Queue<Item> = {
   /** How many a process has under way. */
   maxAtOnce: number
-  /** So long at least from one claim to the next. */
+  /** The least time from one claim to the next. */
   gatherMs: number
-  /** Takes at most so many whose turn has come; when it takes none, there is none to take now. */
+  /** Takes at most `max` whose turn has come; when it takes none, there is none to take now. */
   claim: (max: number) => Promise<Item[]>
   /** Sends one and records how that ended. `look` takes up more before it is over. */
   send: (item: Item, look: () => void) => Promise<void>

@@ -33,7 +33,7 @@ export function watchExchanges(server: Pick<Server, 'on'>): void {
 export const stalledAnswerMs = 30_000
 
 /**
- * Ends connections whose client reads nothing of its answer for so long; one that waits for an answer waits on. Node asks here also of
+ * Ends connections whose client has read nothing of its answer for this long; one that waits for an answer keeps waiting. Node asks here also of
  * connections that have been idle for as long as they are kept.
  */
 export function endStalledAnswers(server: Server, afterMs: number): void {

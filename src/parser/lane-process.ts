@@ -23,7 +23,7 @@ export type LaneEvents<File> = {
   onUnread: (file: File) => void
   /** It takes files, or has become idle. */
   onChange: () => void
-  /** It cannot be started: who waits for it should not. */
+  /** It cannot be started: nobody should wait for it. */
   onHopeless: () => void
 }
 

@@ -6,7 +6,7 @@ export class OwnedBytes implements Disposable {
   readonly length: number
   #bytes: Uint8Array<ArrayBuffer> | null
 
-  /** Nobody else may keep the buffer: it has no bytes any more after the release. */
+  /** Nobody else may keep the buffer: after the release it has no bytes. */
   constructor(buffer: ArrayBuffer) {
     this.length = buffer.byteLength
     this.#bytes = new Uint8Array(buffer)

@@ -1,7 +1,7 @@
 type Entry<T> = { key: string; value: T; sizeBytes: number; place: number }
 
 /**
- * Values in memory up to so many bytes. What goes for lack of room is chosen by lot: readers of a feed walk through all of its documents in
+ * Values in memory up to so many bytes. What is evicted is chosen at random: readers of a feed walk through all of its documents in
  * one order, and a cache that drops what was asked for longest ago would always have dropped the next one.
  */
 export class BoundedCache<T> {

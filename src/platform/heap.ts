@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const maxBytes = 4 * 1024 * 1024
-/** Nobody who waits for the start should wait for it: nothing else happens for a tenth of a second. */
+/** Not while somebody waits for the start: nothing else happens for a tenth of a second. */
 const giveBackAfterMs = 2_000
 /** It doubles each time it grows: often enough that it seldom grows twice in between. */
 const lookEveryMs = 100

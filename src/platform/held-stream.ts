@@ -6,7 +6,7 @@ type ReadersPatience = { stallMs: number; longestMs: number }
 export type Holding = { held: AsyncDisposableStack; onFailure: (error: unknown) => void }
 
 /**
- * A stream of pieces as they are taken. What `held` holds (a place, a transaction) is given back when it is closed and no piece is being read any more:
+ * A stream of pieces, read as they are taken. What `held` has (a place, a transaction) is given back once it is closed and no piece is being read:
  * at its end, by an error, by whoever stops reading, or because they are too slow. `onFailure`: something could not be given back.
  */
 export function heldStream(

@@ -22,7 +22,7 @@ export class Semaphore {
     try {
       return await work()
     } finally {
-      // whoever waits takes over the place, so that it is never counted free in between
+      // whoever waits takes the place over, so that it never counts as free in between
       const next = this.#waiting.shift()
       if (next === undefined) this.#free += 1
       else next()

@@ -30,7 +30,7 @@ export type DeliveryDeps = Pick<Deps, 'db' | 'now' | 'log'> & {
 const userAgent = 'Service-Alerts/1.0'
 
 /**
- * Sends one delivery, once, unless it is not to be sent any more. The message is built and signed now, so that its time is that of
+ * Sends one delivery, once, unless it is no longer to be sent. The message is built and signed now, so that its time is that of
  * sending. Neither a peer nor what is stored of it can make it throw. Returns null when nothing was sent because the attempt could not
  * begin: another one has taken the delivery up, or the database is away; whoever takes it up next sends it.
  */
@@ -66,7 +66,9 @@ export async function record(deps: DeliveryDeps, { delivery, done, records }: Re
       workspaceId: delivery.workspace_id,
       destinationId: delivery.destination_id,
       type: delivery.fact.type,
-      isSent, status, durationMs,
+      isSent,
+      status,
+      durationMs,
       // an answer's text may hold anything
       ...(status === null && reason !== null ? { reason } : {}),
     },
@@ -119,10 +121,7 @@ async function outcomeOfPost({ deps, delivery, begin, sentAt }: Posting): Promis
     return outcomeOfAnswer(answer.status, answer.body)
   } catch (error) {
     if (attempt.isBeginning) {
-      deps.log.warn(
-        { err: error, delivery: delivery.id },
-        'a delivery waits: its beginning was not recorded',
-      )
+      deps.log.warn({ err: error, delivery: delivery.id }, 'a delivery waits: its beginning was not recorded')
       return null
     }
     const outcome = outcomeOfError(error)

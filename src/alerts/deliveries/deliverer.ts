@@ -15,7 +15,7 @@ const maxToHost = 64
 const maxOfWorkspaceToHost = 8
 const perWorkspace = 128
 const claimedAtOnce = 64
-/** While posts end one upon the other, those that take their places are taken together. */
+/** While many posts end, those that take their places are claimed together. */
 const gatherMs = 10
 
 const pollMs = 1_000

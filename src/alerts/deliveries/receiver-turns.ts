@@ -8,7 +8,7 @@ const maxByAnswer = [
   { withinMs: 1_000, posts: 8 },
   { withinMs: 3_000, posts: 3 },
 ]
-/** To one that takes longer, which may be about to hang, and to one that is not known. */
+/** To one that takes longer, which may be about to hang, and to one that is unknown. */
 const maxToOthers = 1
 /** Receivers that are remembered as answering while nothing is under way to them. */
 const maxRemembered = 1_000

@@ -12,7 +12,7 @@ import { stateOfW, type PlanAndDates } from '../../workspace/state.ts'
 type Membership = PlanAndDates & {
   slug: string
   company_name: string
-  /** null: no member any more. */
+  /** null: no longer a member. */
   role: Role | null
   choices: NoticeChoices | null
 }
@@ -46,7 +46,7 @@ export const renewEveryMs = 15_000
 /** The pause after a refusal for now doubles from the first to the longest. */
 const firstPauseMs = minuteMs
 const longestPauseMs = hourMs
-/** A message that was not taken so long after it was written has failed. */
+/** A message that no server has accepted this long after it was written has failed. */
 const triedForMs = dayMs
 
 /**

@@ -23,7 +23,7 @@ export const auditColumns: readonly Column<AuditEvent>[] = [
   { name: 'event', cell: ({ id }) => id },
 ]
 
-/** Rows of an earlier release may hold a word that is not used any more. */
+/** Rows of an earlier release may have a word that is no longer used. */
 function wordsOf(words: Readonly<Record<string, string>>, name: string): string {
   return words[name] ?? name
 }

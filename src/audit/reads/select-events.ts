@@ -58,7 +58,7 @@ export async function selectEvents(db: Db, part: Part): Promise<AuditEvent[]> {
   return rows.map(toEvent)
 }
 
-/** How many events there are, counted no further than `most`. Codes: `invalid_request` (days). */
+/** How many events there are, counted up to `max`. Codes: `invalid_request` (days). */
 export async function countEvents(db: Db, scope: AuditScope, max: number): Promise<number> {
   const all = partOf({ ...scope, after: undefined, rows: max })
   const { rows } = await sql<{ count: number }>`

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { onlyArgument, operator, UsageError, workspaceNamed, type Command } from '../command.ts'
 import type { Process } from '../open-process.ts'
 
-/** For a workspace whose members cannot come in any more, or whose domain has become somebody else's. */
+/** For a workspace whose members can no longer sign in, or whose domain now belongs to somebody else. */
 export const companySignInCommands: Record<string, Command> = {
   'company-sign-in list': {
     usage: 'company-sign-in list [<slug>]',

@@ -183,7 +183,7 @@ type ReportDraftTable = {
   saved_by_name: string
 }
 
-/** Who has a draft open; `typed_at` null: they only look at it. */
+/** Who has a draft open; `typed_at` is null while they only look at it. */
 type DraftEditorTable = {
   report_id: string
   workspace_id: string

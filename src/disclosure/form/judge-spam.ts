@@ -11,7 +11,7 @@ export const reportsAnHour = {
   workspace: { spam: 30, refused: 200 },
 } as const
 
-/** A text sent again within so long. */
+/** A text sent again within this time. */
 export const repeatedWithinMs = 7 * dayMs
 
 const maxLinks = 20

@@ -5,7 +5,7 @@ import { dayMs } from '../../platform/calendar/durations.ts'
 
 const purpose = 'form stamp'
 const nonceBytes = 16
-/** A form that lay open longer is sent again. */
+/** A form that was open for longer has to be sent again. */
 const longestMs = dayMs
 /** Nobody reads and fills in a form faster. */
 export const quickestMs = 3_000

@@ -54,7 +54,7 @@ export async function decideFindings(
   )
 }
 
-/** Revokes a decision, or all of a batch that are in force. Codes: `not_found`, `conflict` (none is in force any more). */
+/** Revokes a decision, or all of a batch that are in force. Codes: `not_found`, `conflict` (none is still in force). */
 export async function revokeDecisions(db: Db, act: DecisionAct, choice: DecisionChoice): Promise<number> {
   return takeBack(db, act, { choice, restores: false })
 }

@@ -15,7 +15,7 @@ const places = {
 
 /**
  * Reads from the first bytes of a body which project they are about, as far as they say it. The template of the platform writes the
- * project before the BOM. What is cut or no JSON says nothing; nothing is refused.
+ * project before the BOM. A body that is cut off, or is no JSON, says nothing; none is refused.
  */
 export function readNotificationHead(bytes: Uint8Array): NotificationHead {
   const found = stringsAt(textOf(bytes))

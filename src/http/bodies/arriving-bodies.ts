@@ -20,7 +20,7 @@ type Used = { bytes: number; bodies: number }
 export type ArrivingBody = Disposable & {
   /** Takes so many bytes more into account. May turn away bodies, this one included: see `over`. */
   hold: (bytes: number) => void
-  /** Rejects, with `internal`, when it has to make room for others; then it holds nothing any more. Nobody need look at it. */
+  /** Rejects, with `internal`, when it has to make room for others, after which it holds nothing. It need not be awaited. */
   over: Promise<never>
 }
 

@@ -28,7 +28,7 @@ export class BodyHead {
       const settle = () => {
         clearTimeout(timer)
         request.off('data', onData).off('end', settle).off('close', settle).off('error', settle)
-        // the rest is thrown away as it comes, or the connection could carry no further request
+        // the rest is discarded as it comes, or the connection could carry no other request
         request.resume()
         resolve()
       }

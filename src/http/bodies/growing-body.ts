@@ -37,7 +37,7 @@ export class GrowingBody implements Disposable {
     return exact
   }
 
-  /** Frees what has come and is of no use any more. */
+  /** Frees what has come and is no longer needed. */
   [Symbol.dispose](): void {
     this.#size = 0
     this.take()

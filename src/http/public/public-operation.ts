@@ -32,7 +32,7 @@ type Given<Known extends PublicOperation> = Omit<Known, 'headers' | 'query' | 'p
 
 const nothing = Type.Object({})
 
-/** Headers, query and parameters are none where nothing is said of them. */
+/** Without headers, query or parameters an operation has none. */
 export function publicOperation<
   const Answers extends Readonly<Record<number, TSchema>>,
   Headers extends TObject = typeof nothing,

@@ -157,7 +157,7 @@ async function reopen(
 }
 
 /**
- * What ended reports before does so no more: they return with the times they are counted from. Only an approved decision that no report is
+ * What ended reports before no longer does: they return with the times they are counted from. Only an approved decision that no report is
  * needed is replaced; a classification that was rejected stays so.
  */
 async function bringBack(tx: Tx, { id, cycle }: Incident, { actor, now }: IncidentAct): Promise<void> {

@@ -40,7 +40,7 @@ export async function changeAwareness(
   })
 }
 
-/** Whether another time of awareness means that the Cyber Resilience Act asks for no reports any more. */
+/** Whether, with another time of awareness, the Cyber Resilience Act no longer asks for reports. */
 export function leavesTheAct(from: Date, to: Date): boolean {
   return isBeforeApplication(to) && !isBeforeApplication(from)
 }
@@ -171,7 +171,10 @@ async function noteChange(tx: Tx, incident: Incident, { act, awareAt, kind, data
   const from = incident.aware_at.toISOString()
   const change = { from, to: awareAt.toISOString(), ...data }
   await noteAct(tx, incident, {
-    actor, now, kind, data: change,
+    actor,
+    now,
+    kind,
+    data: change,
     before: { awareAt: from },
     after: { awareAt: change.to, ...data },
   })

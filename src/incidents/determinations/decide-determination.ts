@@ -15,7 +15,7 @@ type Determination = Selectable<Tables['determination']>
 
 /**
  * Approves or rejects a determination that waits. Codes: `not_found`, `forbidden` (whoever recorded it, or may not approve),
- * `invalid_request`, `conflict` (it does not wait any more; closed).
+ * `invalid_request`, `conflict` (it no longer waits; closed).
  */
 export async function decideDetermination(
   db: Db,

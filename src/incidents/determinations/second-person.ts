@@ -52,7 +52,7 @@ function readComment(input: InputReader, { approve, comment = '' }: Decision): s
   return text === '' ? null : text
 }
 
-/** What became of something that does not wait any more. */
+/** What became of something that no longer waits. */
 export function decidedAlready(decided: { state: string; by: string | null; at: Date | null }): ServiceError {
   const by = decided.by === null ? '' : ` by ${decided.by}`
   const at = decided.at === null ? '' : ` at ${shownSecond(decided.at)}`

@@ -6,9 +6,9 @@ import { selectReport } from '../submissions/select-report.ts'
 
 /** The page says every 10 s at the latest that it is open; a page that is slow is missed three times. */
 const seenMs = 35_000
-/** Who paused for longer than this is not writing. */
+/** Whoever has paused for longer than this is not writing. */
 const writingMs = 60_000
-/** Nothing says any more who had it open then. */
+/** After this it is forgotten who had it open. */
 const forgottenMs = hourMs
 
 type Present = IncidentAct & { reportId: string }

@@ -23,11 +23,14 @@ type Changed = {
 type Families = { workspaceId: string; familyIds: readonly string[] }
 
 /**
- * Notes on the open incidents of these families which components that they are about have left the active SBOM of their version or come
- * back, and which have been declared away or are so no more. What was noted last is kept with them, so that each change is noted once. A
- * further document that says the same is no change.
+ * Notes on the open incidents of these families which of their components have left the active SBOM of their version or come back, and which
+ * have been declared not affected or fixed, or are no longer. What was noted last is kept with them, so that each change is noted once.
+ * Another document that says the same is no change.
  */
-export async function noteChanges(tx: Tx, { workspaceId, familyIds, now }: Families & { now: Date }): Promise<void> {
+export async function noteChanges(
+  tx: Tx,
+  { workspaceId, familyIds, now }: Families & { now: Date },
+): Promise<void> {
   if (!(await isAnyOpen(tx, { workspaceId, familyIds }))) return
   const { rows } = await sql<Changed>`
     with ${presentState({ workspaceId, familyIds })},
@@ -138,11 +141,18 @@ function linesOf(
     const { incidentId, kind, verdict, documentId, document, by } = first
     const said = kind === 'declared' || kind === 'undeclared' ? { verdict, documentId, document, by } : {}
     const matches = same.slice(0, shownMatches).map(({ version, component, componentVersion, purl }) => ({
-      version, component, componentVersion, purl,
+      version,
+      component,
+      componentVersion,
+      purl,
     }))
     return [
       {
-        workspaceId, incidentId, at: now, kind, actor: system,
+        workspaceId,
+        incidentId,
+        at: now,
+        kind,
+        actor: system,
         data: { ...said, matches, count: same.length },
       },
     ]

@@ -15,7 +15,7 @@ type Held = {
   now: Date
 }
 
-/** Keeps the trace of what the verdict of an uploaded document holds back, and ends it where that is so no more. */
+/** Keeps a trace of what the verdict of an uploaded document holds back, and ends it once that is no longer so. */
 export async function keepSuppressed(
   tx: Tx,
   { workspaceId, familyIds, suppressed, now }: Held,

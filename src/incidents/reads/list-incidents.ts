@@ -150,7 +150,7 @@ function conditions(query: Conditions, asking: Asking): RawBuilder<unknown>[] {
   ]
 }
 
-/** A condition on what is asked for; everything, where nothing is. */
+/** The condition for what is asked for; true where nothing is. */
 function where<T>(asked: T | undefined, condition: (asked: T) => RawBuilder<unknown>): RawBuilder<unknown> {
   return asked === undefined ? sql`true` : condition(asked)
 }

@@ -12,7 +12,7 @@ export type Incident = Selectable<Tables['incident']>
 /** A member who acts on an incident. */
 export type IncidentAct = { workspaceId: string; incidentId: string; actor: PersonActor; now: Date }
 
-/** An actor who is a person: who records, decides and files is always one. */
+/** An actor who is a person: only people record, decide and file. */
 export type PersonActor = Actor & { kind: 'person'; id: string }
 
 /** The person behind a member's request. */

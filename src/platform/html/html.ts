@@ -35,7 +35,7 @@ export class Attributes {
 
 const permit = Symbol('made')
 
-/** Nothing is shown of null, undefined and false: parts that are there on a condition. */
+/** null, undefined and false show nothing: a part may depend on a condition. */
 export type Part =
   string | number | Html | Attributes | CheckedUrl | null | undefined | false | readonly Part[]
 

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClaimedJob } from './claim.ts'
 import { partOf } from './claim-beside.ts'
 
-/** While jobs of one part follow each other within this, they come faster than one run each pays. */
+/** Jobs of one part that follow each other within this come too fast for a run of their own. */
 const closeMs = 500
-/** A run of few jobs costs nearly as much as one of many. Who waits for its end has not waited for much longer than this. */
+/** A run of a few jobs costs nearly as much as one of many. Whoever waits for its end has waited hardly longer than this. */
 const pauseMs = 500
 const maxParts = 1_000
 
 type RealTime = { now: () => number; pause: (ms: number) => Promise<unknown> }
 
 /**
- * Lets jobs that can be done in one run gather, where they come one upon the other: the first of a part of a workspace runs at once, those
- * that follow right behind it wait a moment for each other.
+ * Lets jobs that can be done in one run gather during a burst: the first of a part of a workspace runs at once, those that follow right
+ * behind it wait a moment for each other.
  */
 export class Gathering {
   /** When the last run on each part ended. */

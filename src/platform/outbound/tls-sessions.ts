@@ -6,7 +6,7 @@ type Kept = { session: Buffer; untilMs: number }
 
 /**
  * TLS sessions of hosts whose certificate was found good, so that the next connection to one is made without its most expensive part (RFC
- * 8446, 2.2). A host that does not know a session any more, because it has another certificate, makes a whole new one.
+ * 8446, 2.2). A host that no longer knows a session, because its certificate has changed, starts a new one.
  */
 export class TlsSessions {
   readonly #kept = new Map<string, Kept>()

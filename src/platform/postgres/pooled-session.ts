@@ -32,7 +32,7 @@ class PooledSession {
   readonly #pool: Pool
   /** Null when the session was lost and no other one could be had. */
   #client: PoolClient | null
-  /** Nothing has run on it since it was taken: nothing is lost when another one takes its place. */
+  /** Nothing has run on it since it was taken, so another one can take its place without loss. */
   #isUntouched = true
   #loss: Error | null = null
 

@@ -5,7 +5,7 @@ import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 export type PathStep = { name: string; version: string | null }
 
-/** Deeper ones are cut at the product's end: nobody reads further. */
+/** Deeper ones are cut at the end of the product: nobody reads that far. */
 const longestPath = 32
 
 type Slot = FamilyKey & { versionId: string | null }

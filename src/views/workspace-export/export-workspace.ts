@@ -17,7 +17,7 @@ import { inboxFiles, type Unreadable } from './inbox.ts'
 import { incidentFiles } from './incidents.ts'
 import { settingsFiles } from './settings.ts'
 
-/** Whoever takes no byte for so long is gone: a session of the database waits for them, and holds what it has seen. */
+/** Whoever takes no byte for this long is gone: a session of the database waits for them with its snapshot open. */
 const patience = { stallMs: 2 * 60_000, longestMs: hourMs }
 
 type Asked = {

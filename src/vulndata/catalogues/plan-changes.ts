@@ -104,7 +104,7 @@ function merged(feed: string, before: StoredEntry | undefined, entry: CatalogueE
   }
 }
 
-/** The entry without one feed's part; the last part stays to be read when nobody lists the entry any more. */
+/** The entry without one feed's part; the last part stays readable when nobody lists the entry. */
 function without(feed: string, before: StoredEntry): WantedEntry {
   const others = Object.fromEntries(Object.entries(before.parts).filter(([name]) => name !== feed))
   const isRemoved = Object.keys(others).length === 0

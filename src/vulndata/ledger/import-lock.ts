@@ -18,7 +18,7 @@ export function waitingAloud(tell: () => void): Waiting {
   return { waited: tell }
 }
 
-/** Waits so long altogether: whoever waits holds a place that others need. */
+/** Waits this long in all: whoever waits takes up a place that others need. */
 export function waitingAtMost(limitMs: number): Waiting {
   let totalMs = 0
   return {

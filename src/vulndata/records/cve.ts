@@ -13,7 +13,7 @@ export function timeField(value: unknown, key: string): Date | null {
   return timeOf(text !== null && /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(text) ? `${text}Z` : text)
 }
 
-/** Of a record of its own that is about one CVE: that is its one alias, and none any more once it is rejected. */
+/** Of a record of its own that is about one CVE: that is its one alias, until the CVE is rejected. */
 export function assertionsAbout(
   id: string,
   { cveId, isRejected }: { cveId: string; isRejected: boolean },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 
 /**
- * Removes groups that merging has left empty, once no finding refers to them any more. A finding that is just being written for such a
+ * Removes groups that merging has left empty, once no finding refers to them. A finding that is just being written for such a
  * group is moved: the job that moves findings waits for whoever writes them.
  */
 export async function deleteEmptyGroups(db: Db): Promise<void> {

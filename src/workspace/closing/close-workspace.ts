@@ -9,7 +9,7 @@ import { dayMs } from '../../platform/calendar/durations.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { lockWorkspace, setClosedInside, type WorkspaceRow } from '../workspaces.ts'
 
-/** A closed workspace is kept so long before it can be deleted. */
+/** How long a workspace has to be closed before it can be deleted. */
 const waitedDays = 30
 
 type Act = { workspaceId: string; actor: Actor; now: Date }
@@ -95,7 +95,7 @@ export function deletedSlug(workspaceId: string): string {
   return `deleted-${workspaceId.replaceAll('-', '')}`
 }
 
-/** As `lockWorkspace`; one that another owner has deleted meanwhile is none any more. Codes: `not_found`. */
+/** As `lockWorkspace`; one that another owner has deleted meanwhile is gone. Codes: `not_found`. */
 async function lockUndeleted(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
   const workspace = await lockWorkspace(tx, workspaceId)
   if (workspace.slug === deletedSlug(workspaceId)) throw new ServiceError('not_found')

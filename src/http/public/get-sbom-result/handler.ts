@@ -36,7 +36,7 @@ export const getSbomResult = publicRoute({ operation, words, examples }, async (
   const sbomId = asked.parameter('id').toLowerCase()
   if (!isId(sbomId)) throw new ServiceError('not_found')
   const key = { workspaceId: token.workspaceId, familyId: token.familyId, sbomId }
-  // nobody waits any more once the connection is gone; who has closed only their half of it is answered at once
+  // once the connection is gone nobody waits; a client that has closed only its half is answered at once
   using farewell = farewellOf(request.socket)
   const stop = AbortSignal.any([deps.stopping, request.signal, farewell.signal])
   const max = wholeNumber(asked, 'worst', worstFindings.default, worstFindings.most)

@@ -13,7 +13,7 @@ export type Word =
   | 'starved'
   /** No session could be opened to ask. */
   | 'unreachable'
-  /** Whoever answers does not tell: a pooler, or a server that keeps no record or takes no further session. */
+  /** The answer does not say: it comes from a pooler, or from a server that keeps no record or accepts no more sessions. */
   | 'untold'
 
 type Activity = { pid: number; state: string | null; wait: string | null; own: number }

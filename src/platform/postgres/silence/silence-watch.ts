@@ -89,7 +89,7 @@ export class SilenceWatch {
 
   /** Ends what is lost. Returns it: what is left of it at the server may hold locks. */
   #judge(words: ReadonlyMap<Driven, Word>): Driven[] {
-    // What has been answered meanwhile is no suspect any more.
+    // What has been answered meanwhile is no longer suspected.
     const suspects = this.#suspects().filter((session) => words.has(session))
     return suspects.filter((session) => {
       const seen = this.#sessions.get(session)

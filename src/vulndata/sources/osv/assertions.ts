@@ -36,7 +36,7 @@ export const maxAliases = 5
  * - A record listing two or more CVEs is a bundle: it names them and is the same as none of them.
  * - More than five aliases are not used for grouping; a single CVE among them is still what the record is about.
  * - CVEs among the `related` of an erratum count as its upstream.
- * - A withdrawn record claims nothing any more.
+ * - A withdrawn record no longer claims anything.
  */
 export function assertionsOf(record: OsvRecord): Assertion[] {
   const assertions: Assertion[] = [{ otherId: record.id, relation: 'self', bridges: true }]

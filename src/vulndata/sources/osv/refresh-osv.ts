@@ -110,7 +110,7 @@ async function loadFirst(turn: Turn, ecosystem: string, tried: Attempt): Promise
   } catch (error) {
     if (!(error instanceof NoSuchEcosystem)) throw error
     const offered = await turn.offered()
-    // one that offers nothing is no mirror at all
+    // a mirror that offers nothing is not a mirror
     if (offered.length === 0 || offered.includes(ecosystem)) throw error
     return recordAbsent(turn.db, tried)
   }
