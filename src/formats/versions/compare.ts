@@ -5,6 +5,11 @@ export function withoutLeadingZeros(digits: string): string {
   return first === 0 ? digits : digits.slice(first)
 }
 
+/** Numbers written as digits, without the zeros at their end. */
+export function withoutTrailingZeros(numbers: readonly string[]): string[] {
+  return numbers.slice(0, numbers.findLastIndex((digits) => withoutLeadingZeros(digits) !== '') + 1)
+}
+
 /** Compares two decimal numbers of any length, written as digits. */
 export function compareDigits(a: string, b: string): number {
   const left = withoutLeadingZeros(a)

@@ -1,4 +1,5 @@
 import { verdicts, type Justification, type Verdict } from '../../contract/vex/shapes.ts'
+import { compareText } from '../../formats/versions/compare.ts'
 
 /** A statement of a document in force, as far as its rank among others goes. */
 export type Claim = {
@@ -35,7 +36,7 @@ export function compareClaims(a: Claim, b: Claim): number {
     timeOf(b.statedAt) - timeOf(a.statedAt) ||
     b.receivedAt.getTime() - a.receivedAt.getTime() ||
     verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict) ||
-    compareTexts(a.documentId, b.documentId) ||
+    compareText(a.documentId, b.documentId) ||
     a.number - b.number
   )
 }
@@ -45,7 +46,7 @@ export function compareDecisions(a: StandingDecision, b: StandingDecision): numb
   return (
     Number(b.isForVersion) - Number(a.isForVersion) ||
     b.decidedAt.getTime() - a.decidedAt.getTime() ||
-    compareTexts(b.id, a.id)
+    compareText(b.id, a.id)
   )
 }
 
@@ -65,8 +66,4 @@ function caution(claim: Claim | null): number {
 
 function timeOf(time: Date | null): number {
   return time?.getTime() ?? Number.MIN_SAFE_INTEGER
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

@@ -1,6 +1,7 @@
 import type { Severity } from '../../contract/severities.ts'
 import { precedenceOf } from './severity-precedence.ts'
 import type { StatedSeverity } from './upstream-severity.ts'
+import { compareText } from '../../formats/versions/compare.ts'
 
 /** What a group shows of a member. */
 export type Member = {
@@ -35,9 +36,7 @@ const ranks: Record<Severity, number> = { critical: 5, high: 4, medium: 3, low: 
  */
 export function displayOf(members: readonly Member[], ids: ReadonlySet<string>): GroupDisplay {
   const live = members.filter((member) => !member.isWithdrawn)
-  const speaking = (live.length > 0 ? live : [...members]).sort((a, b) =>
-    compareTexts(a.recordId, b.recordId),
-  )
+  const speaking = (live.length > 0 ? live : [...members]).sort((a, b) => compareText(a.recordId, b.recordId))
   const titleId = titleOf(speaking, ids)
   const heard = Math.min(...speaking.filter(isScored).map(({ recordId }) => precedenceOf(recordId)))
   const gravest =
@@ -70,7 +69,7 @@ function gravestOf(statements: readonly StatedSeverity[]): StatedSeverity | unde
 }
 
 function titleOf(members: readonly Member[], ids: ReadonlySet<string>): string {
-  const sorted = [...ids].sort(compareTexts)
+  const sorted = [...ids].sort(compareText)
   return (
     sorted.find((id) => id.startsWith('CVE-')) ??
     sorted.find((id) => id.startsWith('GHSA-')) ??
@@ -86,8 +85,4 @@ function summaryOf(members: readonly Member[], titleId: string): string {
     withSummary.find((member) => member.recordId.startsWith('GHSA-')) ??
     withSummary[0]
   return best?.summary ?? ''
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,4 +1,4 @@
-import { compareDigits, compareLists, compareText, isDigits, withoutLeadingZeros } from '../compare.ts'
+import { compareDigits, compareLists, compareText, isDigits, withoutTrailingZeros } from '../compare.ts'
 import { KeyWriter } from '../key.ts'
 import type { OrderingRule } from '../ordering-rule.ts'
 import { compareLegacy, type LegacyVersion, parseLegacy } from './legacy.ts'
@@ -67,19 +67,13 @@ function parsePublic(version: string): PublicVersion | undefined {
   return {
     kind: 'pep440',
     epoch: groups['epoch'] ?? '0',
-    release: withoutZerosAtTheEnd(groups['release'].split('.')),
+    release: withoutTrailingZeros(groups['release'].split('.')),
     phase: phaseOf(groups['pre'], post, dev),
     pre: groups['preNumber'] ?? '0',
     post,
     dev,
     local: groups['local']?.split(/[-_.]/),
   }
-}
-
-function withoutZerosAtTheEnd(release: string[]): string[] {
-  let length = release.length
-  while (length > 0 && withoutLeadingZeros(release[length - 1] ?? '') === '') length -= 1
-  return release.slice(0, length)
 }
 
 /** `1.0.dev1` is below `1.0a1`, `1.0a1.dev1` is not, and `1.0.post1.dev1` is above `1.0`. */

@@ -1,4 +1,10 @@
-import { compareDigits, compareText, isDigits, withoutLeadingZeros } from '../compare.ts'
+import {
+  compareDigits,
+  compareText,
+  isDigits,
+  withoutLeadingZeros,
+  withoutTrailingZeros,
+} from '../compare.ts'
 import { KeyWriter } from '../key.ts'
 import type { OrderingRule } from '../ordering-rule.ts'
 
@@ -39,17 +45,11 @@ function dropPlatform(version: string): string {
 function segmentsOf(version: string): Segments {
   const segments = version.replaceAll('-', '.pre.').match(/\d+|[A-Za-z]+/g) ?? []
   const firstWord = segments.findIndex((segment) => !isDigits(segment))
-  if (firstWord < 0) return withoutZerosAtTheEnd(segments)
+  if (firstWord < 0) return withoutTrailingZeros(segments)
   return [
-    ...withoutZerosAtTheEnd(segments.slice(0, firstWord)),
-    ...withoutZerosAtTheEnd(segments.slice(firstWord)),
+    ...withoutTrailingZeros(segments.slice(0, firstWord)),
+    ...withoutTrailingZeros(segments.slice(firstWord)),
   ]
-}
-
-function withoutZerosAtTheEnd(segments: readonly string[]): string[] {
-  let length = segments.length
-  while (length > 0 && withoutLeadingZeros(segments[length - 1] ?? '') === '') length -= 1
-  return segments.slice(0, length)
 }
 
 function compareSegments(a: Segments, b: Segments): number {

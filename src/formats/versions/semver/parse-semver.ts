@@ -1,4 +1,11 @@
-import { compareDigits, compareLists, compareText, isDigits, withoutLeadingZeros } from '../compare.ts'
+import {
+  compareDigits,
+  compareLists,
+  compareText,
+  isDigits,
+  withoutLeadingZeros,
+  withoutTrailingZeros,
+} from '../compare.ts'
 import type { KeyWriter } from '../key.ts'
 
 export type SemanticVersion = {
@@ -21,16 +28,10 @@ export function parseSemver(version: string): SemanticVersion | undefined {
   const match = grammar.exec(version)
   if (match?.[1] === undefined) return undefined
   return {
-    numbers: withoutZerosAtTheEnd(match[1].split('.').map(withoutLeadingZeros)),
+    numbers: withoutTrailingZeros(match[1].split('.').map(withoutLeadingZeros)),
     prerelease: match[2]?.split('.') ?? [],
     build: match[3]?.split('.') ?? [],
   }
-}
-
-function withoutZerosAtTheEnd(numbers: string[]): string[] {
-  let length = numbers.length
-  while (length > 0 && numbers[length - 1] === '') length -= 1
-  return numbers.slice(0, length)
 }
 
 /** Compares release numbers, missing ones counting 0. */
