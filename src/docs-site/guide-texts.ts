@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cachedFor } from '../platform/cached.ts'
+import { cachedFor } from '../platform/concurrency/cached.ts'
 import { indexSections, type Section } from './browser/find-sections.mjs'
 import { guides, isGuide, type Guide } from './guide-list.ts'
 import { readMarkdown, type Markdown } from './markdown.ts'

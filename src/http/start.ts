@@ -9,7 +9,7 @@ import type { Sealing } from '../platform/sealing/sealing.ts'
 import { createSealingProbe } from '../platform/sealing/probe.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import { KnownGraphs } from '../sbom/dependencies/known-graphs.ts'
-import { Shares } from '../platform/shares.ts'
+import { Shares } from '../platform/concurrency/shares.ts'
 import { keepHeapSmall } from '../platform/heap.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
 import { PasswordTurns } from '../people/password-turns.ts'
@@ -81,7 +81,14 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
   const stopping = new AbortController()
   const outbound = outboundOf(config)
   const deps: HttpDeps = {
-    db, now, log, parser, bodies, metrics, baseUrl, metricsToken,
+    db,
+    now,
+    log,
+    parser,
+    bodies,
+    metrics,
+    baseUrl,
+    metricsToken,
     passwords: new PasswordTurns(),
     exports: new Shares(exportBounds(config.store.poolSize)),
     searches: new Shares(searchBounds(config.store.poolSize)),

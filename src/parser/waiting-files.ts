@@ -1,4 +1,4 @@
-import { largestShare } from '../platform/fair-share.ts'
+import { largestShare } from '../platform/concurrency/fair-share.ts'
 
 export type WaitingFile = { workspaceId: string; body: { readonly length: number } }
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
-import { Semaphore } from '../platform/semaphore.ts'
+import { Semaphore } from '../platform/concurrency/semaphore.ts'
 
 /**
  * Work with passwords, a few at a time in one process: each takes 19 MiB and a core for a moment, and the threads it runs on are those

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { JobKind } from '../jobs.ts'
-import { cachedFor, withinMs } from './cached.ts'
-import { coalesced } from './coalesced.ts'
+import { cachedFor, withinMs } from './concurrency/cached.ts'
+import { coalesced } from './concurrency/coalesced.ts'
 import type { Deps } from './deps.ts'
 import { countJobs } from './jobs/count.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
-import { cachedFor, withinMs } from './cached.ts'
+import { cachedFor, withinMs } from './concurrency/cached.ts'
 import type { Deps } from './deps.ts'
 import { isSessionLost, isStoreAway } from './postgres/store-away.ts'
 

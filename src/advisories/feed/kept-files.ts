@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connection.ts'
 import { BoundedCache } from '../../platform/bounded-cache.ts'
-import { coalesced } from '../../platform/coalesced.ts'
+import { coalesced } from '../../platform/concurrency/coalesced.ts'
 import { readFeedFile, selectDigest, type FeedFile } from './feed-file.ts'
 import { readFeedPath, type FeedPath } from './feed-path.ts'
 import type { FeedState } from './feed-state.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import type { FullShare, ShareBounds, Shares } from '../../platform/shares.ts'
+import type { FullShare, ShareBounds, Shares } from '../../platform/concurrency/shares.ts'
 import type { Member } from './routing/member.ts'
 
 /** Searches at the same moment in one process; who types on asks again before the last answer is there. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { largestShare } from '../../platform/fair-share.ts'
+import { largestShare } from '../../platform/concurrency/fair-share.ts'
 import type { PaceRule } from './body-pace.ts'
 
 /** Whose body it is: a token, or a member in the browser. */

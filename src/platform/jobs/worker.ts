@@ -8,7 +8,7 @@ import { claimJob, renewLeases, type ClaimedJob } from './claim.ts'
 import { isSessionLost } from '../postgres/store-away.ts'
 import { Gathering } from './gathering.ts'
 import { SleepingLanes } from './sleeping-lanes.ts'
-import { Semaphore } from '../semaphore.ts'
+import { Semaphore } from '../concurrency/semaphore.ts'
 import { completeJobs, failJob, recoverJobs, releaseJobs, returnJob, type AbandonedJob } from './settle.ts'
 
 /** What each kind of job does. A task may run twice and must change nothing the second time. */

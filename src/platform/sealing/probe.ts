@@ -1,4 +1,4 @@
-import { cachedFor } from '../cached.ts'
+import { cachedFor } from '../concurrency/cached.ts'
 import type { Deps } from '../deps.ts'
 import type { Sealing, SealingState } from './sealing.ts'
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../contract/errors.ts'
 import type { Db, Tx } from '../../../database/connection.ts'
 import { openSnapshot, takePlace } from '../../../platform/postgres/snapshot.ts'
-import type { FullShare, ShareBounds, Shares } from '../../../platform/shares.ts'
+import type { FullShare, ShareBounds, Shares } from '../../../platform/concurrency/shares.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Member } from '../routing/member.ts'
 
