@@ -12,6 +12,7 @@ import { consequences, type Unusable } from '../views/operation/unusable.ts'
 import { listSourceStates } from '../vulndata/source-states.ts'
 import { countOperatorSessions } from '../workspace/operator/operator-session.ts'
 import { attentionList, type Attention } from './attention.ts'
+import { factsList } from './facts-list.ts'
 import type { Operating } from './operating.ts'
 import { sendOperatorPage } from './page-frame.ts'
 import { sourcesTable } from './sources-table.ts'
@@ -47,16 +48,7 @@ export async function showOverview(asked: Operating): Promise<FastifyReply> {
     failingSources: sources.filter(({ state }) => state === 'failing').length,
   }
   const body = html`<h1>Overview</h1>
-    ${attentionList(attention)}
-    <dl class="facts">
-      ${Object.entries(facts).map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>
+    ${attentionList(attention)} ${factsList(Object.entries(facts))}
     <h2>Sources of vulnerability data</h2>
     ${sourcesTable(sources, now)} ${failing.length === 0 ? null : failingTable(failing, now)}
     <h2>Encryption keys</h2>

@@ -5,6 +5,7 @@ import { listOperatorActs, type OperatorAct } from '../views/operation/list-oper
 import { selectOperatedWorkspace, type OperatedWorkspace } from '../views/operation/list-workspaces.ts'
 import { reportLimits } from '../contract/disclosure/shapes.ts'
 import type { Ceilings } from '../workspace/ceilings.ts'
+import { factsList } from './facts-list.ts'
 import type { Operating } from './operating.ts'
 import { sendOperatorPage } from './page-frame.ts'
 import { stateChip } from './state-chip.ts'
@@ -78,16 +79,8 @@ function facts(workspace: OperatedWorkspace, now: Date): Html {
     ['Last activity', lastActivityAt === null ? '–' : time(lastActivityAt, now)],
     ['Created', time(workspace.createdAt, now)],
   ]
-  return html`<dl class="facts">
-      ${shown.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>
-    ${ceilings.sboms === null ? null : html`<p>It may hold ${counted(ceilings.sboms, 'SBOM')}.</p>`}`
+  return html`${factsList(shown)}
+  ${ceilings.sboms === null ? null : html`<p>It may hold ${counted(ceilings.sboms, 'SBOM')}.</p>`}`
 }
 
 function withCeiling(held: string, ceilings: Ceilings, name: 'families' | 'bytes'): string {

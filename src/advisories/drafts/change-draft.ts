@@ -5,7 +5,14 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct } from '../../audit/record-acts.ts'
 import { documentFileName } from '../document/file-name.ts'
 import { readContent } from '../document/read-content.ts'
-import { lockedAdvisory, lockedDraft, nextRevision, publishedContent, type AdvisoryAct } from './locked-advisory.ts'
+import {
+  lockedAdvisory,
+  lockedDraft,
+  nextRevision,
+  publishedContent,
+  savedDraft,
+  type AdvisoryAct,
+} from './locked-advisory.ts'
 import { lockFeed } from './lock-feed.ts'
 import { withProductNames } from './named-products.ts'
 import { refuseMalformedId, refuseTakenId } from './tracking-id.ts'
@@ -34,14 +41,7 @@ export async function saveDraft(
     const next = await nextRevision(tx, act)
     await tx
       .updateTable('advisory_draft')
-      .set({
-        revision: next,
-        state: 'draft',
-        content: JSON.stringify(content),
-        edited_at: now,
-        edited_by: actor.id,
-        edited_by_name: actor.name,
-      })
+      .set(savedDraft({ revision: next, content, actor, now }))
       .where('workspace_id', '=', workspaceId)
       .where('advisory_id', '=', advisoryId)
       .execute()
@@ -83,12 +83,7 @@ export async function beginDraft(db: Db, act: AdvisoryAct): Promise<Revised> {
       .values({
         advisory_id: advisoryId,
         workspace_id: workspaceId,
-        revision,
-        state: 'draft',
-        content: JSON.stringify(content),
-        edited_at: now,
-        edited_by: actor.id,
-        edited_by_name: actor.name,
+        ...savedDraft({ revision, content, actor, now }),
       })
       .onConflict((conflict) => conflict.column('advisory_id').doNothing())
       .executeTakeFirst()

@@ -7,6 +7,7 @@ import { documentFileName } from '../document/file-name.ts'
 import { readContent } from '../document/read-content.ts'
 import { insertLinks, type AdvisoryLink } from './links.ts'
 import { lockFeed } from './lock-feed.ts'
+import { savedDraft } from './locked-advisory.ts'
 import { withProductNames } from './named-products.ts'
 import { nextTrackingId } from './tracking-id.ts'
 
@@ -58,12 +59,7 @@ export async function createAdvisory(
       .values({
         advisory_id: id,
         workspace_id: workspaceId,
-        revision: 1,
-        state: 'draft',
-        content: JSON.stringify(content),
-        edited_at: now,
-        edited_by: actor.id,
-        edited_by_name: actor.name,
+        ...savedDraft({ revision: 1, content, actor, now }),
       })
       .execute()
     await insertLinks(tx, { workspaceId, advisoryId: id, trackingId, links, actor, now })

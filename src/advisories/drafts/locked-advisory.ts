@@ -1,6 +1,6 @@
 import type { AdvisoryContent } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Tx } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 
@@ -39,6 +39,20 @@ export async function lockedDraft(tx: Tx, { workspaceId, advisoryId }: AdvisoryA
   return draft
 }
 
+type Saving = { revision: number; content: AdvisoryContent; actor: Actor; now: Date }
+
+/** What a save writes: whatever the draft's state was, it is a draft again. */
+export function savedDraft({ revision, content, actor, now }: Saving) {
+  return {
+    revision,
+    state: 'draft' as const,
+    content: JSON.stringify(content),
+    edited_at: now,
+    edited_by: actor.id,
+    edited_by_name: actor.name,
+  }
+}
+
 /** The number of the next save; no other save of the advisory has it. The feed is locked. */
 export async function nextRevision(tx: Tx, { workspaceId, advisoryId }: AdvisoryAct): Promise<number> {
   const { last_revision: revision } = await tx
@@ -63,11 +77,18 @@ export async function selectHistory(tx: Tx, { workspaceId, advisoryId }: Advisor
 }
 
 /** What the version in force was made of. Codes: `conflict` (nothing is published). */
-export async function publishedContent(
-  tx: Tx,
-  { workspaceId, advisoryId }: AdvisoryAct,
-): Promise<AdvisoryContent> {
-  const version = await tx
+export async function publishedContent(tx: Tx, act: AdvisoryAct): Promise<AdvisoryContent> {
+  const content = await selectPublished(tx, act)
+  if (content === undefined) throw new ServiceError('conflict', { message: 'Nothing is published yet.' })
+  return content
+}
+
+/** The same; undefined where nothing is published. */
+export async function selectPublished(
+  db: Db,
+  { workspaceId, advisoryId }: Pick<AdvisoryAct, 'workspaceId' | 'advisoryId'>,
+): Promise<AdvisoryContent | undefined> {
+  const version = await db
     .selectFrom('advisory_version')
     .select('content')
     .where('workspace_id', '=', workspaceId)
@@ -75,6 +96,5 @@ export async function publishedContent(
     .orderBy('ordinal', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (version === undefined) throw new ServiceError('conflict', { message: 'Nothing is published yet.' })
-  return version.content
+  return version?.content
 }

@@ -1,6 +1,7 @@
 import type { AdvisoryContent, AdvisoryProblem } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { selectPublished } from '../../advisories/drafts/locked-advisory.ts'
 import { openedReport } from '../inbox/list-inbox.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 
@@ -43,7 +44,7 @@ export async function withdrawnCredits(
 ): Promise<(AdvisoryProblem & { field: string })[]> {
   const credits = creditsIn(content)
   if (credits.length === 0) return []
-  const [refusing, published] = [await selectRefusing(db, asked), await selectPublished(db, asked)]
+  const [refusing, published] = [await selectRefusing(db, asked), await publishedCredits(db, asked)]
   return credits.flatMap(({ field, names, organization }) => {
     const given = [...names, organization].map((name) => name.trim()).filter((name) => name !== '')
     const report = refusing.find((one) =>
@@ -94,16 +95,9 @@ async function selectRefusing(db: Db, { workspaceId, advisoryId, sealing }: Aske
   })
 }
 
-async function selectPublished(db: Db, { workspaceId, advisoryId }: Asked): Promise<Set<string>> {
-  const version = await db
-    .selectFrom('advisory_version')
-    .select('content')
-    .where('workspace_id', '=', workspaceId)
-    .where('advisory_id', '=', advisoryId)
-    .orderBy('ordinal', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const thanked = version === undefined ? [] : creditsIn(version.content)
+async function publishedCredits(db: Db, asked: Asked): Promise<Set<string>> {
+  const content = await selectPublished(db, asked)
+  const thanked = content === undefined ? [] : creditsIn(content)
   return new Set(
     thanked.flatMap(({ names, organization }) => [...names, organization].map((name) => name.trim())),
   )

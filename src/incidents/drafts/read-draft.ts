@@ -4,7 +4,7 @@ import type { ReportDraftDetail } from '../../contract/incidents/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { isOnSameVulnerability } from '../record/linked.ts'
-import type { Incident } from '../record/lock-incident.ts'
+import { selectIncident, type Incident } from '../record/lock-incident.ts'
 import { selectReport, selectReports, type Report } from '../submissions/select-report.ts'
 import { checkDraft } from './check-draft.ts'
 import { formOf, stagesBefore, type DraftStage } from './field-catalogues.ts'
@@ -16,16 +16,9 @@ import { storedDraft } from './stored-draft.ts'
 type Asked = { workspaceId: string; incidentId: string; reportId: string; now: Date }
 
 /** The draft of a report: as it was saved, else made from what is known and from the stages before. Codes: `not_found`. */
-export async function getDraft(
-  db: Db,
-  { workspaceId, incidentId, reportId, now }: Asked,
-): Promise<ReportDraftDetail> {
-  const incident = await db
-    .selectFrom('incident')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', incidentId)
-    .executeTakeFirst()
+export async function getDraft(db: Db, asked: Asked): Promise<ReportDraftDetail> {
+  const { reportId, now } = asked
+  const incident = await selectIncident(db, asked)
   if (incident === undefined) throw new ServiceError('not_found')
   const report = await selectReport(db, incident, reportId)
   return describeDraft(db, { incident, report, now })
@@ -110,7 +103,10 @@ const familiesOf = sql<string[]>`array(
   select y.name from incident_family f join family y on y.id = f.family_id where f.incident_id = i.id order by y.name
 )`
 
-async function selectSiblings(db: Db, { incident, report }: IncidentReport): Promise<ReportDraftDetail['siblings']> {
+async function selectSiblings(
+  db: Db,
+  { incident, report }: IncidentReport,
+): Promise<ReportDraftDetail['siblings']> {
   if (incident.vuln_key === null) return []
   return db
     .selectFrom('incident as i')

@@ -3,6 +3,7 @@ import type { IncidentFlaw } from '../../contract/incidents/flaw.ts'
 import { allIds } from '../../contract/public/public-id.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectKnownFlaw } from '../drafts/known-facts.ts'
+import { selectIncident } from '../record/lock-incident.ts'
 import { selectEntries } from '../../vulndata/reads/exploited-entries.ts'
 import type { IncidentKey } from './select-decisions.ts'
 
@@ -10,16 +11,8 @@ const shownFixes = 20
 const shownListings = 20
 
 /** What the vulnerability of an incident is, what fixes it, and what the catalogues that list it demand; null: it is about none. */
-export async function selectFlaw(
-  db: Db,
-  { workspaceId, incidentId }: IncidentKey,
-): Promise<IncidentFlaw | null> {
-  const incident = await db
-    .selectFrom('incident')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', incidentId)
-    .executeTakeFirst()
+export async function selectFlaw(db: Db, key: IncidentKey): Promise<IncidentFlaw | null> {
+  const incident = await selectIncident(db, key)
   if (incident === undefined || incident.vuln_key === null) return null
   const { vulnerability, components } = await selectKnownFlaw(db, incident)
   const names = allIds(incident.vuln_key, incident.aliases)

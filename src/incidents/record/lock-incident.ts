@@ -34,15 +34,25 @@ export async function onIncident<T>(
 
 /** The incident, which nobody else changes until the transaction ends. Codes: `not_found`. */
 export async function lockIncident(tx: Tx, workspaceId: string, incidentId: string): Promise<Incident> {
-  const incident = await tx
+  const incident = await oneIncident(tx, workspaceId, incidentId).forUpdate().executeTakeFirst()
+  if (incident === undefined) throw new ServiceError('not_found')
+  return incident
+}
+
+/** The incident as it is, for reading. Undefined: the workspace has no such incident. */
+export function selectIncident(
+  db: Db,
+  { workspaceId, incidentId }: Pick<IncidentAct, 'workspaceId' | 'incidentId'>,
+): Promise<Incident | undefined> {
+  return oneIncident(db, workspaceId, incidentId).executeTakeFirst()
+}
+
+function oneIncident(db: Db, workspaceId: string, incidentId: string) {
+  return db
     .selectFrom('incident')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', incidentId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (incident === undefined) throw new ServiceError('not_found')
-  return incident
 }
 
 /** Codes: `conflict` on a closed incident. */
