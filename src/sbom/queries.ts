@@ -8,7 +8,7 @@ import { lastArrival } from '../products/families/arrival.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import type { StoredSbom } from './receipt.ts'
 import type { FamilyKey } from '../workspace/monitoring/family-key.ts'
-import { stateOfW, type PlanAndDates } from '../workspace/state.ts'
+import { planAndDates, type PlanAndDates } from '../workspace/state.ts'
 
 type FileKey = FamilyKey & { sha256: Buffer }
 type PlanColumns = PlanAndDates & { slug: string }
@@ -26,7 +26,7 @@ export async function selectStanding(
   { workspaceId, familyId, sha256 }: FileKey,
 ): Promise<{ workspace: PlanColumns; lastArrivalAt: Date | null; duplicate: StoredSbom | null }> {
   const result = await sql<PlanColumns & DuplicateColumns & { last_arrival_at: Date | null }>`
-    select w.slug, ${stateOfW},
+    select w.slug, ${planAndDates('w')},
       ${lastArrival({ workspaceId, familyId })} as last_arrival_at,
       s.id, s.status, s.component_count, v.name as version_name
     from workspace w

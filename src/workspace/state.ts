@@ -10,7 +10,7 @@ export type PlanAndDates = {
   suspended_at: Date | null
 }
 
-/** What `PlanAndDates` is made of; of a row `w` beside others, and the same in a statement that is written out. */
+/** What `PlanAndDates` is made of, and the same of a row `w` beside others. */
 export const stateColumns = ['plan', 'trial_ends_at', 'paid_until', 'closed_at', 'suspended_at'] as const
 export const stateColumnsOfW = [
   'w.plan',
@@ -19,7 +19,11 @@ export const stateColumnsOfW = [
   'w.closed_at',
   'w.suspended_at',
 ] as const
-export const stateOfW: RawBuilder<unknown> = sql.join(stateColumnsOfW.map((column) => sql.ref(column)))
+
+/** The same columns of a row of `workspace` in a statement that is written out. */
+export function planAndDates(workspace: string): RawBuilder<unknown> {
+  return sql.join(stateColumns.map((column) => sql.ref(`${workspace}.${column}`)))
+}
 
 /** The state a workspace is in at `now`; derived at each request, never stored. */
 export function effectiveState(workspace: PlanAndDates, now: Date): WorkspaceState {

@@ -260,7 +260,7 @@ describe('the state in a statement', () => {
     for (const dates of stored) {
       await store.db.updateTable('workspace').set(dates).where('id', '=', acme.id).execute()
       const { rows: found } = await sql<{ is: boolean }>`
-        select ${monitored(testNow)} as is from workspace w where w.id = ${acme.id}`.execute(store.db)
+        select ${monitored('w', testNow)} as is from workspace w where w.id = ${acme.id}`.execute(store.db)
       const state = effectiveState(dates, testNow)
       expect(found[0]?.is, JSON.stringify(dates)).toBe(isMonitored(dates, testNow))
       expect(isMonitored(dates, testNow)).toBe(!['free', 'closed', 'suspended'].includes(state))

@@ -4,7 +4,7 @@ import type { DeliveryFact } from '../../contract/alerts/events.ts'
 import type { Db } from '../../database/connection.ts'
 import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
-import { stateOfW, type PlanAndDates } from '../../workspace/state.ts'
+import { planAndDates, type PlanAndDates } from '../../workspace/state.ts'
 
 /** A delivery whose turn has come, with everything that decides whether and how it is sent, as it is now. */
 export type ClaimedDelivery = PlanAndDates & {
@@ -72,7 +72,7 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
     from held, alert_destination t, workspace w
     where d.id = held.id and t.id = d.destination_id and w.id = d.workspace_id
     returning d.id, d.workspace_id, d.destination_id, d.fact, d.host, d.attempts, t.kind, t.enabled, t.removed_at,
-      t.url_sealed, t.secret_sealed, w.slug, w.company_name, ${stateOfW},
+      t.url_sealed, t.secret_sealed, w.slug, w.company_name, ${planAndDates('w')},
       ${isAnswered(sql.ref('d.type'), sql.ref('d.event_id'))} as is_answered
     ${prepared}`.execute(db)
   return rows

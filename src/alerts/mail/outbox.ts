@@ -6,7 +6,7 @@ import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import type { Db } from '../../database/connection.ts'
 import { clockSkewMs } from '../../platform/clock.ts'
 import { dayMs, hourMs, minuteMs } from '../../platform/calendar/durations.ts'
-import { stateOfW, type PlanAndDates } from '../../workspace/state.ts'
+import { planAndDates, type PlanAndDates } from '../../workspace/state.ts'
 
 /** The workspace a message is about, and what its recipient is in it now. */
 type Membership = PlanAndDates & {
@@ -70,7 +70,7 @@ export async function claimMails(
       returning m.*
     )
     select c.id, c.fact, c.is_named, c.recipient, c.recipient_name, c.message_id, c.subject, c.text, c.html,
-      c.link_id, c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered, w.slug, w.company_name, ${stateOfW}, b.role, n.choices
+      c.link_id, c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered, w.slug, w.company_name, ${planAndDates('w')}, b.role, n.choices
     from claimed c
     left join workspace w on w.id = c.workspace_id
     left join member b on b.workspace_id = c.workspace_id and b.person_id = c.person_id and b.removed_at is null

@@ -3,7 +3,7 @@ import type { NoticeChoices } from '../../contract/notices/shapes.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 import { isTimeZone } from '../../workspace/company/company-rules.ts'
-import { stateOfW, type PlanAndDates } from '../../workspace/state.ts'
+import { planAndDates, type PlanAndDates } from '../../workspace/state.ts'
 
 /** A member who is told something at an hour of their own zone. */
 export type MemberInTime = PlanAndDates & {
@@ -30,7 +30,7 @@ export async function timesOfZones<Time>(
 
 /** The columns of a `MemberInTime`, and the tables they come from; the member's zone is `zoneOfMember`. */
 export const memberInTime: RawBuilder<unknown> = sql`
-  m.workspace_id, m.person_id, m.role, n.choices, p.email, p.name, ${stateOfW}`
+  m.workspace_id, m.person_id, m.role, n.choices, p.email, p.name, ${planAndDates('w')}`
 export const membersInTime: RawBuilder<unknown> = sql`
   member m
   join workspace w on w.id = m.workspace_id

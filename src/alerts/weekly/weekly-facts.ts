@@ -104,7 +104,7 @@ async function selectDeadlines(
       from regime_report r
       join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id and not i.is_exercise
       where r.workspace_id = ${workspaceId} and r.state = 'open' and r.due_at <= ${new Date(until.getTime() + weekMs)}
-      window same as (${sameReport})
+      window same as (${sameReport('i', 'r')})
     ) d
     where d.place = 1
     order by d."dueAt", d.reference, d.regime, d.report

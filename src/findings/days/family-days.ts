@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { stateCapabilities } from '../../contract/workspace/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { dayIn } from '../../platform/calendar/local-time.ts'
-import { effectiveState, type PlanAndDates, stateOfW } from '../../workspace/state.ts'
+import { effectiveState, type PlanAndDates, planAndDates } from '../../workspace/state.ts'
 import { isTimeZone } from '../../workspace/company/company-rules.ts'
 import { countFamilies } from './count-families.ts'
 
@@ -29,7 +29,7 @@ async function selectDue(db: Db, now: Date): Promise<Due[]> {
   // a name that this release does not know must not hold up the others
   const days = zones.map(({ zone }) => dayIn(now, isTimeZone(zone) ? zone : 'UTC'))
   const { rows } = await sql<Due>`
-    select w.id, ${stateOfW}, z.day::text as day
+    select w.id, ${planAndDates('w')}, z.day::text as day
     from workspace w
     join unnest(${zones.map(({ zone }) => zone)}::text[], ${days}::date[]) z(zone, day) on z.zone = w.time_zone
     left join family_day_turn t on t.workspace_id = w.id

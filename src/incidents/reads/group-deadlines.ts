@@ -26,12 +26,12 @@ export async function selectDeadlineGroups(
       jsonb_build_object('id', d.incident_id, 'reference', d.reference, 'title', d.title, 'isExercise', d.is_exercise) as incident,
       ${familyNames('d.incident_id')} as families
     from (
-      select ${reportColumns}, r.incident_id, i.reference, i.title, i.is_exercise, i.vuln_key as "vulnKey",
+      select ${reportColumns('r')}, r.incident_id, i.reference, i.title, i.is_exercise, i.vuln_key as "vulnKey",
         count(*) over same as incidents, row_number() over (same order by r.due_at, i.reference) as place
       from regime_report r
       join incident i on i.workspace_id = r.workspace_id and i.id = r.incident_id and (${drills} or not i.is_exercise)
       where r.workspace_id = ${workspaceId} and r.state = 'open'
-      window same as (${sameReport})
+      window same as (${sameReport('i', 'r')})
     ) d
     where d.place = 1
     order by d."dueAt", d.reference, d.regime, d.report

@@ -20,7 +20,7 @@ export const incidentColumns = (now: Date) => sql`
   ), '[]') as families,
   (
     select to_jsonb(n) from (
-      select ${reportColumns} from regime_report r
+      select ${reportColumns('r')} from regime_report r
       where r.incident_id = i.id and r.state = 'open'
       order by r.due_at, r.regime, r.report limit 1
     ) n

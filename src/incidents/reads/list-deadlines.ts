@@ -11,7 +11,7 @@ type Asked = { workspaceId: string; max: number; now: Date }
 /** The open reports of a workspace with a deadline, the one due first in front. Index regime_report_open. */
 export async function selectDeadlines(db: Db, { workspaceId, max, now }: Asked): Promise<Deadline[]> {
   const { rows } = await sql<StoredDeadline>`
-    select ${reportColumns},
+    select ${reportColumns('r')},
       jsonb_build_object('id', i.id, 'reference', i.reference, 'title', i.title, 'isExercise', i.is_exercise) as incident,
       ${familyNames('i.id')} as families
     from regime_report r

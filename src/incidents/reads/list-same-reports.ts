@@ -31,7 +31,7 @@ export async function listSameReports(
   if (own === undefined) throw new ServiceError('not_found')
   if (own.vuln_key === null) return []
   const { rows } = await sql<Stored>`
-    select ${reportColumns}, jsonb_build_object('id', i.id, 'reference', i.reference) as incident,
+    select ${reportColumns('r')}, jsonb_build_object('id', i.id, 'reference', i.reference) as incident,
       ${familyNames('i.id')} as families,
       coalesce(d.revision, 0) as revision, d.saved_at as "savedAt", d.saved_by_name as "savedBy"
     from incident i

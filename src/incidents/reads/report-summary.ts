@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
 import type { NotRequiredReason, ReportState, ReportSummary } from '../../contract/incidents/shapes.ts'
 import { reportStatus } from '../clocks/report-clock.ts'
@@ -16,9 +16,12 @@ export type StoredReport = {
   reason: NotRequiredReason | null
 }
 
-/** The columns of a report `r`, as `StoredReport`. */
-export const reportColumns = sql`r.id, r.regime, r.report, r.cycle, r.state, r.due_at as "dueAt", r.submitted_at as "submittedAt",
-  r.lead_hours as "leadHours", r.reason`
+/** The columns of a report, as `StoredReport`. */
+export function reportColumns(report: string): RawBuilder<unknown> {
+  const r = sql.ref(report)
+  return sql`${r}.id, ${r}.regime, ${r}.report, ${r}.cycle, ${r}.state, ${r}.due_at as "dueAt", ${r}.submitted_at as "submittedAt",
+  ${r}.lead_hours as "leadHours", ${r}.reason`
+}
 
 /** A report as people see it at `now`. */
 export function toReportSummary(stored: StoredReport, now: Date): ReportSummary {

@@ -64,7 +64,7 @@ export async function selectReports(
   { workspaceId, incidentId }: IncidentKey,
 ): Promise<(StoredReport & { state: ReportState })[]> {
   const { rows } = await sql<StoredReport>`
-    select ${reportColumns} from regime_report r
+    select ${reportColumns('r')} from regime_report r
     where r.incident_id = ${incidentId} and r.workspace_id = ${workspaceId}`.execute(db)
   return rows.toSorted((one, other) => place(one) - place(other))
 }

@@ -8,7 +8,7 @@ import { uuidList } from '../../platform/postgres/columns.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 import { newId } from '../../platform/random.ts'
 import { hourMs } from '../../platform/calendar/durations.ts'
-import { effectiveState, stateOfW, type PlanAndDates } from '../../workspace/state.ts'
+import { effectiveState, planAndDates, type PlanAndDates } from '../../workspace/state.ts'
 import { nameOf } from '../record/tell.ts'
 import { addEntries, system } from '../record/timeline.ts'
 
@@ -127,7 +127,7 @@ async function selectDue(
 ): Promise<DueReport[]> {
   const { rows } = await sql<DueReport>`
     select r.id, r.workspace_id, r.regime, r.report, r.due_at, r.warned_at, r.mailed_at, r.overdue_told_at,
-      i.id as incident_id, i.reference, i.title, i.assignee, ${stateOfW}
+      i.id as incident_id, i.reference, i.title, i.assignee, ${planAndDates('w')}
     from regime_report r
     join incident i on i.id = r.incident_id and i.status = 'open' and not i.is_exercise
     join workspace w on w.id = r.workspace_id and w.closed_at is null

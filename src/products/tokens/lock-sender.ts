@@ -6,7 +6,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import type { Ceilings } from '../../workspace/ceilings.ts'
-import { effectiveState, refuseWhenReadOnly, stateOfW } from '../../workspace/state.ts'
+import { effectiveState, refuseWhenReadOnly, planAndDates } from '../../workspace/state.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /** An upload token that has passed the token step. */
@@ -77,7 +77,7 @@ export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<
   const { workspaceId, familyId } = sender
   const result = await sql<LockedRow>`
     select t.revoked_at, t.expires_at, f.archived_at, f.deleted_at, f.next_component_number, f.name as family_name,
-      w.slug, ${stateOfW}, w.most_sboms, w.most_bytes
+      w.slug, ${planAndDates('w')}, w.most_sboms, w.most_bytes
     from ${credentialOf(sender)} t
     join family f on f.workspace_id = t.workspace_id and f.id = ${familyId}
     join workspace w on w.id = t.workspace_id
@@ -94,7 +94,8 @@ export async function lockSender(tx: Tx, sender: Sender, clock: Clock): Promise<
     workspaceSlug: row.slug,
     familyName: row.family_name,
     nextComponentNumber: row.next_component_number,
-    now, max,
+    now,
+    max,
   }
 }
 

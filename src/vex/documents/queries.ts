@@ -6,7 +6,7 @@ import type { Tables } from '../../database/tables.ts'
 import { lastArrival } from '../../products/families/arrival.ts'
 import type { StoredVex } from './receipt.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
-import { stateOfW, type PlanAndDates } from '../../workspace/state.ts'
+import { planAndDates, type PlanAndDates } from '../../workspace/state.ts'
 
 type FileKey = FamilyKey & { sha256: Buffer }
 
@@ -27,7 +27,7 @@ export async function selectStanding(
   { workspaceId, familyId, sha256 }: FileKey,
 ): Promise<{ workspace: PlanColumns; lastArrivalAt: Date | null; duplicate: StoredVex | null }> {
   const result = await sql<PlanColumns & DuplicateColumns & { last_arrival_at: Date | null }>`
-    select w.slug, ${stateOfW},
+    select w.slug, ${planAndDates('w')},
       ${lastArrival({ workspaceId, familyId })} as last_arrival_at,
       d.id, d.format, d.statement_count, d.finding_count, d.unbound_count, v.name as version_name
     from workspace w

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { FindingRecord, RecordClass } from '../../contract/findings/shapes.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import { referencesOf } from './record-references.ts'
@@ -17,9 +17,12 @@ export type StoredRecordFacts = {
   document: string
 }
 
-/** The columns of `StoredRecordFacts`, of a record `v`. */
-export const recordColumns = sql`v.record_id, v.source, v.class, v.summary, v.severity, v.score, v.vector, v.published_at,
-  v.modified_at, v.document`
+/** The columns of `StoredRecordFacts`. */
+export function recordColumns(record: string): RawBuilder<unknown> {
+  const v = sql.ref(record)
+  return sql`${v}.record_id, ${v}.source, ${v}.class, ${v}.summary, ${v}.severity, ${v}.score, ${v}.vector, ${v}.published_at,
+  ${v}.modified_at, ${v}.document`
+}
 
 type RecordFacts = Pick<
   FindingRecord,

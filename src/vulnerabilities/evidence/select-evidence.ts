@@ -103,7 +103,7 @@ export type StoredRecord = StoredRecordFacts & {
 /** All records of the finding's group that are not withdrawn. */
 export async function selectRecords(db: Db, finding: StoredFinding): Promise<StoredRecord[]> {
   const { rows } = await sql<StoredRecord>`
-    select v.id, ${recordColumns}, m.grade, m.grade_reason, m.range_id,
+    select v.id, ${recordColumns('v')}, m.grade, m.grade_reason, m.range_id,
       exists (
         select from affected_range r
         where r.vulnerability_id = v.id and r.package_key = ${finding.package_key} and r.release = ${finding.release}
