@@ -30,7 +30,7 @@ it('tells a test which operation answered what its schema does not describe', as
   const other = Type.Object({ sources: Type.Array(Type.String()), switchedOff: Type.Null() })
   const schema = vi.spyOn(listSources, 'answerSchema').mockReturnValue(other)
   onTestFinished(() => schema.mockRestore())
-  await expect(session.call('/workspaces/acme/sources')).rejects.toThrow(
+  await expect(session.send('/workspaces/acme/sources')).rejects.toThrow(
     'listSources (GET /api/app/workspaces/:slug/sources): ',
   )
 })

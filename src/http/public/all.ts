@@ -22,6 +22,6 @@ export const publicRoutes: readonly PublicRoute[] = [
 
 /** By operation: every request and answer that the documentation shows (test/docs/examples.test.ts sends each). */
 export const publicExamples: Readonly<Record<string, readonly PublicExample[]>> = {
-  ...Object.fromEntries(publicRoutes.map(({ operationId, examples }) => [operationId, examples])),
+  ...Object.fromEntries(publicRoutes.map(({ name, examples }) => [name, examples])),
   ...feedExamples,
 }

@@ -43,7 +43,7 @@ type Documented<Known extends PublicOperation> = {
   examples: readonly PublicExample[]
 }
 
-export type PublicRoute = Operation & { operationId: string; examples: readonly PublicExample[] }
+export type PublicRoute = Operation & { name: string; examples: readonly PublicExample[] }
 
 /** The route of a public operation, with its description. Every check is its handler's, in the order that the description gives. */
 export function publicRoute<Known extends PublicOperation>(
@@ -53,7 +53,6 @@ export function publicRoute<Known extends PublicOperation>(
   const { operationId, method, path, credential } = operation
   return {
     name: operationId,
-    operationId,
     examples,
     method,
     url: path,
