@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
-import { openapiOf } from '../../src/http/app/openapi.ts'
+import { openapiOf } from '../../src/http/app/routing/openapi.ts'
 import { readOperations } from '../support/app-operations.ts'
 
 it('makes an OpenAPI document of the operations of the application', async () => {

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connection.ts'
-import { BoundedCache } from '../../platform/bounded-cache.ts'
+import { BoundedCache } from '../../platform/concurrency/bounded-cache.ts'
 import { coalesced } from '../../platform/concurrency/coalesced.ts'
 import { readFeedFile, selectDigest, type FeedFile } from './feed-file.ts'
 import { readFeedPath, type FeedPath } from './feed-path.ts'

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { regimes, reportStages } from '../../contract/alerts/events.ts'
-import type {
-  IncidentKind,
-  RegimeOnIncident,
-  RelatedIncident,
-  ReportState,
-  SuggestedRegime,
+import {
+  suggestedRegimes,
+  type IncidentKind,
+  type RegimeOnIncident,
+  type RelatedIncident,
+  type ReportState,
+  type SuggestedRegime,
 } from '../../contract/incidents/shapes.ts'
 import { authorityOf } from '../../contract/incidents/regimes.ts'
 import type { Db } from '../../database/connection.ts'
@@ -43,7 +44,7 @@ export async function selectRegimes(
 /** What has to be asked of an incident of this kind: a vulnerability as such has no effect on a service. */
 const suggestedFor: Record<IncidentKind, readonly SuggestedRegime[]> = {
   vulnerability: ['gdpr'],
-  severe_incident: ['gdpr', 'digitalsikkerhetsloven'],
+  severe_incident: suggestedRegimes,
 }
 
 /** Of those that the workspace reports under, the ones that were neither switched on nor off. */

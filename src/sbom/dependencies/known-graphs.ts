@@ -1,4 +1,4 @@
-import { BoundedCache } from '../../platform/bounded-cache.ts'
+import { BoundedCache } from '../../platform/concurrency/bounded-cache.ts'
 import type { WalkedGraph } from './walk.ts'
 
 /** What an SBOM states, which never changes once it is stored. */

@@ -54,7 +54,7 @@ const signedLoaders: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Debian and Ubuntu sign kernels and boot loaders in packages of other sources, of which their trackers know nothing: the source without the
+ * Debian and Ubuntu sign kernels and boot loaders in packages of other sources, which their trackers do not know: the source without the
  * signature; null for any other.
  */
 export function signedSource(name: string): string | null {

@@ -208,7 +208,7 @@ test.each<[words: string, certain: string[], doubtful: string[]]>([
   ['nothing that is read', ['1.0.0', '16.2.1'], []],
   ['< 0.9.0', ['1.0.0', '16.2.1'], []],
   ['< next', ['1.0.0', '16.2.1'], []],
-])('a range without an end of which %s is known', (words, certain, doubtful) => {
+])('a range without an end that is known as far as %s', (words, certain, doubtful) => {
   const rows = compile('OSV-1', 'npm', known(words))
   const key = (version: string) => versionKey('semver', version) ?? new Uint8Array()
   const hits = (version: string) =>

@@ -1,5 +1,5 @@
-import { errorCodeNames } from '../../contract/errors.ts'
-import type { AppOperation, QueryKind } from '../../contract/operation.ts'
+import { errorCodeNames } from '../../../contract/errors.ts'
+import type { AppOperation, QueryKind } from '../../../contract/operation.ts'
 
 type Part = Record<string, unknown>
 
