@@ -62,7 +62,7 @@ class ParserClient implements Parser {
   #onIdle: (() => void) | null = null
 
   constructor({ poolSize, ...options }: ParserOptions) {
-    const laneOf = (lane: Lane, sessions: number) =>
+    const start = (lane: Lane, sessions: number) =>
       new LaneProcess<PendingFile>(
         lane,
         { ...options, sessions },
@@ -71,17 +71,13 @@ class ParserClient implements Parser {
           onLost: (file, death) => file.reject(deathOf(file, death)),
           onUnread: (file) => this.#waiting.putBack(file),
           onChange: () => this.#change(),
-          onHopeless: () => {
-            this.#lanes.large.start()
-            this.#turnAllAway(lane)
-          },
+          onHopeless: () => this.#turnAllAway(lane),
         },
       )
     this.#lanes = {
-      small: laneOf('small', poolSize ?? lanes.small.sessions),
-      large: laneOf('large', lanes.large.sessions),
+      small: start('small', poolSize ?? lanes.small.sessions),
+      large: start('large', lanes.large.sessions),
     }
-    this.#lanes.small.start()
   }
 
   async run<K extends TaskKind>({
@@ -141,8 +137,6 @@ class ParserClient implements Parser {
   }
 
   #change(): void {
-    // Beside the other one it would only keep a machine of few cores from being ready.
-    if (this.#lanes.small.isReady) this.#lanes.large.start()
     this.#handOver()
     if (this.#isIdle()) this.#onIdle?.()
   }

@@ -42,7 +42,7 @@ export class LaneProcess<File extends OwnedFile> {
   readonly #options: LaneOptions
   readonly #events: LaneEvents<File>
   readonly #handed = new Map<number, Handed<File>>()
-  #child: ChildProcess | undefined
+  #child: ChildProcess
   #isReady = false
   #isFree = true
   #isClosing = false
@@ -52,11 +52,7 @@ export class LaneProcess<File extends OwnedFile> {
     this.lane = lane
     this.#options = options
     this.#events = events
-  }
-
-  /** Once; it takes files as soon as it has read its program. */
-  start(): void {
-    if (!this.#isClosing) this.#child ??= this.#spawn()
+    this.#child = this.#start()
   }
 
   get isReady(): boolean {
@@ -64,7 +60,7 @@ export class LaneProcess<File extends OwnedFile> {
   }
 
   get pid(): number | undefined {
-    return this.#child?.pid
+    return this.#child.pid
   }
 
   get files(): number {
@@ -91,7 +87,7 @@ export class LaneProcess<File extends OwnedFile> {
     this.#isClosing = true
     clearTimeout(this.#replacing)
     const child = this.#child
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    if (child.exitCode !== null || child.signalCode !== null) return
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     const kill = () => child.kill('SIGKILL')
     if (killing.aborted) kill()
@@ -101,7 +97,7 @@ export class LaneProcess<File extends OwnedFile> {
     killing.removeEventListener('abort', kill)
   }
 
-  #spawn(): ChildProcess {
+  #start(): ChildProcess {
     const { entry, connection, clockOffsetFile, sessions, log } = this.#options
     const child = fork(entry.module, [...entry.args, this.lane], {
       serialization: 'advanced',
@@ -121,7 +117,7 @@ export class LaneProcess<File extends OwnedFile> {
   }
 
   #tell(message: ToChild): void {
-    if (this.#child?.connected === true) this.#child.send(message, leaveToExit)
+    if (this.#child.connected) this.#child.send(message, leaveToExit)
   }
 
   #hear(message: FromChild): void {
@@ -152,7 +148,7 @@ export class LaneProcess<File extends OwnedFile> {
     if (this.lane === 'large') handed.file.body.release()
     handed.timer = setTimeout(() => {
       this.#options.log.error({ lane: this.lane, kind: handed.file.kind }, 'a file holds up the parser child')
-      this.#child?.kill('SIGKILL')
+      this.#child.kill('SIGKILL')
     }, fileTimeoutMs).unref()
   }
 
@@ -178,7 +174,7 @@ export class LaneProcess<File extends OwnedFile> {
     if (this.#isClosing || this.#handed.size > 0) return
     this.#tell({ type: 'stop' })
     this.#isReady = false
-    this.#child = this.#spawn()
+    this.#child = this.#start()
   }
 
   /** The child is dead: what it had begun is answered, the rest waits for the next child. */
@@ -203,13 +199,13 @@ export class LaneProcess<File extends OwnedFile> {
       { lane: this.lane, code, signal, files: files.length },
       'the parser child died and is started again',
     )
-    if (wasReady) this.#child = this.#spawn()
+    if (wasReady) this.#child = this.#start()
     else setTimeout(() => this.#startAgain(), restartPauseMs).unref()
     this.#events.onChange()
   }
 
   #startAgain(): void {
-    if (!this.#isClosing) this.#child = this.#spawn()
+    if (!this.#isClosing) this.#child = this.#start()
   }
 }
 
