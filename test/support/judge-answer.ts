@@ -6,7 +6,7 @@ import { closed } from './closed-schema.ts'
 
 const misfit = 'The answer does not fit its schema: '
 /** Enough to see what is wrong; the rest follows from it or is the same again. */
-const mostFaults = 5
+const maxFaults = 5
 
 const validators = new Map<TSchema, Validator>()
 
@@ -38,7 +38,7 @@ export function faultsIn(schema: TSchema, value: unknown): string[] {
   const errors = validator.Errors(value).filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'boolean')
   const depth = Math.max(...errors.map(({ instancePath }) => depthOf(instancePath)))
   const nearest = errors.filter(({ instancePath }) => depthOf(instancePath) === depth)
-  return nearest.slice(0, mostFaults).map(({ instancePath, message, params }) => {
+  return nearest.slice(0, maxFaults).map(({ instancePath, message, params }) => {
     const place = instancePath === '' ? 'body' : instancePath.slice(1)
     return `${place} ${message} ${JSON.stringify(params)}, found ${shown(valueAt(value, instancePath))}`
   })

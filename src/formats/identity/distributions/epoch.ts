@@ -6,7 +6,7 @@ const inlineEpoch = /^(\d{1,10}):/
  * it, and an epoch of zero is the same as none (Debian Policy 5.6.12, rpm-version(7)).
  */
 export function foldEpoch(version: string, beside: string | null | undefined): string {
-  const inline = inlineEpoch.exec(version)?.[1]
+  const inline = epochOf(version)
   const bare = withoutEpoch(version)
   const epoch = Number(inline ?? (/^\d{1,10}$/.test(beside ?? '') ? beside : '0'))
   return epoch === 0 || bare === '' ? bare : `${epoch}:${bare}`
