@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteEmptyGroups } from '../../src/vulndata/store/empty-groups.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
@@ -260,3 +261,29 @@ test('a notice of a distribution has its own severity, else that of the CVE it i
   expect(await severityOf('ALSA-2025:1')).toEqual({ severity: 'unknown', source: null })
   expect(await severityOf('DSA-1')).toEqual({ severity: 'unknown', source: null })
 })
+
+test('the records around a changed one are found by indexes, whatever the planner believes of the store', async () => {
+  const many = Array.from({ length: 400 }, (_, at) =>
+    record(`GHSA-${at}`, 'PyPI/django', { aliases: [`CVE-2025-${at}`] }),
+  )
+  await sql`alter table alias_assertion alter other_id set (n_distinct = 1)`.execute(database.db)
+  try {
+    await load(ghsa)
+    await sql`analyze alias_assertion`.execute(database.db)
+    const before = await tuplesRead('alias_assertion')
+    await load(...many)
+    expect((await tuplesRead('alias_assertion')) - before).toBeLessThan(many.length * 50)
+  } finally {
+    await sql`alter table alias_assertion alter other_id reset (n_distinct)`.execute(database.db)
+  }
+})
+
+/** Of a table and by its indexes, by this session and all that have ended their transaction. */
+async function tuplesRead(table: string): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(database.db)
+  const { rows } = await sql<{ count: number }>`
+    select (t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0))::int as count
+    from pg_stat_user_tables t left join pg_stat_user_indexes i using (relid)
+    where t.relname = ${table} group by t.seq_tup_read`.execute(database.db)
+  return rows[0]?.count ?? 0
+}

@@ -3,6 +3,7 @@ import type { Tx } from '../../database/connection.ts'
 import type { Severity } from '../../contract/severities.ts'
 import { takeIds } from '../queries.ts'
 import { assignGroups, type Assignment } from './assign-groups.ts'
+import { byIndexes } from './by-indexes.ts'
 import { connect, type Claim } from './components.ts'
 import { displayOf, type GroupDisplay, type Member } from './group-display.ts'
 import { gravestUpstream, type StatedSeverity } from './upstream-severity.ts'
@@ -55,7 +56,7 @@ export async function regroup(
   const done = new Set<number>()
   for (let start = 0; start < pending.length; start += recordsPerRound) {
     const changed = pending.slice(start, start + recordsPerRound).filter((id) => !done.has(id))
-    const rows = changed.length === 0 ? [] : await selectConnected(tx, changed)
+    const rows = changed.length === 0 ? [] : await byIndexes(tx, () => selectConnected(tx, changed))
     const round = await regroupRows(tx, rows, fresh)
     merged.push(...round.merged)
     for (const id of round.movedRecords) moved.add(id)

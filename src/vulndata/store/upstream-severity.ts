@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { severities, type Severity } from '../../contract/severities.ts'
 import type { Tx } from '../../database/connection.ts'
+import { byIndexes } from './by-indexes.ts'
 import { precedenceIn } from './severity-precedence.ts'
 
 /** How grave a vulnerability is, as one record says. */
@@ -34,12 +35,12 @@ export const gravestUpstream = sql<StatedSeverity | null>`(
 
 /**
  * Records without a severity of their own on vulnerabilities that these records describe: theirs may be another one now. While a whole mirror
- * is imported the server has not counted these tables; `offset` holds it to looking names up one by one, where it walked through
- * all of them for each batch. Indexes alias_assertion_pkey and alias_assertion_other.
+ * is imported the server has not counted these tables; `offset` holds it to looking names up one by one (where it walked through
+ * all of them for each batch), `byIndexes` to looking them up. Indexes alias_assertion_pkey and alias_assertion_other.
  */
 export async function selectBorrowers(tx: Tx, vulnerabilityIds: readonly number[]): Promise<number[]> {
   if (vulnerabilityIds.length === 0) return []
-  const { rows } = await sql<{ id: number }>`
+  const borrowers = sql<{ id: number }>`
     select distinct v.id
     from unnest(${vulnerabilityIds}::bigint[]) as asked (id)
     cross join lateral (
@@ -51,6 +52,7 @@ export async function selectBorrowers(tx: Tx, vulnerabilityIds: readonly number[
     ) as borrower
     cross join lateral (
       select b.id from vulnerability b where b.id = borrower.vulnerability_id and b.severity = 'unknown' offset 0
-    ) as v`.execute(tx)
+    ) as v`
+  const { rows } = await byIndexes(tx, () => borrowers.execute(tx))
   return rows.map((row) => row.id)
 }
