@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { IncidentStatus } from '../../src/contract/incidents/shapes.ts'
 import type { Role } from '../../src/contract/roles.ts'
-import type { AlertFact } from '../../src/contract/alerts/events.ts'
+import { reportStages, type AlertFact } from '../../src/contract/alerts/events.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
@@ -95,6 +96,7 @@ export async function createIncidentScene() {
         .orderBy('cycle')
         .orderBy('regime')
         .orderBy('due_at', (order) => order.asc().nullsLast())
+        .orderBy(sql`array_position(${[...reportStages]}::text[], report)`)
         .execute(),
 
     entries: async (incidentId: string) =>
