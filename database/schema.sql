@@ -439,6 +439,7 @@ CREATE TABLE component_identity (
   basis text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   matched_at timestamp with time zone,
+  is_named boolean,
   CONSTRAINT component_identity_pkey PRIMARY KEY (id),
   CONSTRAINT component_identity_basis_check CHECK (basis = ANY (ARRAY['purl'::text, 'cpe'::text, 'guessed_cpe'::text, 'name'::text])),
   CONSTRAINT component_identity_decidability_check CHECK (decidability = ANY (ARRAY['covered'::text, 'not_covered'::text, 'no_version'::text, 'uncomparable'::text, 'release_unknown'::text]))

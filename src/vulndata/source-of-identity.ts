@@ -14,6 +14,21 @@ export function loadOfSource(source: string): RawBuilder<string> {
     when ${d}.absent_since is not null then 'no_source' else 'data_not_loaded' end`
 }
 
+/** Whether the records can judge an identity, wherever they are loaded: its decidability, but `not_covered` while none names a repository. */
+export function decidabilityOf(identity: string): RawBuilder<string> {
+  const i = sql.ref(identity)
+  return sql<string>`case when ${i}.is_named = false then 'not_covered' else ${i}.decidability end`
+}
+
+/** Why they cannot; null when they can. */
+export function reasonOf(identity: string): RawBuilder<string | null> {
+  const i = sql.ref(identity)
+  return sql<string | null>`case when ${i}.is_named = false then ${sql.lit(unnamed)} else ${i}.reason end`
+}
+
+const unnamed =
+  'No vulnerability record names this repository, and nobody publishes data on all repositories.'
+
 /**
  * Whether vulnerability data decide about a component identity (left join) with its source (left join): its decidability,
  * else `data_not_loaded` until they were looked at: before the source's first load, and until the upload is matched; `partly_loaded`
@@ -22,6 +37,6 @@ export function loadOfSource(source: string): RawBuilder<string> {
 export function stateOfIdentity(identity: string, source: string): RawBuilder<string> {
   const i = sql.ref(identity)
   return sql<string>`
-  case when ${i}.id is null then 'data_not_loaded' when ${i}.decidability <> 'covered' then ${i}.decidability
+  case when ${i}.id is null then 'data_not_loaded' when ${decidabilityOf(identity)} <> 'covered' then ${decidabilityOf(identity)}
     else ${loadOfSource(source)} end`
 }

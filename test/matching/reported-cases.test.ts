@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FindingRow } from '../../src/contract/findings/lists.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
+import { listComponents } from '../../src/inventory/components/list-components.ts'
+import type { SbomKey } from '../../src/findings/version-slot.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { testNow } from '../support/clock.ts'
 import { UploadScene } from '../support/upload-scene.ts'
@@ -19,7 +21,8 @@ type Case = {
   id: string
   records: ({ id: string } | { cve: object })[]
   sboms: object[]
-  expect: { findings?: string[] }[]
+  /** `decidable`: by the name of a component, a pattern of its state. */
+  expect: { findings?: string[]; decidable?: Record<string, string> }[]
 }
 
 const decided = new Set([
@@ -33,6 +36,7 @@ const decided = new Set([
   'npm-alias-version',
   'rpm-epoch-in-version',
   'wolfi-architecture',
+  'github-purl-with-cpe',
 ])
 const cases = absent
   ? []
@@ -75,17 +79,32 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
     rmSync(folder, { recursive: true })
   })
 
-  async function findingsOf(sbom: object): Promise<FindingRow[]> {
-    const { db } = scene.database
+  async function matched(sbom: object): Promise<SbomKey> {
     const { id: sbomId } = await scene.uploaded(Buffer.from(JSON.stringify(sbom)))
     const { workspaceId } = scene.company
-    await matchSbom(db, { workspaceId, sbomId, now: testNow })
-    return (await listFindings(db, { workspaceId, sbomId })).rows
+    await matchSbom(scene.database.db, { workspaceId, sbomId, now: testNow })
+    return { workspaceId, sbomId }
+  }
+
+  async function expectStates(sbom: SbomKey, wanted: Record<string, string>): Promise<void> {
+    const query: Parameters<typeof listComponents>[1] = {
+      ...sbom,
+      search: undefined,
+      sort: 'name',
+      cursor: undefined,
+    }
+    const { rows } = await listComponents(scene.database.db, query)
+    for (const [name, pattern] of Object.entries(wanted)) {
+      const state = rows.find((row) => row.name === name)?.decidability
+      expect(state, `state of ${name}`).toMatch(new RegExp(`^(?:${pattern})$`))
+    }
   }
 
   it.each(cases)('$id', async ({ id, sboms, expect: expected }) => {
     for (const [at, sbom] of sboms.entries()) {
-      const found = await findingsOf(sbom)
+      const key = await matched(sbom)
+      const found = (await listFindings(scene.database.db, key)).rows
+      await expectStates(key, expected[at]?.decidable ?? {})
       const wanted = inWords[id]?.[at] ?? expected[at]?.findings ?? []
       expect(found.length, `findings of SBOM ${at + 1}`).toBe(wanted.length)
       for (const words of wanted)

@@ -28,6 +28,8 @@ type ComponentIdentityTable = {
   decidability: Decidability
   reason: string | null
   basis: IdentityBasis
+  /** Whether a loaded record names it; null where data decide without that. */
+  is_named: boolean | null
   created_at: Date
   matched_at: Date | null
 }

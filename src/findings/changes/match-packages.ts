@@ -1,6 +1,7 @@
 import type { Db } from '../../database/connection.ts'
 import { matchIdentities } from '../../matching/match-identities.ts'
 import { moveFindings, type GroupMerge } from './move-findings.ts'
+import { nameIdentities } from './name-identities.ts'
 import { enqueueStaleFamilies } from './stale-families.ts'
 import { enqueueVerdictRefreshes } from './stale-verdicts.ts'
 
@@ -22,6 +23,7 @@ export async function matchPackages(
   await moveFindings(db, mergedGroups)
   const identityIds = await selectIdentitiesOfPackages(db, packageKeys)
   if (identityIds.length > 0) {
+    await nameIdentities(db, identityIds)
     await matchIdentities(db, identityIds, { now })
     await enqueueStaleFamilies(db, identityIds, now)
   }

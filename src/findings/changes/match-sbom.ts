@@ -7,6 +7,7 @@ import { readLinks } from '../../vex/binding/bind-links.ts'
 import { indexComponents } from '../inventory/index-components.ts'
 import { countCoverage, takeInventory } from '../inventory/take-inventory.ts'
 import { matchIdentities } from '../../matching/match-identities.ts'
+import { nameIdentities } from './name-identities.ts'
 import { enqueueKeyRenewal } from './renew-keys.ts'
 import { refreshFindingsOfVersion } from '../refresh/refresh-findings.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
@@ -35,6 +36,7 @@ export async function matchSboms(db: Db, { workspaceId, sbomIds, now }: SbomRun)
     if (haveOldKeys) await enqueueKeyRenewal(tx, now)
   })
   const { unmatched, uncounted } = await takeInventory(db, { workspaceId, sboms })
+  await nameIdentities(db, unmatched)
   const beside = indexAndCount(db, family, uncounted)
   await endTogether(beside, async () => {
     await matchIdentities(db, unmatched, { now })

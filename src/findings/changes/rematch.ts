@@ -7,6 +7,7 @@ import {
   type FindingChanges,
 } from '../refresh/refresh-findings.ts'
 import { monitored } from '../../workspace/state.ts'
+import { nameIdentities } from './name-identities.ts'
 import { joinMatchChanges, noMatchChanges, type MatchChanges } from '../../matching/write-matches.ts'
 
 export type RematchReport = {
@@ -64,6 +65,10 @@ async function rematchIdentities(
     const rows = await selectIdentitiesAfter(db, last)
     last = rows.at(-1)?.id ?? last
     if (rows.length === 0) return report
+    await nameIdentities(
+      db,
+      rows.map((row) => row.id),
+    )
     const known = rows.filter((row) => row.matched_at !== null).map((row) => row.id)
     const fresh = rows.filter((row) => row.matched_at === null).map((row) => row.id)
     report = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
+import { decidabilityOf, reasonOf } from '../../vulndata/source-of-identity.ts'
 import { componentsOfSbom, runsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 
 type SbomChoice = { workspaceId: string; sbomIds: readonly string[] }
@@ -38,7 +39,7 @@ const numbersOfSbom = sql`(
 async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<string[]> {
   const { rows } = await sql<{ unmatched: string[] | null }>`
     with part as materialized (
-      select s.id as sbom_id, i.id, i.decidability, i.ecosystem, i.reason, i.matched_at is null as is_unmatched
+      select s.id as sbom_id, i.id, ${decidabilityOf('i')} as decidability, i.ecosystem, ${reasonOf('i')} as reason, i.matched_at is null as is_unmatched
       from sbom s
       cross join ${componentsOfSbom('s')}
       join component_identity i on i.id = c.identity_id
@@ -126,10 +127,10 @@ export async function countCoverage(db: Db, { workspaceId, sbomIds }: SbomChoice
 const coverageOfSbom = sql`(
   select coalesce(jsonb_agg(to_jsonb(counted)), '[]')
   from (
-    select i.decidability, i.ecosystem, i.reason, count(*) as components
+    select ${decidabilityOf('i')} as decidability, i.ecosystem, ${reasonOf('i')} as reason, count(*) as components
     from ${componentsOfSbom('s')}
     join component_identity i on i.id = c.identity_id
-    group by i.decidability, i.ecosystem, i.reason
+    group by 1, 2, 3
   ) counted
 )`
 

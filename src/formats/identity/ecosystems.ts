@@ -56,7 +56,7 @@ export const ecosystems: readonly Ecosystem[] = [
   registry('opam', 'dpkg', ['opam']),
   registry('ConanCenter', 'conan', ['conan']),
   registry('SwiftURL', 'semver', ['swift'], 'repository'),
-  /** GitHub's own export writes `githubactions`; a `github` repository may be one, too. */
+  /** GitHub's own export writes `githubactions`; a `github` repository is one only where a record names it. */
   registry('GitHub Actions', 'semver', ['githubactions', 'github'], 'lowerCase'),
   system('Debian', 'dpkg', ['deb'], { distribution: 'debian', namedBy: 'source' }),
   system('Ubuntu', 'dpkg', ['deb'], { distribution: 'ubuntu', namedBy: 'source' }),

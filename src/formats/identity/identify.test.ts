@@ -34,6 +34,11 @@ describe('identify by CPE', () => {
       { cpe, purl: 'pkg:github/openssl/openssl@openssl-1.1.1k' },
       'cpe | a:openssl:openssl | 1.1.1k | - | - | covered',
     ],
+    [
+      'a recipe of Conan, on which nobody publishes data',
+      { cpe, purl: 'pkg:conan/openssl@1.1.1k' },
+      'cpe | a:openssl:openssl | 1.1.1k | - | - | covered',
+    ],
     ['a usable purl wins', { cpe, purl: 'pkg:npm/openssl@1.0.0' }, 'npm | openssl | 1.0.0 | - | - | covered'],
     ['also without version', { cpe, purl: 'pkg:npm/openssl' }, 'npm | openssl | - | - | - | no_version'],
     [

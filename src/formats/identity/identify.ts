@@ -26,7 +26,10 @@ export type ComponentIdentity = {
   versionKey: Uint8Array | null
   /** The line of fixes inside a release (streams.ts); '' for the ordinary one. */
   stream: string
-  /** Names the thing when there is no package key, so that coverage counts it once; '' otherwise. */
+  /**
+   * Names the thing when there is no package key, so that coverage counts it once. With a package key: data decide only where a record names
+   * the package. '' otherwise.
+   */
   subject: string
   decidability: Decidability
   /** English sentence when decidability is not `covered`. */
@@ -35,7 +38,7 @@ export type ComponentIdentity = {
 }
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */
-export const identityGeneration = 4
+export const identityGeneration = 5
 
 /**
  * What of the document around a component its identity depends on: the operating system, unless the purl belongs to a language
@@ -111,14 +114,14 @@ function readPurl(
 type Package = Extract<PackageReading, { kind: 'package' }>
 
 function packageIdentity(reading: Package): ComponentIdentity {
-  const { ecosystem, name, version, release, stream } = reading
+  const { ecosystem, name, version, release, stream, subject } = reading
   const packageKey = keyOf(ecosystem, name)
   if (packageKey === undefined) {
     const reason = `No package of ${ecosystem.name} can have such a name.`
     return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
   }
   const known = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
-  return { ...known, ...assessVersion(known), subject: '', basis: 'purl' }
+  return { ...known, ...assessVersion(known), subject, basis: 'purl' }
 }
 
 type ReleaseVersion = Pick<ComponentIdentity, 'ecosystem' | 'release' | 'version' | 'stream'> & {

@@ -50,15 +50,18 @@ export function readLanguagePackage(purl: Purl, component: SbomComponent): Packa
     const reason = `No package of ${ecosystem.name} can have such a name.`
     return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: false }
   }
-  return { kind: 'package', ecosystem, name, version, release: '', stream: '' }
+  const subject = purl.type === 'github' ? `pkg:github/${name.toLowerCase()}` : ''
+  return { kind: 'package', ecosystem, name, version, release: '', stream: '', subject }
 }
 
 /** No registry has a package with one of these in its name: a requirement, a range or an alias was written there. */
 const neverInName = /[\s[\]<>|*"'`^$\\]/
 
-/** Most repositories are no actions: where the document says by a CPE what one holds, data on that product decide. */
+/** Most repositories are no actions, and nobody publishes data on recipes of Conan: data on the product that a CPE beside them names decide. */
+const typesWithoutData = new Set(['github', 'conan'])
+
 function isNamedByCpe({ type }: Purl, { cpe }: SbomComponent): boolean {
-  const named = type === 'github' && cpe !== null ? parseCpe(cpe) : undefined
+  const named = typesWithoutData.has(type) && cpe !== null ? parseCpe(cpe) : undefined
   return named !== undefined && cpePackageKey(named) !== undefined
 }
 

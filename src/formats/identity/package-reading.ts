@@ -13,6 +13,8 @@ export type PackageReading =
       release: string | null
       /** streams.ts */
       stream: string
+      /** Names the package where data decide about it only if a record names it; '' otherwise. */
+      subject: string
     }
   | {
       kind: 'not_covered'

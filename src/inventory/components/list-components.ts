@@ -7,7 +7,7 @@ import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { readAll } from '../../platform/postgres/snapshot.ts'
 import { refuseTooMany } from '../../platform/table-file/max-rows.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
-import { sourceOfIdentity, stateOfIdentity } from '../../vulndata/source-of-identity.ts'
+import { reasonOf, sourceOfIdentity, stateOfIdentity } from '../../vulndata/source-of-identity.ts'
 import { nameInFull, saysText } from '../../findings/reads/component-spellings.ts'
 import { readBounds } from './version-bounds.ts'
 import { isOneOf, selectWithin, type NarrowedVersions } from './within-versions.ts'
@@ -77,7 +77,7 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
       order by ${order(query.sort)} limit ${askedRows}
     )
     select p.number, p.type, p.group_name as "group", p.name, p.version, p.purl, p.cpe, p.licence, p.supplier,
-      ${stateOfIdentity('i', 'd')} as decidability, i.reason, ${findingsOn(sql`p.identity_id`, slot)} as findings,
+      ${stateOfIdentity('i', 'd')} as decidability, ${reasonOf('i')} as reason, ${findingsOn(sql`p.identity_id`, slot)} as findings,
       p.sort_rank, p.sort_name, (select count(*) from listed) as total
     from page p
     left join component_identity i on i.id = p.identity_id
@@ -118,7 +118,7 @@ export async function* allComponents(
       where w.number is not null
     )
     select p.number, p.type, p.group_name as "group", p.name, p.version, p.purl, p.cpe, p.licence, p.supplier,
-      ${stateOfIdentity('i', 'd')} as decidability, i.reason, coalesce(p.findings, 0) as findings, p.sort_rank, p.sort_name,
+      ${stateOfIdentity('i', 'd')} as decidability, ${reasonOf('i')} as reason, coalesce(p.findings, 0) as findings, p.sort_rank, p.sort_name,
       (select count(*) from listed) as total
     from ranked p
     left join component_identity i on i.id = p.identity_id

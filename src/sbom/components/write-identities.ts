@@ -10,7 +10,7 @@ import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
  * upload had stay as they are. Once written they are no longer kept for it; running it again changes nothing. Returns whether
  * some were identified by an earlier release, whose version keys may be others.
  *
- * Identities are inserted in the order of their ids, so that two families never wait for each other in a ring.
+ * What only a record's word covers is unnamed until its matching has looked (`nameAgain`). Identities are inserted in the order of their ids, so that two families never wait for each other in a ring.
  */
 export async function writeIdentities(
   db: Db,
@@ -24,8 +24,9 @@ export async function writeIdentities(
     ),
     written as (
       insert into component_identity (id, ecosystem, package_key, subject, version, release, stream, scheme, version_key,
-      decidability, reason, basis, key_generation, created_at)
-    select given.*, t.key_generation, ${now}::timestamptz
+      decidability, reason, basis, key_generation, created_at, is_named)
+    select given.*, t.key_generation, ${now}::timestamptz,
+      case when given.package_key is not null and given.subject <> '' then false end
     from taken t
     cross join unnest(
       ${column('id', 'uuid')}, ${column('ecosystem')}, ${column('package_key')}, ${column('subject')}, ${column('version')},

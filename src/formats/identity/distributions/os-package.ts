@@ -44,6 +44,7 @@ export function readOsPackage(
     kind: 'package',
     ecosystem,
     ...named,
+    subject: '',
     version,
     release: release ?? hintedRelease(distribution, own),
   }
