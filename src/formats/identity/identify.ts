@@ -7,6 +7,7 @@ import { keyOf, registryOf } from './ecosystems.ts'
 import { hashId } from './hash-id.ts'
 import { readLanguagePackage } from './language-package.ts'
 import { readOsPackage } from './distributions/os-package.ts'
+import { isPossibleName } from './possible-names.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
 import { distributionOf } from './distributions/releases.ts'
 import { statedVersion } from './stated-version.ts'
@@ -116,7 +117,7 @@ type Package = Extract<PackageReading, { kind: 'package' }>
 function packageIdentity(reading: Package): ComponentIdentity {
   const { ecosystem, name, version, release, stream, subject } = reading
   const packageKey = keyOf(ecosystem, name)
-  if (packageKey === undefined) {
+  if (packageKey === undefined || !isPossibleName(ecosystem, name)) {
     const reason = `No package of ${ecosystem.name} can have such a name.`
     return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
   }

@@ -18,6 +18,15 @@ npm alias of a scope :: pkg:npm/x@npm:%40vue/compiler-sfc@3.0.0 => npm | @vue/co
 npm alias as the name :: pkg:npm/npm%3Avue-loader@15.10.0 => npm | vue-loader | 15.10.0 | - | - | covered
 npm alias of a range :: pkg:npm/x@npm%3Avue-loader%40%5E15 => npm | vue-loader | - | - | - | no_version
 a name with a range in it :: pkg:npm/lodash%3E=4@4.0.0 => - | pkg:npm/lodash>=4 | 4.0.0 | ? | - | not_covered
+npm scope with capitals :: pkg:npm/%40Scope/x@1.0.0 => - | npm/@Scope/x | 1.0.0 | ? | - | not_covered
+npm path :: pkg:npm/a/b/c@1.0.0 => - | npm/@a/b/c | 1.0.0 | ? | - | not_covered
+PyPI with a namespace :: pkg:pypi/a/b@1.0 => - | PyPI/a/b | 1.0 | ? | - | not_covered
+Go without a host :: pkg:golang/internal/x@v1.0.0 => - | Go/internal/x | v1.0.0 | ? | - | not_covered
+a crate that begins with a digit :: pkg:cargo/7z@1.0.0 => - | crates.io/7z | 1.0.0 | ? | - | not_covered
+Composer without vendor :: pkg:composer/framework@9.0.0 => - | Packagist/framework | 9.0.0 | ? | - | not_covered
+Hex with a hyphen :: pkg:hex/a-b@1.0.0 => - | Hex/a-b | 1.0.0 | ? | - | not_covered
+Pub with a hyphen :: pkg:pub/a-b@1.0.0 => - | Pub/a-b | 1.0.0 | ? | - | not_covered
+CRAN with an underscore :: pkg:cran/a_b@1.0 => - | CRAN/a_b | 1.0 | ? | - | not_covered
 a template as a name :: pkg:maven/%24%7Bproject.groupId%7D/x@1.0 => - | pkg:maven/\${project.groupId}/x | 1.0 | ? | - | not_covered
 extras :: pkg:pypi/celery%5Bredis%2Cpytest%5D@4.4.7 => PyPI | celery | 4.4.7 | - | - | covered
 extras as a qualifier :: pkg:pypi/celery@4.4.7?extras=redis => PyPI | celery | 4.4.7 | - | - | covered
