@@ -3,8 +3,8 @@ import type { Tx } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 
 /**
- * Looks again which of the identities that only a record's word covers are named by a loaded record that is not withdrawn; returns those of which
- * that has changed. The rows are locked first, so that of two imports at once the later one has the last word. Index affected_range_package.
+ * Looks again which of the identities that only a record's word covers are named by a loaded record that is not withdrawn; returns those whose
+ * answer has changed. The rows are locked first, so that of two imports at once the later one has the last word. Index affected_range_package.
  */
 export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise<string[]> {
   const { rows: locked } = await sql<{ id: string }>`
