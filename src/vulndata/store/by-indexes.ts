@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 
 /**
@@ -6,14 +6,15 @@ import type { Tx } from '../../database/connection.ts'
  * written: a planner that remembers a store of few ids reads the whole table for each record (80 s instead of one, measured).
  */
 export async function byIndexes<T>(tx: Tx, read: () => Promise<T>): Promise<T> {
-  await setOtherPlans(tx, 'off')
+  await setOtherPlans(tx, sql`'off'`)
   const result = await read()
-  await setOtherPlans(tx, 'on')
+  await setOtherPlans(tx, sql`reset_val`)
   return result
 }
 
-async function setOtherPlans(tx: Tx, value: 'on' | 'off'): Promise<void> {
+/** Until the transaction ends; `reset_val` is what the session began with. */
+async function setOtherPlans(tx: Tx, value: RawBuilder<unknown>): Promise<void> {
   await sql`
-    select set_config('enable_seqscan', ${value}, true), set_config('enable_hashjoin', ${value}, true),
-      set_config('enable_mergejoin', ${value}, true)`.execute(tx)
+    select set_config(name, ${value}, true) from pg_settings
+    where name in ('enable_seqscan', 'enable_hashjoin', 'enable_mergejoin')`.execute(tx)
 }
