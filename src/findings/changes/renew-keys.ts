@@ -4,7 +4,7 @@ import { keyGeneration } from '../../formats/versions/ordering.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { readSourcesAgain } from '../../vulndata/source-states.ts'
-import { recountCoverage } from '../inventory/take-inventory.ts'
+import { recountCoverageAfter } from '../inventory/take-inventory.ts'
 import { matchIdentities } from '../../matching/match-identities.ts'
 import {
   countOld,
@@ -54,10 +54,7 @@ export async function renewVersionKeys(
 
 async function renew(db: Db, identities: readonly OldIdentity[], now: Date): Promise<void> {
   const ids = identities.map((identity) => identity.id)
-  // in one transaction: a run that was cut off in between would not see that they changed
-  await retrySerialization(() =>
-    db.transaction().execute(async (tx) => recountCoverage(tx, await assessAgain(tx, identities))),
-  )
+  await recountCoverageAfter(db, (tx) => assessAgain(tx, identities))
   await matchIdentities(db, ids, { now })
   await enqueueStaleFamilies(db, ids, now)
   await retrySerialization(() => markRenewed(db, ids))

@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
+import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { decidabilityOf, reasonOf } from '../../vulndata/source-of-identity.ts'
 import { componentsOfSbom, runsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 
 type SbomChoice = { workspaceId: string; sbomIds: readonly string[] }
 
-export type Inventory = {
+type Unmatched = {
   /** Identities of the SBOMs that have not been matched. */
   unmatched: string[]
+  /** Those among them that only a record's word covers; nearly always none. */
+  unnamed: string[]
+}
+
+export type Inventory = Unmatched & {
   /** SBOMs whose components `countCoverage` has yet to count. */
   uncounted: string[]
 }
@@ -26,9 +32,8 @@ export async function takeInventory(
 ): Promise<Inventory> {
   const sbomIds = sboms.map(({ sbomId }) => sbomId)
   const total = sboms.reduce((sum, { components }) => sum + components, 0)
-  if (total <= manyComponents)
-    return { unmatched: await takeAtOnce(db, { workspaceId, sbomIds }), uncounted: [] }
-  return { unmatched: await takeNumbers(db, { workspaceId, sbomIds }), uncounted: sbomIds }
+  if (total <= manyComponents) return { ...(await takeAtOnce(db, { workspaceId, sbomIds })), uncounted: [] }
+  return { ...(await takeNumbers(db, { workspaceId, sbomIds })), uncounted: sbomIds }
 }
 
 /** Of an SBOM `s`. */
@@ -36,10 +41,11 @@ const numbersOfSbom = sql`(
   select coalesce(range_agg(int4range(first, last, '[]')), '{}') from ${runsOfSbom('s')} r
 )`
 
-async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<string[]> {
-  const { rows } = await sql<{ unmatched: string[] | null }>`
+async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<Unmatched> {
+  const { rows } = await sql<Unmatched>`
     with part as materialized (
-      select s.id as sbom_id, i.id, ${decidabilityOf('i')} as decidability, i.ecosystem, ${reasonOf('i')} as reason, i.matched_at is null as is_unmatched
+      select s.id as sbom_id, i.id, ${decidabilityOf('i')} as decidability, i.ecosystem, ${reasonOf('i')} as reason,
+        i.matched_at is null as is_unmatched, i.is_named
       from sbom s
       cross join ${componentsOfSbom('s')}
       join component_identity i on i.id = c.identity_id
@@ -59,8 +65,10 @@ async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise
       where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)})
       on conflict (sbom_id) do nothing
     )
-    select array_agg(distinct id) filter (where is_unmatched) as unmatched from part`.execute(db)
-  return rows[0]?.unmatched ?? []
+    select coalesce(array_agg(distinct id) filter (where is_unmatched), '{}') as unmatched,
+      coalesce(array_agg(distinct id) filter (where is_unmatched and is_named is not null), '{}') as unnamed
+    from part`.execute(db)
+  return rows[0] ?? { unmatched: [], unnamed: [] }
 }
 
 /** So many of the family's SBOMs that were matched last are asked whether they have a component. */
@@ -71,8 +79,8 @@ const sbomsAsked = 3
  * next release of a large product shares nearly all with the one before. `offset` holds the server to looking identities up one by one: it
  * thinks that hardly any is unmatched, and would walk through all new components for each.
  */
-async function takeNumbers(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<string[]> {
-  const { rows } = await sql<{ unmatched: string[] | null }>`
+async function takeNumbers(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<Unmatched> {
+  const { rows } = await sql<Unmatched>`
     with given as materialized (
       select s.id, s.workspace_id, s.family_id, ${numbersOfSbom} as numbers
       from sbom s
@@ -105,12 +113,13 @@ async function takeNumbers(db: Db, { workspaceId, sbomIds }: SbomChoice): Promis
         where family_id = g.family_id and number >= lower(r.run) and number < upper(r.run) offset 0
       ) c
     )
-    select array_agg(i.id) as unmatched
+    select coalesce(array_agg(i.id), '{}') as unmatched,
+      coalesce(array_agg(i.id) filter (where i.is_named is not null), '{}') as unnamed
     from fresh f
     cross join lateral (
-      select id from component_identity where id = f.identity_id and matched_at is null offset 0
+      select id, is_named from component_identity where id = f.identity_id and matched_at is null offset 0
     ) i`.execute(db)
-  return rows[0]?.unmatched ?? []
+  return rows[0] ?? { unmatched: [], unnamed: [] }
 }
 
 /** Counts how many components of the SBOMs can be judged, where that has not been counted. Running it twice changes nothing. */
@@ -134,8 +143,17 @@ const coverageOfSbom = sql`(
   ) counted
 )`
 
-/** Counts again the coverage of the SBOMs that have one of these identities, after it has changed whether they can be judged. */
-export async function recountCoverage(db: Db, identityIds: readonly string[]): Promise<void> {
+/**
+ * Runs what changes whether identities can be judged and returns those that it changed, and counts again the coverage of the SBOMs that have
+ * one of them. In one transaction: a run that was cut off in between would not see that they changed.
+ */
+export async function recountCoverageAfter(db: Db, change: (tx: Tx) => Promise<string[]>): Promise<void> {
+  await retrySerialization(() =>
+    db.transaction().execute(async (tx) => recountCoverage(tx, await change(tx))),
+  )
+}
+
+async function recountCoverage(db: Db, identityIds: readonly string[]): Promise<void> {
   if (identityIds.length === 0) return
   await sql`
     with sought as materialized (

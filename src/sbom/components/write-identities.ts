@@ -10,7 +10,8 @@ import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
  * upload had stay as they are. Once written they are no longer kept for it; running it again changes nothing. Returns whether
  * some were identified by an earlier release, whose version keys may be others.
  *
- * What only a record's word covers is unnamed until its matching has looked (`nameAgain`). Identities are inserted in the order of their ids, so that two families never wait for each other in a ring.
+ * What only a record's word covers is unnamed until its matching has looked (`nameAgain`). Identities are inserted in the order of their
+ * ids, so that two families never wait for each other in a ring.
  */
 export async function writeIdentities(
   db: Db,
