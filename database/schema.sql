@@ -1767,6 +1767,7 @@ CREATE TABLE vulnerability_group (
   score real,
   severity_source text,
   is_disputed_severity boolean NOT NULL DEFAULT false,
+  is_malware boolean NOT NULL DEFAULT false,
   CONSTRAINT vulnerability_group_pkey PRIMARY KEY (id),
   CONSTRAINT vulnerability_group_severity_check CHECK (severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'none'::text, 'unknown'::text]))
 );

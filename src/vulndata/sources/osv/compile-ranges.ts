@@ -7,6 +7,7 @@ import type { VersionScheme } from '../../../formats/versions/ordering.ts'
 import { withLocalVersions } from '../../../formats/versions/pep440/local.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
 import type { CompiledRange, CompiledRanges, RangeDoubt } from '../../records/compiled-record.ts'
+import { isMalwareId } from '../../records/malware-id.ts'
 import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './intervals.ts'
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
@@ -14,7 +15,6 @@ import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 export const compilerGeneration = 3
 
 const maxRanges = 200_000
-const malwarePrefix = 'MAL-'
 
 /**
  * The affected versions of a record as intervals under package keys (OSV schema 1.7, "Evaluation"): affected is what lies in a range or
@@ -39,7 +39,7 @@ type Placed = { subject: AffectedPackage; interval: Interval; doubt: RangeDoubt 
 
 function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRanges {
   const subjectOf = subjectsOf(record, affected)
-  const isListAlone = record.id.startsWith(malwarePrefix) && affected.versions.length > 0
+  const isListAlone = isMalwareId(record.id) && affected.versions.length > 0
   const placed: Placed[] = []
   let unorderedBounds = 0
   for (const events of isListAlone ? [] : affected.ranges) {
