@@ -18,6 +18,8 @@ export const VulnerabilityRow = Type.Object({
   /** Names the vulnerability in addresses: its CVE, else the title of its one group. */
   id: Type.String(),
   summary: Type.String(),
+  /** The component itself is malicious. */
+  malware: Type.Boolean(),
   severity: Type.Enum(severities),
   score: nullable(Type.Number()),
   epss: nullable(Epss),

@@ -46,9 +46,15 @@ export async function toFindingRows(
     stored.map((row) => row.part_number),
   )
   return stored.map((row) =>
-    toRow(row, { ...fixesOf(subjectOf(row)), directDependency: directOf(row.part_number) }),
+    toRow(row, {
+      ...(row.class === 'malware' ? noFixes : fixesOf(subjectOf(row))),
+      directDependency: directOf(row.part_number),
+    }),
   )
 }
+
+/** Malware is removed, never updated. */
+const noFixes: Fixes = { fixedIn: null, otherFixes: [] }
 
 function subjectOf(row: StoredFinding): { identityId: string; groupId: number } {
   return { identityId: row.identity_id, groupId: row.group_id }

@@ -47,12 +47,13 @@ export async function explainFinding(
   return {
     ...headOf(finding),
     severitySource: await nameSeveritySource(db, finding.severity_source),
-    class: classOf(affecting),
+    class: classOf(finding, affecting),
     gradeReason: gradeReasonOf(finding, records),
     disputed: affecting.length > 0 && unaffected.length > 0,
     possiblyExploited:
       finding.exploited_by.length === 0 && exploited.some((entry) => entry.removedAt === null),
-    fixedIn: (await selectFixedVersions(db, [subject]))(subject),
+    // malware is removed, never updated
+    fixedIn: finding.is_malware ? null : (await selectFixedVersions(db, [subject]))(subject),
     identity: describeIdentity(finding, components),
     components,
     records,
@@ -101,9 +102,9 @@ function inSbomOf({ basis, cpes_guessed }: StoredFinding, record: StoredRecord):
   return { ...record, grade: 'possible', grade_reason: 'guessed_cpe' }
 }
 
-/** Malware if any record says so, informational if all of them are. */
-function classOf(records: readonly StoredRecord[]): RecordClass {
-  if (records.some((record) => record.class === 'malware')) return 'malware'
+/** Malware if the vulnerability is, informational if all records are. */
+function classOf({ is_malware }: StoredFinding, records: readonly StoredRecord[]): RecordClass {
+  if (is_malware) return 'malware'
   const isInformational = records.length > 0 && records.every((record) => record.class === 'informational')
   return isInformational ? 'informational' : 'vulnerability'
 }
