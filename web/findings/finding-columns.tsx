@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FindingCounts, Judged } from '#contract/findings/counts.ts'
 import { ExploitedCount } from './ExploitedCount.tsx'
+import { MalwareBelow, MalwareCount } from './MalwareCount.tsx'
 import { formatCount } from '../kit/text/format.ts'
 import { SeverityCounts } from './SeverityCounts.tsx'
 import type { Column } from '../kit/table/column.ts'
@@ -16,6 +17,14 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
     return isBlank(row) ? <NotJudged /> : cell(countsOf(row))
   }
   return [
+    {
+      id: 'malware',
+      header: 'Malware',
+      widthPx: 96,
+      align: 'right',
+      from: 'sm',
+      cell: (row) => shown(row, (counts) => <MalwareCount counts={counts} />),
+    },
     {
       id: 'exploited',
       header: 'Exploited',
@@ -34,6 +43,7 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
         <>
           {shown(row, ({ total }) => formatCount(total))}
           <CoveredBelow judged={judgedOf(row)} />
+          <MalwareBelow counts={countsOf(row)} />
         </>
       ),
     },

@@ -3,7 +3,7 @@ import type { Catalogue, Grade, RecordClass } from '../../contract/findings/shap
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Verdict } from '../../contract/vex/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { selectFixes, type Fixes } from '../fixed-versions.ts'
+import { noFixes, selectFixes, type Fixes } from '../fixed-versions.ts'
 import { selectDirect } from './dependencies/direct-dependencies.ts'
 import type { SbomGraph } from '../../sbom/dependencies/select-graph.ts'
 import { toEpss } from '../../vulndata/reads/epss-of-group.ts'
@@ -52,9 +52,6 @@ export async function toFindingRows(
     }),
   )
 }
-
-/** Malware is removed, never updated. */
-const noFixes: Fixes = { fixedIn: null, otherFixes: [] }
 
 function subjectOf(row: StoredFinding): { identityId: string; groupId: number } {
   return { identityId: row.identity_id, groupId: row.group_id }
