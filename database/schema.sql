@@ -441,7 +441,7 @@ CREATE TABLE component_identity (
   matched_at timestamp with time zone,
   is_named boolean,
   CONSTRAINT component_identity_pkey PRIMARY KEY (id),
-  CONSTRAINT component_identity_basis_check CHECK (basis = ANY (ARRAY['purl'::text, 'cpe'::text, 'guessed_cpe'::text, 'name'::text])),
+  CONSTRAINT component_identity_basis_check CHECK (basis = ANY (ARRAY['purl'::text, 'foreign_purl'::text, 'cpe'::text, 'guessed_cpe'::text, 'name'::text])),
   CONSTRAINT component_identity_decidability_check CHECK (decidability = ANY (ARRAY['covered'::text, 'not_covered'::text, 'no_version'::text, 'uncomparable'::text, 'release_unknown'::text]))
 ) WITH (fillfactor=80);
 CREATE INDEX component_identity_package ON component_identity USING btree (package_key);

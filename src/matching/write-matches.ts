@@ -124,8 +124,8 @@ function gradedHits(identityIds: readonly string[], compared: readonly FoundMatc
     ),
     graded as materialized (
       select f.identity_id, f.vulnerability_id, f.range_id,
-        case when coalesce(g.reason, f.doubt, ${placeholderDoubt}) is null then 'exact' else 'possible' end as grade,
-        coalesce(g.reason, f.doubt, ${placeholderDoubt}) as reason
+        case when coalesce(g.reason, ${otherRegistryDoubt}, f.doubt, ${placeholderDoubt}) is null then 'exact' else 'possible' end as grade,
+        coalesce(g.reason, ${otherRegistryDoubt}, f.doubt, ${placeholderDoubt}) as reason
       from found f
       join subject s on s.id = f.identity_id
       left join vulnerability v
@@ -138,6 +138,14 @@ function gradedHits(identityIds: readonly string[], compared: readonly FoundMatc
 
 /** Of an identity `s`. Go tools write it where they know no version, and for a module that was never released. */
 const placeholderDoubt = sql`case when s.scheme = 'go' and s.version in ('v0.0.0', '0.0.0') then 'placeholder_version' end`
+
+/**
+ * Of an identity `s` and a hit `f`. Who owns a name in the public registry says nothing of another one. The class of few records is asked for, each
+ * by its id.
+ */
+const otherRegistryDoubt = sql`case
+  when s.basis = 'foreign_purl' and (select w.class from vulnerability w where w.id = f.vulnerability_id) = 'malware'
+  then 'other_registry' end`
 
 /** Debian's backports are rebuilt from a later release, whose fixes an open range of the release they are for knows nothing of. */
 const backportDoubt = sql`case

@@ -37,6 +37,7 @@ const decided = new Set([
   'rpm-epoch-in-version',
   'wolfi-architecture',
   'github-purl-with-cpe',
+  'private-package-malware',
 ])
 const cases = absent
   ? []
@@ -47,6 +48,7 @@ const inWords: Record<string, string[][]> = {
   'debian-backports': [['DEBIAN-CVE-9304-46195 possible']],
   'open-range-hint': [['GHSA-9112-5f7q-jpqc exact'], ['GHSA-9112-5f7q-jpqc possible']],
   'pypi-extras': [['GHSA-9104-q4xr-rc97 exact'], ['GHSA-9104-q4xr-rc97 exact']],
+  'private-package-malware': [[], ['MAL-9403-349 possible']],
   'npm-alias-version': [['GHSA-9018-aaaa-bbbb exact']],
 }
 

@@ -39,7 +39,7 @@ export type ComponentIdentity = {
 }
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */
-export const identityGeneration = 5
+export const identityGeneration = 6
 
 /**
  * What of the document around a component its identity depends on: the operating system, unless the purl belongs to a language
@@ -79,8 +79,8 @@ export function identify(
  */
 export function identityHash(identity: ComponentIdentity): string {
   const { packageKey, subject, version, release, stream, scheme, basis } = identity
-  // the version of such a name is not its author's word; all other bases follow from the columns
-  const guess = basis === 'guessed_cpe' ? [basis] : []
+  // the version of such a name is not its author's word, and such a purl's name not the public one; all other bases follow from the columns
+  const guess = basis === 'guessed_cpe' || basis === 'foreign_purl' ? [basis] : []
   return hashId([packageKey, subject, version, release, stream, scheme, ...guess])
 }
 
@@ -115,14 +115,14 @@ function readPurl(
 type Package = Extract<PackageReading, { kind: 'package' }>
 
 function packageIdentity(reading: Package): ComponentIdentity {
-  const { ecosystem, name, version, release, stream, subject } = reading
+  const { ecosystem, name, version, release, stream, subject, isForeign } = reading
   const packageKey = keyOf(ecosystem, name)
   if (packageKey === undefined || !isPossibleName(ecosystem, name)) {
     const reason = `No package of ${ecosystem.name} can have such a name.`
     return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
   }
   const known = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
-  return { ...known, ...assessVersion(known), subject, basis: 'purl' }
+  return { ...known, ...assessVersion(known), subject, basis: isForeign ? 'foreign_purl' : 'purl' }
 }
 
 type ReleaseVersion = Pick<ComponentIdentity, 'ecosystem' | 'release' | 'version' | 'stream'> & {

@@ -2,6 +2,7 @@ import { cpePackageKey, parseCpe } from '../cpe.ts'
 import type { Purl } from '../purl/purl.ts'
 import type { SbomComponent } from '../sbom/document.ts'
 import { registryOf, type Ecosystem } from './ecosystems.ts'
+import { isOfOtherRegistry } from './public-registries.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
 import { statedVersion } from './stated-version.ts'
 
@@ -51,7 +52,8 @@ export function readLanguagePackage(purl: Purl, component: SbomComponent): Packa
     return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: false }
   }
   const subject = purl.type === 'github' ? `pkg:github/${name.toLowerCase()}` : ''
-  return { kind: 'package', ecosystem, name, version, release: '', stream: '', subject }
+  const isForeign = isOfOtherRegistry(ecosystem.name, purl)
+  return { kind: 'package', ecosystem, name, version, release: '', stream: '', subject, isForeign }
 }
 
 /** No registry has a package with one of these in its name: a requirement, a range or an alias was written there. */

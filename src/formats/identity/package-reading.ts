@@ -15,6 +15,8 @@ export type PackageReading =
       stream: string
       /** Names the package where data decide about it only if a record names it; '' otherwise. */
       subject: string
+      /** From another registry than the one its records are about. */
+      isForeign: boolean
     }
   | {
       kind: 'not_covered'

@@ -74,10 +74,13 @@ function sentenceOf(finding: StoredFinding, record: StoredRecord, deciding: Stor
   return `${subject} ${relationOf(finding, record, deciding)}, matched by ${basisWords[finding.basis]}, ${record.grade ?? 'possible'}.`
 }
 
-const basisWords = { purl: 'purl', cpe: 'CPE', guessed_cpe: 'CPE', name: 'name' } as const satisfies Record<
-  IdentityBasis,
-  string
->
+const basisWords = {
+  purl: 'purl',
+  foreign_purl: 'purl',
+  cpe: 'CPE',
+  guessed_cpe: 'CPE',
+  name: 'name',
+} as const satisfies Record<IdentityBasis, string>
 
 function relationOf(
   { decidability }: StoredFinding,

@@ -6,6 +6,7 @@ import {
   type FindingRecord,
   type RecordClass,
 } from '../../contract/findings/shapes.ts'
+import type { IdentityBasis } from '../../contract/identity.ts'
 import { publicId } from '../../contract/public/public-id.ts'
 import type { Db } from '../../database/connection.ts'
 import { describeStream } from '../../formats/identity/cpe-reading.ts'
@@ -116,6 +117,15 @@ function gradeReasonOf(finding: StoredFinding, records: readonly FindingRecord[]
   return records.find((record) => record.gradeReason !== null)?.gradeReason ?? null
 }
 
+/** What of an identity's name a page says; why it is doubted, the grade says. */
+const shownBasis = {
+  purl: 'purl',
+  foreign_purl: 'purl',
+  cpe: 'cpe',
+  guessed_cpe: 'cpe',
+  name: 'name',
+} as const satisfies Record<IdentityBasis, EvidenceIdentity['basis']>
+
 function describeIdentity(finding: StoredFinding, components: readonly FindingComponent[]): EvidenceIdentity {
   const packageName = packageNameOf(finding.package_key)
   const isBySource = ecosystemNamed(finding.ecosystem ?? '')?.system?.namedBy === 'source'
@@ -128,7 +138,7 @@ function describeIdentity(finding: StoredFinding, components: readonly FindingCo
     version: finding.version,
     scheme: finding.scheme,
     rule: finding.scheme === null ? null : orderingOf(finding.scheme).rule,
-    basis: finding.basis === 'guessed_cpe' ? 'cpe' : finding.basis,
+    basis: shownBasis[finding.basis],
     sourcePackage: isBySource && isOther,
   }
 }

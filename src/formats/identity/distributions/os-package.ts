@@ -45,6 +45,7 @@ export function readOsPackage(
     ecosystem,
     ...named,
     subject: '',
+    isForeign: false,
     version,
     release: release ?? hintedRelease(distribution, own),
   }

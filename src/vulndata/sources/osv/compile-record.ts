@@ -32,7 +32,7 @@ export function compileRecord(value: unknown, document: string, name: string): C
 }
 
 function classOf(record: OsvRecord): RecordClass {
-  if (isMalwareId(record.id)) return 'malware'
+  if ([record.id, ...record.aliases].some(isMalwareId)) return 'malware'
   return record.isInformational ? 'informational' : 'vulnerability'
 }
 
