@@ -20,7 +20,7 @@ export const exploitedColumn: Of<'exploitedBy'> = {
   cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
 }
 
-/** Malware is a class above every severity, so that it stands in its place. */
+/** Malware is a class above every severity, and is shown instead of one. */
 export const severityColumn: Column<Pick<FindingRow, 'severity' | 'score'> & MayBeMalware> = {
   id: 'severity',
   header: 'Severity',
