@@ -728,6 +728,7 @@ CREATE INDEX finding_decision ON finding USING btree (verdict_decision_id) WHERE
 CREATE INDEX finding_document ON finding USING btree (verdict_document_id) WHERE verdict_document_id IS NOT NULL;
 CREATE INDEX finding_exploited ON finding USING btree (family_id) WHERE closed_at IS NULL AND exploited_by <> '{}'::text[];
 CREATE INDEX finding_identity ON finding USING btree (identity_id) WHERE closed_at IS NULL;
+CREATE INDEX finding_malware ON finding USING btree (family_id) WHERE closed_at IS NULL AND malware_told_at IS NOT NULL;
 CREATE INDEX finding_of_group ON finding USING btree (group_id, workspace_id);
 CREATE UNIQUE INDEX finding_subject ON finding USING btree (family_id, version_id, identity_id, group_id) NULLS NOT DISTINCT;
 CREATE INDEX finding_workspace ON finding USING btree (workspace_id, family_id) WHERE closed_at IS NULL;
