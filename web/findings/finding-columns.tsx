@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FindingCounts, Judged } from '#contract/findings/counts.ts'
 import { ExploitedCount } from './ExploitedCount.tsx'
-import { MalwareBelow, MalwareCount } from './MalwareCount.tsx'
+import { MalwareCount, MalwareOnPhone } from './MalwareCount.tsx'
 import { formatCount } from '../kit/text/format.ts'
 import { SeverityCounts } from './SeverityCounts.tsx'
 import type { Column } from '../kit/table/column.ts'
@@ -41,9 +41,9 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
       align: 'right',
       cell: (row) => (
         <>
+          <MalwareOnPhone counts={countsOf(row)} />
           {shown(row, ({ total }) => formatCount(total))}
           <CoveredBelow judged={judgedOf(row)} />
-          <MalwareBelow counts={countsOf(row)} />
         </>
       ),
     },
