@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: testsIn('src', 'client/src', 'test', 'e2e'),
+          setupFiles: ['test/support/row-types/check-rows.ts'],
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },
         },
