@@ -3,11 +3,12 @@ import type { GradeReason, RangeKind } from '../contract/findings/shapes.ts'
 import type { Tx } from '../database/connection.ts'
 import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
 import { isInside } from '../formats/versions/range.ts'
-import { uuidList } from '../platform/postgres/columns.ts'
+import { keysOfIdentities } from './identity-keys.ts'
 import type { FoundMatch } from './write-matches.ts'
 
 type KeylessIdentity = {
   id: string
+  number: number
   package_key: string
   release: string
   stream: string
@@ -53,6 +54,7 @@ export async function matchByComparator(tx: Tx, identityIds: readonly string[]):
       if (isInIt === false) continue
       matches.push({
         identityId: identity.id,
+        keyNumber: identity.number,
         vulnerabilityId: range.vulnerability_id,
         rangeId: range.id,
         doubt: isInIt === undefined ? 'unordered_bound' : (range.doubt ?? architectureDoubt(identity, range)),
@@ -106,9 +108,9 @@ function packageOf({ package_key, release, scheme }: PackageRelease): string {
 
 async function selectKeylessIdentities(tx: Tx, identityIds: readonly string[]): Promise<KeylessIdentity[]> {
   const { rows } = await sql<KeylessIdentity>`
-    select id, package_key, release, stream, scheme, version
-    from component_identity
-    where id = any(${uuidList(identityIds)}) and decidability = 'covered' and version_key is null`.execute(tx)
+    select id, number, package_key, release, stream, scheme, version
+    from (${keysOfIdentities(identityIds)}) s
+    where decidability = 'covered' and version_key is null`.execute(tx)
   return rows
 }
 
@@ -118,7 +120,7 @@ async function selectRangesOfPackages(tx: Tx, identityIds: readonly string[]): P
     select r.id, r.vulnerability_id, r.package_key, r.release, r.stream, r.scheme, r.kind, r.introduced,
       r.upper_text, r.upper_included, r.doubt
     from (
-      select distinct package_key, release from component_identity where id = any(${uuidList(identityIds)})
+      select distinct package_key, release from (${keysOfIdentities(identityIds)}) s
     ) p
     join affected_range r on r.package_key = p.package_key and r.release = p.release`.execute(tx)
   return rows

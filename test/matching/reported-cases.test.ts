@@ -27,6 +27,8 @@ type Case = {
 
 const decided = new Set([
   'cpe-part-any',
+  'spdx-several-purls',
+  'wolfi-origin-and-own-name',
   'debian-signed-kernel',
   'pep440-local-last-affected',
   'debian-backports',

@@ -9,6 +9,7 @@ import type { Catalogue, Grade } from '../../contract/findings/shapes.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectSbom } from '../../sbom/select-sbom.ts'
+import { basisOfMatch } from '../../matching/identity-keys.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from '../refresh/cpe-guesses.ts'
 import { epssOfGroup } from '../../vulndata/reads/epss-of-group.ts'
@@ -165,7 +166,7 @@ async function compareFindings(
 function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unknown> {
   const isIt = sql<boolean>`s.workspace_id = ${workspaceId} and s.id = ${sbomId}`
   const cpesGuessed = sql`(select ${areCpesGuessed(sql.ref('s.tools'))} from sbom s where ${isIt})`
-  const grade = gradeInSbom({ grade: sql`m.grade`, basis: sql`i.basis`, cpesGuessed })
+  const grade = gradeInSbom({ grade: sql`m.grade`, basis: basisOfMatch('m', 'i'), cpesGuessed })
   return sql`
     with ${home},
     named as materialized (
@@ -180,7 +181,7 @@ function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unkno
       from named p
       join identity_match m on m.identity_id = p.identity_id
       join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null
-      cross join lateral (select basis from component_identity where id = m.identity_id offset 0) i
+      cross join lateral (select basis, other_ecosystems from component_identity where id = m.identity_id offset 0) i
       group by p.identity_id, v.group_id
     ),
     ownership as materialized (${ownershipsWhere(isIt)}),

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { SbomComponent } from '../sbom/document.ts'
 import { versionKey as genericKey } from '../versions/ordering.ts'
 import { identityRow, thing } from './identity-table.ts'
-import { identify, identityHash, type ComponentIdentity } from './identify.ts'
+import type { ComponentIdentity } from './component-identity.ts'
+import { identify, identityHash } from './identify.ts'
 
 function ofPurl(purl: string): ComponentIdentity {
   return identify(thing({ purl }), null)

@@ -43,6 +43,8 @@ export type SbomComponent = {
   version: string | null
   /** As written, readable or not. */
   purl: string | null
+  /** Further ones that name the same package, as written; of SPDX alone, at most 20. */
+  otherPurls: string[]
   /** As written, readable or not; the first of several. */
   cpe: string | null
   licence: string | null

@@ -1,11 +1,6 @@
+import type { ComponentIdentity } from '../../formats/identity/component-identity.ts'
 import { hashId } from '../../formats/identity/hash-id.ts'
-import {
-  identify,
-  identityGeneration,
-  identityHash,
-  surroundings,
-  type ComponentIdentity,
-} from '../../formats/identity/identify.ts'
+import { identify, identityGeneration, identityHash, surroundings } from '../../formats/identity/identify.ts'
 import type { OperatingSystem, SbomComponent, SbomDocument } from '../../formats/sbom/document.ts'
 
 /** A distinct component of an SBOM. */
@@ -54,7 +49,7 @@ export function identifierOf(document: SbomDocument): (row: ComponentRow) => Ide
  * change give them another hash (`identityGeneration`).
  */
 function componentHash(component: SbomComponent, around: OperatingSystem | null): string {
-  const { type, group, name, version, purl, cpe, licence, supplier, hashes, source } = component
-  const columns = [type, group, name, version, purl, cpe, licence, supplier, hashes, source]
+  const { type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source } = component
+  const columns = [type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source]
   return hashId([identityGeneration, around, ...columns])
 }

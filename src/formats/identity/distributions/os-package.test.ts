@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OperatingSystem, SbomComponent } from '../../sbom/document.ts'
 import { identityRow, readTable, thing } from '../identity-table.ts'
-import { identify, type ComponentIdentity } from '../identify.ts'
+import type { ComponentIdentity } from '../component-identity.ts'
+import { identify } from '../identify.ts'
 
 function ofPurl(purl: string, operatingSystem: OperatingSystem | null = null): ComponentIdentity {
   return identify(thing({ purl }), operatingSystem)

@@ -3,7 +3,7 @@ import type { OperatingSystem, SbomComponent } from '../../sbom/document.ts'
 import type { Distribution } from './distributions.ts'
 import { systemOf, systemPurlTypes, type Ecosystem, type System } from '../ecosystems.ts'
 import { epochOf, foldEpoch, withoutEpoch } from './epoch.ts'
-import { purlSubject, type PackageReading } from '../package-reading.ts'
+import { purlSubject, type NamedPackage, type PackageReading } from '../package-reading.ts'
 import { hintedRelease } from './release-hints.ts'
 import { distributionOf, readRelease, type DistributionRelease } from './releases.ts'
 import { builtFromSigned, signedSource, sourceOf, type SourcePackage } from './source-package.ts'
@@ -36,18 +36,28 @@ export function readOsPackage(
     return notCovered(purl, distribution, own)
 
   const built: Built = { purl, component, ecosystem, system }
-  const stream = streamOf(built, own)
-  const named =
-    system.namedBy === 'source' ? fromSource(built, own, stream) : { name: purl.name, version: own, stream }
-  const version = system.epochs === 'absent' ? withoutEpoch(named.version) : named.version
+  return packageOf(built, own, release ?? hintedRelease(distribution, own))
+}
+
+function packageOf(built: Built, own: string, release: string | null): PackageReading {
+  const { purl, ecosystem, system } = built
+  const place = { ecosystem, release, needsRecord: false }
+  const installed = { name: purl.name, version: own, stream: streamOf(built, own) }
+  const isBySource = system.namedBy === 'source'
+  const { version, ...named } = isBySource ? fromSource(built, own, installed.stream) : installed
   return {
     kind: 'package',
-    ecosystem,
-    ...named,
+    named: { ...place, ...named, version: system.epochs === 'absent' ? withoutEpoch(version) : version },
+    origin: system.namedBy === 'either' ? originOf(built, { ...place, ...installed }) : null,
     subject: '',
-    version,
-    release: release ?? hintedRelease(distribution, own),
+    mayUseCpe: false,
   }
+}
+
+/** Packages of one origin have its version. */
+function originOf({ purl, component }: Built, own: NamedPackage): NamedPackage | null {
+  const source = sourceOf(purl, component)
+  return source === null || source.name === own.name ? null : { ...own, name: source.name }
 }
 
 function notCovered(purl: Purl, distribution: Distribution | null, version: string): PackageReading {

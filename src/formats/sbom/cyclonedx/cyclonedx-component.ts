@@ -56,6 +56,7 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
     name: cleanText(entry.optionalString('name') ?? '', textLimits.name),
     version: cleanOptional(entry.optionalString('version'), textLimits.version),
     purl: cleanOptional(entry.optionalString('purl'), textLimits.purl),
+    otherPurls: [],
     cpe: cleanOptional(entry.optionalString('cpe'), textLimits.cpe),
     licence: readLicence(entry, hints),
     supplier: readSupplier(entry),
