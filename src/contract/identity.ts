@@ -16,6 +16,8 @@ export type Decidability = (typeof decidabilities)[number]
 /** As pages show it: also whether the data that decide are there, all of them or a part, or whether their source has none for the ecosystem. */
 export const shownDecidabilities = [
   ...decidabilities,
+  /** Records name source packages, and nothing says which one this package of a distribution was built from. */
+  'source_unknown',
   'data_not_loaded',
   'partly_loaded',
   'no_source',

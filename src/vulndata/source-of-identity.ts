@@ -33,11 +33,14 @@ export function awaitsRecord(identity: string): RawBuilder<boolean> {
   return sql<boolean>`(${i}.is_named is not null or ${i}.other_ecosystems is not null)`
 }
 
-/** Whether the records can judge an identity, wherever they are loaded: its decidability, but `not_covered` while none names a repository. */
+/**
+ * Whether the records can judge an identity, wherever they are loaded: its decidability, but `not_covered` while none names a repository, and
+ * `source_unknown` while none names a package whose source is not stated.
+ */
 export function decidabilityOf(identity: string): RawBuilder<string> {
   const i = sql.ref(identity)
-  return sql<string>`case when ${i}.other_ecosystems <> '{}' then 'covered' when ${i}.is_named = false then 'not_covered'
-    else ${i}.decidability end`
+  return sql<string>`case when ${i}.other_ecosystems <> '{}' then 'covered' when ${lacksSource(identity)} then 'source_unknown'
+    when ${lacksRecord(identity)} then 'not_covered' else ${i}.decidability end`
 }
 
 /** Why they cannot; null when they can. */
@@ -45,12 +48,29 @@ export function reasonOf(identity: string): RawBuilder<string | null> {
   const i = sql.ref(identity)
   return sql<
     string | null
-  >`case when ${i}.other_ecosystems <> '{}' then null when ${i}.is_named = false then ${sql.lit(unnamed)}
-    else ${i}.reason end`
+  >`case when ${i}.other_ecosystems <> '{}' then null when ${lacksSource(identity)} then ${sql.lit(withoutSource)}
+    when ${lacksRecord(identity)} then ${sql.lit(unnamed)} else ${i}.reason end`
+}
+
+/** What else is missing of such a package, its version or its release, says more. */
+function lacksSource(identity: string): RawBuilder<boolean> {
+  const i = sql.ref(identity)
+  return sql<boolean>`(${i}.is_named = false and ${i}.decidability = 'covered' and ${isBySource(identity)})`
+}
+
+function lacksRecord(identity: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(identity)}.is_named = false and not ${isBySource(identity)})`
+}
+
+/** Of what only a record's word covers, packages of deb and rpm are those whose source is not stated. */
+function isBySource(identity: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(identity)}.scheme in ('dpkg', 'rpm')`
 }
 
 const unnamed =
   'No vulnerability record names this repository, and nobody publishes data on all repositories.'
+const withoutSource =
+  'Vulnerability records name source packages, and neither the SBOM nor a record says which one this package was built from.'
 
 /**
  * Whether vulnerability data decide about a component identity (left join) with its source (left join): its decidability,

@@ -1,5 +1,5 @@
 import { parsePurl } from '../purl/purl.ts'
-import type { OperatingSystem, SbomComponent } from '../sbom/document.ts'
+import type { SbomComponent } from '../sbom/document.ts'
 import type { ComponentIdentity } from './component-identity.ts'
 import { cpeIdentity, isDistribution } from './cpe-identity.ts'
 import { keyOf, registryOf } from './ecosystems.ts'
@@ -7,24 +7,28 @@ import { hashId } from './hash-id.ts'
 import { assessVersion, furtherKeys, keyColumns, keyOfPackage, type IdentityKey } from './identity-key.ts'
 import { readLanguagePackage } from './language-package.ts'
 import { readOsPackage } from './distributions/os-package.ts'
+import { statesSource } from './distributions/source-package.ts'
 import { isPossibleName } from './possible-names.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
 import { statedVersion } from './stated-version.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */
-export const identityGeneration = 6
+export const identityGeneration = 7
 
 /**
- * What of the document around a component its identity depends on: the operating system, unless the purl belongs to a language
- * registry.
+ * What of the document around a component its identity depends on, for its hash: the operating system, unless all purls belong to
+ * registries of languages, and whether a package without source is its own.
  */
-export function surroundings(
+export function decidingSurroundings(
   component: SbomComponent,
-  operatingSystem: OperatingSystem | null,
-): OperatingSystem | null {
-  const purls = purlsOf(component)
-  const standsAlone = purls.length > 0 && purls.every((purl) => registryOf(typeOf(purl)) !== undefined)
-  return standsAlone ? null : operatingSystem
+  { operatingSystem, kindsWithSources }: Surroundings,
+): unknown {
+  const types = purlsOf(component).map(typeOf)
+  const standsAlone = types.length > 0 && types.every((type) => registryOf(type) !== undefined)
+  if (standsAlone) return null
+  const isOwnSource = !statesSource(component) && types.some((type) => kindsWithSources.has(type))
+  return isOwnSource ? [operatingSystem, 'own source'] : operatingSystem
 }
 
 /** '' where it cannot be told. */
@@ -36,11 +40,8 @@ function typeOf(purl: string): string {
  * Names a component as vulnerability data would: by its purls, or by its CPE when it has no purl of a registry or
  * distribution. Generated CPEs are the main source of false matches, so a usable purl always wins.
  */
-export function identify(
-  component: SbomComponent,
-  operatingSystem: OperatingSystem | null,
-): ComponentIdentity {
-  const readings = purlsOf(component).map((purl) => readPurl(purl, component, operatingSystem))
+export function identify(component: SbomComponent, surroundings: Surroundings): ComponentIdentity {
+  const readings = purlsOf(component).map((purl) => readPurl(purl, component, surroundings))
   const packages = readings.filter((reading) => reading.kind === 'package')
   const byPackages = packageIdentity(packages)
   const mayUseCpe = readings.every((reading) => reading.mayUseCpe)
@@ -72,11 +73,7 @@ export function identityHash(identity: ComponentIdentity): string {
   return hashId([packageKey, subject, version, release, stream, scheme, ...guess, ...keys])
 }
 
-function readPurl(
-  text: string,
-  component: SbomComponent,
-  operatingSystem: OperatingSystem | null,
-): PackageReading {
+function readPurl(text: string, component: SbomComponent, surroundings: Surroundings): PackageReading {
   const purl = parsePurl(text)
   if (purl === undefined) {
     const version = statedVersion(component.version)
@@ -89,7 +86,7 @@ function readPurl(
     }
   }
   return (
-    readOsPackage(purl, component, operatingSystem) ??
+    readOsPackage(purl, component, surroundings) ??
     readLanguagePackage(purl, component) ?? {
       kind: 'not_covered',
       reason: `There is no vulnerability data on packages of the purl type ${purl.type}.`,

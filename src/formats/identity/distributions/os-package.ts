@@ -6,8 +6,15 @@ import { epochOf, foldEpoch, withoutEpoch } from './epoch.ts'
 import { purlSubject, type NamedPackage, type PackageReading } from '../package-reading.ts'
 import { hintedRelease } from './release-hints.ts'
 import { distributionOf, readRelease, type DistributionRelease } from './releases.ts'
-import { builtFromSigned, signedSource, sourceOf, type SourcePackage } from './source-package.ts'
+import {
+  builtFromSigned,
+  hasLostSource,
+  signedSource,
+  sourceOf,
+  type SourcePackage,
+} from './source-package.ts'
 import { statedVersion } from '../stated-version.ts'
+import type { Surroundings } from '../surroundings.ts'
 import {
   extendedSupport,
   moduleOfLabel,
@@ -25,7 +32,7 @@ type Built = { purl: Purl; component: SbomComponent; ecosystem: Ecosystem; syste
 export function readOsPackage(
   purl: Purl,
   component: SbomComponent,
-  operatingSystem: OperatingSystem | null,
+  { operatingSystem, kindsWithSources }: Surroundings,
 ): PackageReading | undefined {
   if (!systemPurlTypes.has(purl.type)) return undefined
   const { distribution, release } = distributionReleaseOf(purl, operatingSystem)
@@ -36,12 +43,16 @@ export function readOsPackage(
     return notCovered(purl, distribution, own)
 
   const built: Built = { purl, component, ecosystem, system }
-  return packageOf(built, own, release ?? hintedRelease(distribution, own))
+  const isLost = system.namedBy === 'source' && hasLostSource(purl, component, kindsWithSources)
+  const subject = isLost ? purlSubject(purl, distribution.id) : ''
+  return packageOf(built, { own, release: release ?? hintedRelease(distribution, own), subject })
 }
 
-function packageOf(built: Built, own: string, release: string | null): PackageReading {
+type Facts = { own: string; release: string | null; subject: string }
+
+function packageOf(built: Built, { own, release, subject }: Facts): PackageReading {
   const { purl, ecosystem, system } = built
-  const place = { ecosystem, release, needsRecord: false }
+  const place = { ecosystem, release, needsRecord: subject !== '' }
   const installed = { name: purl.name, version: own, stream: streamOf(built, own) }
   const isBySource = system.namedBy === 'source'
   const { version, ...named } = isBySource ? fromSource(built, own, installed.stream) : installed
@@ -49,7 +60,7 @@ function packageOf(built: Built, own: string, release: string | null): PackageRe
     kind: 'package',
     named: { ...place, ...named, version: system.epochs === 'absent' ? withoutEpoch(version) : version },
     origin: system.namedBy === 'either' ? originOf(built, { ...place, ...installed }) : null,
-    subject: '',
+    subject,
     mayUseCpe: false,
   }
 }
