@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { KeyOrigin } from '../contract/identity.ts'
 import type { Tx } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
 import { awaitsRecord } from '../vulndata/source-of-identity.ts'
@@ -16,6 +17,7 @@ export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise
     for update`.execute(tx)
   if (locked.length === 0) return []
   const ids = uuidList(locked.map(({ id }) => id))
+  await addSourceKeys(tx, ids)
   await nameKeys(tx, ids)
   const { rows } = await sql<{ id: string }>`
     with covered as materialized (
@@ -38,6 +40,37 @@ export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise
     where i.id = l.id and (i.is_named, i.other_ecosystems) is distinct from (l.is_named, l.other_ecosystems)
     returning i.id`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/** More sources than this have not built a package in one release; they may change over the years. */
+const maxSources = 8
+
+/**
+ * Gives packages whose source is not stated the key of the one that records say they were built from (`binary_source`), with their own version:
+ * only packages that have the version of their source are told of.
+ */
+async function addSourceKeys(tx: Tx, ids: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with known as materialized (
+      select i.*, coalesce((select max(number) from identity_key k where k.identity_id = i.id), 0) as last
+      from component_identity i
+      where i.id = any(${ids}) and i.is_named is not null and i.release is not null
+    )
+    insert into identity_key (identity_id, number, origin, ecosystem, package_key, version, release, stream, scheme, version_key,
+      decidability, basis)
+    select i.id, i.last + s.place, ${sql.lit('source' satisfies KeyOrigin)}, i.ecosystem, s.source_key, i.version, i.release, i.stream,
+      i.scheme, i.version_key, i.decidability, i.basis
+    from known i
+    cross join lateral (
+      select b.source_key, row_number() over (order by b.source_key) as place
+      from binary_source b
+      where b.package_key = i.package_key and b.release = i.release and not exists (
+        select from identity_key k where k.identity_id = i.id and k.package_key = b.source_key
+      )
+      order by b.source_key
+      limit ${sql.lit(maxSources)}
+    ) s
+    order by i.id, s.place`.execute(tx)
 }
 
 async function nameKeys(tx: Tx, ids: RawBuilder<unknown>): Promise<void> {

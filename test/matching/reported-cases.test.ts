@@ -38,6 +38,7 @@ const decided = new Set([
   'npm-alias-version',
   'rpm-epoch-in-version',
   'wolfi-architecture',
+  'ubuntu-binary-names',
   'github-purl-with-cpe',
 ])
 const cases = absent
@@ -49,6 +50,7 @@ const inWords: Record<string, string[][]> = {
   'debian-backports': [['DEBIAN-CVE-9304-46195 possible']],
   'open-range-hint': [['GHSA-9112-5f7q-jpqc exact'], ['GHSA-9112-5f7q-jpqc possible']],
   'pypi-extras': [['GHSA-9104-q4xr-rc97 exact'], ['GHSA-9104-q4xr-rc97 exact']],
+  'ubuntu-binary-names': [['USN-9107-1 - exact'], ['USN-9107-1 - exact']],
   'npm-alias-version': [['GHSA-9018-aaaa-bbbb exact']],
 }
 

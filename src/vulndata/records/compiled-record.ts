@@ -36,8 +36,13 @@ export type CompiledRange = {
   doubt: RangeDoubt | null
 }
 
+/** A package of a release of a distribution, by its key, and the key of the source that it was built from. */
+export type BinarySource = readonly [packageKey: string, release: string, sourceKey: string]
+
 export type CompiledRanges = {
   ranges: CompiledRange[]
+  /** What the record tells of packages built from those that it affects, perhaps twice; absent where its source never does. */
+  binaries?: BinarySource[]
   /** Range bounds that no order knows; their intervals are in doubt. */
   unorderedBounds: number
 }

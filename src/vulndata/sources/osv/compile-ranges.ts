@@ -3,10 +3,17 @@ import {
   isToldByFix,
   type AffectedPackage,
 } from '../../../formats/identity/affected-package.ts'
+import { packageKey } from '../../../formats/identity/package-key.ts'
 import type { VersionScheme } from '../../../formats/versions/ordering.ts'
 import { withLocalVersions } from '../../../formats/versions/pep440/local.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
-import type { CompiledRange, CompiledRanges, RangeDoubt } from '../../records/compiled-record.ts'
+import {
+  noRanges,
+  type BinarySource,
+  type CompiledRange,
+  type CompiledRanges,
+  type RangeDoubt,
+} from '../../records/compiled-record.ts'
 import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './intervals.ts'
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
@@ -22,17 +29,29 @@ const malwarePrefix = 'MAL-'
  * with both is read by its list alone, because its ranges name every good version too. Withdrawn records affect nothing.
  */
 export function compileRanges(record: OsvRecord): CompiledRanges {
-  if (record.withdrawnAt !== null) return { ranges: [], unorderedBounds: 0 }
+  if (record.withdrawnAt !== null) return noRanges()
   const rows = new Map<string, CompiledRange>()
+  const binaries: BinarySource[] = []
   let unorderedBounds = 0
   for (const affected of record.affected) {
     const compiled = compilePackage(record, affected)
     unorderedBounds += compiled.unorderedBounds
     for (const row of compiled.ranges) rows.set(identityOf(row), row)
+    binaries.push(...binarySources(affected))
     if (rows.size > maxRanges)
       throw new RefusedData(`${record.id}: affects more than ${maxRanges} ranges of versions`)
   }
-  return { ranges: [...rows.values()], unorderedBounds }
+  return { ranges: [...rows.values()], binaries, unorderedBounds }
+}
+
+/** Packages called as their source need no telling. */
+function binarySources({ ecosystem, name, binaries = [] }: OsvAffected): BinarySource[] {
+  const source = affectedPackage(ecosystem, name)
+  if (source === undefined) return []
+  return binaries.flatMap((binary): BinarySource[] => {
+    const key = packageKey(source.ecosystem, binary)
+    return key === undefined || key === source.packageKey ? [] : [[key, source.release, source.packageKey]]
+  })
 }
 
 type Placed = { subject: AffectedPackage; interval: Interval; doubt: RangeDoubt | null }
