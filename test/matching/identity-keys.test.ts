@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobPayload } from '../../src/jobs.ts'
 import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { rematch } from '../../src/findings/changes/rematch.ts'
+import { renewVersionKeys } from '../../src/findings/changes/renew-keys.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'
+import { countCoverage, selectCoverage } from '../../src/inventory/coverage/coverage.ts'
+import { selectUsedEcosystems } from '../../src/vulndata/ledger/in-store.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { record, takeJobs } from '../vulndata/support.ts'
@@ -211,6 +214,58 @@ test.each([
   await matchImported()
   const sbom = cyclonedx({ cpe: `cpe:2.3:*:acme-${part}:thing:1.0:*:*:*:*:*:*:*` })
   expect((await found(await matched(sbom))).length).toBe(1)
+})
+
+test('the data on the repository beside a CPE are loaded for it', async () => {
+  expect(await selectUsedEcosystems(scene.database.db)).toContain('GitHub Actions')
+})
+
+test('covered is what data on any of its keys decide about', async () => {
+  const state = async (key: { workspaceId: string; sbomId: string }) => {
+    const kept = await selectCoverage(scene.database.db, key)
+    expect(await countCoverage(scene.database.db, key)).toEqual(kept)
+    return Object.entries(kept).find(([, count]) => count > 0)?.[0]
+  }
+  // no record of the National Vulnerability Database is loaded whole, nor any of NuGet
+  const cpe = 'cpe:2.3:a:o:r9:1.0.0:*:*:*:*:*:*:*'
+  const repository = await matched(cyclonedx({ purl: 'pkg:github/o/r9@1.0.0', cpe }))
+  const before = await state(repository)
+  await load(fixedIn('GHSA-F', 'GitHub Actions', 'o/r9', '0.5.0'))
+  await markWhole('osv:GitHub Actions')
+  expect([before, await state(repository)]).toEqual(['partlyLoaded', 'covered'])
+  const purls: [string, string][] = [
+    ['purl', 'pkg:nuget/left9@1.0.0'],
+    ['purl', 'pkg:npm/left9@1.0.0'],
+  ]
+  const two = await matched(spdx(purls))
+  const one = await matched(spdx(purls.slice(0, 1)))
+  await markWhole('osv:npm')
+  expect([await state(one), await state(two)]).toEqual(['dataNotLoaded', 'covered'])
+})
+
+async function markWhole(name: string): Promise<void> {
+  await scene.database.db
+    .updateTable('data_source')
+    .set({ is_whole: true, last_success_at: testNow })
+    .where('name', '=', name)
+    .execute()
+}
+
+test('an order of versions that changes renews the keys of every name', async () => {
+  const { db } = scene.database
+  const keys = () =>
+    db
+      .selectFrom('identity_key')
+      .select(['identity_id', 'number', 'version_key', 'decidability'])
+      .orderBy('identity_id')
+      .orderBy('number')
+      .execute()
+  const before = await keys()
+  expect(before.length).toBeGreaterThan(5)
+  await db.updateTable('identity_key').set({ version_key: null, decidability: 'uncomparable' }).execute()
+  await db.updateTable('component_identity').set({ key_generation: 0 }).execute()
+  await renewVersionKeys(db, { now: testNow, log: { info: () => undefined } })
+  expect(await keys()).toEqual(before)
 })
 
 test('matching everything again changes nothing', async () => {

@@ -69,7 +69,7 @@ export function identityHash(identity: ComponentIdentity): string {
   const { packageKey, subject, version, release, stream, scheme, basis, further } = identity
   // the version of such a name is not its author's word; all other bases follow from the columns
   const guess = basis === 'guessed_cpe' ? [basis] : []
-  const keys = further.length === 0 ? [] : [further.map(keyColumns)]
+  const keys = further.length === 0 ? [] : [further.map((key) => [...keyColumns(key), key.needsRecord])]
   return hashId([packageKey, subject, version, release, stream, scheme, ...guess, ...keys])
 }
 

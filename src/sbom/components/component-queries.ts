@@ -183,7 +183,7 @@ function otherEcosystems(own: string | null, further: readonly IdentityKey[]): s
   const others = further.filter(({ ecosystem, needsRecord }) => needsRecord || ecosystem !== own)
   const covered = others.filter(({ decidability, needsRecord }) => decidability === 'covered' && !needsRecord)
   const names = new Set(covered.map(({ ecosystem }) => ecosystem))
-  return others.length === 0 ? null : [...names].join(unitSeparator)
+  return others.length === 0 ? null : [...names].sort().join(unitSeparator)
 }
 
 /** The columns of `identity_key` in the order in which `writeIdentities` reads them. */
