@@ -40,6 +40,7 @@ const decided = new Set([
   'wolfi-architecture',
   'ubuntu-binary-names',
   'github-purl-with-cpe',
+  'ubuntu-priority',
 ])
 const cases = absent
   ? []
@@ -51,6 +52,7 @@ const inWords: Record<string, string[][]> = {
   'open-range-hint': [['GHSA-9112-5f7q-jpqc exact'], ['GHSA-9112-5f7q-jpqc possible']],
   'pypi-extras': [['GHSA-9104-q4xr-rc97 exact'], ['GHSA-9104-q4xr-rc97 exact']],
   'ubuntu-binary-names': [['USN-9107-1 - exact'], ['USN-9107-1 - exact']],
+  'ubuntu-priority': [['UBUNTU-CVE-9701-10002 low 9.8'], ['DEBIAN-CVE-9701-10001 low']],
   'npm-alias-version': [['GHSA-9018-aaaa-bbbb exact']],
 }
 
@@ -120,9 +122,9 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
   })
 })
 
-/** `id`, then as far as they are said the component, the grade and the fix; `-` says nothing. */
-function isMeant(words: string, { title, component, grade, fixedIn }: FindingRow): boolean {
+/** `id`, then as far as they are said the component, the grade, the fix, the severity and its score; `-` says nothing. */
+function isMeant(words: string, { title, component, grade, fixedIn, severity, score }: FindingRow): boolean {
   const [id = '', ...others] = words.split(' ')
-  const facts = [component.name, grade, fixedIn]
+  const facts = [component.name, grade, fixedIn, severity, String(score)]
   return id.endsWith(title) && others.every((word) => word === '-' || facts.includes(word))
 }

@@ -13,6 +13,7 @@ import { basisOfMatch } from '../../matching/identity-keys.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from '../refresh/cpe-guesses.ts'
 import { epssOfGroup } from '../../vulndata/reads/epss-of-group.ts'
+import { findingSeverity, ownSeverity } from '../own-severity.ts'
 import { urgencyBand } from './finding-query.ts'
 import { shownTitle } from '../shown-title.ts'
 import { ownershipsWhere, suppressedFindings } from '../refresh/owned-components.ts'
@@ -125,23 +126,25 @@ async function compareFindings(
     paired as materialized (
       select case when o.group_id is null then 'added' when n.group_id is null then 'removed' else 'kept' end as change,
         coalesce(n.group_id, o.group_id) as group_id, coalesce(n.grade, o.grade) as grade,
-        coalesce(n.part, o.part) as part
+        coalesce(n.part, o.part) as part, coalesce(n.identity_id, o.identity_id) as identity_id
       from old_group o
       full join new_group n using (group_id)
     ),
     -- joined in full, which is never done row by row
     known as materialized (select p.*, x.exploited_by from paired p full join exploited_group x using (group_id)),
     ranked as (
-      select p.change, ${shownTitle('g.title_id')} as title, g.summary, g.severity, g.score, p.grade,
+      select p.change, ${shownTitle('g.title_id')} as title, g.summary, p.grade,
+        ${findingSeverity.severity} as severity, ${findingSeverity.score} as score,
         coalesce(p.exploited_by, '{}') as exploited_by,
         p.part[1] as name, p.part[2] as version, count(*) over (partition by p.change) as of_kind,
         row_number() over (
           partition by p.change
-          order by ${urgencyBand(sql`coalesce(p.exploited_by, '{}')`, sql`g.severity`)}, e.score desc nulls last,
+          order by ${urgencyBand(sql`coalesce(p.exploited_by, '{}')`, findingSeverity.severity)}, e.score desc nulls last,
             g.title_id, g.id
         ) as at
       from known p
       join vulnerability_group g on g.id = p.group_id
+      left join ${ownSeverity(sql`p.identity_id`)}
       left join lateral ${epssOfGroup(sql.ref('p.group_id'))} e on p.change <> 'kept'
       where p.change is not null
     )
@@ -160,8 +163,8 @@ async function compareFindings(
 }
 
 /**
- * The vulnerabilities of an SBOM's identities: each with its surest grade and one of its components. Most identities have no match, so
- * `offset` holds the server to looking up those that have one.
+ * The vulnerabilities of an SBOM's identities: each with its surest grade and one of its components, whose severity it
+ * has. Most identities have no match, so `offset` holds the server to looking up those that have one.
  */
 function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unknown> {
   const isIt = sql<boolean>`s.workspace_id = ${workspaceId} and s.id = ${sbomId}`
@@ -186,7 +189,8 @@ function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unkno
     ),
     ownership as materialized (${ownershipsWhere(isIt)}),
     ${suppressedFindings}
-    select w.group_id, min(w.grade) as grade, min(w.part) as part
+    select w.group_id, min(w.grade) as grade, min(w.part) as part,
+      (array_agg(w.identity_id order by w.part, w.identity_id))[1] as identity_id
     from wanted w
     where not exists (select from suppressed x where x.identity_id = w.identity_id and x.group_id = w.group_id)
     group by w.group_id`

@@ -17,8 +17,8 @@ import {
 import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './intervals.ts'
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
-/** Raised whenever the same record compiles to other rows than before: stored ranges are then replaced at the next import. */
-export const compilerGeneration = 3
+/** Raised whenever the same record compiles to other rows than before, its severity among them: what is stored is then replaced at the next import. */
+export const compilerGeneration = 4
 
 const maxRanges = 200_000
 const malwarePrefix = 'MAL-'
