@@ -3,6 +3,7 @@ import type { GradeReason, RangeKind } from '../contract/findings/shapes.ts'
 import type { Tx } from '../database/connection.ts'
 import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
 import { isInside } from '../formats/versions/range.ts'
+import { textOfKey } from '../vulndata/records/compiled-record.ts'
 import { keysOfIdentities } from './identity-keys.ts'
 import type { FoundMatch } from './write-matches.ts'
 
@@ -25,6 +26,8 @@ type CandidateRange = {
   scheme: VersionScheme
   kind: RangeKind
   introduced: string
+  /** `textKey`; null but where the end is no fix. */
+  upper_key: Buffer | null
   upper_text: string | null
   upper_included: boolean
   doubt: GradeReason | null
@@ -83,7 +86,7 @@ function isAffected(identity: KeylessIdentity, range: CandidateRange): boolean |
   }
   const interval = {
     introduced: range.introduced,
-    upper: range.upper_text,
+    upper: range.upper_text ?? (range.upper_key === null ? null : textOfKey(range.upper_key)),
     upperIncluded: range.upper_included,
   }
   return isInside(identity.scheme, identity.version, interval)
@@ -118,7 +121,7 @@ async function selectKeylessIdentities(tx: Tx, identityIds: readonly string[]): 
 async function selectRangesOfPackages(tx: Tx, identityIds: readonly string[]): Promise<CandidateRange[]> {
   const { rows } = await sql<CandidateRange>`
     select r.id, r.vulnerability_id, r.package_key, r.release, r.stream, r.scheme, r.kind, r.introduced,
-      r.upper_text, r.upper_included, r.doubt
+      r.upper_key, r.upper_text, r.upper_included, r.doubt
     from (
       select distinct package_key, release from (${keysOfIdentities(identityIds)}) s
     ) p

@@ -10,6 +10,7 @@ import { RefusedData } from '../../documents/refused-data.ts'
 import {
   noRanges,
   type BinarySource,
+  textKey,
   type CompiledRange,
   type CompiledRanges,
   type RangeDoubt,
@@ -94,15 +95,15 @@ function compileEvents(
 }
 
 /**
- * Of an interval without an end the part up to the last version that is known to be affected; null: nothing is said of it, or the order of its
- * versions has no keys. The end has no text, because nothing is fixed in it.
+ * Of an interval without an end the part up to the last version that is known to be affected; null: nothing is said of it. The end has no text,
+ * because nothing is fixed in it; where the order of its versions has no keys, the bytes of the version stand for the key.
  */
 function knownPart(
   scheme: VersionScheme,
   { lastKnown }: OsvAffected,
   { lower, upper, isDecided }: Interval,
 ): Interval | null {
-  if (lastKnown === undefined || upper !== null || !isDecided || !hasKeys(scheme)) return null
+  if (lastKnown === undefined || upper !== null || !isDecided) return null
   const kind = lastKnown.isIncluded ? 'last_affected' : 'fixed'
   const events: OsvEvent[] = [
     { kind: 'introduced', version: lower.text },
@@ -110,7 +111,8 @@ function knownPart(
   ]
   const [known] = intervalsOf(scheme, events).intervals
   if (known === undefined || known.upper === null || !known.isDecided) return null
-  return { ...known, isEndUnfixed: true }
+  const key = known.upper.key ?? textKey(known.upper.text)
+  return { ...known, upper: { ...known.upper, key }, isEndUnfixed: true }
 }
 
 /** Where the source could not map a project's own versions it leaves the range open and names them beside it (Go's vulnerability database). */
@@ -196,6 +198,8 @@ function rangeRow({ subject, interval, doubt }: Placed): CompiledRange {
 
 /** No part holds a control character but the package key, in which none of these is. */
 function identityOf(row: CompiledRange): string {
-  const { packageKey, release, stream, kind, introduced, upperText, upperIncluded, doubt } = row
-  return `${packageKey}\n${release}\n${stream}\n${kind}\n${introduced}\n${upperText ?? '\r'}\n${upperIncluded}\n${doubt ?? ''}`
+  const { packageKey, release, stream, kind, introduced, upperText, upperKey, upperIncluded, doubt } = row
+  // an end that is no fix has a key alone
+  const end = upperText ?? `\r${Buffer.from(upperKey ?? []).toString('hex')}`
+  return `${packageKey}\n${release}\n${stream}\n${kind}\n${introduced}\n${end}\n${upperIncluded}\n${doubt ?? ''}`
 }
