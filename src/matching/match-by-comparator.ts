@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { GradeReason, RangeKind } from '../contract/findings/shapes.ts'
 import type { Tx } from '../database/connection.ts'
 import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
-import { isInside } from '../formats/versions/range.ts'
+import { isInside, type VersionInterval } from '../formats/versions/range.ts'
+import { mayOverlap } from '../formats/versions/vers-overlap.ts'
+import { isVers, readVers, readVersRange } from '../formats/versions/vers.ts'
 import { textOfKey } from '../vulndata/records/compiled-record.ts'
 import { keysOfIdentities } from './identity-keys.ts'
 import type { FoundMatch } from './write-matches.ts'
@@ -37,7 +39,7 @@ type CandidateRange = {
 const longestStallMs = 20
 
 /**
- * Matches identities whose ordering has no byte keys (Maven, Alpine, Pub): SQL finds the ranges of their packages, the
+ * Matches identities whose ordering has no byte keys (Maven, Alpine, Pub), or that state a range of versions: SQL finds the ranges of their packages, the
  * comparator of the scheme decides. Where it cannot order the bound that would decide, the match is in doubt.
  */
 export async function matchByComparator(tx: Tx, identityIds: readonly string[]): Promise<FoundMatch[]> {
@@ -60,7 +62,7 @@ export async function matchByComparator(tx: Tx, identityIds: readonly string[]):
         keyNumber: identity.number,
         vulnerabilityId: range.vulnerability_id,
         rangeId: range.id,
-        doubt: isInIt === undefined ? 'unordered_bound' : (range.doubt ?? architectureDoubt(identity, range)),
+        doubt: isInIt === undefined ? 'unordered_bound' : doubtOf(identity, range),
       })
     }
   }
@@ -72,24 +74,40 @@ function isOfStream({ stream }: KeylessIdentity, range: CandidateRange): boolean
   return stream === range.stream || stream === '' || range.stream === ''
 }
 
+function doubtOf(identity: KeylessIdentity, range: CandidateRange): GradeReason | null {
+  return isVers(identity.version) ? 'version_range' : (range.doubt ?? architectureDoubt(identity, range))
+}
+
 function architectureDoubt({ stream }: KeylessIdentity, range: CandidateRange): GradeReason | null {
   return stream === '' && range.stream !== '' ? 'architecture' : null
 }
 
 /** Whether the version lies in the range, or is the listed one; undefined: it cannot be told. */
 function isAffected(identity: KeylessIdentity, range: CandidateRange): boolean | undefined {
+  if (isVers(identity.version)) return isRangeAffected(identity, range)
   if (range.kind === 'listed') {
     return (
       range.introduced === identity.version ||
       orderingOf(identity.scheme).compare(identity.version, range.introduced) === 0
     )
   }
-  const interval = {
-    introduced: range.introduced,
-    upper: range.upper_text ?? (range.upper_key === null ? null : textOfKey(range.upper_key)),
-    upperIncluded: range.upper_included,
-  }
-  return isInside(identity.scheme, identity.version, interval)
+  const end = range.upper_text ?? (range.upper_key === null ? null : textOfKey(range.upper_key))
+  return isInside(identity.scheme, identity.version, intervalOf(range, end))
+}
+
+/** What an SBOM states a range of versions of is affected where the ranges overlap. */
+function isRangeAffected({ version }: KeylessIdentity, range: CandidateRange): boolean {
+  const stated = readVersRange(version)
+  if (stated === undefined) return false
+  if (range.kind === 'listed') return readVers(version)?.(range.introduced) === true
+  return mayOverlap(stated, intervalOf(range, range.upper_text))
+}
+
+function intervalOf(
+  { introduced, upper_included: upperIncluded }: CandidateRange,
+  upper: string | null,
+): VersionInterval {
+  return { introduced, upper, upperIncluded }
 }
 
 function groupByPackage(ranges: readonly CandidateRange[]): Map<string, CandidateRange[]> {

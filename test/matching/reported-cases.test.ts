@@ -42,6 +42,7 @@ const decided = new Set([
   'github-purl-with-cpe',
   'github-export',
   'ubuntu-priority',
+  'cyclonedx-1.7',
 ])
 const cases = absent
   ? []

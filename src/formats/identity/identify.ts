@@ -2,6 +2,7 @@ import { parsePurl } from '../purl/purl.ts'
 import type { SbomComponent } from '../sbom/document.ts'
 import type { ComponentIdentity } from './component-identity.ts'
 import { cpeIdentity, isDistribution } from './cpe-identity.ts'
+import { isVers } from '../versions/vers.ts'
 import { keyOf, registryOf } from './ecosystems.ts'
 import { hashId } from './hash-id.ts'
 import { assessVersion, furtherKeys, keyColumns, keyOfPackage, type IdentityKey } from './identity-key.ts'
@@ -14,7 +15,7 @@ import { statedVersion } from './stated-version.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */
-export const identityGeneration = 7
+export const identityGeneration = 8
 
 /**
  * What of the document around a component its identity depends on, for its hash: the operating system, unless all purls belong to
@@ -42,8 +43,10 @@ function typeOf(purl: string): string {
  */
 export function identify(component: SbomComponent, surroundings: Surroundings): ComponentIdentity {
   const readings = purlsOf(component).map((purl) => readPurl(purl, component, surroundings))
-  const packages = readings.filter((reading) => reading.kind === 'package')
-  const byPackages = packageIdentity(packages)
+  const packages = readings
+    .filter((reading) => reading.kind === 'package')
+    .map((reading) => withRange(reading, component))
+  const byPackages = packageIdentity(packages, component)
   const mayUseCpe = readings.every((reading) => reading.mayUseCpe)
   const byCpe = mayUseCpe ? cpeIdentity(component) : null
   if (byCpe !== null) return withKeys(byCpe, packages.map(repositoryKey))
@@ -99,10 +102,17 @@ function readPurl(text: string, component: SbomComponent, surroundings: Surround
 
 type Package = Extract<PackageReading, { kind: 'package' }>
 
+/** A range of versions stands where there is no single one. */
+function withRange(reading: Package, { version }: SbomComponent): Package {
+  const range = version?.trim() ?? ''
+  if (reading.named.version !== '' || !isVers(range)) return reading
+  return { ...reading, named: { ...reading.named, version: range } }
+}
+
 /** By the purl that data are most likely to decide by, the first of several alike; the others are further keys. null: there is none. */
-function packageIdentity(packages: readonly Package[]): ComponentIdentity | null {
+function packageIdentity(packages: readonly Package[], component: SbomComponent): ComponentIdentity | null {
   const [first, ...others] = packages
-    .map((reading) => ({ reading, identity: identityOfPackage(reading) }))
+    .map((reading) => ({ reading, identity: identityOfPackage(reading, component) }))
     .toSorted((one, other) => rankOf(one.identity) - rankOf(other.identity))
   if (first === undefined) return null
   const keys = [keyOfOrigin(first.reading), ...others.flatMap(({ reading }) => keysOfPurl(reading))]
@@ -114,11 +124,16 @@ function rankOf({ packageKey, decidability, subject }: ComponentIdentity): numbe
   return (decidability === 'covered' ? 0 : 2) + (subject === '' ? 0 : 1)
 }
 
-function identityOfPackage({ named, subject }: Package): ComponentIdentity {
+function identityOfPackage({ named, subject }: Package, { isExternal }: SbomComponent): ComponentIdentity {
   const { ecosystem, name, version, release, stream } = named
   const packageKey = keyOf(ecosystem, name)
   if (packageKey === undefined || !isPossibleName(ecosystem, name)) {
     const reason = `No package of ${ecosystem.name} can have such a name.`
+    return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
+  }
+  if (version === '' && isExternal === true) {
+    const reason =
+      'The environment provides the component, and the document states neither its version nor a range.'
     return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
   }
   const known = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }

@@ -1,4 +1,5 @@
 import { isOrderable, versionKey, type VersionScheme } from '../versions/ordering.ts'
+import { isVers, readVersRange } from '../versions/vers.ts'
 import { obstacleOf } from './distributions/streams.ts'
 import { keyOf } from './ecosystems.ts'
 import type { NamedPackage } from './package-reading.ts'
@@ -47,6 +48,12 @@ export function assessVersion({ ecosystem, release, version, stream, scheme }: R
   if (release === null) {
     const reason = `The release of ${ecosystem ?? ''} that the package belongs to is not known.`
     return { ...undecided, decidability: 'release_unknown', reason }
+  }
+  if (isVers(version)) {
+    if (readVersRange(version)?.scheme === scheme)
+      return { ...undecided, decidability: 'covered', reason: null }
+    const reason = `The range of versions cannot be read by the ${scheme} rules.`
+    return { ...undecided, decidability: 'uncomparable', reason }
   }
   const key = versionKey(scheme, version)
   const obstacle = obstacleOf(stream) ?? disorder(scheme, version, key)

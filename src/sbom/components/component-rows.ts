@@ -58,5 +58,6 @@ export function identifierOf(document: SbomDocument): (row: ComponentRow) => Ide
 function componentHash(component: SbomComponent, around: Surroundings): string {
   const { type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source } = component
   const columns = [type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source]
-  return hashId([identityGeneration, decidingSurroundings(component, around), ...columns])
+  const external = component.isExternal === true ? ['external'] : []
+  return hashId([identityGeneration, decidingSurroundings(component, around), ...columns, ...external])
 }

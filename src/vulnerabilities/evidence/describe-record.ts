@@ -110,7 +110,7 @@ function relationOf(
   if (deciding === undefined) return `is affected according to ${id}`
   return deciding.kind === 'listed'
     ? `is listed as affected by ${id}`
-    : `${grade_reason === 'unordered_bound' ? 'may be' : 'is'} inside ${boundsOf(deciding)} of ${id}`
+    : `${grade_reason === 'unordered_bound' || grade_reason === 'version_range' ? 'may be' : 'is'} inside ${boundsOf(deciding)} of ${id}`
 }
 
 function boundsOf({ introduced, upper_text, upper_included }: StoredRange): string {
