@@ -3,7 +3,7 @@ import type { Tx } from '../database/connection.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 import type { GradeReason } from '../contract/findings/shapes.ts'
 import { keysOfIdentities } from './identity-keys.ts'
-import { streamDoubt, streamsMeet, streamsOfPair } from './streams.ts'
+import { streamDoubt, streamsMeet, streamsOfPair, unstatedVersionMeets } from './streams.ts'
 import { gradeOf, matchableDecidabilities } from './grade.ts'
 import { identityBases } from '../contract/identity.ts'
 
@@ -167,7 +167,7 @@ const namedHits = sql`
   select s.id, r.vulnerability_id, r.id, s.doubt
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
-  where s.decidability = 'no_version' and (r.scheme <> 'generic' or ${streamsMeet(streamsOfPair)})`
+  where s.decidability = 'no_version' and (r.scheme <> 'generic' or (${streamsMeet(streamsOfPair)} and ${unstatedVersionMeets}))`
 
 /** A version that no order knows is affected where a record lists exactly its text (OSV schema 1.7, `versions`). */
 const listedHits = sql`

@@ -8,7 +8,7 @@ export type DeclaredRows = Record<string, Shape>
 /** Objects within objects are followed so far: further down nobody reads a column of a raw read. */
 const maxDepth = 4
 
-/** The row types of every raw read in src, as the compiler sees them: each `sql<Row>…` of which `.execute` is called. */
+/** The row types of every raw read in src, as the compiler sees them: each `sql<Row>…` that is executed where it is written. */
 export function readDeclaredRows(root: string): DeclaredRows {
   const configPath = `${root}/tsconfig.json`
   const { config } = ts.readConfigFile(configPath, (path) => ts.sys.readFile(path)) as { config: object }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { orderingOf } from '../../versions/ordering.ts'
 import { identify } from '../identify.ts'
+import { noSurroundings } from '../surroundings.ts'
 import { thing } from '../identity-table.ts'
 
 /** The component's own version and its purl, and the version that both mean. */
@@ -28,7 +29,8 @@ const rpm: typeof debian = [
   ['1:3.0.7-27.el9', 'pkg:rpm/almalinux/pump@3.0.7-27.el9?distro=almalinux-9', '1:3.0.7-27.el9'],
 ]
 
-const meantBy = (version: string | null, purl: string) => identify(thing({ version, purl }), null).version
+const meantBy = (version: string | null, purl: string) =>
+  identify(thing({ version, purl }), noSurroundings).version
 
 it.each([...debian, ...rpm])('version %s and %s mean %s', (version, purl, meant) => {
   expect(meantBy(version, purl)).toBe(meant)

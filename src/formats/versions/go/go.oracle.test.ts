@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { identify } from '../../identity/identify.ts'
+import { noSurroundings } from '../../identity/surroundings.ts'
 import { thing } from '../../identity/identity-table.ts'
 import { orderingOf } from '../ordering.ts'
 
@@ -80,7 +81,7 @@ describe.skipIf(isAbsent)(`toolchains of Go${note}`, () => {
     const { compare } = orderingOf('go')
     const ours = toolchains.map(
       ([stated]) =>
-        identify(thing({ purl: `pkg:golang/stdlib@${encodeURIComponent(stated)}` }), null).version,
+        identify(thing({ purl: `pkg:golang/stdlib@${encodeURIComponent(stated)}` }), noSurroundings).version,
     )
     const theirs = askGo(toolchains.map(([, read]) => read))
     const wrong = ours.flatMap((a, row) =>
