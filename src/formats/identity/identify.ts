@@ -102,7 +102,7 @@ function readPurl(text: string, component: SbomComponent, surroundings: Surround
 
 type Package = Extract<PackageReading, { kind: 'package' }>
 
-/** A range of versions stands where there is no single one. */
+/** A range of versions is compared where no single one is stated. */
 function withRange(reading: Package, { version }: SbomComponent): Package {
   const range = version?.trim() ?? ''
   if (reading.named.version !== '' || !isVers(range)) return reading

@@ -21,7 +21,7 @@ const labels = new Map<string, Severity>([
 /**
  * Severity of a record: from its CVSS vector of the newest version (of equal versions the higher score), else from the source's
  * own word, else `unknown`. A distribution's own word on its packages goes before the vector, which is that of the vulnerability
- * as such and stands beside it. A vector that cannot be read is kept without a score.
+ * as such and is kept beside it. A vector that cannot be read is kept without a score.
  */
 export function severityOf(
   record: Pick<OsvRecord, 'vectors' | 'severityLabels' | 'affected'>,
