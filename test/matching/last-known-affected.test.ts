@@ -9,6 +9,10 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  const records = packages.flatMap(([ecosystem, name]) =>
+    bounds.map(([words]) => recordOf(ecosystem, name, words)),
+  )
+  await loadRecords(database.db, ...records)
 })
 afterAll(() => database.drop())
 
@@ -54,21 +58,28 @@ const bounds: [words: string, certain: string[], doubtful: string[]][] = [
   ['< 1.5.0', ['1.2.0', '1.4.9'], ['1.5.0', '2.0.0']],
 ]
 
-describe.each(packages)('an open range of %s that says how far it is known', (ecosystem, name, purl) => {
+function idOf(ecosystem: string, words: string): string {
+  return `GHSA-${packages.findIndex(([one]) => one === ecosystem)}-${words.length}`
+}
+
+/** A package of its own for each bound. */
+function recordOf(ecosystem: string, name: string, words: string) {
+  return {
+    id: idOf(ecosystem, words),
+    modified: '2025-06-01T00:00:00Z',
+    affected: [
+      {
+        package: { ecosystem, name: `${name}${words.length}` },
+        ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '1.0.0' }] }],
+        database_specific: { last_known_affected_version_range: words },
+      },
+    ],
+  }
+}
+
+describe.each(packages)('an open range of %s that says how far it is known', (ecosystem, _name, purl) => {
   it.each(bounds)('%s', async (words, certain, doubtful) => {
-    const id = `GHSA-${packages.findIndex(([one]) => one === ecosystem)}-${words.length}`
-    const own = `${name}${words.length}`
-    await loadRecords(database.db, {
-      id,
-      modified: '2025-06-01T00:00:00Z',
-      affected: [
-        {
-          package: { ecosystem, name: own },
-          ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '1.0.0' }] }],
-          database_specific: { last_known_affected_version_range: words },
-        },
-      ],
-    })
+    const id = idOf(ecosystem, words)
     const bare = purl.replace('pump@', `pump${words.length}@`).replace('Pump@', `Pump${words.length}@`)
     const found = (version: string) => matchesOf(database.db, { purl: bare.replace('VERSION', version) })
     expect(await found('0.9.0')).toEqual([])
