@@ -78,7 +78,7 @@ function idsOf(subjects: readonly Subject[], matcher: Matcher): string[] {
 
 /** In the order of the locks of their first keys. */
 async function selectSubjects(db: Db, identityIds: readonly string[]): Promise<Subject[]> {
-  const { rows } = await sql<Subject & { package_key: string }>`
+  const { rows } = await sql<Subject & { bucket: number; package_key: string | null }>`
     select id, min(bucket) filter (where number = 0) as bucket, min(package_key) filter (where number = 0) as package_key,
       array_agg(bucket) as buckets, array_agg(matcher) as matchers, bool_or(is_narrowed) as "isNarrowed"
     from (
