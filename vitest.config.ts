@@ -6,12 +6,16 @@ const reportFile = process.env['TEST_REPORT']
 
 const testsIn = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
 
-/** By their size, but first those that kill processes and wait for others: a minute of one of them at the end would have one core idle. */
+/**
+ * By their size, the longest first, and between them one after the other those that kill processes and wait for others: at the end one of
+ * them would have a core idle for a minute, and three at once both.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes('/test/reliability/')
     const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const waits = ({ moduleId }: TestSpecification) => moduleId.includes('/test/reliability/')
+    const busy = sorted.filter((file) => !waits(file))
+    return [...sorted.filter(waits).flatMap((file) => [file, ...busy.splice(0, 2)]), ...busy]
   }
 }
 
@@ -28,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: testsIn('src', 'client/src', 'test', 'e2e'),
+          setupFiles: ['test/support/row-types/check-rows.ts'],
           isolate: false,
           experimental: { viteModuleRunner: false, nodeLoader: false },
         },

@@ -373,6 +373,13 @@ CREATE TABLE billing_subscription (
   CONSTRAINT billing_subscription_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
+CREATE TABLE binary_source (
+  package_key text NOT NULL,
+  release text NOT NULL,
+  source_key text NOT NULL,
+  CONSTRAINT binary_source_pkey PRIMARY KEY (package_key, release, source_key)
+);
+
 CREATE TABLE company_link (
   workspace_id uuid NOT NULL,
   issuer text NOT NULL,
@@ -440,6 +447,7 @@ CREATE TABLE component_identity (
   created_at timestamp with time zone NOT NULL,
   matched_at timestamp with time zone,
   is_named boolean,
+  other_ecosystems text[],
   CONSTRAINT component_identity_pkey PRIMARY KEY (id),
   CONSTRAINT component_identity_basis_check CHECK (basis = ANY (ARRAY['purl'::text, 'foreign_purl'::text, 'cpe'::text, 'guessed_cpe'::text, 'name'::text])),
   CONSTRAINT component_identity_decidability_check CHECK (decidability = ANY (ARRAY['covered'::text, 'not_covered'::text, 'no_version'::text, 'uncomparable'::text, 'release_unknown'::text]))
@@ -770,8 +778,30 @@ CREATE TABLE identity_batch (
   decidability text STORAGE EXTERNAL NOT NULL,
   reason text STORAGE EXTERNAL NOT NULL,
   basis text STORAGE EXTERNAL NOT NULL,
+  other_ecosystems text NOT NULL DEFAULT ''::text,
+  further_keys jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT identity_batch_pkey PRIMARY KEY (family_id, sbom_id, place)
 );
+
+CREATE TABLE identity_key (
+  identity_id uuid NOT NULL,
+  number smallint NOT NULL,
+  origin text NOT NULL,
+  ecosystem text NOT NULL,
+  package_key text NOT NULL,
+  version text NOT NULL,
+  release text,
+  stream text NOT NULL,
+  scheme text NOT NULL,
+  version_key bytea,
+  decidability text NOT NULL,
+  basis text NOT NULL,
+  is_named boolean,
+  CONSTRAINT identity_key_pkey PRIMARY KEY (identity_id, number),
+  CONSTRAINT identity_key_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES component_identity(id),
+  CONSTRAINT identity_key_number_check CHECK (number > 0)
+);
+CREATE INDEX identity_key_package ON identity_key USING btree (package_key);
 
 CREATE TABLE identity_match (
   identity_id uuid NOT NULL,

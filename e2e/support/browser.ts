@@ -10,11 +10,11 @@ const require = createRequire(import.meta.url)
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Colours of something that fades are nobody's choice. A drawer that opens is drawn a few frames before it begins to fade in, so a page
- * is still only when nothing has moved for some frames.
+ * Colours of something that fades are nobody's choice. Pages are asked for without motion, so that hardly anything fades; what is drawn late
+ * is there after a few frames in which nothing has moved.
  */
 const stillness = `(async () => {
-  for (let stillFrames = 0; stillFrames < 10; stillFrames += 1) {
+  for (let stillFrames = 0; stillFrames < 4; stillFrames += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
     const moving = document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity)
     if (moving.length > 0) stillFrames = -1

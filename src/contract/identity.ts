@@ -16,11 +16,28 @@ export type Decidability = (typeof decidabilities)[number]
 /** As pages show it: also whether the data that decide are there, all of them or a part, or whether their source has none for the ecosystem. */
 export const shownDecidabilities = [
   ...decidabilities,
+  /** Records name source packages, and nothing says which one this package of a distribution was built from. */
+  'source_unknown',
   'data_not_loaded',
   'partly_loaded',
   'no_source',
 ] as const
 export type ShownDecidability = (typeof shownDecidabilities)[number]
+
+/** How an identity comes to a further key, beside the one that names it. */
+export const keyOrigins = [
+  /** The source that a package of apk was built from: its records are filed under either name. */
+  'origin',
+  /** The source that the records of its distribution say it was built from. */
+  'source',
+  /** Another purl of the same component. */
+  'purl',
+  /** The repository that a purl beside its CPE names. */
+  'repository',
+  /** The same product as another part of CPE: application, operating system or hardware. */
+  'part',
+] as const
+export type KeyOrigin = (typeof keyOrigins)[number]
 
 /**
  * By what a component was identified. `guessed_cpe`: the CPE leaves out the version, so which version of the product is meant is taken

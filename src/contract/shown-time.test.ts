@@ -20,3 +20,10 @@ it.each([
 ])('%s as a day is %s', (isoDate, words) => {
   expect(shownDay(isoDate)).toBe(words)
 })
+
+it.each([
+  ['de', '21. Sept. 2025, 13:02 UTC'],
+  ['nb', '21. sep. 2025, 13:02 UTC'],
+])('in %s it is %s', (language, words) => {
+  expect(shownTime('2025-09-21T13:02:11.325Z', 'UTC', language)).toBe(words)
+})

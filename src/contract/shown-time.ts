@@ -1,5 +1,7 @@
 /** Times and days in words, the same on pages, in mail, in the bell, in chat and in refusals: with the zone, and never finer than a second. */
 
+/** Of the application: the day before the month, and 24 hours. */
+const english = 'en-GB'
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
 const finenesses = {
@@ -9,9 +11,9 @@ const finenesses = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 type Fineness = keyof typeof finenesses
 
-/** `21 Nov 2025, 14:02 CET`. */
-export function shownTime(at: string | Date, timeZone = 'UTC'): string {
-  return wordsOf(at, 'minute', timeZone)
+/** `21 Nov 2025, 14:02 CET`; on a public page in its language (BCP 47), in the same order. */
+export function shownTime(at: string | Date, timeZone = 'UTC', language = english): string {
+  return wordsOf(at, 'minute', timeZone, language)
 }
 
 /** `21 Nov 2025, 14:02:11 CET`, for what may be held against someone later. */
@@ -24,8 +26,8 @@ export function shownDay(isoDate: string): string {
   return Number.isNaN(Date.parse(isoDate)) ? isoDate : wordsOf(isoDate, 'day', 'UTC')
 }
 
-function wordsOf(at: string | Date, fineness: Fineness, timeZone: string): string {
-  return formatOf(fineness, timeZone).format(new Date(at))
+function wordsOf(at: string | Date, fineness: Fineness, timeZone: string, language = english): string {
+  return formatOf(fineness, timeZone, language).format(new Date(at))
 }
 
 /** Making one takes fifty times as long as using it, and a page has hundreds of times. */
@@ -33,11 +35,11 @@ const kept = new Map<string, Intl.DateTimeFormat>()
 /** More than are in use at once; names of zones may be spelt in many ways. */
 const mostKept = 100
 
-function formatOf(fineness: Fineness, timeZone: string): Intl.DateTimeFormat {
-  const key = `${fineness} ${timeZone}`
+function formatOf(fineness: Fineness, timeZone: string, language: string): Intl.DateTimeFormat {
+  const key = `${fineness} ${timeZone} ${language}`
   const known = kept.get(key)
   if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat('en-GB', { ...finenesses[fineness], timeZone })
+  const made = new Intl.DateTimeFormat(language, { ...finenesses[fineness], timeZone })
   if (kept.size >= mostKept) kept.clear()
   kept.set(key, made)
   return made

@@ -1,10 +1,11 @@
 import type { DocumentAcknowledgment, DocumentReference } from '../advisories/document/read-document.ts'
+import { shownTime } from '../contract/shown-time.ts'
 import { checkedUrl } from '../platform/html/checked-url.ts'
 import { attributes, html, type Html } from '../platform/html/html.ts'
 
 /** A point in time of a document, for people: in UTC, to the minute. */
 export function time(iso: string): Html {
-  return html`<time ${attributes({ datetime: iso })}>${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`
+  return html`<time ${attributes({ datetime: iso })}>${shownTime(iso)}</time>`
 }
 
 /** An address that nothing can be opened with is shown as text. */

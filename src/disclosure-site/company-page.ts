@@ -1,4 +1,5 @@
 import type { PublicLanguage } from '../contract/disclosure/shapes.ts'
+import { shownTime } from '../contract/shown-time.ts'
 import type { PublicDisclosure } from '../disclosure/settings/public-disclosure.ts'
 import { mailtoOf } from '../disclosure/settings/security-txt.ts'
 import { checkedUrl } from '../platform/html/checked-url.ts'
@@ -74,9 +75,10 @@ export function inLanguage(path: string, language: PublicLanguage): string {
   return `${path}?lang=${language}`
 }
 
-/** `2026-09-12 08:00 UTC` */
-export function shownTime(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+/** `12 Sept 2026, 08:00 UTC`, in the language of the page, for machines too. */
+export function timeIn(language: PublicLanguage, at: Date | string): Html {
+  const words = shownTime(at, 'UTC', language === 'en' ? undefined : language)
+  return html`<time ${attributes({ datetime: new Date(at).toISOString() })}>${words}</time>`
 }
 
 export function mailLink(address: string): Html {

@@ -1,7 +1,7 @@
 import type { ReporterView, ThreadMessage } from '../disclosure/reports/receipt.ts'
 import { checkedUrl } from '../platform/html/checked-url.ts'
 import { attributes, html, type Html } from '../platform/html/html.ts'
-import { companyPage, inLanguage, mailLink, rootOf, shownTime, type Shown } from './company-page.ts'
+import { companyPage, inLanguage, mailLink, rootOf, timeIn, type Shown } from './company-page.ts'
 import type { DisclosePage } from './page-frame.ts'
 import { wordsIn } from './words/all.ts'
 import type { FormTrouble } from './words/words.ts'
@@ -42,11 +42,11 @@ export function statusPage(shown: Shown, given: ShownReport): DisclosePage {
 function facts({ language }: Shown, report: ReporterView): Html {
   const { status: said, states } = wordsIn[language]
   const state = report.state === 'spam' ? 'new' : report.state
-  const rows: [string, string | null][] = [
+  const rows: [string, Html | string | null][] = [
     [said.yourTitle, report.title ?? said.unreadable],
     [said.state, states[state]],
-    [said.receivedAt, shownTime(report.receivedAt)],
-    [said.acknowledgeBy, report.acknowledgeBy === null ? null : shownTime(report.acknowledgeBy)],
+    [said.receivedAt, timeIn(language, report.receivedAt)],
+    [said.acknowledgeBy, report.acknowledgeBy === null ? null : timeIn(language, report.acknowledgeBy)],
     [said.attachments, report.attachments.map(({ name }) => name ?? said.unreadable).join(', ') || null],
   ]
   return html`<dl>
@@ -63,7 +63,8 @@ function messageOf({ disclosure, language }: Shown, { from, at, text }: ThreadMe
   const { status: said } = wordsIn[language]
   return html`<article>
     <h3>
-      ${from === 'company' ? disclosure.companyName : said.you} <span class="quiet">${shownTime(at)}</span>
+      ${from === 'company' ? disclosure.companyName : said.you}
+      <span class="quiet">${timeIn(language, at)}</span>
     </h3>
     <div class="text">${text ?? said.unreadable}</div>
   </article>`

@@ -65,7 +65,7 @@ export async function selectFixes(
 async function selectCustomFixes(db: Db, subjects: readonly Subject[]): Promise<Map<string, string>> {
   if (subjects.length === 0) return new Map()
   const { rows } = await sql<CustomFix>`
-    select distinct s.identity_id, s.group_id, i.package_key, v.record_id, v.document
+    select distinct s.identity_id, s.group_id, r.package_key, v.record_id, v.document
     from unnest(
       ${subjects.map((subject) => subject.identityId)}::uuid[], ${subjects.map((subject) => subject.groupId)}::bigint[]
     ) as s (identity_id, group_id)

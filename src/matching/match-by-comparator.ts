@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import type { GradeReason, RangeKind } from '../contract/findings/shapes.ts'
 import type { Tx } from '../database/connection.ts'
 import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
-import { isInside } from '../formats/versions/range.ts'
-import { uuidList } from '../platform/postgres/columns.ts'
+import { isInside, type VersionInterval } from '../formats/versions/range.ts'
+import { mayOverlap } from '../formats/versions/vers-overlap.ts'
+import { isVers, readVers, readVersRange } from '../formats/versions/vers.ts'
+import { textOfKey } from '../vulndata/records/compiled-record.ts'
+import { keysOfIdentities } from './identity-keys.ts'
 import type { FoundMatch } from './write-matches.ts'
 
 type KeylessIdentity = {
   id: string
+  number: number
   package_key: string
   release: string
   stream: string
@@ -24,6 +28,8 @@ type CandidateRange = {
   scheme: VersionScheme
   kind: RangeKind
   introduced: string
+  /** `textKey`; null but where the end is no fix. */
+  upper_key: Buffer | null
   upper_text: string | null
   upper_included: boolean
   doubt: GradeReason | null
@@ -33,7 +39,7 @@ type CandidateRange = {
 const longestStallMs = 20
 
 /**
- * Matches identities whose ordering has no byte keys (Maven, Alpine, Pub): SQL finds the ranges of their packages, the
+ * Matches identities whose ordering has no byte keys (Maven, Alpine, Pub), or that state a range of versions: SQL finds the ranges of their packages, the
  * comparator of the scheme decides. Where it cannot order the bound that would decide, the match is in doubt.
  */
 export async function matchByComparator(tx: Tx, identityIds: readonly string[]): Promise<FoundMatch[]> {
@@ -53,9 +59,10 @@ export async function matchByComparator(tx: Tx, identityIds: readonly string[]):
       if (isInIt === false) continue
       matches.push({
         identityId: identity.id,
+        keyNumber: identity.number,
         vulnerabilityId: range.vulnerability_id,
         rangeId: range.id,
-        doubt: isInIt === undefined ? 'unordered_bound' : (range.doubt ?? architectureDoubt(identity, range)),
+        doubt: isInIt === undefined ? 'unordered_bound' : doubtOf(identity, range),
       })
     }
   }
@@ -67,24 +74,40 @@ function isOfStream({ stream }: KeylessIdentity, range: CandidateRange): boolean
   return stream === range.stream || stream === '' || range.stream === ''
 }
 
+function doubtOf(identity: KeylessIdentity, range: CandidateRange): GradeReason | null {
+  return isVers(identity.version) ? 'version_range' : (range.doubt ?? architectureDoubt(identity, range))
+}
+
 function architectureDoubt({ stream }: KeylessIdentity, range: CandidateRange): GradeReason | null {
   return stream === '' && range.stream !== '' ? 'architecture' : null
 }
 
 /** Whether the version lies in the range, or is the listed one; undefined: it cannot be told. */
 function isAffected(identity: KeylessIdentity, range: CandidateRange): boolean | undefined {
+  if (isVers(identity.version)) return isRangeAffected(identity, range)
   if (range.kind === 'listed') {
     return (
       range.introduced === identity.version ||
       orderingOf(identity.scheme).compare(identity.version, range.introduced) === 0
     )
   }
-  const interval = {
-    introduced: range.introduced,
-    upper: range.upper_text,
-    upperIncluded: range.upper_included,
-  }
-  return isInside(identity.scheme, identity.version, interval)
+  const end = range.upper_text ?? (range.upper_key === null ? null : textOfKey(range.upper_key))
+  return isInside(identity.scheme, identity.version, intervalOf(range, end))
+}
+
+/** What an SBOM states a range of versions of is affected where the ranges overlap. */
+function isRangeAffected({ version }: KeylessIdentity, range: CandidateRange): boolean {
+  const stated = readVersRange(version)
+  if (stated === undefined) return false
+  if (range.kind === 'listed') return readVers(version)?.(range.introduced) === true
+  return mayOverlap(stated, intervalOf(range, range.upper_text))
+}
+
+function intervalOf(
+  { introduced, upper_included: upperIncluded }: CandidateRange,
+  upper: string | null,
+): VersionInterval {
+  return { introduced, upper, upperIncluded }
 }
 
 function groupByPackage(ranges: readonly CandidateRange[]): Map<string, CandidateRange[]> {
@@ -106,9 +129,9 @@ function packageOf({ package_key, release, scheme }: PackageRelease): string {
 
 async function selectKeylessIdentities(tx: Tx, identityIds: readonly string[]): Promise<KeylessIdentity[]> {
   const { rows } = await sql<KeylessIdentity>`
-    select id, package_key, release, stream, scheme, version
-    from component_identity
-    where id = any(${uuidList(identityIds)}) and decidability = 'covered' and version_key is null`.execute(tx)
+    select id, number, package_key, release, stream, scheme, version
+    from (${keysOfIdentities(identityIds)}) s
+    where decidability = 'covered' and version_key is null`.execute(tx)
   return rows
 }
 
@@ -116,9 +139,9 @@ async function selectKeylessIdentities(tx: Tx, identityIds: readonly string[]): 
 async function selectRangesOfPackages(tx: Tx, identityIds: readonly string[]): Promise<CandidateRange[]> {
   const { rows } = await sql<CandidateRange>`
     select r.id, r.vulnerability_id, r.package_key, r.release, r.stream, r.scheme, r.kind, r.introduced,
-      r.upper_text, r.upper_included, r.doubt
+      r.upper_key, r.upper_text, r.upper_included, r.doubt
     from (
-      select distinct package_key, release from component_identity where id = any(${uuidList(identityIds)})
+      select distinct package_key, release from (${keysOfIdentities(identityIds)}) s
     ) p
     join affected_range r on r.package_key = p.package_key and r.release = p.release`.execute(tx)
   return rows

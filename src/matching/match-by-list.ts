@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import { affectedPackage } from '../formats/identity/affected-package.ts'
-import { uuidList } from '../platform/postgres/columns.ts'
 import { readRecord } from '../vulndata/sources/osv/read-record.ts'
+import { keysOfIdentities } from './identity-keys.ts'
 import type { FoundMatch } from './write-matches.ts'
 
 type Candidate = {
   identity_id: string
+  number: number
   vulnerability_id: number
   range_id: number
   package_key: string
@@ -41,6 +42,7 @@ export async function matchByList(tx: Tx, identityIds: readonly string[]): Promi
   }
   return matches.map((match) => ({
     identityId: match.identity_id,
+    keyNumber: match.number,
     vulnerabilityId: match.vulnerability_id,
     rangeId: match.range_id,
     // graded by the unknown release
@@ -66,14 +68,14 @@ function listedVersions({ record_id, document }: StoredDocument): Map<string, Se
  */
 async function selectCandidates(tx: Tx, identityIds: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select i.id as identity_id, r.vulnerability_id, i.package_key, i.version,
+    select i.id as identity_id, i.number, r.vulnerability_id, i.package_key, i.version,
       coalesce(min(r.id) filter (where r.kind = 'listed' and r.introduced = i.version), min(r.id)) as range_id,
       bool_or(r.kind = 'listed' and r.introduced = i.version) as is_listed
-    from component_identity i
+    from (${keysOfIdentities(identityIds)}) i
     join affected_range r on r.package_key = i.package_key and r.stream = i.stream
     join vulnerability v on v.id = r.vulnerability_id and v.withdrawn_at is null
-    where i.id = any(${uuidList(identityIds)}) and i.decidability = 'release_unknown'
-    group by i.id, r.vulnerability_id, v.id
+    where i.decidability = 'release_unknown'
+    group by i.id, i.number, i.package_key, i.version, r.vulnerability_id, v.id
     having bool_or(r.kind = 'listed' and r.introduced = i.version)
       or strpos(v.document, '"' || substring(i.version from '^[A-Za-z0-9.~:_-]*')) > 0`.execute(tx)
   return rows

@@ -3,12 +3,13 @@ import type { GradeReason } from '../contract/findings/shapes.ts'
 import type { Tx } from '../database/connection.ts'
 import { cpeAttribute } from '../formats/identity/cpe-reading.ts'
 import { orderingOf } from '../formats/versions/ordering.ts'
-import { uuidList } from '../platform/postgres/columns.ts'
+import { keysOfIdentities } from './identity-keys.ts'
 import { streamDoubt, streamsMeet, streamsOfPair } from './streams.ts'
 import type { FoundMatch } from './write-matches.ts'
 
 type Candidate = {
   identity_id: string
+  number: number
   vulnerability_id: number
   range_id: number
   doubt: GradeReason | null
@@ -26,8 +27,9 @@ export async function matchByUpdate(tx: Tx, identityIds: readonly string[]): Pro
   const { compare } = orderingOf('generic')
   return (await selectCandidates(tx, identityIds))
     .filter(({ version, listed }) => version === listed || compare(version, listed) === 0)
-    .map(({ identity_id, vulnerability_id, range_id, doubt }) => ({
+    .map(({ identity_id, number, vulnerability_id, range_id, doubt }) => ({
       identityId: identity_id,
+      keyNumber: number,
       vulnerabilityId: vulnerability_id,
       rangeId: range_id,
       doubt,
@@ -40,12 +42,12 @@ const attribute = (stream: 's.stream' | 'r.stream') =>
 /** Index affected_range_package. */
 async function selectCandidates(tx: Tx, identityIds: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select s.id as identity_id, r.vulnerability_id, r.id as range_id, coalesce(r.doubt, ${streamDoubt(streamsOfPair)}) as doubt,
+    select s.id as identity_id, s.number, r.vulnerability_id, r.id as range_id, coalesce(r.doubt, ${streamDoubt(streamsOfPair)}) as doubt,
       left(s.version, -length(s.update) - 1) as version, r.introduced as listed
     from (
       select s.*, ${attribute('s.stream')} as update
-      from component_identity s
-      where s.id = any(${uuidList(identityIds)}) and s.scheme = 'generic'
+      from (${keysOfIdentities(identityIds)}) s
+      where s.scheme = 'generic'
         and s.decidability in ('covered', 'uncomparable')
     ) s
     join affected_range r on r.package_key = s.package_key and r.release = s.release and r.scheme = s.scheme

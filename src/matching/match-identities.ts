@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
-import { uuidList } from '../platform/postgres/columns.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { matchByComparator } from './match-by-comparator.ts'
 import { matchByList } from './match-by-list.ts'
 import { matchByUpdate } from './match-by-update.ts'
+import { keysOfIdentities } from './identity-keys.ts'
 import { bucketOf, lockPackages } from './locks.ts'
 import { joinMatchChanges, noMatchChanges, writeMatches, type MatchChanges } from './write-matches.ts'
 
@@ -12,8 +12,9 @@ import { joinMatchChanges, noMatchChanges, writeMatches, type MatchChanges } fro
 type Matcher = 'key' | 'comparator' | 'list' | 'none'
 type Subject = {
   id: string
-  bucket: number
-  matcher: Matcher
+  /** Of all its keys. */
+  buckets: number[]
+  matchers: Matcher[]
   /** A product named by CPE with more than vendor, product and version, such as an update. */
   isNarrowed: boolean
 }
@@ -57,7 +58,7 @@ async function matchSlice(db: Db, subjects: readonly Subject[], now: Date): Prom
     await sql`select set_config('work_mem', ${workMemory}, true)`.execute(tx)
     await lockPackages(
       tx,
-      subjects.map((subject) => subject.bucket),
+      subjects.flatMap((subject) => subject.buckets),
     )
     const compared = [
       ...(await matchByComparator(tx, idsOf(subjects, 'comparator'))),
@@ -72,22 +73,26 @@ async function matchSlice(db: Db, subjects: readonly Subject[], now: Date): Prom
 }
 
 function idsOf(subjects: readonly Subject[], matcher: Matcher): string[] {
-  return subjects.filter((subject) => subject.matcher === matcher).map((subject) => subject.id)
+  return subjects.filter((subject) => subject.matchers.includes(matcher)).map((subject) => subject.id)
 }
 
-/** In the order of their locks. */
+/** In the order of the locks of their first keys. */
 async function selectSubjects(db: Db, identityIds: readonly string[]): Promise<Subject[]> {
-  const { rows } = await sql<Subject>`
-    select id, coalesce(${bucketOf('package_key')}, 0) as bucket,
-      case
-        when decidability = 'release_unknown' then 'list'
-        when decidability = 'covered' and version_key is null then 'comparator'
-        when decidability in ('covered', 'no_version') then 'key'
-        else 'none'
-      end as matcher,
-      coalesce(scheme = 'generic' and stream <> '', false) as "isNarrowed"
-    from component_identity
-    where id = any(${uuidList(identityIds)})
+  const { rows } = await sql<Subject & { bucket: number; package_key: string | null }>`
+    select id, min(bucket) filter (where number = 0) as bucket, min(package_key) filter (where number = 0) as package_key,
+      array_agg(bucket) as buckets, array_agg(matcher) as matchers, bool_or(is_narrowed) as "isNarrowed"
+    from (
+      select id, number, package_key, coalesce(${bucketOf('package_key')}, 0) as bucket,
+        case
+          when decidability = 'release_unknown' then 'list'
+          when decidability = 'covered' and version_key is null then 'comparator'
+          when decidability in ('covered', 'no_version') then 'key'
+          else 'none'
+        end as matcher,
+        coalesce(scheme = 'generic' and stream <> '', false) as is_narrowed
+      from (${keysOfIdentities(identityIds)}) k
+    ) s
+    group by id
     order by bucket, package_key, id`.execute(db)
   return rows
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import type { Decidability } from '../contract/identity.ts'
-import { assessVersion, type ComponentIdentity } from '../formats/identity/identify.ts'
+import { assessVersion } from '../formats/identity/identity-key.ts'
+import type { ComponentIdentity } from '../formats/identity/component-identity.ts'
 import { keyGeneration, type VersionScheme } from '../formats/versions/ordering.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 
@@ -32,7 +33,33 @@ function assess({ id, scheme, decidability, reason, ...place }: OldIdentity): As
  * other way round.
  */
 export async function assessAgain(db: Db, identities: readonly OldIdentity[]): Promise<string[]> {
+  await assessFurtherKeys(
+    db,
+    identities.map(({ id }) => id),
+  )
   return writeAssessed(db, identities.map(assess))
+}
+
+type OldKey = Omit<OldIdentity, 'reason'> & { number: number }
+
+/** The further keys of identities, by the same rules. */
+async function assessFurtherKeys(db: Db, identityIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<OldKey>`
+    select identity_id as id, number, ecosystem, version, release, stream, scheme, decidability
+    from identity_key
+    where identity_id = any(${uuidList(identityIds)})
+    order by 1, 2
+    for update`.execute(db)
+  const assessed = rows.map((key) => ({ ...assess({ ...key, reason: null }), number: key.number }))
+  await sql`
+    update identity_key k set version_key = g.version_key, decidability = g.decidability
+    from unnest(
+      ${columnOf(assessed, 'uuid', ({ id }) => id)}, ${columnOf(assessed, 'int', ({ number }) => number)},
+      ${columnOf(assessed, 'bytea', ({ versionKey }) => versionKey)},
+      ${columnOf(assessed, 'text', ({ decidability }) => decidability)}
+    ) as g (id, number, version_key, decidability)
+    where k.identity_id = g.id and k.number = g.number
+      and (k.version_key, k.decidability) is distinct from (g.version_key, g.decidability)`.execute(db)
 }
 
 async function writeAssessed(db: Db, assessed: readonly Assessed[]): Promise<string[]> {

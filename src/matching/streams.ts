@@ -45,8 +45,23 @@ function contradictsNowhere({ range, identity }: Streams): RawBuilder<unknown> {
     const [one, other] = [attribute(range, place), attribute(identity, place)]
     return sql`(${one} in ('', ${other}) or ${other} = '' or (${pattern} in (${one}, ${other}) and '-' not in (${one}, ${other})))`
   }
-  return sql.join(cpeAttribute.compared.map(meet), sql` and `)
+  const [ofRange, ofIdentity] = [
+    attribute(range, cpeAttribute.update),
+    attribute(identity, cpeAttribute.update),
+  ]
+  const updatesMeet = sql`not (${pattern} in (${ofRange}, ${ofIdentity}) and '-' in (${ofRange}, ${ofIdentity}))`
+  return sql.join([...cpeAttribute.compared.map(meet), updatesMeet], sql` and `)
 }
+
+/**
+ * Whether a product `s` named by CPE that states no single version may be of a range `r`: where there is no version (`-`) it is of none that is
+ * named, nor of a pattern; and no pattern is of what there is none of (NISTIR 7696, table 6-2).
+ */
+export const unstatedVersionMeets = sql<boolean>`case ${attribute(sql.ref('s.stream'), cpeAttribute.version)}
+  when '-' then ${attribute(sql.ref('r.stream'), cpeAttribute.version)} <> ${pattern} and (r.kind = 'range' or r.introduced = '-')
+  when ${pattern} then r.kind = 'range' or r.introduced <> '-'
+  else true
+end`
 
 /**
  * Where the fix counts as the stream does (`nodejs:10` is fixed in 10.24.0), a version that does not is of another stream. Packages that

@@ -2,13 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 import type { GradeReason } from '../contract/findings/shapes.ts'
-import { streamDoubt, streamsMeet, streamsOfPair } from './streams.ts'
+import { keysOfIdentities } from './identity-keys.ts'
+import { streamDoubt, streamsMeet, streamsOfPair, unstatedVersionMeets } from './streams.ts'
 import { gradeOf, matchableDecidabilities } from './grade.ts'
 import { identityBases } from '../contract/identity.ts'
 
 /** A match that was found outside SQL: by a comparator, or by a record's own list of versions. */
 export type FoundMatch = {
   identityId: string
+  /** Which of the identity's keys met the range. */
+  keyNumber: number
   vulnerabilityId: number
   rangeId: number
   /** null: certain. */
@@ -108,9 +111,9 @@ export async function writeMatches(
 function gradedHits(identityIds: readonly string[], compared: readonly FoundMatch[]): RawBuilder<unknown> {
   return sql`
     subject as materialized (
-      select id, package_key, release, version, stream, scheme, version_key, decidability, basis
-      from component_identity
-      where id = any(${uuidList(identityIds)})
+      select s.*, g.reason as doubt
+      from (${keysOfIdentities(identityIds)}) s
+      join (${gradeTable}) as g (decidability, basis, reason) on g.decidability = s.decidability and g.basis = s.basis
     ),
     hit (identity_id, vulnerability_id, range_id, doubt) as (
       ${keyedHits} union all ${namedHits} union all ${listedHits} union all ${comparedHits(compared)}
@@ -124,28 +127,26 @@ function gradedHits(identityIds: readonly string[], compared: readonly FoundMatc
     ),
     graded as materialized (
       select f.identity_id, f.vulnerability_id, f.range_id,
-        case when coalesce(g.reason, ${otherRegistryDoubt}, f.doubt, ${placeholderDoubt}) is null then 'exact' else 'possible' end as grade,
-        coalesce(g.reason, ${otherRegistryDoubt}, f.doubt, ${placeholderDoubt}) as reason
+        case when v.id is null and f.doubt is null then 'exact' else 'possible' end as grade,
+        case when v.id is null then f.doubt else ${sql.lit(informational)} end as reason
       from found f
-      join subject s on s.id = f.identity_id
       left join vulnerability v
         on v.id = f.vulnerability_id and (v.class = 'informational' or v.withdrawn_at is not null)
-      join (${gradeTable}) as g (decidability, basis, is_informational, reason)
-        on g.decidability = s.decidability and g.basis = s.basis and g.is_informational = (v.class is not null)
       where v.withdrawn_at is null
     )`
 }
 
-/** Of an identity `s`. Go tools write it where they know no version, and for a module that was never released. */
+/** Of a key `s` of an identity. Go tools write it where they know no version, and for a module that was never released. */
 const placeholderDoubt = sql`case when s.scheme = 'go' and s.version in ('v0.0.0', '0.0.0') then 'placeholder_version' end`
 
 /**
- * Of an identity `s` and a hit `f`. Who owns a name in the public registry says nothing of another one. The class of few records is asked for, each
- * by its id.
+ * Of a key `s` of an identity and a record. Who owns a name in the public registry says nothing of another one. The class of few records is asked
+ * for, each by its id.
  */
-const otherRegistryDoubt = sql`case
-  when s.basis = 'foreign_purl' and (select w.class from vulnerability w where w.id = f.vulnerability_id) = 'malware'
-  then 'other_registry' end`
+function registryDoubt(vulnerabilityId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case
+    when s.basis = 'foreign_purl' and (select w.class from vulnerability w where w.id = ${vulnerabilityId}) = 'malware' then 'other_registry' end`
+}
 
 /** Debian's backports are rebuilt from a later release, whose fixes an open range of the release they are for knows nothing of. */
 const backportDoubt = sql`case
@@ -156,7 +157,8 @@ const backportDoubt = sql`case
  * its local versions between them.
  */
 const keyedHits = sql`
-  select s.id, r.vulnerability_id, r.id, coalesce(r.doubt, ${streamDoubt(streamsOfPair)}, ${backportDoubt})
+  select s.id, r.vulnerability_id, r.id,
+    coalesce(s.doubt, ${registryDoubt(sql`r.vulnerability_id`)}, r.doubt, ${streamDoubt(streamsOfPair)}, ${backportDoubt}, ${placeholderDoubt})
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'covered'
@@ -171,41 +173,44 @@ const keyedHits = sql`
  * product named by CPE runs in is not.
  */
 const namedHits = sql`
-  select s.id, r.vulnerability_id, r.id, null
+  select s.id, r.vulnerability_id, r.id, s.doubt
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
-  where s.decidability = 'no_version' and (r.scheme <> 'generic' or ${streamsMeet(streamsOfPair)})`
+  where s.decidability = 'no_version' and (r.scheme <> 'generic' or (${streamsMeet(streamsOfPair)} and ${unstatedVersionMeets}))`
 
 /** A version that no order knows is affected where a record lists exactly its text (OSV schema 1.7, `versions`). */
 const listedHits = sql`
-  select s.id, r.vulnerability_id, r.id, ${streamDoubt(streamsOfPair)}
+  select s.id, r.vulnerability_id, r.id, coalesce(s.doubt, ${registryDoubt(sql`r.vulnerability_id`)}, ${streamDoubt(streamsOfPair)})
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'uncomparable' and r.kind = 'listed' and r.introduced = s.version and ${streamsMeet(streamsOfPair)}`
 
 function comparedHits(compared: readonly FoundMatch[]): RawBuilder<unknown> {
   return sql`
-    select identity_id, vulnerability_id, range_id, doubt
+    select s.id, compared.vulnerability_id, compared.range_id, coalesce(s.doubt, ${registryDoubt(sql`compared.vulnerability_id`)}, compared.doubt)
     from unnest(
       ${columnOf(compared, 'uuid', (match) => match.identityId)},
+      ${columnOf(compared, 'int', (match) => match.keyNumber)},
       ${columnOf(compared, 'bigint', (match) => match.vulnerabilityId)},
       ${columnOf(compared, 'bigint', (match) => match.rangeId)},
       ${columnOf(compared, 'text', (match) => match.doubt)}
-    ) as compared (identity_id, vulnerability_id, range_id, doubt)`
+    ) as compared (identity_id, number, vulnerability_id, range_id, doubt)
+    join subject s on s.id = compared.identity_id and s.number = compared.number`
 }
 
-/** The reason by `gradeOf` for every combination of its facts but the doubt, which counts after them. */
+/** The reason by `gradeOf` for every combination of what a key is known by; the doubt of a range counts after it. */
 const gradeTable = sql`
   values ${sql.join(
     matchableDecidabilities.flatMap((decidability) =>
-      identityBases.flatMap((basis) =>
-        [false, true].map((isInformational) => {
-          const { reason } = gradeOf({ decidability, basis, isInformational, doubt: null })
-          return sql`(${words([decidability, basis])}, ${sql.lit(isInformational)}, ${words([reason])})`
-        }),
-      ),
+      identityBases.map((basis) => {
+        const { reason } = gradeOf({ decidability, basis, isInformational: false, doubt: null })
+        return sql`(${words([decidability, basis, reason])})`
+      }),
     ),
   )}`
+
+/** What counts before everything else, whatever the key. */
+const informational = 'informational' satisfies GradeReason
 
 /** Words of ours, never foreign text. */
 function words(list: readonly (string | null)[]): RawBuilder<unknown> {

@@ -9,6 +9,9 @@ type Values<T extends readonly (keyof Kinds)[]> = { -readonly [K in keyof T]: Ki
 /** A position in one sorted list: its name, which holds the order too, and the kinds of the sort values. */
 export type CursorShape<T extends readonly (keyof Kinds)[]> = { list: string; kinds: T }
 
+/** The row that comes alone with the totals of a list, whose page is empty. */
+export type Nulls<Row> = { [Column in keyof Row]: null }
+
 const longest = 4000
 const greatestInt = 2 ** 31 - 1
 

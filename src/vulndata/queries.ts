@@ -4,6 +4,7 @@ import { columnOf } from '../platform/postgres/columns.ts'
 import { copyRow, copied, type CopyColumn } from '../platform/postgres/copy-rows.ts'
 import { copyInto, copyRows, type CopyPiece } from '../platform/postgres/copy.ts'
 import type { GroupDisplay } from './store/group-display.ts'
+import type { BinarySource } from './records/compiled-record.ts'
 import type { PreparedRecord } from './records/prepared-record.ts'
 import {
   assertionColumnNames,
@@ -149,6 +150,24 @@ export async function deleteRanges(tx: Tx, vulnerabilityIds: readonly number[]):
 /** Rows of `rangeRows` with the ids of their records. */
 export async function insertRanges(tx: Tx, rows: Iterable<Uint8Array>): Promise<void> {
   await copyRows(tx, { table: 'affected_range', columns: rangeColumnNames, rows })
+}
+
+/** Keeps what packages were built from; returns the keys of those that this tells something new. */
+export async function insertBinarySources(tx: Tx, binaries: readonly BinarySource[]): Promise<string[]> {
+  if (binaries.length === 0) return []
+  const { rows } = await sql<{ package_key: string }>`
+    with told as (
+      insert into binary_source (package_key, release, source_key)
+      select distinct * from unnest(
+        ${columnOf(binaries, 'text', ([packageKey]) => packageKey)}, ${columnOf(binaries, 'text', ([, release]) => release)},
+        ${columnOf(binaries, 'text', ([, , sourceKey]) => sourceKey)}
+      )
+      order by 1, 2, 3
+      on conflict do nothing
+      returning package_key
+    )
+    select distinct package_key from told`.execute(tx)
+  return rows.map((row) => row.package_key)
 }
 
 export async function replaceAssertions(

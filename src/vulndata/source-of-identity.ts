@@ -1,9 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** The source whose data decide about a component identity: `osv:npm`; `nvd` for products named by CPE. */
+/**
+ * The source whose data decide about a component identity: `osv:npm`; `nvd` for products named by CPE. Where further keys are of other
+ * ecosystems, the one that is loaded best, its own before others.
+ */
 export function sourceOfIdentity(identity: string): RawBuilder<string> {
   const i = sql.ref(identity)
-  return sql<string>`case ${i}.ecosystem when 'cpe' then 'nvd' else 'osv:' || ${i}.ecosystem end`
+  return sql<string>`case when ${i}.other_ecosystems is null or ${i}.other_ecosystems = '{}' then ${sourceOf(sql`${i}.ecosystem`)} else (
+    select ${sourceOf(sql`n.ecosystem`)}
+    from unnest(${i}.ecosystem || ${i}.other_ecosystems) with ordinality as n (ecosystem, place)
+    left join data_source d on d.name = ${sourceOf(sql`n.ecosystem`)}
+    order by d.is_whole desc nulls last, d.last_success_at is null, n.place
+    limit 1
+  ) end`
+}
+
+function sourceOf(ecosystem: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`case ${ecosystem} when 'cpe' then 'nvd' else 'osv:' || ${ecosystem} end`
 }
 
 /** What the source (left join) of an identity that can be decided makes of it. */
@@ -14,20 +27,50 @@ export function loadOfSource(source: string): RawBuilder<string> {
     when ${d}.absent_since is not null then 'no_source' else 'data_not_loaded' end`
 }
 
-/** Whether the records can judge an identity, wherever they are loaded: its decidability, but `not_covered` while none names a repository. */
+/** Whether records, by naming an identity or a further key of it, change by what data it is covered. */
+export function awaitsRecord(identity: string): RawBuilder<boolean> {
+  const i = sql.ref(identity)
+  return sql<boolean>`(${i}.is_named is not null or ${i}.other_ecosystems is not null)`
+}
+
+/**
+ * Whether the records can judge an identity, wherever they are loaded: its decidability, but `not_covered` while none names a repository, and
+ * `source_unknown` while none names a package whose source is not stated.
+ */
 export function decidabilityOf(identity: string): RawBuilder<string> {
   const i = sql.ref(identity)
-  return sql<string>`case when ${i}.is_named = false then 'not_covered' else ${i}.decidability end`
+  return sql<string>`case when ${i}.other_ecosystems <> '{}' then 'covered' when ${lacksSource(identity)} then 'source_unknown'
+    when ${lacksRecord(identity)} then 'not_covered' else ${i}.decidability end`
 }
 
 /** Why they cannot; null when they can. */
 export function reasonOf(identity: string): RawBuilder<string | null> {
   const i = sql.ref(identity)
-  return sql<string | null>`case when ${i}.is_named = false then ${sql.lit(unnamed)} else ${i}.reason end`
+  return sql<
+    string | null
+  >`case when ${i}.other_ecosystems <> '{}' then null when ${lacksSource(identity)} then ${sql.lit(withoutSource)}
+    when ${lacksRecord(identity)} then ${sql.lit(unnamed)} else ${i}.reason end`
+}
+
+/** What else is missing of such a package, its version or its release, says more. */
+function lacksSource(identity: string): RawBuilder<boolean> {
+  const i = sql.ref(identity)
+  return sql<boolean>`(${i}.is_named = false and ${i}.decidability = 'covered' and ${isBySource(identity)})`
+}
+
+function lacksRecord(identity: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(identity)}.is_named = false and not ${isBySource(identity)})`
+}
+
+/** Of what only a record's word covers, packages of deb and rpm are those whose source is not stated. */
+function isBySource(identity: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(identity)}.scheme in ('dpkg', 'rpm')`
 }
 
 const unnamed =
   'No vulnerability record names this repository, and nobody publishes data on all repositories.'
+const withoutSource =
+  'Vulnerability records name source packages, and neither the SBOM nor a record says which one this package was built from.'
 
 /**
  * Whether vulnerability data decide about a component identity (left join) with its source (left join): its decidability,

@@ -5,7 +5,7 @@ import { severities, type Severity } from '../contract/sbom/shapes.ts'
 import type { VerdictFilter } from '../contract/findings/verdict.ts'
 import type { VulnerabilityRow, VulnerabilitySort } from '../contract/vulnerabilities/shapes.ts'
 import type { Db, Tx } from '../database/connection.ts'
-import { askedRows, cutPage, decodeCursor, pageSize } from '../platform/cursor.ts'
+import { askedRows, cutPage, decodeCursor, pageSize, type Nulls } from '../platform/cursor.ts'
 import { readAll } from '../platform/postgres/snapshot.ts'
 import { refuseTooMany } from '../platform/table-file/max-rows.ts'
 import {
@@ -63,7 +63,7 @@ type StoredTotals = { total: number; hidden: number; entries: number }
  * of them once. Served by the index finding_workspace. Codes: `invalid_request` (cursor).
  */
 export async function listVulnerabilities(db: Db, query: VulnerabilityQuery): Promise<VulnerabilityPage> {
-  const { rows } = await sql<StoredTotals & (StoredRow | { id: null })>`
+  const { rows } = await sql<StoredTotals & (StoredRow | Nulls<StoredRow>)>`
     with ${foundVulnerabilities(query)},
     ${ranked(query, pageSize)},
     totals as (

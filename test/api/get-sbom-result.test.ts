@@ -79,6 +79,7 @@ describe('the result of an SBOM', () => {
           releaseUnknown: 0,
           dataNotLoaded: 1,
           noSource: 0,
+          sourceUnknown: 0,
         },
       },
     })

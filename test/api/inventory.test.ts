@@ -134,6 +134,7 @@ describe('what was judged', () => {
         dataNotLoaded: 134,
         partlyLoaded: 0,
         noSource: 0,
+        sourceUnknown: 0,
       },
       data: { records: false, catalogues: false, switchedOff: ['OSV'] },
       reasons: [{ state: 'dataNotLoaded', ecosystem: 'npm', reason: null, components: 134 }],

@@ -56,6 +56,7 @@ const owners: Record<string, string[]> = {
   audit_chain: ['audit', 'workspace'],
   // matching notes when an identity was matched, and decides again what an earlier release decided; the rest is written with the SBOM
   component_identity: ['sbom', 'matching'],
+  identity_key: ['sbom', 'matching'],
   identity_batch: ['sbom'],
   sbom: ['sbom'],
   component: ['sbom'],
@@ -69,6 +70,7 @@ const owners: Record<string, string[]> = {
   vulnerability_group: ['vulndata'],
   vulnerability: ['vulndata'],
   affected_range: ['vulndata'],
+  binary_source: ['vulndata'],
   alias_assertion: ['vulndata'],
   exploited: ['vulndata'],
   euvd_mapping: ['vulndata'],

@@ -17,6 +17,7 @@ const coverage = {
   releaseUnknown: 0,
   dataNotLoaded: 0,
   noSource: 0,
+  sourceUnknown: 0,
 }
 const result = (fields: Record<string, unknown> = {}) => ({
   ...receipt({ status: 'matched', ...fields }),

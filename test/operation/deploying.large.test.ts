@@ -158,7 +158,7 @@ const hasHelm = isThere('helm', 'version')
 const chartDir = join(checkoutDir, 'deploy/helm/sbom-monitor')
 
 describe.runIf(hasHelm)(
-  `the chart${hasHelm ? '' : ' (skipped: helm is not installed; .ci/run builds it with Go)'}`,
+  `the chart${hasHelm ? '' : ' (skipped: helm is not installed; .ci/run fetches or builds it)'}`,
   () => {
     const run = (...args: string[]) => spawnSync('helm', args, { encoding: 'utf8' })
     const set = (values: Record<string, string>) =>

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
+import { openRowTypes } from './row-types/serve-declared-rows.ts'
 import { openRunFolder } from './run-folder.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
@@ -9,6 +10,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Answers with the run's TestServer; the first question starts it. */
     testServerUrl: string
+    /** Answers with the row types of raw reads; null where they are not compared. */
+    declaredRowsUrl: string | null
   }
 }
 
@@ -22,8 +25,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const door = await openDoor(async () => (await (started ??= startTestServer())).server)
   const { port } = door.address() as AddressInfo
   project.provide('testServerUrl', `http://127.0.0.1:${port}`)
+  const rows = process.env['ROW_TYPES'] === '1' ? await openRowTypes() : null
+  project.provide('declaredRowsUrl', rows?.url ?? null)
   return async () => {
     door.close()
+    rows?.close()
     if (started !== null) await (await started).close()
     await closeFolder()
   }

@@ -369,7 +369,14 @@ describe('coverage', () => {
   it('says why components could not be decided', async () => {
     const key = { workspaceId: family.workspaceId, sbomId }
     const undecided = { notCovered: 1, noVersion: 1, uncomparable: 1, releaseUnknown: 1 }
-    const nothing = { ...undecided, covered: 0, dataNotLoaded: 0, partlyLoaded: 0, noSource: 0 }
+    const nothing = {
+      ...undecided,
+      covered: 0,
+      dataNotLoaded: 0,
+      partlyLoaded: 0,
+      noSource: 0,
+      sourceUnknown: 0,
+    }
     expect(await selectCoverage(database.db, key)).toEqual({ ...nothing, dataNotLoaded: 4 })
     await database.db
       .insertInto('data_source')
@@ -391,7 +398,7 @@ describe('coverage', () => {
   it('of another workspace is empty', async () => {
     const other = await addWorkspace(database.db, 'third')
     expect(Object.values(await selectCoverage(database.db, { workspaceId: other, sbomId }))).toEqual(
-      Array.from({ length: 8 }, () => 0),
+      Array.from({ length: 9 }, () => 0),
     )
   })
 })

@@ -4,6 +4,7 @@ import { countOwnFindings } from '../../src/findings/reads/count-own-findings.ts
 import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'
 import { listVulnerabilities } from '../../src/vulnerabilities/list-vulnerabilities.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
+import { compareSboms } from '../../src/findings/reads/compare-sboms.ts'
 import { countFindingsOfVersions } from '../../src/findings/reads/count-findings.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
@@ -81,6 +82,12 @@ test('of a group whose records disagree a finding has the severity of the record
   expect(low.rows.map(({ component }) => component.purl)).toEqual(['pkg:debian/pump@1.0'])
   const list = await listVulnerabilities(db, { workspaceId, verdict: 'open', sort: 'urgency' })
   expect(list.rows.map(({ severity }) => severity)).toEqual(['critical'])
+  const [before, after] = [
+    await addSbom(db, family, { parts: [npm('other', '1.0.0')] }),
+    await addSbom(db, family, { parts: [debian('pump', '1.0', '12')] }),
+  ]
+  const { findings: between } = await compareSboms(db, { workspaceId, before, after })
+  expect(between.rows.map(({ severity, change }) => `${change} ${severity}`)).toEqual(['added low'])
   // without matching again
   await load(record('DSA-1', 'Debian:12', 'pump', 'medium'))
   expect(await counts()).toMatchObject({ medium: 1, critical: 2 })

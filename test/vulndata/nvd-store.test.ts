@@ -18,6 +18,7 @@ import { addIdentity, type Part } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { asImportOf, record } from './support.ts'
 import { testNow } from '../support/clock.ts'
+import { noSurroundings } from '../../src/formats/identity/surroundings.ts'
 
 let database: TestDatabase
 let folder: string
@@ -82,7 +83,7 @@ afterAll(async () => {
 
 async function matched(cpe: string, own: string | null = null): Promise<string[]> {
   const named = { cpe, version: own }
-  const { packageKey, version, stream, decidability, basis } = identify(thing(named), null)
+  const { packageKey, version, stream, decidability, basis } = identify(thing(named), noSurroundings)
   const name = packageKey?.split('\u001f')[1] ?? ''
   const part: Part = { ecosystem: 'cpe', name, version, scheme: 'generic', stream, basis }
   if (decidability === 'not_covered') throw new Error(`${cpe} is not covered`)

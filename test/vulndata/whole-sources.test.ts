@@ -97,7 +97,15 @@ test('components of a source that is loaded in part are not covered: not in an S
   const family = await addFamily(database.db, workspaceId, 'pump')
   const sbomId = await addSbom(database.db, family, { parts: [npm('one', '1.0.0'), npm('three', '1.0.0')] })
   await takeInventory(database.db, { workspaceId, sboms: [{ sbomId, components: 1 }] })
-  const nothing = { covered: 0, notCovered: 0, noVersion: 0, uncomparable: 0, releaseUnknown: 0, noSource: 0 }
+  const nothing = {
+    covered: 0,
+    notCovered: 0,
+    noVersion: 0,
+    uncomparable: 0,
+    releaseUnknown: 0,
+    noSource: 0,
+    sourceUnknown: 0,
+  }
   const coverage = async () => {
     const ofSbom = await selectCoverage(database.db, { workspaceId, sbomId })
     const { coverage: ofAll, reasons } = await selectWorkspaceCoverage(database.db, workspaceId)

@@ -54,7 +54,7 @@ function columnsIn(timeZone: string): Column<DeadlineGroup>[] {
       phoneWidthPx: 188,
       cell: ({ dueAt, status }) =>
         dueAt === null ? null : (
-          <span className="two-lines">
+          <span className="two-lines roomy">
             <Countdown dueAt={dueAt} timeZone={timeZone} isSoon={status === 'due_soon'} withTime />
           </span>
         ),
@@ -90,7 +90,7 @@ function IncidentCell({ group }: { group: DeadlineGroup }): ReactNode {
   const { incident, regime, report, incidents } = group
   const others = incidents === 1 ? null : `and ${formatCount(incidents - 1)} more`
   return (
-    <span className="two-lines">
+    <span className="two-lines roomy">
       <span className="clip" title={visibleText(incident.title)}>
         {incident.reference} {others === null ? null : <strong className="wide-only">{others} </strong>}
         <span className="wide-only">

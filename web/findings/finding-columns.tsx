@@ -29,7 +29,7 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
       id: 'exploited',
       header: 'Exploited',
       widthPx: 96,
-      phoneWidthPx: 80,
+      phoneWidthPx: 88,
       align: 'right',
       cell: (row) => shown(row, (counts) => <ExploitedCount counts={counts} />),
     },
@@ -37,7 +37,7 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
       id: 'total',
       header: 'Findings',
       widthPx: 92,
-      phoneWidthPx: 108,
+      phoneWidthPx: 104,
       align: 'right',
       cell: (row) => (
         <>

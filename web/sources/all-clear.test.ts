@@ -10,6 +10,7 @@ const coverage = {
   dataNotLoaded: 0,
   partlyLoaded: 0,
   noSource: 0,
+  sourceUnknown: 0,
 }
 const data = { records: true, catalogues: true, switchedOff: [] }
 const facts = { coverage, sboms: 2, data }

@@ -32,6 +32,12 @@ export const decidabilityLooks: Record<ShownDecidability, Look> = {
     word: 'release unknown',
     meaning: 'The SBOM does not name the release of the distribution, so version ranges cannot be used.',
   },
+  source_unknown: {
+    key: 'sourceUnknown',
+    word: 'source unknown',
+    meaning:
+      'The vulnerability data names source packages, and nothing says which one this package was built from.',
+  },
   uncomparable: {
     key: 'uncomparable',
     word: 'uncomparable',

@@ -2,7 +2,7 @@ import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { FailedTest, FromGate, Judgement, ThreadData, ToGate } from './messages.ts'
 
-/** Its modules take 100 MB and a second or two to load: it goes after a while without any document. */
+/** Its modules take 100 MB, and half a second to load: it goes after a while without any document. */
 const idleMs = 120_000
 const heap = { maxOldGenerationSizeMb: 512 }
 

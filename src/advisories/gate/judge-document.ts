@@ -1,3 +1,4 @@
+import './trust-schemas.ts'
 import * as basicTests from '@secvisogram/csaf-validator-lib/basic.js'
 import * as schemaTests from '@secvisogram/csaf-validator-lib/schemaTests.js'
 import validate from '@secvisogram/csaf-validator-lib/validate.js'

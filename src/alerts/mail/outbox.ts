@@ -24,11 +24,11 @@ export type ClaimedMail = {
   is_named: boolean
   recipient: string
   recipient_name: string
-  /** null until it is composed. */
+  /** null, as its words, until it is composed. */
   message_id: string | null
-  subject: string
-  text: string
-  html: string
+  subject: string | null
+  text: string | null
+  html: string | null
   created_at: Date
   attempts: number
   /** The link that a letter brings. */

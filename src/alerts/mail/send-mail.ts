@@ -120,7 +120,7 @@ function wordsOf(deps: MailDeps, mail: ClaimedMail, fact: MailFact): Composed {
   const workspace =
     membership === null ? null : { slug: membership.slug, companyName: membership.company_name }
   const composed = composeMail({ fact, workspace, serviceName, baseUrl })
-  if (mail.message_id === null) return composed
   const { subject, text, html } = mail
+  if (subject === null || text === null || html === null) return composed
   return { subject, text, html, unsubscribeUrl: composed.unsubscribeUrl }
 }

@@ -9,10 +9,10 @@ import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 const thresholds = [14, 3] as const
 const keptDays = 30
 
-type Ending = { objectId: string; workspaceId: string; beganAt: Date | null; endsAt: Date } & (
-  | { kind: 'token'; name: string; tokenKind: TokenKind; makerId: string | null }
-  | { kind: 'trial' | 'subscription' }
-)
+type Period = { objectId: string; workspaceId: string; beganAt: Date | null; endsAt: Date }
+type EndingToken = Period & { kind: 'token'; name: string; tokenKind: TokenKind; makerId: string | null }
+type EndingPlan = Period & { kind: 'trial' | 'subscription' }
+type Ending = EndingToken | EndingPlan
 
 /**
  * Scheduled: tells of tokens, trials and subscriptions that are about to end, once for each end and threshold, whatever the number of
@@ -83,8 +83,8 @@ function factOf(ending: Ending): NoticeFact {
 }
 
 /** Index token_expires. Tokens of archived families work again when these are restored. */
-async function selectTokens(db: Db, now: Date, horizon: Date): Promise<Ending[]> {
-  const { rows } = await sql<Ending>`
+async function selectTokens(db: Db, now: Date, horizon: Date): Promise<EndingToken[]> {
+  const { rows } = await sql<EndingToken>`
     select 'token' as kind, t.id as "objectId", t.workspace_id as "workspaceId", t.created_at as "beganAt", t.expires_at as "endsAt",
       t.name, t.kind as "tokenKind", t.created_by as "makerId"
     from token t
@@ -94,8 +94,8 @@ async function selectTokens(db: Db, now: Date, horizon: Date): Promise<Ending[]>
   return rows
 }
 
-async function selectPlans(db: Db, now: Date, horizon: Date): Promise<Ending[]> {
-  const { rows } = await sql<Ending>`
+async function selectPlans(db: Db, now: Date, horizon: Date): Promise<EndingPlan[]> {
+  const { rows } = await sql<EndingPlan>`
     select case when w.plan = 'trial' then 'trial' else 'subscription' end as kind, w.id as "objectId", w.id as "workspaceId",
       case when w.plan = 'trial' then w.created_at end as "beganAt", e.ends_at as "endsAt"
     from workspace w

@@ -29,6 +29,7 @@ export const gradeReasons = {
     'The affected versions could not be written in the order of the ecosystem, so the range has no end; the project names its fix in versions of its own.',
   beyond_last_known:
     'Newer than the last version that the record knows to be affected; its range has no end.',
+  version_range: 'The component states a range of versions, and some in it may be affected.',
   architecture: 'The record is about builds for one architecture, which the component does not name.',
   backport:
     'Built for this release from the source of a later one, about which the open range of this release says nothing.',

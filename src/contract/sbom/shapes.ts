@@ -53,6 +53,10 @@ export const Coverage = Type.Object(
     noSource: Type.Integer({
       description: 'The source of vulnerability data has none for their ecosystem.',
     }),
+    sourceUnknown: Type.Integer({
+      description:
+        'Vulnerability data name source packages, and nothing says which one these packages of a distribution were built from.',
+    }),
   },
   { title: 'Coverage' },
 )

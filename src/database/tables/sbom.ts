@@ -1,12 +1,13 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Json, JsonOrNull } from '../json-column.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
-import type { Decidability, IdentityBasis } from '../../contract/identity.ts'
+import type { Decidability, IdentityBasis, KeyOrigin } from '../../contract/identity.ts'
 import type { AnyUploadSource, SbomFormat, SbomStatus } from '../../contract/sbom/shapes.ts'
 
 /** SBOMs with their components, what these are to vulnerability data, and requests of connectors. */
 export type SbomTables = {
   component_identity: ComponentIdentityTable
+  identity_key: IdentityKeyTable
   identity_batch: IdentityBatchTable
   sbom: SbomTable
   component: ComponentTable
@@ -30,8 +31,26 @@ type ComponentIdentityTable = {
   basis: IdentityBasis
   /** Whether a loaded record names it; null where data decide without that. */
   is_named: boolean | null
+  /** Of further keys that are covered, beside its own; null where none will ever be. */
+  other_ecosystems: string[] | null
   created_at: Date
   matched_at: Date | null
+}
+
+type IdentityKeyTable = {
+  identity_id: string
+  number: number
+  origin: KeyOrigin
+  ecosystem: string
+  package_key: string
+  version: string
+  release: string | null
+  stream: string
+  scheme: string
+  version_key: Buffer | null
+  decidability: Decidability
+  basis: IdentityBasis
+  is_named: boolean | null
 }
 
 /** Texts of columns (`columnText`), not single values. */
@@ -53,6 +72,8 @@ type IdentityBatchTable = {
   decidability: string
   reason: string
   basis: string
+  other_ecosystems: Generated<string>
+  further_keys: ColumnType<unknown[][], string | undefined, string>
 }
 
 type SbomTable = {

@@ -10,6 +10,7 @@ export type VulndataTables = {
   data_source: DataSourceTable
   vulnerability_group: VulnerabilityGroupTable
   vulnerability: VulnerabilityTable
+  binary_source: BinarySourceTable
   affected_range: AffectedRangeTable
   alias_assertion: AliasAssertionTable
   exploited: ExploitedTable
@@ -61,6 +62,8 @@ type VulnerabilityTable = {
   document: string
   imported_at: Date
 }
+
+type BinarySourceTable = { package_key: string; release: string; source_key: string }
 
 type AffectedRangeTable = {
   id: Generated<number>

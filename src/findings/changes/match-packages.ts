@@ -31,13 +31,14 @@ export async function matchPackages(
   await enqueueVerdictRefreshes(db, { packageKeys, identityIds, groupIds }, now)
 }
 
-/** Index component_identity_package. */
+/** Those that have one of the package keys as their own or as a further one. Indexes component_identity_package, identity_key_package. */
 async function selectIdentitiesOfPackages(db: Db, packageKeys: readonly string[]): Promise<string[]> {
   if (packageKeys.length === 0) return []
   const rows = await db
     .selectFrom('component_identity')
     .select('id')
     .where('package_key', 'in', packageKeys)
+    .union(db.selectFrom('identity_key').select('identity_id as id').where('package_key', 'in', packageKeys))
     .orderBy('id')
     .execute()
   return rows.map((row) => row.id)

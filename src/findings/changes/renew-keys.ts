@@ -13,6 +13,7 @@ import {
   selectOldAfter,
   type OldIdentity,
 } from '../../matching/old-identities.ts'
+import { nameIdentities } from './name-identities.ts'
 import { enqueueStaleFamilies } from './stale-families.ts'
 
 /** Enqueues the renewal of version keys when the database has some that an earlier version of the program computed. Reads all identities once. */
@@ -55,6 +56,7 @@ export async function renewVersionKeys(
 async function renew(db: Db, identities: readonly OldIdentity[], now: Date): Promise<void> {
   const ids = identities.map((identity) => identity.id)
   await recountCoverageAfter(db, (tx) => assessAgain(tx, identities))
+  await nameIdentities(db, ids)
   await matchIdentities(db, ids, { now })
   await enqueueStaleFamilies(db, ids, now)
   await retrySerialization(() => markRenewed(db, ids))

@@ -53,7 +53,7 @@ export async function countFamilies(
       left join sbom_inventory v on v.sbom_id = a.id
       cross join jsonb_to_recordset(coalesce(v.coverage,
         jsonb_build_array(jsonb_build_object('decidability', 'data_not_loaded', 'components', a.components))))
-        as i (decidability text, ecosystem text, components bigint)
+        as i (decidability text, ecosystem text, other_ecosystems text[], components bigint)
       left join data_source d on d.name = ${sourceOfIdentity('i')}
       group by a.family_id
     )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
-import { decidabilityOf, reasonOf } from '../../vulndata/source-of-identity.ts'
+import { awaitsRecord, decidabilityOf, reasonOf } from '../../vulndata/source-of-identity.ts'
 import { componentsOfSbom, runsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 
 type SbomChoice = { workspaceId: string; sbomIds: readonly string[] }
@@ -44,17 +44,17 @@ const numbersOfSbom = sql`(
 async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<Unmatched> {
   const { rows } = await sql<Unmatched>`
     with part as materialized (
-      select s.id as sbom_id, i.id, ${decidabilityOf('i')} as decidability, i.ecosystem, ${reasonOf('i')} as reason,
-        i.matched_at is null as is_unmatched, i.is_named
+      select s.id as sbom_id, i.id, ${decidabilityOf('i')} as decidability, i.ecosystem, i.other_ecosystems,
+        ${reasonOf('i')} as reason, i.matched_at is null as is_unmatched, ${awaitsRecord('i')} as awaits_record
       from sbom s
       cross join ${componentsOfSbom('s')}
       join component_identity i on i.id = c.identity_id
       where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)})
     ),
     counted as (
-      select sbom_id, decidability, ecosystem, reason, count(*) as components
+      select sbom_id, decidability, ecosystem, other_ecosystems, reason, count(*) as components
       from part
-      group by sbom_id, decidability, ecosystem, reason
+      group by sbom_id, decidability, ecosystem, other_ecosystems, reason
     ),
     taken as (
       insert into sbom_inventory (sbom_id, workspace_id, numbers, coverage)
@@ -66,7 +66,7 @@ async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise
       on conflict (sbom_id) do nothing
     )
     select coalesce(array_agg(distinct id) filter (where is_unmatched), '{}') as unmatched,
-      coalesce(array_agg(distinct id) filter (where is_unmatched and is_named is not null), '{}') as unnamed
+      coalesce(array_agg(distinct id) filter (where is_unmatched and awaits_record), '{}') as unnamed
     from part`.execute(db)
   return rows[0] ?? { unmatched: [], unnamed: [] }
 }
@@ -114,10 +114,10 @@ async function takeNumbers(db: Db, { workspaceId, sbomIds }: SbomChoice): Promis
       ) c
     )
     select coalesce(array_agg(i.id), '{}') as unmatched,
-      coalesce(array_agg(i.id) filter (where i.is_named is not null), '{}') as unnamed
+      coalesce(array_agg(i.id) filter (where ${awaitsRecord('i')}), '{}') as unnamed
     from fresh f
     cross join lateral (
-      select id, is_named from component_identity where id = f.identity_id and matched_at is null offset 0
+      select id, is_named, other_ecosystems from component_identity where id = f.identity_id and matched_at is null offset 0
     ) i`.execute(db)
   return rows[0] ?? { unmatched: [], unnamed: [] }
 }
@@ -136,10 +136,11 @@ export async function countCoverage(db: Db, { workspaceId, sbomIds }: SbomChoice
 const coverageOfSbom = sql`(
   select coalesce(jsonb_agg(to_jsonb(counted)), '[]')
   from (
-    select ${decidabilityOf('i')} as decidability, i.ecosystem, ${reasonOf('i')} as reason, count(*) as components
+    select ${decidabilityOf('i')} as decidability, i.ecosystem, i.other_ecosystems, ${reasonOf('i')} as reason,
+      count(*) as components
     from ${componentsOfSbom('s')}
     join component_identity i on i.id = c.identity_id
-    group by 1, 2, 3
+    group by 1, 2, 3, 4
   ) counted
 )`
 

@@ -9,9 +9,11 @@ import type { Catalogue, Grade } from '../../contract/findings/shapes.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectSbom } from '../../sbom/select-sbom.ts'
+import { basisOfMatch } from '../../matching/identity-keys.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from '../refresh/cpe-guesses.ts'
 import { epssOfGroup } from '../../vulndata/reads/epss-of-group.ts'
+import { findingSeverity, ownSeverity } from '../own-severity.ts'
 import { urgencyBand } from './finding-query.ts'
 import { shownTitle } from '../shown-title.ts'
 import { ownershipsWhere, suppressedFindings } from '../refresh/owned-components.ts'
@@ -97,7 +99,7 @@ function describedParts(workspaceId: string, sbomId: string): RawBuilder<unknown
 const band = urgencyBand({
   isMalware: sql`g.is_malware`,
   exploitedBy: sql`coalesce(p.exploited_by, '{}')`,
-  severity: sql`g.severity`,
+  severity: findingSeverity.severity,
 })
 
 type StoredFindingChange = {
@@ -130,14 +132,15 @@ async function compareFindings(
     paired as materialized (
       select case when o.group_id is null then 'added' when n.group_id is null then 'removed' else 'kept' end as change,
         coalesce(n.group_id, o.group_id) as group_id, coalesce(n.grade, o.grade) as grade,
-        coalesce(n.part, o.part) as part
+        coalesce(n.part, o.part) as part, coalesce(n.identity_id, o.identity_id) as identity_id
       from old_group o
       full join new_group n using (group_id)
     ),
     -- joined in full, which is never done row by row
     known as materialized (select p.*, x.exploited_by from paired p full join exploited_group x using (group_id)),
     ranked as (
-      select p.change, ${shownTitle('g.title_id')} as title, g.summary, g.severity, g.score, p.grade,
+      select p.change, ${shownTitle('g.title_id')} as title, g.summary, p.grade,
+        ${findingSeverity.severity} as severity, ${findingSeverity.score} as score,
         coalesce(p.exploited_by, '{}') as exploited_by,
         p.part[1] as name, p.part[2] as version, count(*) over (partition by p.change) as of_kind,
         row_number() over (
@@ -147,6 +150,7 @@ async function compareFindings(
         ) as at
       from known p
       join vulnerability_group g on g.id = p.group_id
+      left join ${ownSeverity(sql`p.identity_id`)}
       left join lateral ${epssOfGroup(sql.ref('p.group_id'))} e on p.change <> 'kept'
       where p.change is not null
     )
@@ -165,13 +169,13 @@ async function compareFindings(
 }
 
 /**
- * The vulnerabilities of an SBOM's identities: each with its surest grade and one of its components. Most identities have no match, so
- * `offset` holds the server to looking up those that have one.
+ * The vulnerabilities of an SBOM's identities: each with its surest grade and one of its components, whose severity it
+ * has. Most identities have no match, so `offset` holds the server to looking up those that have one.
  */
 function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unknown> {
   const isIt = sql<boolean>`s.workspace_id = ${workspaceId} and s.id = ${sbomId}`
   const cpesGuessed = sql`(select ${areCpesGuessed(sql.ref('s.tools'))} from sbom s where ${isIt})`
-  const grade = gradeInSbom({ grade: sql`m.grade`, basis: sql`i.basis`, cpesGuessed })
+  const grade = gradeInSbom({ grade: sql`m.grade`, basis: basisOfMatch('m', 'i'), cpesGuessed })
   return sql`
     with ${home},
     named as materialized (
@@ -186,12 +190,13 @@ function vulnerableGroups(workspaceId: string, sbomId: string): RawBuilder<unkno
       from named p
       join identity_match m on m.identity_id = p.identity_id
       join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null
-      cross join lateral (select basis from component_identity where id = m.identity_id offset 0) i
+      cross join lateral (select basis, other_ecosystems from component_identity where id = m.identity_id offset 0) i
       group by p.identity_id, v.group_id
     ),
     ownership as materialized (${ownershipsWhere(isIt)}),
     ${suppressedFindings}
-    select w.group_id, min(w.grade) as grade, min(w.part) as part
+    select w.group_id, min(w.grade) as grade, min(w.part) as part,
+      (array_agg(w.identity_id order by w.part, w.identity_id))[1] as identity_id
     from wanted w
     where not exists (select from suppressed x where x.identity_id = w.identity_id and x.group_id = w.group_id)
     group by w.group_id`

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FamilySort } from '../../contract/products/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
+import { askedRows, cutPage, decodeCursor, type Nulls } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import { isSettled } from '../verdicts/settled.ts'
 import { findingSeverity, ownSeverity } from '../own-severity.ts'
@@ -44,7 +44,7 @@ type Totals = { total: number; all: number }
  * where they are sorted by, else for none. Indexes family_name, sbom_family, finding_workspace. Codes: `invalid_request` (cursor).
  */
 export async function selectFamilyPage(db: Db, query: FamilyQuery): Promise<ListedFamilies> {
-  const { rows } = await sql<Totals & ((ListedFamily & SortValues) | { id: null })>`
+  const { rows } = await sql<Totals & ((ListedFamily & SortValues) | Nulls<ListedFamily & SortValues>)>`
     with ${listed(query)},
     ${countedBy[query.sort]},
     ranked as (

@@ -3,7 +3,7 @@ import type { FindingIds, FindingPage, FindingSort } from '../../contract/findin
 import { decisionLimits, type VerdictFilter } from '../../contract/findings/verdict.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectSlot, type SbomKey } from '../version-slot.ts'
-import { askedRows, cutPage, pageSize } from '../../platform/cursor.ts'
+import { askedRows, cutPage, pageSize, type Nulls } from '../../platform/cursor.ts'
 import { epssOfGroup } from '../../vulndata/reads/epss-of-group.ts'
 import {
   bandColumn,
@@ -40,7 +40,7 @@ export async function listFindings(db: Db, query: FindingQuery): Promise<Finding
   const slot = await selectSlot(db, query)
   if (slot === undefined) return { rows: [], nextCursor: null, through: null, ...nothingFound }
   const sort = query.sort ?? 'urgency'
-  const { rows } = await sql<(StoredFinding | { id: null }) & StoredTotals>`
+  const { rows } = await sql<(StoredFinding | Nulls<StoredFinding>) & StoredTotals>`
     with ${findingsOfSbom(query.sbomId, slot)},
     found as materialized (
       select f.*, ${hasVerdict(query.verdict ?? 'open')} as is_shown, ${bandColumn(sort)}

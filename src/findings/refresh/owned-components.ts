@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ecosystems } from '../../formats/identity/ecosystems.ts'
-import { streamsMeet } from '../../matching/streams.ts'
+import { keysOfOne } from '../../matching/identity-keys.ts'
+import { streamsMeet, streamsOfPair } from '../../matching/streams.ts'
 import { isHome } from './wanted-findings.ts'
 
 /** Whether an ecosystem is that of a distribution. */
@@ -25,16 +26,10 @@ export function ownershipsWhere(condition: RawBuilder<boolean>): RawBuilder<unkn
 
 /** Whether a record `h` of the owner's distribution speaks of its package `o` in its release and stream. */
 const isCoveredAtHome = sql<boolean>`exists (
-  select from affected_range r
-  where r.vulnerability_id = h.id and r.package_key = o.package_key and r.release = o.release and ${streamsMeet(
-    {
-      range: sql.ref('r.stream'),
-      upperText: sql.ref('r.upper_text'),
-      identity: sql.ref('o.stream'),
-      version: sql.ref('o.version'),
-      scheme: sql.ref('r.scheme'),
-    },
-  )}
+  select
+  from (${keysOfOne(sql.ref('o.id'))}) s
+  join affected_range r on r.vulnerability_id = h.id
+    and r.package_key = s.package_key and r.release = s.release and ${streamsMeet(streamsOfPair)}
 )`
 
 /** Whether the distribution of the package `o` knows the CVE `named.id` on it and counts this version as not affected. */

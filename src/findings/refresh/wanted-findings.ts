@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { streamsMeet } from '../../matching/streams.ts'
+import { basisOfMatch, keysOfOne } from '../../matching/identity-keys.ts'
+import { streamsMeet, streamsOfPair } from '../../matching/streams.ts'
 import { homeDatabases } from './home-databases.ts'
 
 /** The common table expression `home (ecosystem, prefix)`. */
@@ -54,18 +55,19 @@ export const listedRecords = recordsListedBy(sql`exploited`)
 /** For a judged finding `j` without a home record among its matches: whether the home database covers the package. */
 const isLeftOutAtHome = sql<boolean>`exists (
     select
-    from component_identity i
+    from (${keysOfOne(sql.ref('j.identity_id'))}) s
     join vulnerability h on h.group_id = j.group_id and h.withdrawn_at is null
     join affected_range r on r.vulnerability_id = h.id
-      and r.package_key = i.package_key and r.release = i.release and ${streamsMeet({
-        range: sql.ref('r.stream'),
-        upperText: sql.ref('r.upper_text'),
-        identity: sql.ref('i.stream'),
-        version: sql.ref('i.version'),
-        scheme: sql.ref('r.scheme'),
-      })}
-    where i.id = j.identity_id and ${isHome(sql`i.ecosystem`, sql`h.record_id`)}
+      and r.package_key = s.package_key and r.release = s.release and ${streamsMeet(streamsOfPair)}
+    where ${isHome(sql`s.ecosystem`, sql`h.record_id`)}
   )`
+
+/** The same of a record `v` and the further keys of an identity `i`. */
+const isAtHomeOfOthers = sql<boolean>`(
+  i.other_ecosystems is not null and exists (
+    select from home where home.ecosystem = any(i.other_ecosystems) and starts_with(v.record_id, home.prefix)
+  )
+)`
 
 /**
  * From `part (identity_id)` and `listed`: the findings these identities have, one per identity and group of records, as the
@@ -78,9 +80,13 @@ const isLeftOutAtHome = sql<boolean>`exists (
 export const wantedFindings = sql`
   ${home},
   judged as (
-    select i.id as identity_id, i.basis, v.group_id,
+    select i.id as identity_id, v.group_id,
+      coalesce(
+        min(${basisOfMatch('m', 'i')}) filter (where m.grade = 'exact' and ${basisOfMatch('m', 'i')} <> 'cpe'),
+        i.basis
+      ) as basis,
       bool_or(m.grade = 'exact') as is_exact,
-      bool_or(${isHome(sql`i.ecosystem`, sql`v.record_id`)}) as home_affected,
+      bool_or(${isHome(sql`i.ecosystem`, sql`v.record_id`)} or ${isAtHomeOfOthers}) as home_affected,
       array_agg(distinct l.source order by l.source)
         filter (where l.source is not null and v.class <> 'informational') as exploited_by
     from part p

@@ -4,6 +4,7 @@ import { affectedPackage, type FixedBy } from './affected-package.ts'
 import { ecosystems } from './ecosystems.ts'
 import { thing } from './identity-table.ts'
 import { identify } from './identify.ts'
+import { noSurroundings } from './surroundings.ts'
 
 /** What must be equal for a range to be looked at. */
 function meeting(place: {
@@ -164,13 +165,13 @@ const unreachable: [string, string, FixedBy?][] = [
 describe('affectedPackage meets identify', () => {
   it.each(meets)('$purl and $ecosystem $name', ({ purl, ecosystem, name, fix }) => {
     const affected = affectedPackage(ecosystem, name, fix)
-    expect(affected && meeting(affected)).toEqual(meeting(identify(thing({ purl }), null)))
+    expect(affected && meeting(affected)).toEqual(meeting(identify(thing({ purl }), noSurroundings)))
   })
 
   it.each(misses)('$purl and not $ecosystem $name', ({ purl, ecosystem, name, fix }) => {
     const affected = affectedPackage(ecosystem, name, fix)
     expect(affected).toBeDefined()
-    expect(affected && meeting(affected)).not.toEqual(meeting(identify(thing({ purl }), null)))
+    expect(affected && meeting(affected)).not.toEqual(meeting(identify(thing({ purl }), noSurroundings)))
   })
 
   it('in every ecosystem of the table', () => {

@@ -16,8 +16,8 @@ export type Ecosystem = {
 export type System = {
   /** Id in distributions.ts. */
   distribution: string
-  /** Whether the data names source packages (deb source, apk origin, src.rpm) or the installed ones. */
-  namedBy: 'source' | 'package'
+  /** Whether the data names source packages (deb source, apk origin, src.rpm), the installed ones, or either. */
+  namedBy: 'source' | 'package' | 'either'
   /** Whether versions in the data carry the package's epoch. */
   epochs: 'kept' | 'absent'
 }
@@ -62,9 +62,9 @@ export const ecosystems: readonly Ecosystem[] = [
   system('Ubuntu', 'dpkg', ['deb'], { distribution: 'ubuntu', namedBy: 'source' }),
   /** `alpine` is what Syft wrote before `apk` was a purl type. */
   system('Alpine', 'apk', ['apk', 'alpine'], { distribution: 'alpine', namedBy: 'source' }),
-  system('Wolfi', 'apk', ['apk'], { distribution: 'wolfi', namedBy: 'package' }),
-  system('Chainguard', 'apk', ['apk'], { distribution: 'chainguard', namedBy: 'package' }),
-  system('MinimOS', 'apk', ['apk'], { distribution: 'minimos', namedBy: 'package' }),
+  system('Wolfi', 'apk', ['apk'], { distribution: 'wolfi', namedBy: 'either' }),
+  system('Chainguard', 'apk', ['apk'], { distribution: 'chainguard', namedBy: 'either' }),
+  system('MinimOS', 'apk', ['apk'], { distribution: 'minimos', namedBy: 'either' }),
   system('Red Hat', 'rpm', ['rpm'], { distribution: 'redhat', namedBy: 'package' }),
   system('Rocky Linux', 'rpm', ['rpm'], { distribution: 'rocky', namedBy: 'source' }),
   /** The schema says source names, the data lists installed packages (httpd-tools, openssl-libs). */

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { SbomComponent } from '../sbom/document.ts'
 import { versionKey as genericKey } from '../versions/ordering.ts'
 import { identityRow, thing } from './identity-table.ts'
-import { identify, identityHash, type ComponentIdentity } from './identify.ts'
+import type { ComponentIdentity } from './component-identity.ts'
+import { identify, identityHash } from './identify.ts'
+import { noSurroundings } from './surroundings.ts'
 
 function ofPurl(purl: string): ComponentIdentity {
-  return identify(thing({ purl }), null)
+  return identify(thing({ purl }), noSurroundings)
 }
 
 describe('identify by CPE', () => {
@@ -124,17 +126,17 @@ describe('identify by CPE', () => {
       '- | operating-system//debian | 11 | ? | - | not_covered',
     ],
   ])('%s', (_rule, fields, expected) => {
-    expect(identityRow(identify(thing(fields), null))).toBe(expected)
+    expect(identityRow(identify(thing(fields), noSurroundings))).toBe(expected)
   })
 
   it('compares by the generic order', () => {
-    const { scheme, versionKey, reason } = identify(thing({ cpe }), null)
+    const { scheme, versionKey, reason } = identify(thing({ cpe }), noSurroundings)
     expect([scheme, reason]).toEqual(['generic', null])
     expect(versionKey).toEqual(genericKey('generic', '1.1.1k'))
   })
 
   it('says why a version has no place in the order', () => {
-    const { versionKey, reason } = identify(thing({ cpe: 'cpe:2.3:a:a:b:trunk' }), null)
+    const { versionKey, reason } = identify(thing({ cpe: 'cpe:2.3:a:a:b:trunk' }), noSurroundings)
     expect([versionKey, reason]).toEqual([
       null,
       'The version of a product named by CPE has no certain order.',
@@ -143,7 +145,7 @@ describe('identify by CPE', () => {
 
   it('says what identified the component', () => {
     const bases = [{ cpe }, { purl: 'pkg:generic/a' }, {}].map(
-      (fields) => identify(thing(fields), null).basis,
+      (fields) => identify(thing(fields), noSurroundings).basis,
     )
     expect(bases).toEqual(['cpe', 'purl', 'name'])
   })
@@ -153,8 +155,11 @@ describe('identityHash', () => {
   const hashOf = (purl: string): string => identityHash(ofPurl(purl))
 
   it('tells a CPE that leaves the version to the component from one that names it', () => {
-    const complete = identify(thing({ cpe: 'cpe:2.3:a:openssl:openssl:1.1.1k' }), null)
-    const versionless = identify(thing({ cpe: 'cpe:2.3:a:openssl:openssl:*', version: '1.1.1k' }), null)
+    const complete = identify(thing({ cpe: 'cpe:2.3:a:openssl:openssl:1.1.1k' }), noSurroundings)
+    const versionless = identify(
+      thing({ cpe: 'cpe:2.3:a:openssl:openssl:*', version: '1.1.1k' }),
+      noSurroundings,
+    )
     expect([complete.basis, complete.version]).toEqual(['cpe', '1.1.1k'])
     expect([versionless.basis, versionless.version]).toEqual(['guessed_cpe', '1.1.1k'])
     expect(identityHash(versionless)).not.toBe(identityHash(complete))
@@ -168,7 +173,7 @@ describe('identityHash', () => {
   it('is equal for what matches alike', () => {
     const debian = 'pkg:deb/debian/libssl1.1@1.1.1n-0+deb11u3?upstream=openssl&distro=debian-11'
     expect(hashOf(debian)).toBe(
-      hashOf('pkg:deb/debian/openssl@1.1.1n-0+deb11u3?arch=arm64&distro=debian-11.6'),
+      hashOf('pkg:deb/debian/openssl@1.1.1n-0+deb11u3?arch=arm64&upstream=openssl&distro=debian-11.6'),
     )
     expect(hashOf('pkg:npm/a@1.0.0')).toBe(hashOf('pkg:npm/a@1.0.0?arch=x64#sub'))
     expect(hashOf('pkg:rpm/ol/bash@1?distro=ol-8.7')).toBe(hashOf('pkg:rpm/oracle/bash@1'))
@@ -240,7 +245,10 @@ describe('identify on hostile input', () => {
         text,
         text,
         (purlText, cpe, name, version) => {
-          const identity = identify(thing({ purl: purlText, cpe, name, version }), { name, version })
+          const identity = identify(thing({ purl: purlText, cpe, name, version }), {
+            ...noSurroundings,
+            operatingSystem: { name, version },
+          })
           expect(/\p{Cc}/u.test(identity.packageKey?.replace('\u001f', '') ?? '')).toBe(false)
           expect(Buffer.byteLength(identity.packageKey ?? '')).toBeLessThan(2000)
           expect(identityHash(identity)).toHaveLength(36)

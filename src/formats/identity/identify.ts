@@ -1,76 +1,68 @@
-import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../cpe.ts'
 import { parsePurl } from '../purl/purl.ts'
-import type { OperatingSystem, SbomComponent } from '../sbom/document.ts'
-import { isOrderable, versionKey, type VersionScheme } from '../versions/ordering.ts'
-import { cpeVersion, narrowerAttributes } from './cpe-reading.ts'
+import type { IdentityBasis } from '../../contract/identity.ts'
+import type { SbomComponent } from '../sbom/document.ts'
+import type { ComponentIdentity } from './component-identity.ts'
+import { cpeIdentity, isDistribution } from './cpe-identity.ts'
+import { isVers } from '../versions/vers.ts'
 import { keyOf, registryOf } from './ecosystems.ts'
 import { hashId } from './hash-id.ts'
+import { assessVersion, furtherKeys, keyColumns, keyOfPackage, type IdentityKey } from './identity-key.ts'
 import { readLanguagePackage } from './language-package.ts'
 import { readOsPackage } from './distributions/os-package.ts'
+import { statesSource } from './distributions/source-package.ts'
 import { isPossibleName } from './possible-names.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
-import { distributionOf } from './distributions/releases.ts'
 import { statedVersion } from './stated-version.ts'
-import { obstacleOf } from './distributions/streams.ts'
-import type { Decidability, IdentityBasis } from '../../contract/identity.ts'
-
-/** What a component is to vulnerability data; shared by every workspace that has the component. */
-export type ComponentIdentity = {
-  /** OSV directory name; `cpe` for a component identified by CPE; null when none covers it. */
-  ecosystem: string | null
-  packageKey: string | null
-  /** '' when the ecosystem has no releases; null when it has and the component's is unknown, or nothing covers it. */
-  release: string | null
-  /** The version that is compared: of the source where data is by source, epoch folded in; '' when there is none. */
-  version: string
-  scheme: VersionScheme | null
-  versionKey: Uint8Array | null
-  /** The line of fixes inside a release (streams.ts); '' for the ordinary one. */
-  stream: string
-  /**
-   * Names the thing when there is no package key, so that coverage counts it once. With a package key: data decide only where a record names
-   * the package. '' otherwise.
-   */
-  subject: string
-  decidability: Decidability
-  /** English sentence when decidability is not `covered`. */
-  reason: string | null
-  basis: IdentityBasis
-}
+import type { Surroundings } from './surroundings.ts'
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */
-export const identityGeneration = 6
+export const identityGeneration = 9
 
 /**
- * What of the document around a component its identity depends on: the operating system, unless the purl belongs to a language
- * registry.
+ * What of the document around a component its identity depends on, for its hash: the operating system, unless all purls belong to
+ * registries of languages, and whether a package without source is its own.
  */
-export function surroundings(
-  { purl }: SbomComponent,
-  operatingSystem: OperatingSystem | null,
-): OperatingSystem | null {
-  const type = purl === null ? undefined : /^pkg:\/*([^/]*)\//.exec(purl)?.[1]
-  const standsAlone = type !== undefined && registryOf(type) !== undefined
-  return standsAlone ? null : operatingSystem
+export function decidingSurroundings(
+  component: SbomComponent,
+  { operatingSystem, kindsWithSources }: Surroundings,
+): unknown {
+  const types = purlsOf(component).map(typeOf)
+  const standsAlone = types.length > 0 && types.every((type) => registryOf(type) !== undefined)
+  if (standsAlone) return null
+  const isOwnSource = !statesSource(component) && types.some((type) => kindsWithSources.has(type))
+  return isOwnSource ? [operatingSystem, 'own source'] : operatingSystem
+}
+
+/** '' where it cannot be told. */
+function typeOf(purl: string): string {
+  return /^pkg:\/*([^/]*)\//.exec(purl)?.[1] ?? ''
 }
 
 /**
- * Names a component as vulnerability data would: by its purl, or by its CPE when it has no purl of a registry or
+ * Names a component as vulnerability data would: by its purls, or by its CPE when it has no purl of a registry or
  * distribution. Generated CPEs are the main source of false matches, so a usable purl always wins.
  */
-export function identify(
-  component: SbomComponent,
-  operatingSystem: OperatingSystem | null,
-): ComponentIdentity {
-  const byPurl = component.purl === null ? null : readPurl(component.purl, component, operatingSystem)
-  if (byPurl?.kind === 'package') return packageIdentity(byPurl)
-  const byCpe = byPurl?.mayUseCpe === false ? null : cpeIdentity(component)
-  if (byCpe !== null) return byCpe
-  if (byPurl !== null) return notCovered(byPurl.subject, byPurl.version, 'purl', byPurl.reason)
+export function identify(component: SbomComponent, surroundings: Surroundings): ComponentIdentity {
+  const readings = purlsOf(component).map((purl) => readPurl(purl, component, surroundings))
+  const packages = readings
+    .filter((reading) => reading.kind === 'package')
+    .map((reading) => withRange(reading, component))
+  const byPackages = packageIdentity(packages, component)
+  const mayUseCpe = readings.every((reading) => reading.mayUseCpe)
+  const byCpe = mayUseCpe ? cpeIdentity(component) : null
+  if (byCpe !== null) return withKeys(byCpe, packages.map(repositoryKey))
+  if (byPackages !== null) return byPackages
+  const reading = readings.find(({ kind }) => kind === 'not_covered')
+  if (reading?.kind === 'not_covered')
+    return notCovered(reading.subject, reading.version, 'purl', reading.reason)
   const reason = isDistribution(component)
     ? 'The packages of a distribution are checked one by one, not the distribution itself.'
     : 'The component has neither a purl nor a CPE of one product.'
   return notCovered(nameSubject(component), statedVersion(component.version), 'name', reason)
+}
+
+function purlsOf({ purl, otherPurls }: SbomComponent): string[] {
+  return purl === null ? otherPurls : [purl, ...otherPurls]
 }
 
 /**
@@ -78,17 +70,19 @@ export function identify(
  * columns.
  */
 export function identityHash(identity: ComponentIdentity): string {
-  const { packageKey, subject, version, release, stream, scheme, basis } = identity
-  // the version of such a name is not its author's word, and such a purl's name not the public one; all other bases follow from the columns
-  const guess = basis === 'guessed_cpe' || basis === 'foreign_purl' ? [basis] : []
-  return hashId([packageKey, subject, version, release, stream, scheme, ...guess])
+  const { packageKey, subject, version, release, stream, scheme, basis, further } = identity
+  const columns = [packageKey, subject, version, release, stream, scheme, ...statedBasis(basis)]
+  if (further.length === 0) return hashId(columns)
+  const keys = further.map((key) => [...keyColumns(key), key.needsRecord, ...statedBasis(key.basis)])
+  return hashId([...columns, keys])
 }
 
-function readPurl(
-  text: string,
-  component: SbomComponent,
-  operatingSystem: OperatingSystem | null,
-): PackageReading {
+/** The version of such a name is not its author's word, and such a purl's name not the public one; all other bases follow from the columns. */
+function statedBasis(basis: IdentityBasis): IdentityBasis[] {
+  return basis === 'guessed_cpe' || basis === 'foreign_purl' ? [basis] : []
+}
+
+function readPurl(text: string, component: SbomComponent, surroundings: Surroundings): PackageReading {
   const purl = parsePurl(text)
   if (purl === undefined) {
     const version = statedVersion(component.version)
@@ -101,7 +95,7 @@ function readPurl(
     }
   }
   return (
-    readOsPackage(purl, component, operatingSystem) ??
+    readOsPackage(purl, component, surroundings) ??
     readLanguagePackage(purl, component) ?? {
       kind: 'not_covered',
       reason: `There is no vulnerability data on packages of the purl type ${purl.type}.`,
@@ -114,85 +108,65 @@ function readPurl(
 
 type Package = Extract<PackageReading, { kind: 'package' }>
 
-function packageIdentity(reading: Package): ComponentIdentity {
-  const { ecosystem, name, version, release, stream, subject, isForeign } = reading
+/** A range of versions is compared where no single one is stated. */
+function withRange(reading: Package, { version }: SbomComponent): Package {
+  const range = version?.trim() ?? ''
+  if (reading.named.version !== '' || !isVers(range)) return reading
+  return { ...reading, named: { ...reading.named, version: range } }
+}
+
+/** By the purl that data are most likely to decide by, the first of several alike; the others are further keys. null: there is none. */
+function packageIdentity(packages: readonly Package[], component: SbomComponent): ComponentIdentity | null {
+  const [first, ...others] = packages
+    .map((reading) => ({ reading, identity: identityOfPackage(reading, component) }))
+    .toSorted((one, other) => rankOf(one.identity) - rankOf(other.identity))
+  if (first === undefined) return null
+  const keys = [keyOfOrigin(first.reading), ...others.flatMap(({ reading }) => keysOfPurl(reading))]
+  return withKeys(first.identity, keys)
+}
+
+function rankOf({ packageKey, decidability, subject, basis }: ComponentIdentity): number {
+  if (packageKey === null) return 8
+  const isOfPublicRegistry = basis !== 'foreign_purl'
+  return (decidability === 'covered' ? 0 : 4) + (subject === '' ? 0 : 2) + (isOfPublicRegistry ? 0 : 1)
+}
+
+function identityOfPackage({ named, subject }: Package, { isExternal }: SbomComponent): ComponentIdentity {
+  const { ecosystem, name, version, release, stream, basis } = named
   const packageKey = keyOf(ecosystem, name)
   if (packageKey === undefined || !isPossibleName(ecosystem, name)) {
     const reason = `No package of ${ecosystem.name} can have such a name.`
     return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
   }
+  if (version === '' && isExternal === true) {
+    const reason =
+      'The environment provides the component, and the document states neither its version nor a range.'
+    return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
+  }
   const known = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
-  return { ...known, ...assessVersion(known), subject, basis: isForeign ? 'foreign_purl' : 'purl' }
+  return { ...known, ...assessVersion(known), subject, basis, further: [] }
 }
 
-type ReleaseVersion = Pick<ComponentIdentity, 'ecosystem' | 'release' | 'version' | 'stream'> & {
-  scheme: VersionScheme
-}
-type Assessment = Pick<ComponentIdentity, 'versionKey' | 'decidability' | 'reason'>
-
-/**
- * The first of the obstacles between a package and its ranges, in the order in which they hide more. It follows from these columns of a
- * stored identity, so that it can be worked out again when an order of versions changes.
- */
-export function assessVersion({ ecosystem, release, version, stream, scheme }: ReleaseVersion): Assessment {
-  const undecided = { versionKey: null }
-  if (version === '') {
-    return { ...undecided, decidability: 'no_version', reason: 'The component states no single version.' }
-  }
-  if (release === null) {
-    const reason = `The release of ${ecosystem ?? ''} that the package belongs to is not known.`
-    return { ...undecided, decidability: 'release_unknown', reason }
-  }
-  const key = versionKey(scheme, version)
-  const obstacle = obstacleOf(stream) ?? disorder(scheme, version, key)
-  if (obstacle !== null) return { ...undecided, decidability: 'uncomparable', reason: obstacle }
-  return { versionKey: key, decidability: 'covered', reason: null }
+function keyOfOrigin({ origin }: Package): IdentityKey | undefined {
+  return origin === null ? undefined : keyOfPackage(origin, 'origin')
 }
 
-function disorder(scheme: VersionScheme, version: string, key: Uint8Array | null): string | null {
-  if (key !== null || isOrderable(scheme, version)) return null
-  return scheme === 'generic'
-    ? 'The version of a product named by CPE has no certain order.'
-    : `The version does not follow the ${scheme} rules.`
+function keysOfPurl(reading: Package): (IdentityKey | undefined)[] {
+  return [keyOfPackage(reading.named, 'purl'), keyOfOrigin(reading)]
 }
 
-/** A CPE of Debian as such would have every vulnerability that any package of it ever had. */
-function isDistribution({ type, name }: SbomComponent): boolean {
-  return type === 'operating-system' && distributionOf(name) !== null
+/** Beside a CPE: the repository's own key, by which a record that names it decides too. */
+function repositoryKey({ named }: Package): IdentityKey | undefined {
+  return keyOfPackage(named, 'repository')
 }
 
-/** null when the component has no CPE of one product. */
-function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
-  const stated = component.cpe === null || isDistribution(component) ? undefined : parseCpe(component.cpe)
-  const cpe = stated && withPart(stated, component)
-  const packageKey = cpe && cpePackageKey(cpe)
-  if (cpe === undefined || packageKey === undefined) return null
-  const ownVersion = cpeVersion(cpe)
-  const version = statedVersion(ownVersion ?? component.version)
-  const isGuessed = ownVersion === null || (cpe !== stated && partOfType(component) === null)
-  const basis = isGuessed ? 'guessed_cpe' : 'cpe'
-  const known: ReleaseVersion = {
-    ecosystem: 'cpe',
-    release: '',
-    version,
-    stream: narrowerAttributes(cpe),
-    scheme: 'generic',
-  }
-  return { ...known, packageKey, ...assessVersion(known), subject: '', basis }
-}
-
-/** The component's type says which part of a CPE it is; null: it may be an application. */
-function partOfType({ type }: SbomComponent): 'o' | 'h' | null {
-  if (type === 'operating-system' || type === 'firmware') return 'o'
-  return type === 'device' ? 'h' : null
-}
-
-/** Layers of Yocto write ANY for the part of every recipe. Of the products they name, the kernel alone is an operating system. */
-function withPart(cpe: Cpe, component: SbomComponent): Cpe {
-  if (cpe.part.kind !== 'any') return cpe
-  const isKernel = concreteText(cpe.product) === 'linux_kernel'
-  const part = partOfType(component) ?? (isKernel ? 'o' : 'a')
-  return { ...cpe, part: { kind: 'text', text: part, hasWildcard: false } }
+function withKeys(
+  identity: ComponentIdentity,
+  keys: readonly (IdentityKey | undefined)[],
+): ComponentIdentity {
+  if (identity.packageKey === null) return identity
+  const found = [...identity.further, ...keys.filter((key) => key !== undefined)]
+  return { ...identity, further: furtherKeys(identity, found) }
 }
 
 function nameSubject({ type, group, name }: SbomComponent): string {
@@ -217,5 +191,6 @@ function notCovered(
     decidability: 'not_covered',
     reason,
     basis,
+    further: [],
   }
 }

@@ -1,5 +1,5 @@
 import type { SbomComponent } from '../sbom/document.ts'
-import type { ComponentIdentity } from './identify.ts'
+import type { ComponentIdentity } from './component-identity.ts'
 
 /** For tests: a component with nothing but a name, and what is given. */
 export function thing(fields: Partial<SbomComponent>): SbomComponent {
@@ -10,6 +10,7 @@ export function thing(fields: Partial<SbomComponent>): SbomComponent {
     name: 'thing',
     version: null,
     purl: null,
+    otherPurls: [],
     cpe: null,
     licence: null,
     supplier: null,

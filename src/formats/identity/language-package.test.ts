@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { identityRow, readTable, thing } from './identity-table.ts'
 import { identify } from './identify.ts'
+import { noSurroundings } from './surroundings.ts'
 
 /**
  * Rule, purl, and what becomes of it: ecosystem | name | version | release | stream | decidability, with `-` for none and
@@ -91,30 +92,35 @@ no type at all :: https://example.com/a.zip => - | https://example.com/a.zip | -
 
 describe('packages of registries', () => {
   it.each(registries)('$rule', ({ purl, expected }) => {
-    const identity = identify(thing({ purl }), null)
+    const identity = identify(thing({ purl }), noSurroundings)
     expect(identityRow(identity)).toBe(expected)
     const isKeyed = !['maven', 'pub'].includes(identity.scheme ?? '')
     expect(identity.versionKey !== null).toBe(identity.decidability === 'covered' && isKeyed)
   })
 
   it('orders no version over 512 characters', () => {
-    const identity = identify(thing({ purl: `pkg:npm/a@1.0.0-${'a'.repeat(513)}` }), null)
+    const identity = identify(thing({ purl: `pkg:npm/a@1.0.0-${'a'.repeat(513)}` }), noSurroundings)
     expect([identity.decidability, identity.versionKey]).toEqual(['uncomparable', null])
   })
 
   it('covers no name over 512 characters', () => {
-    const identity = identify(thing({ purl: `pkg:npm/${'a'.repeat(513)}@1.0.0` }), null)
+    const identity = identify(thing({ purl: `pkg:npm/${'a'.repeat(513)}@1.0.0` }), noSurroundings)
     expect([identity.decidability, identity.packageKey]).toEqual(['not_covered', null])
   })
 
   it('takes version and group from the component where the purl has none', () => {
-    const identity = identify(thing({ purl: 'pkg:maven/commons-io', version: '2.6', group: 'org.x' }), null)
+    const identity = identify(
+      thing({ purl: 'pkg:maven/commons-io', version: '2.6', group: 'org.x' }),
+      noSurroundings,
+    )
     expect([identity.packageKey, identity.version]).toEqual(['Maven\u001forg.x:commons-io', '2.6'])
-    expect(identify(thing({ purl: 'pkg:npm/a@1.0.0', version: '2.0.0' }), null).version).toBe('1.0.0')
+    expect(identify(thing({ purl: 'pkg:npm/a@1.0.0', version: '2.0.0' }), noSurroundings).version).toBe(
+      '1.0.0',
+    )
   })
 
   it('takes a v0.0.0- version of an application for its working copy', () => {
     const purl = 'pkg:golang/a.b/c@v0.0.0-20190718012654-fb15b899a751'
-    expect(identify(thing({ purl, type: 'application' }), null).decidability).toBe('no_version')
+    expect(identify(thing({ purl, type: 'application' }), noSurroundings).decidability).toBe('no_version')
   })
 })

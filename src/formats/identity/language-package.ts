@@ -1,8 +1,8 @@
 import { cpePackageKey, parseCpe } from '../cpe.ts'
 import type { Purl } from '../purl/purl.ts'
 import type { SbomComponent } from '../sbom/document.ts'
-import { registryOf, type Ecosystem } from './ecosystems.ts'
 import { isOfOtherRegistry } from './public-registries.ts'
+import { registryOf, type Ecosystem } from './ecosystems.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
 import { statedVersion } from './stated-version.ts'
 
@@ -40,9 +40,9 @@ const versionReaders = new Map<string, (version: string, purl: Purl, component: 
 export function readLanguagePackage(purl: Purl, component: SbomComponent): PackageReading | undefined {
   const ecosystem = registryOf(purl.type)
   if (ecosystem === undefined || isNamedByCpe(purl, component)) return undefined
-  const named = ecosystem.name === 'npm' ? aliasedPurl(purl) : purl
-  const name = (nameReaders.get(ecosystem.name) ?? path)(named, component)
-  const version = versionOf(ecosystem, named, component)
+  const target = ecosystem.name === 'npm' ? aliasedPurl(purl) : purl
+  const name = (nameReaders.get(ecosystem.name) ?? path)(target, component)
+  const version = versionOf(ecosystem, target, component)
   if (name === null) {
     const reason = `The purl names no complete package of ${ecosystem.name}.`
     return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: false }
@@ -51,19 +51,27 @@ export function readLanguagePackage(purl: Purl, component: SbomComponent): Packa
     const reason = `No package of ${ecosystem.name} can have such a name.`
     return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: false }
   }
-  const subject = purl.type === 'github' ? `pkg:github/${name.toLowerCase()}` : ''
-  const isForeign = isOfOtherRegistry(ecosystem.name, purl)
-  return { kind: 'package', ecosystem, name, version, release: '', stream: '', subject, isForeign }
+  const isRepository = purl.type === 'github'
+  const subject = isRepository ? `pkg:github/${name.toLowerCase()}` : ''
+  const basis = isOfOtherRegistry(ecosystem.name, purl) ? 'foreign_purl' : 'purl'
+  const named = {
+    ecosystem,
+    name,
+    version,
+    release: '',
+    stream: '',
+    needsRecord: isRepository,
+    basis,
+  } as const
+  return { kind: 'package', named, origin: null, subject, mayUseCpe: isRepository }
 }
 
 /** No registry has a package with one of these in its name: a requirement, a range or an alias was written there. */
 const neverInName = /[\s[\]<>|*"'`^$\\]/
 
-/** Most repositories are no actions, and nobody publishes data on recipes of Conan: data on the product that a CPE beside them names decide. */
-const typesWithoutData = new Set(['github', 'conan'])
-
+/** Nobody publishes data on recipes of Conan: data on the product that a CPE beside them names decide. */
 function isNamedByCpe({ type }: Purl, { cpe }: SbomComponent): boolean {
-  const named = typesWithoutData.has(type) && cpe !== null ? parseCpe(cpe) : undefined
+  const named = type === 'conan' && cpe !== null ? parseCpe(cpe) : undefined
   return named !== undefined && cpePackageKey(named) !== undefined
 }
 

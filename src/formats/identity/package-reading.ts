@@ -1,22 +1,33 @@
 import type { Purl } from '../purl/purl.ts'
 import type { Ecosystem } from './ecosystems.ts'
 
+/** A package by one of its names, as vulnerability data would call it. */
+export type NamedPackage = {
+  ecosystem: Ecosystem
+  name: string
+  /** '' when none is stated. */
+  version: string
+  /** '' when the ecosystem has no releases; null when it has and the package's is unknown. */
+  release: string | null
+  /** streams.ts */
+  stream: string
+  /** Data decide about the package only where a record names it. */
+  needsRecord: boolean
+  /** Whether it comes from the registry that its records are about. */
+  basis: 'purl' | 'foreign_purl'
+}
+
 /** What a purl says about the package behind it. */
 export type PackageReading =
   | {
       kind: 'package'
-      ecosystem: Ecosystem
-      name: string
-      /** '' when none is stated. */
-      version: string
-      /** '' when the ecosystem has no releases; null when it has and the package's is unknown. */
-      release: string | null
-      /** streams.ts */
-      stream: string
+      named: NamedPackage
+      /** The source that it was built from, where records may be filed under either name. */
+      origin: NamedPackage | null
       /** Names the package where data decide about it only if a record names it; '' otherwise. */
       subject: string
-      /** From another registry than the one its records are about. */
-      isForeign: boolean
+      /** Whether a CPE of the component identifies it as well. */
+      mayUseCpe: boolean
     }
   | {
       kind: 'not_covered'

@@ -8,6 +8,7 @@ export const textLimits = {
   reference: 2_000,
   name: 500,
   version: 200,
+  versionRange: 500,
   purl: 2_000,
   cpe: 500,
   licence: 500,

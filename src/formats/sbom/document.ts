@@ -40,9 +40,14 @@ export type SbomComponent = {
   group: string | null
   /** Empty where the document leaves it empty; an SPDX package without name has its `SPDXID` here. */
   name: string
+  /** Or the range of versions that is stated instead (`vers:npm/>=2.0.0|<3.0.0`). */
   version: string | null
+  /** Expected of the environment, and not part of the product (CycloneDX 1.7); absent: part of it. */
+  isExternal?: true
   /** As written, readable or not. */
   purl: string | null
+  /** Further ones that name the same package, as written; of SPDX alone, at most 20. */
+  otherPurls: string[]
   /** As written, readable or not; the first of several. */
   cpe: string | null
   licence: string | null

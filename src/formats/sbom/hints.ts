@@ -11,7 +11,7 @@ const messages = {
   missing_licence: 'Components without a licence.',
   missing_supplier: 'Components without a supplier.',
   unknown_type: 'Component types that the specification does not know.',
-  several_purls: 'Packages with several package URLs: only the first one is matched.',
+  purls_left_out: 'Packages with more than 21 package URLs: the others are not matched.',
   unreadable_purl: 'Package URLs that do not begin like `pkg:type/name`.',
   unreadable_cpe: 'CPE names that begin neither with `cpe:2.3:` nor with `cpe:/`.',
   unreadable_hash: 'Hashes of an unknown algorithm or of a wrong length.',

@@ -20,27 +20,57 @@ export function schemeOfType(type: string): VersionScheme | undefined {
 }
 
 type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>='
-type Constraint = { comparator: Comparator; version: string }
+export type Constraint = { comparator: Comparator; version: string }
 
 const comparators: readonly Comparator[] = ['!=', '<=', '>=', '<', '>', '=']
 
+/** A range of the vers specification as its constraints, the lowest version first; none: every version. */
+export type VersRange = { scheme: VersionScheme; constraints: readonly Constraint[] }
+
+/** Whether a text claims to be a range of the vers specification. */
+export function isVers(text: string): boolean {
+  return text.toLowerCase().startsWith('vers:')
+}
+
 /** Whether a version is in a range of the vers specification (`vers:npm/>=1.0.0|<2.0.0`); undefined when that cannot be read or ordered. */
 export function readVers(text: string): ((version: string) => boolean) | undefined {
+  const parts = partsOf(text)
+  if (parts === undefined) return undefined
+  if (isAnyVersion(parts)) return () => true
+  const range = readVersRange(text)
+  return range && ((version) => isContained(range.constraints, version, range.scheme))
+}
+
+/** undefined when it cannot be read, or its versions cannot be ordered. */
+export function readVersRange(text: string): VersRange | undefined {
+  const parts = partsOf(text)
+  const scheme = parts && schemeOfType(parts.type)
+  if (parts === undefined || scheme === undefined) return undefined
+  if (isAnyVersion(parts)) return { scheme, constraints: [] }
+  const constraints = parts.texts.map(readConstraint)
+  const read = constraints.filter((constraint) => constraint !== undefined)
+  if (read.length === 0 || read.length < constraints.length) return undefined
+  const sorted = inOrder(read, scheme)
+  return sorted && { scheme, constraints: sorted }
+}
+
+type Parts = { type: string; texts: string[] }
+
+function partsOf(text: string): Parts | undefined {
   const slash = text.indexOf('/')
-  if (!text.toLowerCase().startsWith('vers:') || slash === -1) return undefined
-  const type = text.slice('vers:'.length, slash).trim().toLowerCase()
+  if (!isVers(text) || slash === -1) return undefined
   const parts = text
     .slice(slash + 1)
     .split('|')
     .map((part) => part.trim())
-    .filter((part) => part !== '')
-  if (parts.length === 1 && parts[0] === '*') return () => true
-  const scheme = schemeOfType(type)
-  const constraints = parts.map(readConstraint)
-  if (scheme === undefined || constraints.length === 0) return undefined
-  const read = constraints.filter((constraint) => constraint !== undefined)
-  const sorted = read.length === constraints.length ? inOrder(read, scheme) : undefined
-  return sorted && ((version) => isContained(sorted, version, scheme))
+  return {
+    type: text.slice('vers:'.length, slash).trim().toLowerCase(),
+    texts: parts.filter((part) => part !== ''),
+  }
+}
+
+function isAnyVersion({ texts }: Parts): boolean {
+  return texts.length === 1 && texts[0] === '*'
 }
 
 function readConstraint(part: string): Constraint | undefined {

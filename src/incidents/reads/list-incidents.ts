@@ -5,7 +5,7 @@ import type { IncidentRow, IncidentStatus } from '../../contract/incidents/shape
 import type { IncidentCounts } from '../../contract/incidents/waiting.ts'
 import { vulnerabilityId } from '../../contract/public/public-id.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
+import { askedRows, cutPage, decodeCursor, type Nulls } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import { readAll } from '../../platform/postgres/snapshot.ts'
 import { refuseTooMany } from '../../platform/table-file/max-rows.ts'
@@ -32,7 +32,8 @@ export type IncidentQuery = {
   cursor?: string | undefined
 }
 
-type Sorted = { band: number; place: number; total: number }
+type Sorted = { band: number; place: number }
+type Total = { total: number }
 
 const shape = { list: 'incidents', kinds: ['int', 'float', 'text'] } as const
 
@@ -47,7 +48,7 @@ export async function listIncidents(
   { now, ...query }: IncidentQuery & { now: Date },
 ): Promise<Page<IncidentRow> & { counts: IncidentCounts }> {
   const { workspaceId } = asking
-  const { rows } = await sql<Sorted & (StoredIncident | { id: null })>`
+  const { rows } = await sql<Total & ((Sorted & StoredIncident) | Nulls<Sorted & StoredIncident>)>`
     with ${foundIncidents(asking, { now, ...query })},
     page as (
       select * from found where ${follows(query.cursor)} order by band, place, reference limit ${askedRows}
@@ -59,7 +60,7 @@ export async function listIncidents(
       select ${incidentColumns(now)} from incident i where i.workspace_id = ${workspaceId} and i.id = p.id
     ) l on true
     order by p.band, p.place, p.reference`.execute(db)
-  const stored = rows.filter((row): row is Sorted & StoredIncident => row.id !== null)
+  const stored = rows.filter((row): row is Total & Sorted & StoredIncident => row.id !== null)
   const { shown, nextCursor } = cutPage(stored, {
     shape,
     position: ({ band, place, reference }) => [band, place, reference],
@@ -78,7 +79,7 @@ export async function* allIncidents(
   asking: Asking,
   { now, ...query }: Omit<IncidentQuery, 'cursor'> & { now: Date },
 ): AsyncGenerator<IncidentRow[]> {
-  const statement = sql<Sorted & StoredIncident>`
+  const statement = sql<Total & Sorted & StoredIncident>`
     with ${foundIncidents(asking, { now, ...query })}
     select (select count(*) from found) as total, ${incidentColumns(now)}
     from found p

@@ -114,7 +114,7 @@ function withWords(
     bound_of_found as (${boundOfFound(atATime)}),
     bound_of_names as (
       select count(*) >= ${atATime} as is_cut,
-        jsonb_build_array(max(name), ${highestId}::text, ${highestNumber}::int) as last
+        case when count(*) > 0 then jsonb_build_array(max(name), ${highestId}::text, ${highestNumber}::int) end as last
       from named
     ),
     bound as (

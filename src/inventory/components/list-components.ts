@@ -28,7 +28,7 @@ type ComponentQuery = {
   cursor: string | undefined
 }
 
-type StoredComponent = ComponentRow & { sort_rank: number; sort_name: string; total: string }
+type StoredComponent = ComponentRow & { sort_rank: number; sort_name: string; total: number }
 
 /** Of the SBOM `query.sbomId`, those that the search finds, as `listed`. */
 function listedComponents(
@@ -90,7 +90,7 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
   return {
     rows: shown.map(toRow),
     nextCursor,
-    total: Number(result.rows[0]?.total ?? 0),
+    total: result.rows[0]?.total ?? 0,
   }
 }
 
@@ -125,7 +125,7 @@ export async function* allComponents(
     left join data_source d on d.name = ${sourceOfIdentity('i')}
     order by ${order(query.sort)}`
   for await (const stored of readAll(tx, statement)) {
-    refuseTooMany(Number(stored[0]?.total ?? 0))
+    refuseTooMany(stored[0]?.total ?? 0)
     yield stored.map(toRow)
   }
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ShownDecidability } from '../../contract/identity.ts'
 import type { ComponentUse, ComponentUsePage } from '../../contract/inventory/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { decodeCursor, encodeCursor, pageSize } from '../../platform/cursor.ts'
+import { decodeCursor, encodeCursor, pageSize, type Nulls } from '../../platform/cursor.ts'
 import { refuseTooMany } from '../../platform/table-file/max-rows.ts'
 import { sourceOfIdentity, stateOfIdentity } from '../../vulndata/source-of-identity.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
@@ -34,7 +34,7 @@ type StoredUse = {
 }
 
 type Bounds = { isCut: boolean; last: [string, string, number] | null }
-type StoredRow = Bounds & (StoredUse | { sbom_id: null })
+type StoredRow = Bounds & (StoredUse | Nulls<StoredUse>)
 
 type FoundPage = {
   uses: StoredUse[]

@@ -10,6 +10,7 @@ export const stateNames = {
   data_not_loaded: 'dataNotLoaded',
   partly_loaded: 'partlyLoaded',
   no_source: 'noSource',
+  source_unknown: 'sourceUnknown',
 } as const satisfies Record<string, keyof ShownCoverage>
 
 export type CountedState = { decidability: keyof typeof stateNames; components: number }
@@ -24,6 +25,7 @@ export function sumStates(rows: readonly CountedState[]): ShownCoverage {
     dataNotLoaded: 0,
     partlyLoaded: 0,
     noSource: 0,
+    sourceUnknown: 0,
   }
   for (const { decidability, components } of rows) coverage[stateNames[decidability]] += components
   return coverage

@@ -23,7 +23,7 @@ export async function selectJudgedSlots(
     left join sbom_inventory v on v.sbom_id = s.id
     cross join jsonb_to_recordset(coalesce(v.coverage,
       jsonb_build_array(jsonb_build_object('decidability', 'data_not_loaded', 'components', cardinality(s.component_numbers)))))
-      as i (decidability text, ecosystem text, components bigint)
+      as i (decidability text, ecosystem text, other_ecosystems text[], components bigint)
     left join data_source d on d.name = ${sourceOfIdentity('i')}
     where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
       and s.family_id = any(${uuidList(familyIds)})

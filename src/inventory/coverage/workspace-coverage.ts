@@ -34,7 +34,7 @@ export async function selectWorkspaceCoverage(
     from active a
     left join sbom_inventory v on v.sbom_id = a.id
     cross join jsonb_to_recordset(coalesce(v.coverage, ${nobodyHasLooked}))
-      as i (decidability text, ecosystem text, reason text, components bigint)
+      as i (decidability text, ecosystem text, other_ecosystems text[], reason text, components bigint)
     left join data_source d on d.name = ${sourceOfIdentity('i')}
     group by 1, 2, 3
     order by components desc, 1, 2, 3`.execute(db)

@@ -6,6 +6,7 @@ import { keyGeneration } from '../../formats/versions/ordering.ts'
 import { columnOf, columnText, unitSeparator, uuidList } from '../../platform/postgres/columns.ts'
 import { oneAhead } from '../../platform/postgres/one-ahead.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
+import type { IdentityKey } from '../../formats/identity/identity-key.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
@@ -172,5 +173,34 @@ export function insertOfIdentities(
     decidability: text(({ decidability }) => decidability),
     reason: text(({ reason }) => reason),
     basis: text(({ basis }) => basis),
+    other_ecosystems: text(({ ecosystem, further }) => otherEcosystems(ecosystem, further)),
+    further_keys: JSON.stringify(rows.flatMap(furtherKeyRows)),
   })
+}
+
+/** null where no further key can ever be covered by data on another ecosystem. */
+function otherEcosystems(own: string | null, further: readonly IdentityKey[]): string | null {
+  const others = further.filter(({ ecosystem, needsRecord }) => needsRecord || ecosystem !== own)
+  const covered = others.filter(({ decidability, needsRecord }) => decidability === 'covered' && !needsRecord)
+  const names = new Set(covered.map(({ ecosystem }) => ecosystem))
+  return others.length === 0 ? null : [...names].sort().join(unitSeparator)
+}
+
+/** The columns of `identity_key` in the order in which `writeIdentities` reads them. */
+function furtherKeyRows({ identityId, identity }: IdentifiedRow): unknown[][] {
+  return identity.further.map((key, place) => [
+    identityId,
+    place + 1,
+    key.origin,
+    key.ecosystem,
+    key.packageKey,
+    key.version,
+    key.release,
+    key.stream,
+    key.scheme,
+    key.versionKey === null ? null : Buffer.from(key.versionKey).toString('hex'),
+    key.decidability,
+    key.basis,
+    key.needsRecord ? false : null,
+  ])
 }

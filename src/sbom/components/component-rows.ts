@@ -1,12 +1,13 @@
+import type { ComponentIdentity } from '../../formats/identity/component-identity.ts'
 import { hashId } from '../../formats/identity/hash-id.ts'
 import {
   identify,
   identityGeneration,
   identityHash,
-  surroundings,
-  type ComponentIdentity,
+  decidingSurroundings,
 } from '../../formats/identity/identify.ts'
-import type { OperatingSystem, SbomComponent, SbomDocument } from '../../formats/sbom/document.ts'
+import { surroundingsIn, type Surroundings } from '../../formats/identity/surroundings.ts'
+import type { SbomComponent, SbomDocument } from '../../formats/sbom/document.ts'
 
 /** A distinct component of an SBOM. */
 export type ComponentRow = {
@@ -26,8 +27,8 @@ export type IdentifiedRow = ComponentRow & { identityId: string; identity: Compo
  */
 export function* distinctComponents(document: SbomDocument): Generator<ComponentRow> {
   const rows = new Map<string, ComponentRow>()
+  const around = surroundingsIn(document)
   for (const component of document.components) {
-    const around = surroundings(component, document.operatingSystem)
     const key = componentHash(component, around)
     const references = component.ref === null ? [] : [component.ref]
     const known = rows.get(key)
@@ -43,8 +44,9 @@ export function* distinctComponents(document: SbomDocument): Generator<Component
 
 /** Names components of a document as vulnerability data would. */
 export function identifierOf(document: SbomDocument): (row: ComponentRow) => IdentifiedRow {
+  const around = surroundingsIn(document)
   return (row) => {
-    const identity = identify(row.component, document.operatingSystem)
+    const identity = identify(row.component, around)
     return { ...row, identity, identityId: identityHash(identity) }
   }
 }
@@ -53,8 +55,9 @@ export function identifierOf(document: SbomDocument): (row: ComponentRow) => Ide
  * Over the stored columns and what else the identity follows from. Known components need not be identified again; rules that
  * change give them another hash (`identityGeneration`).
  */
-function componentHash(component: SbomComponent, around: OperatingSystem | null): string {
-  const { type, group, name, version, purl, cpe, licence, supplier, hashes, source } = component
-  const columns = [type, group, name, version, purl, cpe, licence, supplier, hashes, source]
-  return hashId([identityGeneration, around, ...columns])
+function componentHash(component: SbomComponent, around: Surroundings): string {
+  const { type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source } = component
+  const columns = [type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source]
+  const external = component.isExternal === true ? ['external'] : []
+  return hashId([identityGeneration, decidingSurroundings(component, around), ...columns, ...external])
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { keyGeneration } from '../../formats/versions/ordering.ts'
-import { takenApart } from '../../platform/postgres/columns.ts'
+import { takenApart, unitSeparator } from '../../platform/postgres/columns.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
@@ -25,17 +25,30 @@ export async function writeIdentities(
     ),
     written as (
       insert into component_identity (id, ecosystem, package_key, subject, version, release, stream, scheme, version_key,
-      decidability, reason, basis, key_generation, created_at, is_named)
-    select given.*, t.key_generation, ${now}::timestamptz,
-      case when given.package_key is not null and given.subject <> '' then false end
+      decidability, reason, basis, key_generation, created_at, is_named, other_ecosystems)
+    select given.id, given.ecosystem, given.package_key, given.subject, given.version, given.release, given.stream, given.scheme,
+      given.version_key, given.decidability, given.reason, given.basis, t.key_generation, ${now}::timestamptz,
+      case when given.package_key is not null and given.subject <> '' then false end,
+      string_to_array(given.other_ecosystems, ${unitSeparator})
     from taken t
     cross join unnest(
       ${column('id', 'uuid')}, ${column('ecosystem')}, ${column('package_key')}, ${column('subject')}, ${column('version')},
       ${column('release')}, ${column('stream')}, ${column('scheme')}, ${column('version_key', 'bytea')},
-      ${column('decidability')}, ${column('reason')}, ${column('basis')}
-    ) as given (id, ecosystem, package_key, subject, version, release, stream, scheme, version_key, decidability, reason, basis)
+      ${column('decidability')}, ${column('reason')}, ${column('basis')}, ${column('other_ecosystems')}
+    ) as given (id, ecosystem, package_key, subject, version, release, stream, scheme, version_key, decidability, reason, basis,
+      other_ecosystems)
     order by given.id
     on conflict (id) do nothing
+    ),
+    further as (
+      insert into identity_key (identity_id, number, origin, ecosystem, package_key, version, release, stream, scheme,
+        version_key, decidability, basis, is_named)
+      select (k.key ->> 0)::uuid, (k.key ->> 1)::smallint, k.key ->> 2, k.key ->> 3, k.key ->> 4, k.key ->> 5, k.key ->> 6,
+        k.key ->> 7, k.key ->> 8, decode(k.key ->> 9, 'hex'), k.key ->> 10, k.key ->> 11, (k.key ->> 12)::boolean
+      from taken t
+      cross join jsonb_array_elements(t.further_keys) as k (key)
+      order by 1, 2
+      on conflict do nothing
     )
     select coalesce(bool_or(key_generation < ${keyGeneration}), false) as "haveOldKeys" from taken
     ${prepared}`.execute(db)

@@ -5,6 +5,7 @@ import { thing } from '../../formats/identity/identity-table.ts'
 import { orderingOf } from '../../formats/versions/ordering.ts'
 import { compileMatches, type CompiledMatches, type CpeRange } from './compile-matches.ts'
 import type { VulnerableMatch } from './vulnerable-match.ts'
+import { noSurroundings } from '../../formats/identity/surroundings.ts'
 
 type Bounds = Partial<Omit<VulnerableMatch, 'criteria'>>
 
@@ -19,7 +20,7 @@ function compile(criteria: string, bounds: Bounds = {}): CompiledMatches {
 
 /** What a component of this CPE gets: the comparison of bytes and attributes that SQL makes. */
 function resultFor(cpe: string, { ranges }: CompiledMatches): string {
-  const identity = identify(thing({ cpe }), null)
+  const identity = identify(thing({ cpe }), noSurroundings)
   const stated = attributesOf(identity.stream)
   const results = ranges
     .filter((range) => range.packageKey === identity.packageKey && range.release === identity.release)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 
 /** Records that were not withdrawn, of one source; index vulnerability_source. */
@@ -22,20 +22,28 @@ export async function selectDecidingHashes(db: Db, source: string): Promise<stri
   return rows.map((row) => row.hash)
 }
 
-/** Index component_identity_package gives the ecosystems of all components in a few jumps. */
+/** The ecosystems of all components, in a few jumps through the indexes component_identity_package and identity_key_package. */
 const used = sql`
-  recursive used (ecosystem, package_key) as (
-    (select ecosystem, package_key from component_identity where package_key is not null order by package_key limit 1)
+  recursive ${ecosystemsIn('component_identity', 'own')},
+  ${ecosystemsIn('identity_key', 'further')},
+  used as (select ecosystem from own union select ecosystem from further)`
+
+function ecosystemsIn(table: 'component_identity' | 'identity_key', name: string): RawBuilder<unknown> {
+  const found = sql.id(name)
+  return sql`
+  ${found} (ecosystem, package_key) as (
+    (select ecosystem, package_key from ${sql.table(table)} where package_key is not null order by package_key limit 1)
     union all
     select n.ecosystem, n.package_key
-    from used u
+    from ${found} u
     cross join lateral (
-      select i.ecosystem, i.package_key from component_identity i
+      select i.ecosystem, i.package_key from ${sql.table(table)} i
       -- past every key of this ecosystem: U+0020 follows the separator U+001F
       where i.package_key >= split_part(u.package_key, chr(31), 1) || ' '
       order by i.package_key limit 1
     ) n
   )`
+}
 
 /** Ecosystems that some component is of, those never loaded first. */
 export async function selectUsedEcosystems(db: Db): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { CompiledRecord } from '../records/compiled-record.ts'
+import type { BinarySource, CompiledRecord } from '../records/compiled-record.ts'
 import { factsOf, packageKeysOf } from '../records/prepared-record.ts'
 import { assertionRows, rangeRows, recordHead } from '../records/record-rows.ts'
 import { batchCharacters, recordsPerBatch } from './record-reading.ts'
@@ -15,6 +15,8 @@ export class BatchPacker {
   #bytes = Buffer.allocUnsafeSlow(firstBytes)
   #used = 0
   #records: SentRecord[] = []
+  /** Each package is named by the records of years. */
+  readonly #told = new Set<string>()
 
   /** Of records whose deciding hash is known the ranges are left out. */
   constructor(known: ReadonlySet<string>) {
@@ -55,9 +57,20 @@ export class BatchPacker {
   }
 
   #writeRanges(record: CompiledRecord): SentRecord['ranges'] {
-    const { ranges, unorderedBounds } = record.ranges()
+    const { ranges, binaries = [], unorderedBounds } = record.ranges()
     this.#write(rangeRows(ranges))
-    return { packageKeys: packageKeysOf(ranges), unorderedBounds }
+    return {
+      packageKeys: packageKeysOf(ranges),
+      binaries: binaries.filter((binary) => this.#isUntold(binary)),
+      unorderedBounds,
+    }
+  }
+
+  /** Once: then it is told. */
+  #isUntold(binary: BinarySource): boolean {
+    const before = this.#told.size
+    this.#told.add(binary.join(' '))
+    return this.#told.size > before
   }
 
   #write(text: string): void {

@@ -19,6 +19,16 @@ export type RangeDoubt = Extract<
   'any_version' | 'edition' | 'unordered_bound' | 'custom_range' | 'beyond_last_known'
 >
 
+/** The version itself as the upper key of a range whose scheme has no keys and whose end is no fix: `upperText` names fixes. */
+export function textKey(version: string): Uint8Array {
+  return Buffer.from(version, 'utf8')
+}
+
+/** The version behind a `textKey`. */
+export function textOfKey(key: Uint8Array): string {
+  return Buffer.from(key).toString('utf8')
+}
+
 /** One row of `affected_range`. */
 export type CompiledRange = {
   packageKey: string
@@ -26,7 +36,7 @@ export type CompiledRange = {
   stream: string
   scheme: string
   kind: RangeKind
-  /** Empty: below everything. Null in both keys: the texts decide. */
+  /** Empty: below everything. Null: the texts decide. */
   lowerKey: Uint8Array | null
   upperKey: Uint8Array | null
   upperIncluded: boolean
@@ -36,8 +46,13 @@ export type CompiledRange = {
   doubt: RangeDoubt | null
 }
 
+/** A package of a release of a distribution, by its key, and the key of the source that it was built from. */
+export type BinarySource = readonly [packageKey: string, release: string, sourceKey: string]
+
 export type CompiledRanges = {
   ranges: CompiledRange[]
+  /** What the record tells of packages built from those that it affects, perhaps twice; absent where its source never does. */
+  binaries?: BinarySource[]
   /** Range bounds that no order knows; their intervals are in doubt. */
   unorderedBounds: number
 }

@@ -1,4 +1,4 @@
-import type { CompiledRanges, CompiledRecord } from './compiled-record.ts'
+import type { BinarySource, CompiledRanges, CompiledRecord } from './compiled-record.ts'
 import { assertionRows, rangeRows, recordHead } from './record-rows.ts'
 
 /** The affected ranges of a record as they are written. */
@@ -6,6 +6,7 @@ export type RangeRows = {
   rows: Buffer
   /** Distinct. */
   packageKeys: string[]
+  binaries: BinarySource[]
   unorderedBounds: number
 }
 
@@ -42,10 +43,11 @@ export function prepare(record: CompiledRecord): PreparedRecord {
   }
 }
 
-function compiledRows({ ranges, unorderedBounds }: CompiledRanges): RangeRows {
+function compiledRows({ ranges, binaries = [], unorderedBounds }: CompiledRanges): RangeRows {
   return {
     rows: Buffer.from(rangeRows(ranges), 'latin1'),
     packageKeys: packageKeysOf(ranges),
+    binaries,
     unorderedBounds,
   }
 }

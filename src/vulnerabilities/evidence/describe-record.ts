@@ -2,9 +2,16 @@ import type { EvidenceRange, FindingRecord } from '../../contract/findings/shape
 import { publicId } from '../../contract/public/public-id.ts'
 import { customFixOf } from '../../vulndata/sources/osv/custom-fix.ts'
 import { describeDoubt } from './describe-doubt.ts'
-import type { IdentityBasis } from '../../contract/identity.ts'
+import { describeStream } from '../../formats/identity/cpe-reading.ts'
+import type { IdentityBasis, KeyOrigin } from '../../contract/identity.ts'
 import { recordFacts } from './record-facts.ts'
-import type { StoredAssertion, StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
+import type {
+  MatchedKey,
+  StoredAssertion,
+  StoredFinding,
+  StoredRange,
+  StoredRecord,
+} from './select-evidence.ts'
 
 type RecordParts = { ranges: readonly StoredRange[]; assertions: readonly StoredAssertion[] }
 
@@ -16,7 +23,8 @@ export function describeRecord(
 ): FindingRecord {
   const deciding = ranges.find((range) => range.id === record.range_id)
   const grade = record.grade ?? 'possible'
-  const isDecidedByRange = finding.decidability === 'covered' || finding.decidability === 'uncomparable'
+  const key = record.key ?? { ...finding, origin: null }
+  const isDecidedByRange = key.decidability === 'covered' || key.decidability === 'uncomparable'
   const isCertain = isDecidedByRange && record.grade_reason !== 'unordered_bound'
   return {
     ...recordFacts(record),
@@ -24,16 +32,16 @@ export function describeRecord(
     gradeReason: describeDoubt(finding, record, ranges),
     ranges: ranges.map((range) => toRange(range, isCertain && range === deciding)),
     rangesTotal: ranges[0]?.total ?? 0,
-    fixedIn: isDecidedByRange && deciding !== undefined ? fixIn(finding, record, deciding) : null,
+    fixedIn: isDecidedByRange && deciding !== undefined ? fixIn(key, record, deciding) : null,
     aliases: idsOf(assertions, 'alias'),
     upstream: idsOf(assertions, 'upstream'),
-    sentence: sentenceOf(finding, record, deciding),
+    sentence: sentenceOf(key, record, deciding),
   }
 }
 
 /** The end of the range; of one that its source left open, the fix in versions of the project's own. */
 function fixIn(
-  { package_key }: StoredFinding,
+  { package_key }: DecidingKey,
   { record_id: recordId, document, grade_reason }: StoredRecord,
   deciding: StoredRange,
 ): string | null {
@@ -67,12 +75,24 @@ function idsOf(assertions: readonly StoredAssertion[], relation: StoredAssertion
     .map((assertion) => publicId(assertion.other_id))
 }
 
+type DecidingKey = Omit<MatchedKey, 'package_key'> & { package_key: string | null }
+
 /** "log4j-core 2.14.1 is inside 2.0-beta9 … < 2.15.0 of GHSA-jfh8-c2jp-5v3q, matched by purl, exact." */
-function sentenceOf(finding: StoredFinding, record: StoredRecord, deciding: StoredRange | undefined): string {
-  const name = packageNameOf(finding.package_key) ?? 'The component'
-  const subject = finding.version === '' ? name : `${name} ${finding.version}`
-  return `${subject} ${relationOf(finding, record, deciding)}, matched by ${basisWords[finding.basis]}, ${record.grade ?? 'possible'}.`
+function sentenceOf(key: DecidingKey, record: StoredRecord, deciding: StoredRange | undefined): string {
+  const name = packageNameOf(key.package_key) ?? 'The component'
+  const line = key.origin === 'purl' && key.stream !== '' ? ` of ${describeStream(key.stream)}` : ''
+  const subject = key.version === '' ? name : `${name} ${key.version}${line}`
+  const basis = key.origin === null ? basisWords[key.basis] : originWords[key.origin]
+  return `${subject} ${relationOf(key, record, deciding)}, matched by ${basis}, ${record.grade ?? 'possible'}.`
 }
+
+const originWords = {
+  origin: 'the package that it was built from',
+  source: 'the source package that the records of its distribution name',
+  purl: 'another purl of the component',
+  repository: 'the repository that the purl names',
+  part: 'CPE',
+} as const satisfies Record<KeyOrigin, string>
 
 const basisWords = {
   purl: 'purl',
@@ -83,7 +103,7 @@ const basisWords = {
 } as const satisfies Record<IdentityBasis, string>
 
 function relationOf(
-  { decidability }: StoredFinding,
+  { decidability }: DecidingKey,
   { record_id, grade_reason }: StoredRecord,
   deciding: StoredRange | undefined,
 ): string {
@@ -93,7 +113,7 @@ function relationOf(
   if (deciding === undefined) return `is affected according to ${id}`
   return deciding.kind === 'listed'
     ? `is listed as affected by ${id}`
-    : `${grade_reason === 'unordered_bound' ? 'may be' : 'is'} inside ${boundsOf(deciding)} of ${id}`
+    : `${grade_reason === 'unordered_bound' || grade_reason === 'version_range' ? 'may be' : 'is'} inside ${boundsOf(deciding)} of ${id}`
 }
 
 function boundsOf({ introduced, upper_text, upper_included }: StoredRange): string {

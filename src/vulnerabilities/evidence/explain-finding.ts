@@ -86,7 +86,7 @@ async function describeRecords(
   finding: StoredFinding,
   affecting: readonly StoredRecord[],
 ): Promise<FindingRecord[]> {
-  const ranges = Map.groupBy(await selectRanges(db, finding, affecting), (range) => range.vulnerability_id)
+  const ranges = Map.groupBy(await selectRanges(db, affecting), (range) => range.vulnerability_id)
   const ids = affecting.map((record) => record.id)
   const assertions = Map.groupBy(await selectAssertions(db, ids), (assertion) => assertion.vulnerability_id)
   return affecting.map((record) =>
@@ -99,7 +99,8 @@ async function describeRecords(
 
 /** A record's grade as it counts in the finding's SBOM: by a CPE that a tool guessed nothing is exact. */
 function inSbomOf({ basis, cpes_guessed }: StoredFinding, record: StoredRecord): StoredRecord {
-  if (basis !== 'cpe' || !cpes_guessed || record.grade !== 'exact') return record
+  const isByCpe = (record.key?.basis ?? basis) === 'cpe'
+  if (!isByCpe || !cpes_guessed || record.grade !== 'exact') return record
   return { ...record, grade: 'possible', grade_reason: 'guessed_cpe' }
 }
 

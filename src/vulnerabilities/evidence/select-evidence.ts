@@ -11,11 +11,12 @@ import type { Severity } from '../../contract/sbom/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { VersionScheme } from '../../formats/versions/ordering.ts'
-import type { IdentityBasis } from '../../contract/identity.ts'
+import type { IdentityBasis, KeyOrigin } from '../../contract/identity.ts'
 import { areCpesGuessed } from '../../findings/refresh/cpe-guesses.ts'
 import { epssOfGroup } from '../../vulndata/reads/epss-of-group.ts'
 import { selectEntries } from '../../vulndata/reads/exploited-entries.ts'
-import { streamsMeet } from '../../matching/streams.ts'
+import { keysOfOne } from '../../matching/identity-keys.ts'
+import { streamsMeet, streamsOfPair } from '../../matching/streams.ts'
 import { selectPaths } from '../../sbom/components/component-paths.ts'
 import { namesDirectly } from '../../findings/refresh/wanted-findings.ts'
 import { isVersion } from '../../findings/version-slot.ts'
@@ -97,34 +98,53 @@ export type StoredRecord = StoredRecordFacts & {
   grade: Grade | null
   grade_reason: GradeReason | null
   range_id: number | null
-  /** Whether the record has ranges on the identity's package, release and stream. */
+  /** null: as `grade`. */
+  key: MatchedKey | null
+  /** Whether the record has ranges on a package, release and stream of the identity. */
   covers_package: boolean
+}
+
+/** The key of the identity by which a record affects it. */
+export type MatchedKey = {
+  /** null: its own. */
+  origin: KeyOrigin | null
+  package_key: string
+  release: string | null
+  version: string
+  stream: string
+  basis: IdentityBasis
+  decidability: string
 }
 
 /** All records of the finding's group that are not withdrawn. */
 export async function selectRecords(db: Db, finding: StoredFinding): Promise<StoredRecord[]> {
   const { rows } = await sql<StoredRecord>`
-    select v.id, ${recordColumns('v')}, m.grade, m.grade_reason, m.range_id,
+    select v.id, ${recordColumns('v')}, m.grade, m.grade_reason, m.range_id, to_jsonb(k) as key,
       exists (
-        select from affected_range r
-        where r.vulnerability_id = v.id and r.package_key = ${finding.package_key} and r.release = ${finding.release}
-          and ${meets(finding)}
+        select
+        from (${keysOfOne(sql`${finding.identity_id}::uuid`)}) s
+        join affected_range r on r.vulnerability_id = v.id
+          and r.package_key = s.package_key and r.release = s.release and ${streamsMeet(streamsOfPair)}
       ) as covers_package
     from vulnerability v
     left join identity_match m on m.vulnerability_id = v.id and m.identity_id = ${finding.identity_id}
+    left join ${matchedKey(finding)} k on true
     where v.group_id = ${finding.group_id} and v.withdrawn_at is null
     order by m.grade is null, m.grade, v.record_id`.execute(db)
   return rows
 }
 
-function meets({ stream, version }: StoredFinding) {
-  return streamsMeet({
-    range: sql.ref('r.stream'),
-    upperText: sql.ref('r.upper_text'),
-    identity: sql`${stream}::text`,
-    version: sql`${version}::text`,
-    scheme: sql.ref('r.scheme'),
-  })
+/** Of the identity's keys that have the package of the range behind a match `m`, the one that fits it best, the own one before others. */
+function matchedKey({ identity_id }: StoredFinding) {
+  return sql`lateral (
+    select s.number, f.origin, s.package_key, s.release, s.version, s.stream, s.basis, s.decidability
+    from affected_range r
+    join (${keysOfOne(sql`${identity_id}::uuid`)}) s on s.package_key = r.package_key
+    left join identity_key f on f.identity_id = s.id and f.number = s.number
+    where r.id = m.range_id
+    order by s.release is distinct from r.release, s.stream <> r.stream, s.number
+    limit 1
+  )`
 }
 
 export type StoredRange = {
@@ -139,25 +159,25 @@ export type StoredRange = {
 }
 
 /** The records' ranges that were looked at: on the package in its release and stream; of every release when it is unknown. */
-export async function selectRanges(
-  db: Db,
-  finding: StoredFinding,
-  records: readonly StoredRecord[],
-): Promise<StoredRange[]> {
+export async function selectRanges(db: Db, records: readonly StoredRecord[]): Promise<StoredRange[]> {
+  const column = (value: (key: MatchedKey) => string | null) =>
+    sql`${records.map(({ key }) => (key === null ? null : value(key)))}::text[]`
   const { rows } = await sql<StoredRange>`
-    select s.*
+    select found.*
     from unnest(
-      ${records.map((record) => record.id)}::bigint[], ${records.map((record) => record.range_id)}::bigint[]
-    ) as asked (vulnerability_id, range_id)
+      ${records.map((record) => record.id)}::bigint[], ${records.map((record) => record.range_id)}::bigint[],
+      ${column((key) => key.package_key)}, ${column((key) => key.release)}, ${column((key) => key.stream)},
+      ${column((key) => key.version)}, ${column((key) => key.decidability)}
+    ) as s (vulnerability_id, range_id, package_key, release, stream, version, decidability)
     cross join lateral (
       select r.id, r.vulnerability_id, r.kind, r.introduced, r.upper_text, r.upper_included, count(*) over () as total
       from affected_range r
-      where r.vulnerability_id = asked.vulnerability_id and r.package_key = ${finding.package_key}
-        and (${finding.release}::text is null or r.release = ${finding.release})
-        and (${finding.decidability} <> 'covered' or ${meets(finding)})
-      order by r.id <> asked.range_id, r.kind desc, r.id
+      where r.vulnerability_id = s.vulnerability_id and r.package_key = s.package_key
+        and (s.release is null or r.release = s.release)
+        and (s.decidability <> 'covered' or ${streamsMeet(streamsOfPair)})
+      order by r.id <> s.range_id, r.kind desc, r.id
       limit ${shownRanges}
-    ) s`.execute(db)
+    ) found`.execute(db)
   return rows
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { OperatingSystem, SbomComponent } from '../../sbom/document.ts'
 import { identityRow, readTable, thing } from '../identity-table.ts'
-import { identify, type ComponentIdentity } from '../identify.ts'
+import type { ComponentIdentity } from '../component-identity.ts'
+import { identify } from '../identify.ts'
+import { noSurroundings } from '../surroundings.ts'
 
 function ofPurl(purl: string, operatingSystem: OperatingSystem | null = null): ComponentIdentity {
-  return identify(thing({ purl }), operatingSystem)
+  return identify(thing({ purl }), { ...noSurroundings, operatingSystem })
 }
 
 /**
@@ -94,7 +96,7 @@ describe('packages of distributions', () => {
     ['pkg:rpm/redhat/openssl@2:3.0.7-24.el9?distro=rhel-9.4', '1:3.0.7-24.el9', '2:3.0.7-24.el9'],
     ['pkg:deb/debian/x@1.0-1?distro=bookworm', '3:1.0-1', '3:1.0-1'],
   ])('%s beside the version %s is compared as %s', (purl, version, expected) => {
-    expect(identify(thing({ purl, version }), null).version).toBe(expected)
+    expect(identify(thing({ purl, version }), noSurroundings).version).toBe(expected)
   })
 })
 
@@ -123,19 +125,19 @@ describe('what is written beside the purl', () => {
     [null, 'libprocps8', '2:3.3.17-5'],
   ])('names a Debian package by its recorded source %j', (source, name, version) => {
     const purl = 'pkg:deb/debian/libprocps8@2:3.3.17-5+b1?distro=debian-11'
-    const identity = identify(thing({ purl, source }), null)
+    const identity = identify(thing({ purl, source }), noSurroundings)
     expect([identity.packageKey, identity.version]).toEqual([`Debian\u001f${name}`, version])
   })
 
   it('takes the recorded epoch of an RPM source, and a file name for a source', () => {
     const purl = 'pkg:rpm/rocky/perl-Errno@1.28-421.el8?distro=rocky-8.7'
     const source = { name: 'perl', version: '5.26.3-421.el8', epoch: '4' }
-    expect(identify(thing({ purl, source }), null)).toMatchObject({
+    expect(identify(thing({ purl, source }), noSurroundings)).toMatchObject({
       version: '4:5.26.3-421.el8',
       stream: '',
     })
     const file = { name: 'perl-5.26.3-421.el8.src.rpm', version: null, epoch: null }
-    expect(identify(thing({ purl, source: file }), null)).toMatchObject({
+    expect(identify(thing({ purl, source: file }), noSurroundings)).toMatchObject({
       version: '5.26.3-421.el8',
       stream: 'epoch',
     })

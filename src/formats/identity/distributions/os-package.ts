@@ -3,11 +3,18 @@ import type { OperatingSystem, SbomComponent } from '../../sbom/document.ts'
 import type { Distribution } from './distributions.ts'
 import { systemOf, systemPurlTypes, type Ecosystem, type System } from '../ecosystems.ts'
 import { epochOf, foldEpoch, withoutEpoch } from './epoch.ts'
-import { purlSubject, type PackageReading } from '../package-reading.ts'
+import { purlSubject, type NamedPackage, type PackageReading } from '../package-reading.ts'
 import { hintedRelease } from './release-hints.ts'
 import { distributionOf, readRelease, type DistributionRelease } from './releases.ts'
-import { builtFromSigned, signedSource, sourceOf, type SourcePackage } from './source-package.ts'
+import {
+  builtFromSigned,
+  hasLostSource,
+  signedSource,
+  sourceOf,
+  type SourcePackage,
+} from './source-package.ts'
 import { statedVersion } from '../stated-version.ts'
+import type { Surroundings } from '../surroundings.ts'
 import {
   extendedSupport,
   moduleOfLabel,
@@ -25,7 +32,7 @@ type Built = { purl: Purl; component: SbomComponent; ecosystem: Ecosystem; syste
 export function readOsPackage(
   purl: Purl,
   component: SbomComponent,
-  operatingSystem: OperatingSystem | null,
+  { operatingSystem, kindsWithSources }: Surroundings,
 ): PackageReading | undefined {
   if (!systemPurlTypes.has(purl.type)) return undefined
   const { distribution, release } = distributionReleaseOf(purl, operatingSystem)
@@ -36,19 +43,32 @@ export function readOsPackage(
     return notCovered(purl, distribution, own)
 
   const built: Built = { purl, component, ecosystem, system }
-  const stream = streamOf(built, own)
-  const named =
-    system.namedBy === 'source' ? fromSource(built, own, stream) : { name: purl.name, version: own, stream }
-  const version = system.epochs === 'absent' ? withoutEpoch(named.version) : named.version
+  const isLost = system.namedBy === 'source' && hasLostSource(purl, component, kindsWithSources)
+  const subject = isLost ? purlSubject(purl, distribution.id) : ''
+  return packageOf(built, { own, release: release ?? hintedRelease(distribution, own), subject })
+}
+
+type Facts = { own: string; release: string | null; subject: string }
+
+function packageOf(built: Built, { own, release, subject }: Facts): PackageReading {
+  const { purl, ecosystem, system } = built
+  const place = { ecosystem, release, needsRecord: subject !== '', basis: 'purl' as const }
+  const installed = { name: purl.name, version: own, stream: streamOf(built, own) }
+  const isBySource = system.namedBy === 'source'
+  const { version, ...named } = isBySource ? fromSource(built, own, installed.stream) : installed
   return {
     kind: 'package',
-    ecosystem,
-    ...named,
-    subject: '',
-    isForeign: false,
-    version,
-    release: release ?? hintedRelease(distribution, own),
+    named: { ...place, ...named, version: system.epochs === 'absent' ? withoutEpoch(version) : version },
+    origin: system.namedBy === 'either' ? originOf(built, { ...place, ...installed }) : null,
+    subject,
+    mayUseCpe: false,
   }
+}
+
+/** Packages of one origin have its version. */
+function originOf({ purl, component }: Built, own: NamedPackage): NamedPackage | null {
+  const source = sourceOf(purl, component)
+  return source === null || source.name === own.name ? null : { ...own, name: source.name }
 }
 
 function notCovered(purl: Purl, distribution: Distribution | null, version: string): PackageReading {

@@ -26,6 +26,41 @@ export function sourceOf(purl: Purl, component: SbomComponent): SourcePackage | 
   }
 }
 
+/** Kinds of package whose records go by source, and whose tools leave the source out where it is called as the package is. */
+const kindsBySource = ['deb', 'rpm'] as const
+
+/**
+ * `deb` and `rpm`, each where a document states the source of some package of the kind: then one without is its own source, which is how
+ * dpkg's own database writes it (deb-control, "Source"). Where it states none, the sources were lost.
+ */
+export function kindsWithSources(components: Iterable<SbomComponent>): ReadonlySet<string> {
+  const kinds = new Set<string>()
+  for (const component of components) {
+    const kind = kindsBySource.find((each) => component.purl?.startsWith(`pkg:${each}/`))
+    if (kind !== undefined && statesSource(component)) kinds.add(kind)
+    if (kinds.size === kindsBySource.length) break
+  }
+  return kinds
+}
+
+/** Whether a component itself says what it was built from. */
+export function statesSource({ purl, source }: SbomComponent): boolean {
+  return source !== null || purl?.includes('upstream=') === true
+}
+
+/** Whether nothing in the document says what source a package was built from; a source package is its own. */
+export function hasLostSource(
+  purl: Purl,
+  component: SbomComponent,
+  withSources: ReadonlySet<string>,
+): boolean {
+  const isBySource = kindsBySource.some((kind) => kind === purl.type) && !withSources.has(purl.type)
+  const architecture = purl.qualifiers.get('arch') ?? ''
+  return isBySource && sourceOf(purl, component) === null && !sourceArchitectures.has(architecture)
+}
+
+const sourceArchitectures = new Set(['source', 'src', 'nosrc'])
+
 function readUpstream(text: string): SourcePackage {
   const trimmed = text.trim()
   if (trimmed.endsWith('.rpm')) return readSourceRpm(trimmed)

@@ -54,15 +54,28 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
     type: readType(entry, hints),
     group: cleanOptional(entry.optionalString('group'), textLimits.name),
     name: cleanText(entry.optionalString('name') ?? '', textLimits.name),
-    version: cleanOptional(entry.optionalString('version'), textLimits.version),
+    version: readVersion(entry),
     purl: cleanOptional(entry.optionalString('purl'), textLimits.purl),
+    otherPurls: [],
     cpe: cleanOptional(entry.optionalString('cpe'), textLimits.cpe),
     licence: readLicence(entry, hints),
     supplier: readSupplier(entry),
     hashes: readHashes(entry.lenientObjects('hashes'), { algorithm: 'alg', value: 'content' }, hints),
     source: sourceOfProperties(recorded),
+    ...(entry.get('isExternal') === true ? { isExternal: true } : {}),
   }
   return { component, reference, recorded }
+}
+
+/**
+ * Since 1.7 a component that the environment provides may state a range of versions instead of one. Cut it would be another range, so a
+ * longer one is none.
+ */
+function readVersion(entry: JsonObject): string | null {
+  const version = cleanOptional(entry.optionalString('version'), textLimits.version)
+  if (version !== null) return version
+  const range = cleanOptional(entry.lenientString('versionRange'), textLimits.versionRange + 1)
+  return range === null || range.length > textLimits.versionRange ? null : range
 }
 
 /** The `bom-ref` of a component or service as the document spells it; null when it has none. */

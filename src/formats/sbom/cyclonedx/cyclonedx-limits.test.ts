@@ -58,6 +58,7 @@ describe('limits', () => {
       name: 500,
       version: 200,
       purl: 2_000,
+      otherPurls: [],
       cpe: 500,
       licence: 500,
       supplier: 500,

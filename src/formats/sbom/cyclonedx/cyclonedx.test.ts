@@ -84,6 +84,7 @@ describe('what is read', () => {
       name: 'lib',
       version: '1.0',
       purl: 'pkg:maven/org.example/lib@1.0',
+      otherPurls: [],
       cpe: 'cpe:2.3:a:example:lib:1.0:*:*:*:*:*:*:*',
       licence: 'MIT, Own licence',
       supplier: 'Example AS',

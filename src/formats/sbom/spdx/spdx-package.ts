@@ -72,16 +72,23 @@ function readPurpose(entry: JsonObject, hints: Hints): string | null {
   return type
 }
 
-/** The first package URL and the first CPE, 2.3 before 2.2; one that can be read goes before one that cannot. */
+/** Documents on source packages of Red Hat name one for each repository that a package is in. */
+const maxOtherPurls = 20
+
+/** The package URLs and the first CPE, 2.3 before 2.2; one that can be read goes before one that cannot. */
 function readExternalReferences(
   entry: JsonObject,
   hints: Hints,
-): { purl: string | null; cpe: string | null } {
+): Pick<SbomComponent, 'purl' | 'otherPurls' | 'cpe'> {
   const { purl: purls, cpe23Type, cpe22Type } = locatorsOf(entry)
   const cpes = [...cpe23Type, ...cpe22Type]
-  if (new Set(purls).size > 1) hints.note('several_purls', entry.place)
+  const purl = cleanOptional(purls.find(hasPurlShape) ?? purls[0], textLimits.purl)
+  const others = purls.filter(hasPurlShape).map((other) => cleanText(other, textLimits.purl))
+  const otherPurls = [...new Set(others)].filter((other) => other !== purl)
+  if (otherPurls.length > maxOtherPurls) hints.note('purls_left_out', entry.place)
   return {
-    purl: cleanOptional(purls.find(hasPurlShape) ?? purls[0], textLimits.purl),
+    purl,
+    otherPurls: otherPurls.slice(0, maxOtherPurls),
     cpe: cleanOptional(cpes.find(hasCpeShape) ?? cpes[0], textLimits.cpe),
   }
 }

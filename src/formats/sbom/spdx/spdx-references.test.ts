@@ -9,18 +9,18 @@ const read = (references: [type: string, locator: string][]) => {
   const packages = [{ SPDXID: 'SPDXRef-1', name: 'left', versionInfo: '1.0', externalRefs }]
   const { components, hints } = readSbom(Buffer.from(JSON.stringify({ spdxVersion: 'SPDX-2.3', packages })))
   const [component] = components
-  const isSeveral = hints.some(({ code, pointer }) => code === 'several_purls' && pointer === '/packages/0')
-  return { purl: component?.purl, cpe: component?.cpe, isSeveral }
+  const isCut = hints.some(({ code, pointer }) => code === 'purls_left_out' && pointer === '/packages/0')
+  return { purl: component?.purl, otherPurls: component?.otherPurls, cpe: component?.cpe, isCut }
 }
 
 describe('the references of a package', () => {
-  it('several package URLs are a hint, because only the first one is matched', () => {
+  it('the first package URL is the component’s, the others name it as well', () => {
     expect(
       read([
         ['purl', 'pkg:npm/left@1.0'],
         ['http://spdx.org/rdf/references/purl', 'pkg:pypi/left@1.0'],
       ]),
-    ).toMatchObject({ purl: 'pkg:npm/left@1.0', isSeveral: true })
+    ).toMatchObject({ purl: 'pkg:npm/left@1.0', otherPurls: ['pkg:pypi/left@1.0'], isCut: false })
   })
 
   it('the same one twice is none', () => {
@@ -29,7 +29,14 @@ describe('the references of a package', () => {
         ['purl', 'pkg:npm/left@1.0'],
         ['purl', ' pkg:npm/left@1.0'],
       ]),
-    ).toMatchObject({ purl: 'pkg:npm/left@1.0', isSeveral: false })
+    ).toMatchObject({ purl: 'pkg:npm/left@1.0', otherPurls: [] })
+  })
+
+  it('of many twenty further ones are kept, and a hint says so', () => {
+    const references = Array.from({ length: 22 }, (_, at): [string, string] => ['purl', `pkg:npm/left@${at}`])
+    const { otherPurls, isCut } = read(references)
+    expect([otherPurls?.length, isCut]).toEqual([20, true])
+    expect(read(references.slice(1)).isCut).toBe(false)
   })
 
   it('one that can be read goes before one that cannot', () => {
@@ -41,10 +48,15 @@ describe('the references of a package', () => {
         ['cpe23Type', 'a:left:left:1.0'],
         ['cpe22Type', 'cpe:/a:left:left:1.0'],
       ]),
-    ).toEqual({ purl: 'pkg:npm/left@1.0', cpe: 'cpe:/a:left:left:1.0', isSeveral: true })
+    ).toEqual({ purl: 'pkg:npm/left@1.0', otherPurls: [], cpe: 'cpe:/a:left:left:1.0', isCut: false })
   })
 
   it('where none can be read, the first one is shown', () => {
-    expect(read([['purl', 'left@1.0']])).toEqual({ purl: 'left@1.0', cpe: null, isSeveral: false })
+    expect(read([['purl', 'left@1.0']])).toEqual({
+      purl: 'left@1.0',
+      otherPurls: [],
+      cpe: null,
+      isCut: false,
+    })
   })
 })

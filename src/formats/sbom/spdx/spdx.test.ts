@@ -86,6 +86,7 @@ describe('what is read', () => {
       name: 'lib',
       version: '1.0',
       purl: 'pkg:npm/lib@1.0',
+      otherPurls: [],
       cpe: 'cpe:2.3:a:first:lib',
       licence: 'MIT',
       supplier: 'Example AS (a@example.com)',

@@ -26,6 +26,7 @@ export const examples: readonly PublicExample[] = [
             releaseUnknown: 0,
             dataNotLoaded: 0,
             noSource: 0,
+            sourceUnknown: 0,
           },
         },
         worst: [

@@ -3,16 +3,24 @@ import {
   isToldByFix,
   type AffectedPackage,
 } from '../../../formats/identity/affected-package.ts'
+import { packageKey } from '../../../formats/identity/package-key.ts'
 import type { VersionScheme } from '../../../formats/versions/ordering.ts'
 import { withLocalVersions } from '../../../formats/versions/pep440/local.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
-import type { CompiledRange, CompiledRanges, RangeDoubt } from '../../records/compiled-record.ts'
+import {
+  noRanges,
+  type BinarySource,
+  textKey,
+  type CompiledRange,
+  type CompiledRanges,
+  type RangeDoubt,
+} from '../../records/compiled-record.ts'
 import { isMalwareId } from '../../records/malware-id.ts'
 import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './intervals.ts'
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
-/** Raised whenever the same record compiles to other rows than before: stored ranges are then replaced at the next import. */
-export const compilerGeneration = 3
+/** Raised whenever the same record compiles to other rows than before, its severity among them: what is stored is then replaced at the next import. */
+export const compilerGeneration = 4
 
 const maxRanges = 200_000
 
@@ -22,17 +30,29 @@ const maxRanges = 200_000
  * with both is read by its list alone, because its ranges name every good version too. Withdrawn records affect nothing.
  */
 export function compileRanges(record: OsvRecord): CompiledRanges {
-  if (record.withdrawnAt !== null) return { ranges: [], unorderedBounds: 0 }
+  if (record.withdrawnAt !== null) return noRanges()
   const rows = new Map<string, CompiledRange>()
+  const binaries: BinarySource[] = []
   let unorderedBounds = 0
   for (const affected of record.affected) {
     const compiled = compilePackage(record, affected)
     unorderedBounds += compiled.unorderedBounds
     for (const row of compiled.ranges) rows.set(identityOf(row), row)
+    binaries.push(...binarySources(affected))
     if (rows.size > maxRanges)
       throw new RefusedData(`${record.id}: affects more than ${maxRanges} ranges of versions`)
   }
-  return { ranges: [...rows.values()], unorderedBounds }
+  return { ranges: [...rows.values()], binaries, unorderedBounds }
+}
+
+/** Packages called as their source need no telling. */
+function binarySources({ ecosystem, name, binaries = [] }: OsvAffected): BinarySource[] {
+  const source = affectedPackage(ecosystem, name)
+  if (source === undefined) return []
+  return binaries.flatMap((binary): BinarySource[] => {
+    const key = packageKey(source.ecosystem, binary)
+    return key === undefined || key === source.packageKey ? [] : [[key, source.release, source.packageKey]]
+  })
 }
 
 type Placed = { subject: AffectedPackage; interval: Interval; doubt: RangeDoubt | null }
@@ -75,15 +95,15 @@ function compileEvents(
 }
 
 /**
- * Of an interval without an end the part up to the last version that is known to be affected; null: nothing is said of it, or the order of its
- * versions has no keys. The end has no text, because nothing is fixed in it.
+ * Of an interval without an end the part up to the last version that is known to be affected; null: nothing is said of it. The end has no text,
+ * because nothing is fixed in it; where the order of its versions has no keys, the bytes of the version stand for the key.
  */
 function knownPart(
   scheme: VersionScheme,
   { lastKnown }: OsvAffected,
   { lower, upper, isDecided }: Interval,
 ): Interval | null {
-  if (lastKnown === undefined || upper !== null || !isDecided || !hasKeys(scheme)) return null
+  if (lastKnown === undefined || upper !== null || !isDecided) return null
   const kind = lastKnown.isIncluded ? 'last_affected' : 'fixed'
   const events: OsvEvent[] = [
     { kind: 'introduced', version: lower.text },
@@ -91,7 +111,8 @@ function knownPart(
   ]
   const [known] = intervalsOf(scheme, events).intervals
   if (known === undefined || known.upper === null || !known.isDecided) return null
-  return { ...known, isEndUnfixed: true }
+  const key = known.upper.key ?? textKey(known.upper.text)
+  return { ...known, upper: { ...known.upper, key }, isEndUnfixed: true }
 }
 
 /** Where the source could not map a project's own versions it leaves the range open and names them beside it (Go's vulnerability database). */
@@ -177,6 +198,8 @@ function rangeRow({ subject, interval, doubt }: Placed): CompiledRange {
 
 /** No part holds a control character but the package key, in which none of these is. */
 function identityOf(row: CompiledRange): string {
-  const { packageKey, release, stream, kind, introduced, upperText, upperIncluded, doubt } = row
-  return `${packageKey}\n${release}\n${stream}\n${kind}\n${introduced}\n${upperText ?? '\r'}\n${upperIncluded}\n${doubt ?? ''}`
+  const { packageKey, release, stream, kind, introduced, upperText, upperKey, upperIncluded, doubt } = row
+  // an end that is no fix has a key alone
+  const end = upperText ?? `\r${Buffer.from(upperKey ?? []).toString('hex')}`
+  return `${packageKey}\n${release}\n${stream}\n${kind}\n${introduced}\n${end}\n${upperIncluded}\n${doubt ?? ''}`
 }

@@ -15,6 +15,8 @@ export type OsvAffected = {
   versions: string[]
   /** Versions of the project's own that fix it, where the source names such ranges beside those of the ecosystem; absent where not. */
   customFixes?: string[]
+  /** Installed packages of the version that the record speaks of; absent where none are named (Ubuntu names them). */
+  binaries?: string[]
   /** Where a range has no end, the last version known to be affected; absent where the source says nothing of it (GitHub). */
   lastKnown?: { version: string; isIncluded: boolean }
 }
@@ -126,8 +128,37 @@ function readAffected(value: unknown, id: string): OsvAffected | undefined {
     versions,
     ...(custom.length === 0 ? {} : { customFixes: fixesOf(custom) }),
     ...lastKnownOf(value),
+    ...binariesOf(value, [...versions, ...ranges.flat().map(({ version }) => version)]),
     ...architectureOf(packageField),
   }
+}
+
+/** Ubuntu's kernels are the largest: some hundred of each flavour. */
+const maxBinaries = 5_000
+
+/**
+ * The packages built from the one that is affected, as far as they have its version: that of others (`bsdutils` of util-linux) says nothing
+ * that could be compared. Either form that Ubuntu has written: `{ binary_name, binary_version }`, or names with their versions.
+ */
+function binariesOf(value: unknown, ofSource: readonly string[]): Pick<OsvAffected, 'binaries'> {
+  const listed = listField(fieldOf(value, 'ecosystem_specific'), 'binaries').slice(0, maxBinaries)
+  if (listed.length === 0) return {}
+  const known = new Set(ofSource)
+  const names = listed
+    .flatMap(binariesIn)
+    .filter(([name, version]) => name.length <= maxNameLength && known.has(version))
+    .map(([name]) => name)
+  return names.length === 0 ? {} : { binaries: [...new Set(names)].slice(0, maxBinaries) }
+}
+
+function binariesIn(entry: unknown): [name: string, version: string][] {
+  const name = textField(entry, 'binary_name', maxNameLength)
+  const version = textField(entry, 'binary_version', maxVersionLength)
+  if (name !== null) return version === null ? [] : [[name, version]]
+  if (typeof entry !== 'object' || entry === null) return []
+  return Object.entries(entry)
+    .slice(0, maxBinaries)
+    .filter((pair): pair is [string, string] => typeof pair[1] === 'string')
 }
 
 function architectureOf(packageField: unknown): Pick<OsvAffected, 'architecture'> {

@@ -9,12 +9,13 @@ const v4 = 'CVSS:4.0/AV:L/AC:L/AT:P/PR:L/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N'
 const onPackage = (parts: Record<string, unknown>) => ({
   affected: [{ package: { ecosystem: 'npm', name: 'x' }, ...parts }],
 })
+const ofSystem = (ecosystem: string, parts: Record<string, unknown> = {}) => ({
+  affected: [{ package: { ecosystem, name: 'x' }, ...parts }],
+})
 
-const table: [
-  rule: string,
-  parts: Record<string, unknown>,
-  expected: [string, number | null, string | null],
-][] = [
+type Row = [rule: string, parts: Record<string, unknown>, expected: [string, number | null, string | null]]
+
+const table: Row[] = [
   ['nothing is said', {}, ['unknown', null, null]],
   ['a vector', { severity: [{ type: 'CVSS_V3', score: v3 }] }, ['high', 7.5, v3]],
   [
@@ -44,6 +45,62 @@ const table: [
     ['unknown', null, null],
   ],
   ['a priority (Ubuntu)', { severity: [{ type: 'Ubuntu', score: 'medium' }] }, ['medium', null, null]],
+  [
+    "a distribution's priority before the vector beside it (Ubuntu)",
+    {
+      severity: [
+        { type: 'CVSS_V3', score: v3 },
+        { type: 'Ubuntu', score: 'negligible' },
+      ],
+      ...ofSystem('Ubuntu:22.04:LTS'),
+    },
+    ['low', 7.5, v3],
+  ],
+  [
+    "a distribution's urgency before the vector beside it (Debian)",
+    {
+      severity: [{ score: v3 }],
+      ...ofSystem('Debian:12', { ecosystem_specific: { urgency: 'unimportant' } }),
+    },
+    ['low', 7.5, v3],
+  ],
+  [
+    'a vector where the distribution has not decided (Debian)',
+    {
+      severity: [{ score: v3 }],
+      ...ofSystem('Debian:12', { ecosystem_specific: { urgency: 'not yet assigned' } }),
+    },
+    ['high', 7.5, v3],
+  ],
+  ...(['Red Hat:enterprise_linux:9::baseos', 'SUSE:Linux Enterprise Server 15 SP5'] as const).map(
+    (ecosystem): Row => [
+      `a distribution's word before the vector beside it (${ecosystem})`,
+      { severity: [{ score: v3 }], database_specific: { severity: 'Moderate' }, ...ofSystem(ecosystem) },
+      ['medium', 7.5, v3],
+    ],
+  ),
+  [
+    'the title of a notice before the vector beside it (Rocky Linux)',
+    {
+      id: 'RLSA-2024:1',
+      summary: 'Moderate: kernel security update',
+      severity: [{ score: v3 }],
+      ...ofSystem('Rocky Linux:9'),
+    },
+    ['medium', 7.5, v3],
+  ],
+  [
+    'a word on packages of a language beside those of a distribution is no priority',
+    {
+      severity: [{ score: v3 }],
+      database_specific: { severity: 'Low' },
+      affected: [
+        { package: { ecosystem: 'npm', name: 'x' } },
+        { package: { ecosystem: 'Debian:12', name: 'node-x' } },
+      ],
+    },
+    ['high', 7.5, v3],
+  ],
   [
     'the title of a notice (AlmaLinux)',
     { id: 'ALSA-2024:1', summary: 'Important: kernel security update' },

@@ -36,7 +36,7 @@ export const problemColumns: Column<DeliveryProblem>[] = [
       <span className="two-lines">
         <ZonedTime at={sentAt ?? createdAt} />
         <span className="phone-only dimmed">
-          <span className="clip" style={{ display: 'block' }}>
+          <span className="clip">
             {eventName(type)} · <Foreign>{destination.name}</Foreign>
             {destination.isRemoved ? ' (removed)' : null}
           </span>
