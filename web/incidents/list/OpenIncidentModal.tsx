@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { IncidentKind } from '#contract/incidents/shapes.ts'
 import type { FindingDetail } from '#contract/findings/shapes.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { openIncident } from '#contract/incidents/operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
 import { call } from '../../kit/api/call.ts'
@@ -65,10 +66,11 @@ function OpenForMalware({ onClose, finding: id }: { onClose: () => void; finding
 
 function typedForMalware({ title, familyId, components: [component] }: FindingDetail): Partial<Typed> {
   const part = [component?.name, component?.version].filter(Boolean).join(' ')
-  const named = part === '' ? title : `${part} (${title})`
+  const vulnerability = visibleText(title)
+  const named = part === '' ? vulnerability : `${part} (${vulnerability})`
   return {
     kind: 'severe_incident',
-    title: `Malware in the product: ${named}`.slice(0, longestTitle),
+    title: visibleText(`Malware in the product: ${named}`).slice(0, longestTitle),
     families: [familyId],
     severity: 'critical',
   }
