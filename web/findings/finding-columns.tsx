@@ -20,9 +20,10 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
     {
       id: 'malware',
       header: 'Malware',
-      widthPx: 96,
+      widthPx: 88,
       align: 'right',
       from: 'sm',
+      appearsFor: (row) => countsOf(row).malware > 0,
       cell: (row) => shown(row, (counts) => <MalwareCount counts={counts} />),
     },
     {
@@ -58,7 +59,7 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
     {
       id: 'severities',
       header: 'By severity',
-      widthPx: 330,
+      widthPx: 310,
       from: 'lg',
       isBlank,
       cell: (row) => shown(row, ({ bySeverity }) => <SeverityCounts counts={bySeverity} />),
