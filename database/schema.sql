@@ -417,8 +417,11 @@ CREATE TABLE component (
   licence text,
   supplier text,
   hashes text[] NOT NULL,
+  scope text,
+  resolves text[],
   CONSTRAINT component_pkey PRIMARY KEY (family_id, number),
-  CONSTRAINT component_family_id_hash_key UNIQUE (family_id, hash)
+  CONSTRAINT component_family_id_hash_key UNIQUE (family_id, hash),
+  CONSTRAINT component_scope_check CHECK (scope = ANY (ARRAY['required'::text, 'optional'::text, 'excluded'::text]))
 );
 CREATE INDEX component_of_identity ON component USING btree (identity_id, family_id);
 CREATE STATISTICS component_tenant (dependencies) ON workspace_id, family_id FROM component;

@@ -133,7 +133,7 @@ describe('the findings of an SBOM', () => {
         grade: 'exact',
         class: 'vulnerability',
         directDependency: null,
-        component: { name: 'apple', version: '1.0.0', purl: 'pkg:npm/apple@1.0.0' },
+        component: { name: 'apple', version: '1.0.0', purl: 'pkg:npm/apple@1.0.0', scope: null },
         occurrences: 1,
         fixedIn: '1.9.0',
         otherFixes: ['1.10.0'],

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { severities } from '../sbom/shapes.ts'
+import { componentScopes, severities } from '../sbom/shapes.ts'
 import { BoundStatement, Decision, EffectiveVerdict, IncidentOpening } from './verdict.ts'
 import { time, nullable } from '../schema.ts'
 
@@ -127,6 +127,12 @@ export const FindingComponent = Type.Object({
   version: nullable(Type.String()),
   purl: nullable(Type.String()),
   cpe: nullable(Type.String()),
+  scope: nullable(Type.Enum(componentScopes), {
+    description: 'Why the SBOM lists it; null where it does not say.',
+  }),
+  resolves: Type.Array(Type.String(), {
+    description: 'Ids of this vulnerability that a patch to the component fixes, as the SBOM says.',
+  }),
   path: nullable(Type.Array(Type.Object({ name: Type.String(), version: nullable(Type.String()) })), {
     description:
       'The components through which it comes into the product, the product’s own dependency first; empty for a direct dependency, null where the SBOM does not say.',

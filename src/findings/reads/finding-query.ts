@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FindingSort } from '../../contract/findings/lists.ts'
 import type { Catalogue, Grade, RecordClass } from '../../contract/findings/shapes.ts'
-import { severities, type Severity } from '../../contract/sbom/shapes.ts'
+import { severities, type ComponentScope, type Severity } from '../../contract/sbom/shapes.ts'
 import type { VerdictFilter } from '../../contract/findings/verdict.ts'
 import { decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
@@ -21,6 +21,7 @@ export type FindingFilters = {
   exploited?: Catalogue | 'any' | undefined
   grade?: Grade | undefined
   recordClass?: RecordClass | undefined
+  scope?: ComponentScope | undefined
 }
 
 const longestSearch = 200
@@ -34,7 +35,7 @@ export function findingsOfSbom(sbomId: string, slot: VersionSlot): RawBuilder<un
   return sql`
     ${findingsOfVersion(slot)},
     part as materialized (
-      select c.identity_id, min(c.number) as number, count(*) as occurrences
+      select c.identity_id, min(c.number) as number, count(*) as occurrences, min(${scopeRank}) as scope_rank
       from sbom s
       cross join ${componentsOfSbom('s')}
       where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
@@ -43,10 +44,10 @@ export function findingsOfSbom(sbomId: string, slot: VersionSlot): RawBuilder<un
     -- For a family the store has not counted it expects one row: a full join is made by hash or merge nevertheless, and a family
     -- it does not see as a constant is looked up with the number.
     placed as materialized (
-      select f.*, p.number as part_number, p.occurrences from of_version f full join part p using (identity_id)
+      select f.*, p.number as part_number, p.occurrences, p.scope_rank from of_version f full join part p using (identity_id)
     ),
     open_finding as (
-      select f.*, c.group_name, c.name, c.version, c.purl
+      select f.*, c.group_name, c.name, c.version, c.purl, ${scopesByRank}[f.scope_rank] as scope
       from placed f
       cross join lateral (
         select group_name, name, version, purl from component where family_id = f.family_id and number = f.part_number limit 1
@@ -54,6 +55,10 @@ export function findingsOfSbom(sbomId: string, slot: VersionSlot): RawBuilder<un
       where f.id is not null
     )`
 }
+
+/** From the widest on; what says nothing is required. A finding has the widest scope of its components `c`. */
+const scopesByRank = sql`(array['required', null, 'optional', 'excluded']::text[])`
+const scopeRank = sql`array_position(${scopesByRank}, c.scope)`
 
 /** The common table expression `of_version`: the open findings of a version, whatever its SBOMs have. */
 export function findingsOfVersion({ workspaceId, familyId, versionId }: VersionSlot): RawBuilder<unknown> {
@@ -94,6 +99,7 @@ export function matchesFilters(filters: FindingFilters): RawBuilder<boolean> {
   if (filters.recordClass === 'malware') conditions.push(sql`f.is_malware`)
   else if (filters.recordClass !== undefined)
     conditions.push(sql`${classOfFinding('f')} = ${filters.recordClass}`)
+  if (filters.scope !== undefined) conditions.push(sql`coalesce(f.scope, 'required') = ${filters.scope}`)
   const search = filters.search?.trim().slice(0, longestSearch) ?? ''
   if (search !== '') conditions.push(contains(search))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`

@@ -1,6 +1,6 @@
 import type { FindingRow } from '../../contract/findings/lists.ts'
 import type { Catalogue, Grade, RecordClass } from '../../contract/findings/shapes.ts'
-import type { Severity } from '../../contract/sbom/shapes.ts'
+import type { ComponentScope, Severity } from '../../contract/sbom/shapes.ts'
 import type { Verdict } from '../../contract/vex/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { noFixes, selectFixes, type Fixes } from '../fixed-versions.ts'
@@ -30,6 +30,7 @@ export type StoredFinding = SortValues & {
   name: string
   version: string | null
   purl: string | null
+  scope: ComponentScope | null
   first_seen_at: Date
 }
 
@@ -70,7 +71,7 @@ function toRow(row: StoredFinding, found: Fixes & Pick<FindingRow, 'directDepend
     class: row.class,
     verdict: row.verdict,
     verdictSource: verdictSourceOf(row),
-    component: { name: row.name, version: row.version, purl: row.purl },
+    component: { name: row.name, version: row.version, purl: row.purl, scope: row.scope },
     occurrences: row.occurrences,
     ...found,
     firstSeenAt: row.first_seen_at.toISOString(),

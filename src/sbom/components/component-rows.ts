@@ -58,6 +58,16 @@ export function identifierOf(document: SbomDocument): (row: ComponentRow) => Ide
 function componentHash(component: SbomComponent, around: Surroundings): string {
   const { type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source } = component
   const columns = [type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source]
-  const external = component.isExternal === true ? ['external'] : []
-  return hashId([identityGeneration, decidingSurroundings(component, around), ...columns, ...external])
+  return hashId([
+    identityGeneration,
+    decidingSurroundings(component, around),
+    ...columns,
+    ...saidBesides(component),
+  ])
+}
+
+/** What few components say, so that the others keep their hashes. */
+function saidBesides({ isExternal, scope, resolves }: SbomComponent): unknown[] {
+  const external = isExternal === true ? ['external'] : []
+  return scope === undefined && resolves === undefined ? external : [...external, { scope, resolves }]
 }

@@ -13,6 +13,7 @@ import { VerdictCard } from '../verdicts/VerdictCard.tsx'
 import { AffectedComponents } from './AffectedComponents.tsx'
 import { ExploitedEntries } from './ExploitedEntries.tsx'
 import styles from './FindingEvidence.module.css'
+import { PatchedBySbom } from './PatchedBySbom.tsx'
 import { Identification } from './Identification.tsx'
 import { RecordEvidence } from './RecordEvidence.tsx'
 
@@ -28,6 +29,7 @@ export function FindingEvidence({ finding }: { finding: FindingDetail }): ReactN
         </Text>
       )}
       <VerdictCard finding={finding} />
+      <PatchedBySbom finding={finding} />
       <NextStep finding={finding} />
       <ExploitedEntries finding={finding} />
       <section aria-label="Records" className={styles['records']}>

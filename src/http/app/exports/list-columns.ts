@@ -18,6 +18,7 @@ export const findingColumns: readonly Column<FindingRow>[] = [
   { name: 'component', cell: ({ component }) => component.name },
   { name: 'component version', cell: ({ component }) => component.version },
   { name: 'purl', cell: ({ component }) => component.purl },
+  { name: 'scope', cell: ({ component }) => component.scope },
   { name: 'direct dependency', cell: ({ directDependency }) => directDependency?.name ?? null },
   { name: 'direct dependency version', cell: ({ directDependency }) => directDependency?.version ?? null },
   { name: 'occurrences', cell: ({ occurrences }) => occurrences },
@@ -65,6 +66,7 @@ export const componentColumns: readonly Column<ComponentRow>[] = [
   { name: 'cpe', cell: ({ cpe }) => cpe },
   { name: 'licence', cell: ({ licence }) => licence },
   { name: 'supplier', cell: ({ supplier }) => supplier },
+  { name: 'scope', cell: ({ scope }) => scope },
   ...checkedFindings,
   { name: 'reason', cell: ({ reason }) => reason },
 ]
