@@ -1,7 +1,8 @@
+import { isCveRecord } from '../cve-record/read-envelope.ts'
 import { fieldOf } from '../documents/fields.ts'
 import type { Source } from './source.ts'
 import { compileCveRecord, vulnrichmentPrefix } from './vulnrichment/compile-cve-record.ts'
-import { isCveRecord, readCveRecord } from './vulnrichment/read-cve-record.ts'
+import { readCveRecord } from './vulnrichment/read-cve-record.ts'
 
 const label = 'CISA vulnrichment'
 
