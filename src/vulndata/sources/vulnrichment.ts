@@ -6,7 +6,7 @@ import { readCveRecord } from './vulnrichment/read-cve-record.ts'
 
 const label = 'CISA vulnrichment'
 
-/** CVE records as CISA completes them (https://github.com/cisagov/vulnrichment). NVD has the better ranges. */
+/** CVE records as CISA completes them (https://github.com/cisagov/vulnrichment). NVD has the better ranges, and the CVE list the same. */
 export const vulnrichment: Source = {
   id: 'vulnrichment',
   label,
@@ -17,7 +17,7 @@ export const vulnrichment: Source = {
     isBeside: isSchema,
     prefixes: [vulnrichmentPrefix],
     leavesOutEmpty: true,
-    yieldsTo: ['nvd', 'nvd-overrides'],
+    yieldsTo: ['nvd', 'nvd-overrides', 'cve-list'],
     scorer: { name: label, nameIn: scorerIn },
   },
 }

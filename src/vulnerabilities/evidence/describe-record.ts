@@ -4,6 +4,7 @@ import { customFixOf } from '../../vulndata/sources/osv/custom-fix.ts'
 import { describeDoubt } from './describe-doubt.ts'
 import { describeStream } from '../../formats/identity/cpe-reading.ts'
 import type { IdentityBasis, KeyOrigin } from '../../contract/identity.ts'
+import { packageNameOf } from './package-name.ts'
 import { recordFacts } from './record-facts.ts'
 import type {
   MatchedKey,
@@ -48,11 +49,6 @@ function fixIn(
   const fix = fixedOf(deciding)
   if (fix !== null || grade_reason !== 'custom_range' || package_key === null) return fix
   return customFixOf({ recordId, document }, package_key)
-}
-
-/** The name half of a package key (ecosystem, U+001F, name). */
-export function packageNameOf(packageKey: string | null): string | null {
-  return packageKey === null ? null : packageKey.slice(packageKey.indexOf('\u001f') + 1)
 }
 
 function toRange(range: StoredRange, containsVersion: boolean): EvidenceRange {
