@@ -9,7 +9,7 @@ import { verdicts } from '../vex/shapes.ts'
 import { verdictSources } from './verdict.ts'
 
 export const findingSorts = ['urgency', 'severity', 'component', 'title', 'newest', 'epss'] as const
-/** `urgency`: exploited ones first, then by severity, then by EPSS. */
+/** `urgency`: malware first, then exploited ones, then by severity, then by EPSS. `severity`: malware is above every one. */
 export type FindingSort = (typeof findingSorts)[number]
 
 export const FindingRow = Type.Object({

@@ -60,7 +60,7 @@ export function findingsOfVersion({ workspaceId, familyId, versionId }: VersionS
   return sql`
     of_version as materialized (
       select f.id, f.family_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.verdict,
-        f.verdict_decision_id, ${shownTitle('g.title_id')} as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score
+        f.verdict_decision_id, g.is_malware, ${shownTitle('g.title_id')} as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score
       from finding f
       join vulnerability_group g on g.id = f.group_id
       left join ${ownSeverity(sql.ref('f.identity_id'))}
@@ -69,12 +69,12 @@ export function findingsOfVersion({ workspaceId, familyId, versionId }: VersionS
     )`
 }
 
-/** The class of a finding: malware if any contributing record says so, informational if all of them are. */
+/** The class of a finding of `of_version`: malware if its vulnerability is, informational if all contributing records are. */
 export function classOfFinding(finding: string): RawBuilder<RecordClass> {
   const f = sql.ref(finding)
   return sql<RecordClass>`(
   select case
-    when bool_or(v.class = 'malware') then 'malware'
+    when ${f}.is_malware then 'malware'
     when bool_and(v.class = 'informational') then 'informational'
     else 'vulnerability'
   end
@@ -84,16 +84,6 @@ export function classOfFinding(finding: string): RawBuilder<RecordClass> {
 )`
 }
 
-/** Whether a contributing record of a finding says that the component is malicious. */
-export function isMalware(finding: string): RawBuilder<boolean> {
-  const f = sql.ref(finding)
-  return sql<boolean>`exists (
-    select from identity_match m
-    join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null and v.class = 'malware'
-    where m.identity_id = ${f}.identity_id and v.group_id = ${f}.group_id
-  )`
-}
-
 /** On a finding `f` of `open_finding`. */
 export function matchesFilters(filters: FindingFilters): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]
@@ -101,7 +91,9 @@ export function matchesFilters(filters: FindingFilters): RawBuilder<boolean> {
   if (filters.grade !== undefined) conditions.push(sql`f.grade = ${filters.grade}`)
   if (filters.exploited === 'any') conditions.push(sql`f.exploited_by <> '{}'`)
   else if (filters.exploited !== undefined) conditions.push(sql`${filters.exploited} = any(f.exploited_by)`)
-  if (filters.recordClass !== undefined) conditions.push(sql`${classOfFinding('f')} = ${filters.recordClass}`)
+  if (filters.recordClass === 'malware') conditions.push(sql`f.is_malware`)
+  else if (filters.recordClass !== undefined)
+    conditions.push(sql`${classOfFinding('f')} = ${filters.recordClass}`)
   const search = filters.search?.trim().slice(0, longestSearch) ?? ''
   if (search !== '') conditions.push(contains(search))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
@@ -125,15 +117,29 @@ function contains(text: string): RawBuilder<boolean> {
   )`
 }
 
-/** Known to be exploited before everything else, then by severity; `band` of the default order. */
-export function urgencyBand(
-  exploitedBy: RawBuilder<unknown>,
-  severity: RawBuilder<unknown>,
-): RawBuilder<number> {
-  return sql`case when ${exploitedBy} = '{}' then ${severities.length} else 0 end
+type Urgency = {
+  isMalware: RawBuilder<unknown>
+  exploitedBy: RawBuilder<unknown>
+  severity: RawBuilder<unknown>
+}
+
+/** Malware before everything else, then what is known to be exploited, then by severity; `band` of the default order. */
+export function urgencyBand({ isMalware, exploitedBy, severity }: Urgency): RawBuilder<number> {
+  return sql`case when ${isMalware} then 0 else ${2 * severities.length} end
+    + case when ${exploitedBy} = '{}' then ${severities.length} else 0 end
     + array_position(${[...severities]}::text[], ${severity})`
 }
 
+/** Malware is a class above every severity. */
+export function severityBand({ isMalware, severity }: Omit<Urgency, 'exploitedBy'>): RawBuilder<number> {
+  return sql`case when ${isMalware} then 0 else array_position(${[...severities]}::text[], ${severity}) end`
+}
+
+const ofFinding = {
+  isMalware: sql`f.is_malware`,
+  exploitedBy: sql`f.exploited_by`,
+  severity: sql`f.severity`,
+}
 const severityRank = sql<number>`array_position(${[...severities]}::text[], f.severity)`
 
 /** A score is a multiple of 0.00001, so a rank below 100 beside it never outweighs it. */
@@ -144,8 +150,8 @@ const byEpss = sql`-coalesce(f.epss, -1) * 10000000`
  * for the bands that have rows on the page (`rankedFindings`).
  */
 const sortKeys = {
-  urgency: { band: urgencyBand(sql`f.exploited_by`, sql`f.severity`), within: byEpss },
-  severity: { band: severityRank, within: sql`-coalesce(f.score, 0)` },
+  urgency: { band: urgencyBand(ofFinding), within: byEpss },
+  severity: { band: severityBand(ofFinding), within: sql`-coalesce(f.score, 0)` },
   component: { band: sql`0`, within: sql`0` },
   title: { band: sql`0`, within: sql`0` },
   newest: { band: sql`-extract(epoch from f.first_seen_at)`, within: sql`0` },

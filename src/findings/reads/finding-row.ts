@@ -3,7 +3,7 @@ import type { Catalogue, Grade, RecordClass } from '../../contract/findings/shap
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Verdict } from '../../contract/vex/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { selectFixes, type Fixes } from '../fixed-versions.ts'
+import { noFixes, selectFixes, type Fixes } from '../fixed-versions.ts'
 import { selectDirect } from './dependencies/direct-dependencies.ts'
 import type { SbomGraph } from '../../sbom/dependencies/select-graph.ts'
 import { toEpss } from '../../vulndata/reads/epss-of-group.ts'
@@ -46,7 +46,10 @@ export async function toFindingRows(
     stored.map((row) => row.part_number),
   )
   return stored.map((row) =>
-    toRow(row, { ...fixesOf(subjectOf(row)), directDependency: directOf(row.part_number) }),
+    toRow(row, {
+      ...(row.class === 'malware' ? noFixes : fixesOf(subjectOf(row))),
+      directDependency: directOf(row.part_number),
+    }),
   )
 }
 

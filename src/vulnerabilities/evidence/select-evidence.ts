@@ -43,6 +43,7 @@ export type StoredFinding = {
   severity: Severity
   score: number | null
   severity_source: string | null
+  is_malware: boolean
   epss_score: number | null
   percentile: number | null
   ecosystem: string | null
@@ -62,7 +63,7 @@ export async function selectFinding(db: Db, workspaceId: string, findingId: stri
   const { rows } = await sql<StoredFinding>`
     select f.id, f.family_id, f.version_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.closed_at,
       ${shownTitle('g.title_id')} as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score,
-      ${findingSeverity.source} as severity_source,
+      ${findingSeverity.source} as severity_source, g.is_malware,
       e.score as epss_score, e.percentile,
       i.ecosystem, i.package_key, i.release, i.stream, i.version, i.scheme, i.basis, i.decidability,
       coalesce(${areCpesGuessedIn}, false) as cpes_guessed

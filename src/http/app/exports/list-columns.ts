@@ -33,6 +33,7 @@ export const findingColumns: readonly Column<FindingRow>[] = [
 
 export const vulnerabilityColumns: readonly Column<VulnerabilityRow>[] = [
   { name: 'vulnerability', cell: ({ id }) => id },
+  { name: 'malware', cell: ({ malware }) => (malware ? 'yes' : 'no') },
   { name: 'severity', cell: ({ severity }) => severity },
   { name: 'score', cell: ({ score }) => score },
   { name: 'exploited', cell: ({ exploitedBy }) => listed(exploitedBy) },

@@ -15,6 +15,7 @@ import {
   type CompiledRanges,
   type RangeDoubt,
 } from '../../records/compiled-record.ts'
+import { isMalwareId } from '../../records/malware-id.ts'
 import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './intervals.ts'
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
@@ -22,7 +23,6 @@ import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 export const compilerGeneration = 4
 
 const maxRanges = 200_000
-const malwarePrefix = 'MAL-'
 
 /**
  * The affected versions of a record as intervals under package keys (OSV schema 1.7, "Evaluation"): affected is what lies in a range or
@@ -59,7 +59,7 @@ type Placed = { subject: AffectedPackage; interval: Interval; doubt: RangeDoubt 
 
 function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRanges {
   const subjectOf = subjectsOf(record, affected)
-  const isListAlone = record.id.startsWith(malwarePrefix) && affected.versions.length > 0
+  const isListAlone = isMalwareId(record.id) && affected.versions.length > 0
   const placed: Placed[] = []
   let unorderedBounds = 0
   for (const events of isListAlone ? [] : affected.ranges) {
