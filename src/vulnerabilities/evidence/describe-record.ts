@@ -78,8 +78,13 @@ function sentenceOf(key: DecidingKey, record: StoredRecord, deciding: StoredRang
   const name = packageNameOf(key.package_key) ?? 'The component'
   const line = key.origin === 'purl' && key.stream !== '' ? ` of ${describeStream(key.stream)}` : ''
   const subject = key.version === '' ? name : `${name} ${key.version}${line}`
-  const basis = key.origin === null ? basisWords[key.basis] : originWords[key.origin]
+  const basis = basisOf(key, record)
   return `${subject} ${relationOf(key, record, deciding)}, matched by ${basis}, ${record.grade ?? 'possible'}.`
+}
+
+function basisOf({ origin, basis }: DecidingKey, { grade_reason }: StoredRecord): string {
+  if (grade_reason === 'product_words') return 'words for vendor and product'
+  return origin === null ? basisWords[basis] : originWords[origin]
 }
 
 const originWords = {
