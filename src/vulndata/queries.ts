@@ -147,6 +147,19 @@ export async function deleteRanges(tx: Tx, vulnerabilityIds: readonly number[]):
   return rows.map((row) => row.package_key)
 }
 
+/** The same of ranges on products named by CPE alone. */
+export async function deleteProductRanges(tx: Tx, vulnerabilityIds: readonly number[]): Promise<string[]> {
+  if (vulnerabilityIds.length === 0) return []
+  const { rows } = await sql<{ package_key: string }>`
+    with gone as (
+      delete from affected_range
+      where vulnerability_id = any(${vulnerabilityIds}::bigint[]) and starts_with(package_key, 'cpe' || chr(31))
+      returning package_key
+    )
+    select distinct package_key from gone`.execute(tx)
+  return rows.map((row) => row.package_key)
+}
+
 /** Rows of `rangeRows` with the ids of their records. */
 export async function insertRanges(tx: Tx, rows: Iterable<Uint8Array>): Promise<void> {
   await copyRows(tx, { table: 'affected_range', columns: rangeColumnNames, rows })

@@ -50,7 +50,7 @@ async function recogniseJson(path: string): Promise<Recognised> {
       .replace(/^\ufeff/, '')
       .trim()
     if (line === '') continue
-    if (isRecord(parsedLine(line))) return { kind: 'lines', path }
+    if (isRecord(parsedLine(line), path)) return { kind: 'lines', path }
     break
   }
   const { value } = parseDocument({ name: 'the file', bytes: await readBounded(path) })
@@ -58,13 +58,13 @@ async function recogniseJson(path: string): Promise<Recognised> {
     throw new RefusedData('expected entries, found an empty list')
   const own = ownFile((file) => file.holds?.(value) === true)
   if (own !== undefined) return own
-  if (isRecord(value)) return { kind: 'record', path }
+  if (isRecord(value, path)) return { kind: 'record', path }
   const found = Array.isArray(value) ? 'a list' : 'JSON'
   throw new RefusedData(`expected vulnerability data, found ${found} of an unknown kind`)
 }
 
-function isRecord(value: unknown): boolean {
-  return sources.some(({ records }) => records?.is(value) === true)
+function isRecord(value: unknown, path: string): boolean {
+  return sources.some(({ records }) => records?.is(value, path) === true)
 }
 
 function parsedLine(line: string): unknown {

@@ -58,8 +58,8 @@ export function record(id: string, packageName: string, parts: Record<string, un
   }
 }
 
-/** A zip file (APPNOTE 6.3.10) of named texts, deflated. */
-export function zipOf(files: Record<string, string>): Buffer {
+/** A zip file (APPNOTE 6.3.10) of named contents, deflated. */
+export function zipOf(files: Record<string, string | Buffer>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0

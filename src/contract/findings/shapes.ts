@@ -29,6 +29,10 @@ export const gradeReasons = {
     'The affected versions could not be written in the order of the ecosystem, so the range has no end; the project names its fix in versions of its own.',
   beyond_last_known:
     'Newer than the last version that the record knows to be affected; its range has no end.',
+  order_unstated:
+    'The record does not say by which rules its versions are ordered; they were compared by those of the ecosystem.',
+  product_words:
+    'The record names no package and no CPE: only its words for vendor and product are those of the component’s CPE.',
   version_range: 'The component states a range of versions, and some in it may be affected.',
   architecture: 'The record is about builds for one architecture, which the component does not name.',
   backport:

@@ -7,7 +7,7 @@ import { purlSubject, type PackageReading } from './package-reading.ts'
 import { statedVersion } from './stated-version.ts'
 
 /** Joins namespace and name as the registry does; null when the purl lacks a part the registry's names have. */
-type NameReader = (purl: Purl, component: SbomComponent) => string | null
+type NameReader = (purl: Purl, component: Pick<SbomComponent, 'group'>) => string | null
 
 const path: NameReader = ({ namespace, name }) => (namespace === null ? name : `${namespace}/${name}`)
 const bareName: NameReader = ({ name }) => name
@@ -66,6 +66,15 @@ export function readLanguagePackage(purl: Purl, component: SbomComponent): Packa
   return { kind: 'package', named, origin: null, subject, mayUseCpe: isRepository }
 }
 
+/** The registry's package that a purl outside of an SBOM names, as its advisories call it; undefined where no registry has such names. */
+export function namedByPurl(purl: Purl): { ecosystem: Ecosystem; name: string } | undefined {
+  const ecosystem = registryOf(purl.type)
+  // a repository is not the actions in it
+  if (ecosystem === undefined || purl.type === 'github') return undefined
+  const name = (nameReaders.get(ecosystem.name) ?? path)(purl, { group: null })
+  return name === null || neverInName.test(name) ? undefined : { ecosystem, name }
+}
+
 /** No registry has a package with one of these in its name: a requirement, a range or an alias was written there. */
 const neverInName = /[\s[\]<>|*"'`^$\\]/
 
@@ -81,7 +90,7 @@ function versionOf(ecosystem: Ecosystem, purl: Purl, component: SbomComponent): 
 }
 
 /** `github/codeql-action/init` is a part of the repository that the advisories name. */
-function repositoryOfAction(purl: Purl, component: SbomComponent): string | null {
+function repositoryOfAction(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
   const whole = pathWithNamespace(purl, component)
   return whole === null ? null : whole.split('/').slice(0, 2).join('/')
 }
@@ -117,12 +126,12 @@ function aliasedPurl(purl: Purl): Purl {
 }
 
 /** `celery[redis]` is celery with what one of its features needs (PEP 508, "Extras"). */
-function distributionName(purl: Purl, component: SbomComponent): string | null {
+function distributionName(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
   return path({ ...purl, name: purl.name.replace(/\s*\[[^\]]*\]$/, '') }, component)
 }
 
 /** Without a group the artifact alone names dozens of packages; CycloneDX may state it beside the purl. */
-function groupAndArtifact({ namespace, name }: Purl, component: SbomComponent): string | null {
+function groupAndArtifact({ namespace, name }: Purl, component: Pick<SbomComponent, 'group'>): string | null {
   const group = namespace ?? component.group
   return group === null || group === '' ? null : `${group}:${name}`
 }
@@ -137,7 +146,7 @@ const goOwnModules = new Map([
   ['toolchain', 'toolchain'],
 ])
 
-function modulePath(purl: Purl, component: SbomComponent): string | null {
+function modulePath(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
   const modulePath = path(purl, component)
   if (modulePath === null) return null
   const first = purl.subpath?.split('/', 1)[0] ?? ''

@@ -1,5 +1,6 @@
 import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe.ts'
 import { cpeVersion, narrowerAttributes } from '../../formats/identity/cpe-reading.ts'
+import { endOfBranch } from '../../formats/versions/branch.ts'
 import { justAbove } from '../../formats/versions/generic/just-above.ts'
 import { versionKey } from '../../formats/versions/ordering.ts'
 import { isLowestBound } from '../../formats/versions/range.ts'
@@ -44,7 +45,12 @@ export function compileMatches(matches: readonly VulnerableMatch[]): CompiledMat
     if (!interval.isDecided) unorderedBounds += 1
     const place = { packageKey, release: '', stream: narrowerAttributes(cpe), scheme }
     const { isDecided: _, ...placed } = bounds
-    const row = { ...place, ...placed, doubt: doubtOf(cpe, interval), runningOn: match.runningOn }
+    const row = {
+      ...place,
+      ...placed,
+      doubt: match.doubt ?? doubtOf(cpe, interval),
+      runningOn: match.runningOn,
+    }
     const id = identityOf(row)
     const same = rows.get(id)?.runningOn ?? []
     rows.set(id, { ...row, runningOn: [...new Set([...same, ...row.runningOn])].slice(0, maxRecorded) })
@@ -81,7 +87,7 @@ function boundedInterval(match: VulnerableMatch): Interval {
     return listed(startIncluding)
   const lower = lowerBound(match)
   const upperText = match.endIncluding ?? match.endExcluding
-  const upperKey = upperText === null ? null : versionKey(scheme, upperText)
+  const upperKey = upperText === null ? null : boundKey(upperText)
   const isDecided = lower.isDecided && (upperText === null || upperKey !== null)
   return {
     ...lower,
@@ -101,10 +107,15 @@ function lowerBound({
   if (text === null || (startIncluding !== null && isLowestBound(scheme, text))) {
     return { introduced: '0', lowerKey: lowestKey, isDecided: true }
   }
-  const key = versionKey(scheme, text)
+  const key = boundKey(text)
   const introduced = startIncluding === null ? `> ${text}` : text
   if (key === null) return { introduced, lowerKey: lowestKey, isDecided: false }
   return { introduced, lowerKey: startIncluding === null ? justAbove(key) : key, isDecided: true }
+}
+
+/** `6.1.*` is the end of that branch. */
+function boundKey(text: string): Uint8Array | null {
+  return versionKey(scheme, endOfBranch(text))
 }
 
 /** Without a key (`-`, or a name such as `vista`) it meets no version but its own text, and components that state none. */

@@ -1,3 +1,5 @@
+import type { RangeDoubt } from '../records/compiled-record.ts'
+
 /** One vulnerable product, named by CPE, of a record about a CVE. */
 export type VulnerableMatch = {
   /** The CPE name that the product's must equal; ranges are in the bounds. */
@@ -8,6 +10,8 @@ export type VulnerableMatch = {
   endExcluding: string | null
   /** Something inside the bounds changes at a version that cannot be ordered. */
   hasUnorderedChange?: boolean
+  /** Why all of it is in doubt, whatever its bounds are. */
+  doubt?: RangeDoubt
   /** CPE names that must be there besides (an AND of several), at most `maxRecorded`. */
   runningOn: readonly string[]
 }

@@ -6,8 +6,8 @@ import { locateSyntaxError } from '../../formats/json/syntax-error.ts'
 import { describeContent, RefusedData } from './refused-data.ts'
 import { maxEntryBytes, openZip } from './zip-entries.ts'
 
-/** The bytes of one JSON document and where they came from. */
-export type SourceDocument = { name: string; bytes: Buffer }
+/** The bytes of one JSON document and where they came from. `file`: of a line, what it is one of. */
+export type SourceDocument = { name: string; bytes: Buffer; file?: string }
 
 /** A readable set of records: a zip file, a folder, lines of a file. Close it after reading. */
 export type DocumentSource = {
@@ -111,7 +111,7 @@ async function* readLines(path: string, max = Infinity): AsyncGenerator<SourceDo
   for await (const bytes of splitLines(path)) {
     number += 1
     if (number > max) return
-    if (bytes.some((byte) => byte > 0x20)) yield { name: `line ${number}`, bytes }
+    if (bytes.some((byte) => byte > 0x20)) yield { name: `line ${number}`, bytes, file: path }
   }
 }
 

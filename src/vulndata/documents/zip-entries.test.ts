@@ -59,6 +59,28 @@ test('of small files that are inflated together the broken one is named', async 
   await expect(readZip(whole)).rejects.toThrow('1.json, whose size or checksum is wrong')
 })
 
+test('a zip file in a zip file is read', async () => {
+  const inner = zipOf(files)
+  expect(await readZip(zipOf({ 'cves.zip': inner, 'notes.txt': 'no' }))).toEqual(expected)
+  expect(await readZip(zipOf({ 'a.zip': inner, 'b.zip': inner }))).toEqual({})
+  expect(await readZip(zipOf({ 'cves.zip': inner, 'x.json': '{}' }))).toEqual({ 'x.json': '{}' })
+  expect(await readZip(zipOf({ 'a.zip': zipOf({ 'b.zip': inner }) }))).toEqual({})
+})
+
+test.each<[string, (whole: Buffer, directory: number) => void, string]>([
+  [
+    'a wrong checksum',
+    (whole, at) => whole.writeUInt8(whole.readUInt8(at + 16) ^ 1, at + 16),
+    'checksum is wrong',
+  ],
+  ['more than it says', (whole, at) => whole.writeUInt32LE(10, at + 24), 'larger than it says'],
+  ['no content', (whole, at) => whole.writeUInt16LE(99, at + 10), 'compressed in an unknown way'],
+])('one in it with %s is refused', async (_, change, message) => {
+  const whole = zipOf({ 'cves.zip': zipOf(files) })
+  change(whole, whole.lastIndexOf('PK\u0001\u0002', undefined, 'latin1'))
+  await expect(readZip(whole)).rejects.toThrow(message)
+})
+
 test('what is no zip file is named', async () => {
   await expect(readZip(Buffer.from('<!DOCTYPE html>'))).rejects.toThrow(
     'expected a complete zip file, found an HTML page',

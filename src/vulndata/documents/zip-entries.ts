@@ -1,7 +1,10 @@
-import { open, type FileHandle } from 'node:fs/promises'
+import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
 import { inflateTogether, type CompressedEntry } from './inflate-together.ts'
+import { unpackInto } from './nested-zip.ts'
 import { describeContent, RefusedData } from './refused-data.ts'
 
 export type ZipEntry = { name: string; bytes: Buffer }
@@ -23,14 +26,21 @@ export type ZipReading = {
 }
 
 /**
- * Opens a zip file of JSON records. Hostile: number of entries, size of each and of all together are bounded, sizes and checksums are
- * checked. Refuses (`RefusedData`) what is cut off or broken anywhere.
+ * Opens a zip file of JSON records, or one of nothing but such a zip file. Hostile: number of entries, size of each and of all together are
+ * bounded, sizes and checksums are checked. Refuses (`RefusedData`) what is cut off or broken anywhere.
  */
 export async function openZip(path: string): Promise<ZipReading> {
+  return openAt(path, { mayHoldAnother: true })
+}
+
+async function openAt(path: string, { mayHoldAnother }: { mayHoldAnother: boolean }): Promise<ZipReading> {
   const file = await open(path, 'r')
   try {
     const stretches = new Stretches(file)
-    const entries = await listEntries(await openDirectory(stretches, (await file.stat()).size))
+    const { entries, archives } = await listEntries(await openDirectory(stretches, (await file.stat()).size))
+    const [archive] = archives
+    if (entries.length === 0 && archives.length === 1 && archive !== undefined && mayHoldAnother)
+      return await openInner({ file, stretches, archive })
     return {
       count: entries.length,
       read: (wanted) => readEntries(stretches, entries, wanted ?? (() => true)),
@@ -38,6 +48,25 @@ export async function openZip(path: string): Promise<ZipReading> {
     }
   } catch (error) {
     await file.close()
+    throw error
+  }
+}
+
+type Outer = { file: FileHandle; stretches: Stretches; archive: Entry }
+
+/** The zip file in a zip file is unpacked beside, for as long as it is read. */
+async function openInner({ file, stretches, archive }: Outer): Promise<ZipReading> {
+  const folder = await mkdtemp(join(tmpdir(), 'zip-in-zip-'))
+  const forget = () => rm(folder, { recursive: true, force: true })
+  try {
+    const toFile = join(folder, 'inner.zip')
+    const start = await dataStartOf(stretches, archive)
+    await unpackInto(toFile, { file, start, entry: archive })
+    await file.close()
+    const inner = await openAt(toFile, { mayHoldAnother: false })
+    return { ...inner, close: () => inner.close().finally(forget) }
+  } catch (error) {
+    await forget()
     throw error
   }
 }
@@ -103,13 +132,17 @@ async function openDirectory(stretches: Stretches, sizeBytes: number): Promise<Z
   }
 }
 
-async function listEntries(zip: ZipFile): Promise<Entry[]> {
+/** The records, and zip files beside them. */
+async function listEntries(zip: ZipFile): Promise<{ entries: Entry[]; archives: Entry[] }> {
   if (zip.entryCount > maxEntries) throw new RefusedData(`the zip file names more than ${maxEntries} files`)
   const entries: Entry[] = []
+  const archives: Entry[] = []
   let totalBytes = 0
   try {
     for await (const entry of zip.eachEntry()) {
-      if (!entry.fileName.endsWith('.json') || isHidden(entry.fileName)) continue
+      if (isHidden(entry.fileName)) continue
+      if (entry.fileName.endsWith('.zip')) archives.push(entry)
+      if (!entry.fileName.endsWith('.json')) continue
       totalBytes += entry.uncompressedSize
       checkSize(entry, totalBytes)
       entries.push(entry)
@@ -117,7 +150,7 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
   } catch (error) {
     throw error instanceof RefusedData ? error : broken('a damaged directory', error)
   }
-  return entries
+  return { entries, archives }
 }
 
 /** As in a folder on the disk: what is kept beside the data begins with a dot. */
@@ -173,15 +206,19 @@ const headerBytes = 30
 const headerSignature = 0x04034b50
 
 async function readCompressed(stretches: Stretches, entry: Entry): Promise<Buffer> {
+  const dataStart = await dataStartOf(stretches, entry)
+  const compressed = await stretches.read(dataStart, entry.compressedSize)
+  if (compressed.length < entry.compressedSize) throw broken(`${entry.fileName}, which is cut off`)
+  return compressed
+}
+
+async function dataStartOf(stretches: Stretches, entry: Entry): Promise<number> {
   const headerStart = entry.relativeOffsetOfLocalHeader
   const header = await stretches.read(headerStart, headerBytes)
   if (header.length < headerBytes || header.readUInt32LE(0) !== headerSignature) {
     throw broken(`${entry.fileName}, which does not lie where the directory says`)
   }
-  const dataStart = headerStart + headerBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
-  const compressed = await stretches.read(dataStart, entry.compressedSize)
-  if (compressed.length < entry.compressedSize) throw broken(`${entry.fileName}, which is cut off`)
-  return compressed
+  return headerStart + headerBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
 }
 
 function inflate(entry: Entry, compressed: Buffer): Buffer {

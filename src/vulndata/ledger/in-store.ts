@@ -68,6 +68,13 @@ export async function selectUnaskedEcosystems(db: Db): Promise<string[]> {
   return rows.map((row) => row.ecosystem)
 }
 
+/** Whether there is some component. */
+export async function hasIdentities(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from component_identity) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
 /** Whether some component is named by CPE; index component_identity_package. */
 export async function hasCpeIdentities(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`

@@ -19,7 +19,7 @@ const recordKinds: readonly RecordKind[] = sources.flatMap(({ records }) => reco
 /** A document that a folder or file of records may hold, of whichever source it looks like. undefined: one that lies beside records. */
 const compileAny: Compile = (document) => {
   const { text, value } = parseDocument(document)
-  const kind = recordKinds.find(({ is }) => is(value))
+  const kind = recordKinds.find(({ is }) => is(value, document.file ?? document.name))
   if (kind !== undefined) return kind.compile(value, text, document.name)
   const isBeside = recordKinds.some((each) => each.isBeside?.(value) === true)
   return isBeside ? undefined : anySource.compile(value, text, document.name)

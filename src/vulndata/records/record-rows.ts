@@ -86,3 +86,23 @@ export function writeRecordId(rows: Buffer, vulnerabilityId: number): void {
     for (let field = 0; field < fields; field += 1) at += lengthBytes + Math.max(0, rows.readInt32BE(at))
   }
 }
+
+const keyField = 1
+
+/** Those rows of ranges whose package keys are wanted. */
+export function rowsOn(rows: Buffer, isWanted: (packageKey: string) => boolean): Buffer {
+  const wanted: Buffer[] = []
+  for (let at = 0; at < rows.length;) {
+    const start = at
+    const fields = rows.readInt16BE(at)
+    at += countBytes
+    let packageKey = ''
+    for (let field = 0; field < fields; field += 1) {
+      const length = Math.max(0, rows.readInt32BE(at))
+      if (field === keyField) packageKey = rows.toString('utf8', at + lengthBytes, at + lengthBytes + length)
+      at += lengthBytes + length
+    }
+    if (isWanted(packageKey)) wanted.push(rows.subarray(start, at))
+  }
+  return Buffer.concat(wanted)
+}

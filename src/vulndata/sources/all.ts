@@ -1,3 +1,4 @@
+import { cveList } from './cve-list.ts'
 import { epss } from './epss.ts'
 import { eukev } from './eukev.ts'
 import { euvdMapping } from './euvd-mapping.ts'
@@ -23,6 +24,7 @@ export const sources: readonly Source[] = [
   epss,
   nvd,
   nvdOverrides,
+  cveList,
   vulnrichment,
   euvdScores,
 ]

@@ -68,7 +68,8 @@ export type FileKind = {
 
 /** Records that come in zip files, folders, lines, or one alone, also mixed with those of other sources. */
 export type RecordKind = {
-  is: (value: unknown) => boolean
+  /** `name`: where it lies, as records of one format may lie in several layouts; a stored one has its id. */
+  is: (value: unknown, name: string) => boolean
   /** undefined: a record that says nothing for the product. Refuses with `RefusedData`. */
   compile: (value: unknown, text: string, name: string) => CompiledRecord | undefined
   /** Documents that lie beside the records and are none. */

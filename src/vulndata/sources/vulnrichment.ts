@@ -1,11 +1,12 @@
+import { isCveRecord } from '../cve-record/read-envelope.ts'
 import { fieldOf } from '../documents/fields.ts'
 import type { Source } from './source.ts'
 import { compileCveRecord, vulnrichmentPrefix } from './vulnrichment/compile-cve-record.ts'
-import { isCveRecord, readCveRecord } from './vulnrichment/read-cve-record.ts'
+import { readCveRecord } from './vulnrichment/read-cve-record.ts'
 
 const label = 'CISA vulnrichment'
 
-/** CVE records as CISA completes them (https://github.com/cisagov/vulnrichment). NVD has the better ranges. */
+/** CVE records as CISA completes them (https://github.com/cisagov/vulnrichment). NVD has the better ranges, and the CVE list the same. */
 export const vulnrichment: Source = {
   id: 'vulnrichment',
   label,
@@ -16,7 +17,7 @@ export const vulnrichment: Source = {
     isBeside: isSchema,
     prefixes: [vulnrichmentPrefix],
     leavesOutEmpty: true,
-    yieldsTo: ['nvd', 'nvd-overrides'],
+    yieldsTo: ['nvd', 'nvd-overrides', 'cve-list'],
     scorer: { name: label, nameIn: scorerIn },
   },
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
+import type { RangeDoubt } from '../records/compiled-record.ts'
 import { prepare, type PreparedRecord } from '../records/prepared-record.ts'
-import { deleteRanges, type RecordRow } from '../queries.ts'
+import { deleteProductRanges, type RecordRow } from '../queries.ts'
 import { selectDocuments } from '../select-documents.ts'
 import { sourceOf, sources } from '../sources/all.ts'
 import type { RecordKind } from '../sources/source.ts'
-import { writeRanges, type RangeChanges } from './write-ranges.ts'
+import { isOnProduct, writeRanges, type RangeChanges } from './write-ranges.ts'
 
-/** A source whose records have ranges only where better sources have none, with what the ids of both begin with. */
+/** A source whose records have ranges on products named by CPE only where better sources have none, with what the ids of both begin with. */
 type Yielding = {
   id: string
   records: RecordKind
@@ -15,20 +16,23 @@ type Yielding = {
   betterPrefixes: readonly string[]
 }
 
-const yielding: readonly Yielding[] = sources.flatMap(({ id, records }) => {
-  if (records?.yieldsTo === undefined) return []
-  const betterPrefixes = records.yieldsTo.flatMap((better) => sourceOf(better)?.records?.prefixes ?? [])
-  return [{ id, records, prefixes: records.prefixes ?? [], betterPrefixes }]
-})
+/** Those that yield to fewer come first: whether they have ranges decides for those that yield to them. */
+const yielding: readonly Yielding[] = sources
+  .flatMap(({ id, records }) => {
+    if (records?.yieldsTo === undefined) return []
+    const betterPrefixes = records.yieldsTo.flatMap((better) => sourceOf(better)?.records?.prefixes ?? [])
+    return [{ id, records, prefixes: records.prefixes ?? [], betterPrefixes }]
+  })
+  .sort((a, b) => a.betterPrefixes.length - b.betterPrefixes.length)
 
-/** Whether ranges of a record count is seen when all that may outrank it is written. */
+/** Whether ranges of a record on products count is seen when all that may outrank it is written. */
 export function isYielding({ source }: PreparedRecord): boolean {
   return yielding.some(({ id }) => id === source)
 }
 
 /**
- * Gives records of sources that yield ranges where nobody better does, and takes them away where somebody does: of vulnrichment, where NVD
- * or an override names products by ranges, or NVD rejects the CVE. Works on the CVEs of records that were just written, of either side, so
+ * Gives records of sources that yield ranges on products where nobody better does, and takes them away where somebody does: of the CVE list,
+ * where NVD or an override names products by ranges, or NVD rejects the CVE; of vulnrichment, also where the CVE list does. Works on the CVEs of records that were just written, of either side, so
  * what is stored in the end does not depend on the order of imports.
  */
 export async function settleYielding(
@@ -41,9 +45,9 @@ export async function settleYielding(
   for (const source of yielding) {
     const standing = await selectStanding(tx, source, [...new Set(cveIds)])
     const outranked = standing.filter((row) => row.isOutranked && row.hasRanges).map((row) => row.id)
-    for (const key of await deleteRanges(tx, outranked)) changes.packageKeys.add(key)
+    for (const key of await deleteProductRanges(tx, outranked)) changes.packageKeys.add(key)
     const missing = standing.filter((row) => !row.isOutranked && !row.hasRanges).map((row) => row.id)
-    await writeRanges(tx, await recordsOf(tx, source.records, missing, written), changes)
+    await writeRanges(tx, await recordsOf(tx, source.records, missing, written), changes, isOnProduct)
   }
 }
 
@@ -74,6 +78,9 @@ function cveOf(recordId: string): string {
   return recordId.slice(recordId.indexOf(':') + 1)
 }
 
+/** Words for a product are less than any name of it. */
+const words = sql.lit('product_words' satisfies RangeDoubt)
+
 type Standing = { id: number; isOutranked: boolean; hasRanges: boolean }
 
 /** Indexes vulnerability_record_id_key, affected_range_vulnerability. */
@@ -85,11 +92,17 @@ async function selectStanding(
   const idsUnder = (under: readonly string[]) => sql.join(under.map((prefix) => sql`${prefix} || n.cve_id`))
   const { rows } = await sql<Standing>`
     select v.id,
-      exists (select from affected_range r where r.vulnerability_id = v.id) as "hasRanges",
+      exists (
+        select from affected_range r where r.vulnerability_id = v.id and starts_with(r.package_key, 'cpe' || chr(31))
+      ) as "hasRanges",
       exists (
         select from vulnerability b
         where b.record_id in (${idsUnder(betterPrefixes)})
-          and (b.withdrawn_at is not null or exists (select from affected_range r where r.vulnerability_id = b.id))
+          and (b.withdrawn_at is not null or exists (
+            select from affected_range r
+            where r.vulnerability_id = b.id and starts_with(r.package_key, 'cpe' || chr(31))
+              and r.doubt is distinct from ${words}
+          ))
       ) as "isOutranked"
     from unnest(${cveIds}::text[]) as n (cve_id)
     join vulnerability v on v.record_id in (${idsUnder(prefixes)})`.execute(tx)

@@ -15,7 +15,7 @@ import { placeNewRecords } from './place-new-records.ts'
 import { sources } from '../sources/all.ts'
 import { isYielding, settleYielding } from './settle-yielding.ts'
 import { selectBorrowers } from './upstream-severity.ts'
-import { writeRanges } from './write-ranges.ts'
+import { isOnProduct, writeRanges } from './write-ranges.ts'
 import type { PreparedRecord } from '../records/prepared-record.ts'
 import { contentHash } from '../records/record-rows.ts'
 import { sourceName } from '../records/ecosystem-source.ts'
@@ -106,10 +106,14 @@ const leavingOutEmpty: ReadonlySet<string> = new Set(
   sources.flatMap(({ id, records }) => (records?.leavesOutEmpty === true ? [id] : [])),
 )
 
+/** That one of these is withdrawn takes ranges from the records of others. */
+const outranking: ReadonlySet<string> = new Set(sources.flatMap(({ records }) => records?.yieldsTo ?? []))
+
 /** Of some sources only ranges and severities are read; a record that has neither is left out. One that has lost them is kept, and says so. */
 function saysNothing(record: PreparedRecord): boolean {
-  const { source, severity } = record
+  const { source, severity, withdrawnAt } = record
   if (severity !== 'unknown') return false
+  if (source !== null && withdrawnAt !== null && outranking.has(source)) return false
   return source !== null && leavingOutEmpty.has(source) && record.ranges().packageKeys.length === 0
 }
 
@@ -174,6 +178,13 @@ async function replaceDecidingParts(
     tx,
     written.filter(({ record }) => !isYielding(record)),
     changes,
+  )
+  // who is better on products says nothing of packages
+  await writeRanges(
+    tx,
+    written.filter(({ record }) => isYielding(record)),
+    changes,
+    (packageKey) => !isOnProduct(packageKey),
   )
   await settleYielding(tx, written, changes)
 }

@@ -1,22 +1,32 @@
 import { gradeReasons } from '../../contract/findings/shapes.ts'
 import { isOrderable, orderingOf } from '../../formats/versions/ordering.ts'
 import { isLowestBound } from '../../formats/versions/range.ts'
+import { packageNameOf } from './package-name.ts'
 import type { StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
 
-/** Why a record's match is not exact, in a sentence; of a bound that cannot be ordered, with the bound. */
+/** Why a record's match is not exact, in a sentence; of a bound that cannot be ordered, with the bound; of words that met, with these. */
 export function describeDoubt(
   finding: StoredFinding,
   record: StoredRecord,
   ranges: readonly StoredRange[],
 ): string | null {
   const { grade_reason: reason } = record
-  if (reason !== 'unordered_bound') return reason === null ? null : gradeReasons[reason]
+  if (reason === null) return null
   const deciding = ranges.filter((range) => range.id === record.range_id)
+  if (reason === 'product_words') return describeWords(record)
+  if (reason !== 'unordered_bound') return gradeReasons[reason]
   const bounds = [...deciding, ...ranges].flatMap((range) => unorderedBounds(finding, range))
   const [bound] = bounds
   if (bound === undefined) return gradeReasons[reason]
   const rules = finding.ecosystem === 'cpe' ? 'products named by CPE' : (finding.ecosystem ?? 'its kind')
   return `The bound ${bound} cannot be ordered by the rules of ${rules}, so it is not known whether this version lies inside the range.`
+}
+
+/** `a:acme:pump` is what the words of the record and the component's CPE have in common. */
+function describeWords({ key }: StoredRecord): string {
+  const [, vendor, product] = packageNameOf(key?.package_key ?? null)?.split(':') ?? []
+  if (vendor === undefined || product === undefined) return gradeReasons.product_words
+  return `The record names no package and no CPE: only its words for the vendor (${vendor}) and the product (${product}) are those of the component’s CPE.`
 }
 
 function unorderedBounds(

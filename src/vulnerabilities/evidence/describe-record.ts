@@ -4,6 +4,7 @@ import { customFixOf } from '../../vulndata/sources/osv/custom-fix.ts'
 import { describeDoubt } from './describe-doubt.ts'
 import { describeStream } from '../../formats/identity/cpe-reading.ts'
 import type { IdentityBasis, KeyOrigin } from '../../contract/identity.ts'
+import { packageNameOf } from './package-name.ts'
 import { recordFacts } from './record-facts.ts'
 import type {
   MatchedKey,
@@ -50,11 +51,6 @@ function fixIn(
   return customFixOf({ recordId, document }, package_key)
 }
 
-/** The name half of a package key (ecosystem, U+001F, name). */
-export function packageNameOf(packageKey: string | null): string | null {
-  return packageKey === null ? null : packageKey.slice(packageKey.indexOf('\u001f') + 1)
-}
-
 function toRange(range: StoredRange, containsVersion: boolean): EvidenceRange {
   return {
     kind: range.kind,
@@ -82,8 +78,13 @@ function sentenceOf(key: DecidingKey, record: StoredRecord, deciding: StoredRang
   const name = packageNameOf(key.package_key) ?? 'The component'
   const line = key.origin === 'purl' && key.stream !== '' ? ` of ${describeStream(key.stream)}` : ''
   const subject = key.version === '' ? name : `${name} ${key.version}${line}`
-  const basis = key.origin === null ? basisWords[key.basis] : originWords[key.origin]
+  const basis = basisOf(key, record)
   return `${subject} ${relationOf(key, record, deciding)}, matched by ${basis}, ${record.grade ?? 'possible'}.`
+}
+
+function basisOf({ origin, basis }: DecidingKey, { grade_reason }: StoredRecord): string {
+  if (grade_reason === 'product_words') return 'words for vendor and product'
+  return origin === null ? basisWords[basis] : originWords[origin]
 }
 
 const originWords = {

@@ -1,12 +1,15 @@
 import type { EvidenceReference } from '../../contract/findings/shapes.ts'
-import { listField, textField } from '../../vulndata/documents/fields.ts'
+import { fieldOf, listField, textField } from '../../vulndata/documents/fields.ts'
 
 const shownReferences = 100
 const longestAddress = 2000
 
 /** The `references` of a stored record. The document is foreign: any shape may come, and only web addresses become links. */
 export function referencesOf(document: string): EvidenceReference[] {
-  return listField(JSON.parse(document), 'references')
+  const record: unknown = JSON.parse(document)
+  // a record of the CVE program has them with whoever assigned the CVE
+  const holder = fieldOf(fieldOf(record, 'containers'), 'cna') ?? record
+  return listField(holder, 'references')
     .map((entry) => ({
       type: textField(entry, 'type', 50) ?? 'WEB',
       url: textField(entry, 'url', longestAddress) ?? '',

@@ -27,6 +27,7 @@ describe('sources', () => {
     ['osv:Go', 'OSV: Go'],
     ['osv:Ubuntu:22.04:LTS', 'OSV: Ubuntu:22.04:LTS'],
     ['nvd', 'NVD'],
+    ['cve-list', 'CVE list'],
     ['vulnrichment', 'CISA vulnrichment'],
   ])('%s → %s', (source, words) => {
     expect(sourceWords(source)).toBe(words)
@@ -35,6 +36,9 @@ describe('sources', () => {
   it('links only the records of sources with a page per record', () => {
     expect(recordAddress({ source: 'osv:Go', recordId: 'GO-2024-1' })).toBe(
       'https://osv.dev/vulnerability/GO-2024-1',
+    )
+    expect(recordAddress({ source: 'cve-list', recordId: 'CVELIST:CVE-2024-1' })).toBe(
+      'https://www.cve.org/CVERecord?id=CVE-2024-1',
     )
     expect(recordAddress({ source: 'nvd', recordId: 'CVE-2024-1' })).toBeNull()
   })

@@ -4,6 +4,7 @@ import type { EvidenceRange, FindingRecord } from '#contract/findings/shapes.ts'
 /** `osv:Go` → `OSV: Go`. */
 export function sourceWords(source: string): string {
   if (source === 'vulnrichment') return 'CISA vulnrichment'
+  if (source === 'cve-list') return 'CVE list'
   if (source === 'euvd-scores') return 'EUVD (ENISA)'
   const colon = source.indexOf(':')
   if (colon < 0) return source.toUpperCase()
@@ -15,6 +16,8 @@ export function recordAddress({
   source,
   recordId,
 }: Pick<FindingRecord, 'source' | 'recordId'>): string | null {
+  if (source === 'cve-list')
+    return `https://www.cve.org/CVERecord?id=${encodeURIComponent(recordId.slice(recordId.indexOf(':') + 1))}`
   return source.startsWith('osv:') ? `https://osv.dev/vulnerability/${encodeURIComponent(recordId)}` : null
 }
 

@@ -1,6 +1,6 @@
 import { keyGeneration } from '../../../formats/versions/ordering.ts'
 import { compileMatches, type CompiledMatches } from '../../cpe/compile-matches.ts'
-import { vulnerableMatches } from './configurations.ts'
+import { vulnerableMatches } from '../../cpe/configurations.ts'
 import { readCve, type NvdCve, type NvdSource } from './read-cve.ts'
 import { severityOfCve } from './severity.ts'
 import { hashOf, type CompiledRecord } from '../../records/compiled-record.ts'

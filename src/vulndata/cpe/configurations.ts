@@ -1,10 +1,5 @@
-import {
-  maxCpeLength,
-  maxRecorded,
-  maxVersionLength,
-  type VulnerableMatch,
-} from '../../cpe/vulnerable-match.ts'
-import { fieldOf, listField, textField } from '../../documents/fields.ts'
+import { maxCpeLength, maxRecorded, maxVersionLength, type VulnerableMatch } from './vulnerable-match.ts'
+import { fieldOf, listField, textField } from '../documents/fields.ts'
 
 /**
  * The vulnerable products of an entry's `configurations`. Of an AND ("running on") the vulnerable parts count on their own and the

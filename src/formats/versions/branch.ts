@@ -1,0 +1,13 @@
+/** More than any number of a real version, and within what every order reads. */
+const beyondAll = '9'.repeat(18)
+
+const branchForm = /^(v?\d+(?:\.\d+)*)\.[*x]$/i
+
+/**
+ * What compares above every version of a branch (`6.1.*`, CVE Record Format 5.1, `lessThanOrEqual`) and below the next branch; any other
+ * text stands for itself.
+ */
+export function endOfBranch(text: string): string {
+  const branch = branchForm.exec(text)?.[1]
+  return branch === undefined ? text : `${branch}.${beyondAll}`
+}
