@@ -236,7 +236,7 @@ CREATE TABLE alias_assertion (
   relation text NOT NULL,
   bridges boolean NOT NULL,
   CONSTRAINT alias_assertion_pkey PRIMARY KEY (vulnerability_id, relation, other_id),
-  CONSTRAINT alias_assertion_relation_check CHECK (relation = ANY (ARRAY['self'::text, 'alias'::text, 'upstream'::text, 'related'::text]))
+  CONSTRAINT alias_assertion_relation_check CHECK (relation = ANY (ARRAY['self'::text, 'alias'::text, 'upstream'::text, 'related'::text, 'notice'::text]))
 );
 CREATE INDEX alias_assertion_other ON alias_assertion USING btree (other_id);
 
@@ -1803,6 +1803,7 @@ CREATE TABLE vulnerability_group (
   severity_source text,
   is_disputed_severity boolean NOT NULL DEFAULT false,
   is_malware boolean NOT NULL DEFAULT false,
+  cves text,
   CONSTRAINT vulnerability_group_pkey PRIMARY KEY (id),
   CONSTRAINT vulnerability_group_severity_check CHECK (severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'none'::text, 'unknown'::text]))
 );

@@ -85,6 +85,7 @@ const groupColumns: readonly CopyColumn<GroupRow>[] = [
   copied.text('severity_source', ({ display }) => display.severitySource),
   copied.boolean('is_disputed_severity', ({ display }) => display.isDisputedSeverity),
   copied.boolean('is_malware', ({ display }) => display.isMalware),
+  copied.text('cves', ({ display }) => display.cves),
 ]
 
 export async function insertGroups(tx: Tx, rows: readonly GroupRow[]): Promise<void> {
@@ -104,7 +105,7 @@ export async function selectGroupsOfIds(tx: Tx, ids: readonly string[]): Promise
     cross join lateral (
       select min((select v.group_id from vulnerability v where v.id = a.vulnerability_id)) as "groupId"
       from alias_assertion a
-      where a.other_id = asked.id and a.bridges and a.relation in ('self', 'alias')
+      where a.other_id = asked.id and a.bridges
       offset 0
     ) as found
     where found."groupId" is not null`.execute(tx)

@@ -37,7 +37,7 @@ function isOfFamilyInUse(workspaceId: string): RawBuilder<boolean> {
  */
 export const namedVulnerabilities = sql`
     affected_group as materialized (
-      select g.id, g.title_id collate "C" as title, g.title_id like 'CVE-%' as is_cve
+      select g.id, g.title_id collate "C" as title, g.title_id like 'CVE-%' and g.cves is null as is_cve
       from (select distinct group_id from affected_version) a
       join vulnerability_group g on g.id = a.group_id
     ),
@@ -59,7 +59,7 @@ export const namedVulnerabilities = sql`
         select g.title_id collate "C" as title, g.id as group_id
         from alias_assertion a
         join vulnerability v on v.id = a.vulnerability_id
-        join vulnerability_group g on g.id = v.group_id and g.title_id like 'CVE-%'
+        join vulnerability_group g on g.id = v.group_id and g.title_id like 'CVE-%' and g.cves is null
         where a.other_id = n.name and (a.relation = 'self' or (a.relation = 'alias' and a.bridges))
         order by g.title_id <> n.name, g.id
         limit 1

@@ -42,6 +42,7 @@ const decided = new Set([
   'github-purl-with-cpe',
   'github-export',
   'private-package-malware',
+  'notice-and-cve-ubuntu',
   'ubuntu-priority',
   'cyclonedx-1.7',
 ])
@@ -57,6 +58,7 @@ const inWords: Record<string, string[][]> = {
   'ubuntu-binary-names': [['USN-9107-1 - exact'], ['USN-9107-1 - exact']],
   'ubuntu-priority': [['UBUNTU-CVE-9701-10002 low 9.8'], ['DEBIAN-CVE-9701-10001 low']],
   'private-package-malware': [[], ['MAL-9403-349 possible']],
+  'notice-and-cve-ubuntu': [['CVE-9501-10001 exact']],
   'npm-alias-version': [['GHSA-9018-aaaa-bbbb exact']],
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { deleteEmptyGroups } from '../../src/vulndata/store/empty-groups.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import type { RecordReport } from '../../src/vulndata/records/record-import.ts'
@@ -42,6 +42,18 @@ async function groups(): Promise<Record<string, string[]>> {
   const byTitle = Map.groupBy(rows, (row) => row.title_id)
   return Object.fromEntries(
     [...byTitle].map(([title, members]) => [title, members.map((row) => row.record_id)]),
+  )
+}
+
+/** The members of each group, whatever the groups are called. */
+async function apart(): Promise<string[][]> {
+  const rows = await database.db
+    .selectFrom('vulnerability')
+    .select(['group_id', 'record_id'])
+    .orderBy('record_id')
+    .execute()
+  return [...Map.groupBy(rows, (row) => row.group_id).values()].map((members) =>
+    members.map((row) => row.record_id),
   )
 }
 
@@ -126,7 +138,52 @@ test('upstream and related never connect', async () => {
     record('DEBIAN-CVE-2025-1', 'Debian:12/x', { upstream: ['CVE-2025-1'] }),
     record('ALSA-2025:1', 'AlmaLinux:9/x', { related: ['CVE-2025-1', 'CVE-2025-2'] }),
   )
-  expect(Object.values(await groups())).toEqual([['ALSA-2025:1'], ['CVE-2025-1'], ['DEBIAN-CVE-2025-1']])
+  expect(await apart()).toEqual([['ALSA-2025:1'], ['CVE-2025-1'], ['DEBIAN-CVE-2025-1']])
+})
+
+describe('notices of a distribution', () => {
+  const about = (id: string, ...upstream: string[]) => record(id, 'Ubuntu:24.04:LTS/x', { upstream })
+  const tracker = about('UBUNTU-CVE-2025-1', 'CVE-2025-1')
+  const notice = about('USN-1-1', 'CVE-2025-1', 'UBUNTU-CVE-2025-1')
+
+  it('on one CVE are one vulnerability, which is called as the CVE; in another distribution it is another one', async () => {
+    const debian = record('DEBIAN-CVE-2025-1', 'Debian:12/x', { upstream: ['CVE-2025-1'] })
+    const other = about('USN-2-1', 'CVE-2025-2')
+    for (const order of [
+      [tracker, notice, debian, other],
+      [other, debian, notice, tracker],
+    ]) {
+      await emptyStore(database.db)
+      for (const each of order) await load(each)
+      expect(await apart()).toEqual([['DEBIAN-CVE-2025-1'], ['UBUNTU-CVE-2025-1', 'USN-1-1'], ['USN-2-1']])
+      expect(Object.keys(await groups()).sort()).toEqual(['CVE-2025-1', 'CVE-2025-2'])
+    }
+  })
+
+  it('on several are each their own, and join nothing', async () => {
+    await load(tracker, notice, about('USN-3-1', 'CVE-2025-1', 'CVE-2025-2'), about('USN-4-1', 'CVE-2025-2'))
+    expect(await apart()).toEqual([['UBUNTU-CVE-2025-1', 'USN-1-1'], ['USN-3-1'], ['USN-4-1']])
+    expect(Object.keys(await groups()).sort()).toEqual(['CVE-2025-1', 'CVE-2025-2', 'USN-3-1'])
+  })
+
+  it('leave when they are withdrawn, or name a second CVE, and come back', async () => {
+    await load(tracker, notice)
+    const together = [['UBUNTU-CVE-2025-1', 'USN-1-1']]
+    const alone = [['UBUNTU-CVE-2025-1'], ['USN-1-1']]
+    await load({ ...notice, withdrawn: '2025-09-01T00:00:00Z' })
+    expect(await apart()).toEqual(alone)
+    await load(notice)
+    expect(await apart()).toEqual(together)
+    await load(about('USN-1-1', 'CVE-2025-1', 'CVE-2025-2'))
+    expect(await apart()).toEqual(alone)
+    expect(Object.keys(await groups()).sort()).toEqual(['CVE-2025-1', 'USN-1-1'])
+  })
+
+  it('may be any number', async () => {
+    const many = Array.from({ length: 50 }, (_, at) => about(`USN-${100 + at}-1`, 'CVE-2025-1'))
+    await load(tracker, ...many)
+    expect((await apart()).map((members) => members.length)).toEqual([51])
+  })
 })
 
 test('a retracted alias separates the group again; the part with the title keeps its id', async () => {
@@ -202,7 +259,7 @@ test('more than 32 ids are not grouped, and are reported', async () => {
 test('more than five aliases are not used for grouping', async () => {
   const aliases = ['CVE-2025-1', 'A-1', 'A-2', 'A-3', 'A-4', 'A-5']
   await load(record('GHSA-one', 'npm/x', { aliases }), record('CVE-2025-1', 'npm/x'))
-  expect(await groups()).toEqual({ 'CVE-2025-1': ['CVE-2025-1'], 'GHSA-one': ['GHSA-one'] })
+  expect(await apart()).toEqual([['CVE-2025-1'], ['GHSA-one']])
 })
 
 test('a withdrawn record connects nothing any more', async () => {
@@ -228,11 +285,12 @@ test('an edited severity is shown by the group', async () => {
   })
 })
 
-const severityOf = async (title: string) =>
+const severityOf = async (recordId: string) =>
   database.db
-    .selectFrom('vulnerability_group')
-    .select(['severity', 'severity_source as source'])
-    .where('title_id', '=', title)
+    .selectFrom('vulnerability as v')
+    .innerJoin('vulnerability_group as g', 'g.id', 'v.group_id')
+    .select(['g.severity', 'g.severity_source as source'])
+    .where('v.record_id', '=', recordId)
     .executeTakeFirstOrThrow()
 
 test('a notice of a distribution has its own severity, else that of the CVE it is about, whatever comes first', async () => {

@@ -100,8 +100,9 @@ const load = (text: string) => {
 
 async function severities(): Promise<Record<string, [string, string | null]>> {
   const { rows } = await sql<{ title: string; severity: string; source: string | null }>`
-    select g.title_id as title, g.severity, g.severity_source as source
-    from vulnerability_group g where exists (select from vulnerability v where v.group_id = g.id)
+    select case when g.cves is null then g.title_id else min(v.record_id) end as title, g.severity, g.severity_source as source
+    from vulnerability_group g join vulnerability v on v.group_id = g.id
+    group by g.id
     order by 1`.execute(database.db)
   const named = rows.map(async ({ title, severity, source }) => {
     const words = await nameSeveritySource(database.db, source)
@@ -172,11 +173,11 @@ test.each<[rule: string, files: string[], severity: string, source: string | nul
 })
 
 test('a notice that is about a CVE has its own severity, else that of the CVE, in either order', async () => {
-  const notice = (id: string, parts: Record<string, unknown>) =>
-    osv(id, null, { aliases: [], upstream: [cve], ...parts })
+  const notice = (id: string, packageName: string, parts: Record<string, unknown>) =>
+    JSON.stringify(record(id, packageName, { upstream: [cve], ...parts }))
   const files = [
-    notice('DSA-1', {}),
-    notice('ALSA-1', { summary: 'Low: pump security update' }),
+    notice('DSA-1', 'Debian:12/pump', {}),
+    notice('ALSA-1', 'AlmaLinux:9/pump', { summary: 'Low: pump security update' }),
     vulnrichment('critical', 'high'),
   ]
   const expected = {

@@ -67,7 +67,7 @@ export const AffectedVersion = Type.Object({
 export type AffectedVersion = Static<typeof AffectedVersion>
 
 /** What a record says about another id: its own, the same vulnerability, one it is about, or any other. */
-export const aliasRelations = ['self', 'alias', 'upstream', 'related'] as const
+export const aliasRelations = ['self', 'alias', 'upstream', 'related', 'notice'] as const
 export type AliasRelation = (typeof aliasRelations)[number]
 
 /** Whether a record is the vulnerability, is about it alone (the CVE is its single upstream), or lists it among others. */

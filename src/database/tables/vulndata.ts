@@ -43,6 +43,7 @@ type VulnerabilityGroupTable = {
   severity_source: string | null
   is_disputed_severity: Generated<boolean>
   is_malware: Generated<boolean>
+  cves: Generated<string | null>
 }
 
 type VulnerabilityTable = {

@@ -7,6 +7,7 @@ import { findingSeverity, ownSeverity } from '../own-severity.ts'
 import { isSettled } from '../verdicts/settled.ts'
 import type { SbomKey, VersionSlot } from '../version-slot.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
+import { countedOf, distinctVulnerabilities } from './distinct-vulnerabilities.ts'
 import { findingsOfSbom, findingsOfVersion } from './finding-query.ts'
 
 export type SbomFindingCounts = FindingCounts & { grades: { exact: number; possible: number } }
@@ -67,7 +68,7 @@ export async function countStoredFindings(db: Db, view: SbomView): Promise<SbomF
       from ${sql.ref(isWhole ? 'of_version' : 'open_finding')} f
     )
     select severity, grade, is_malware, is_exploited, settled, count(*) as count,
-      (select count(*) from (select distinct group_id from counted where settled is null) d) as vulnerabilities
+      ${distinctVulnerabilities(sql`select distinct group_id from counted where settled is null`)} as vulnerabilities
     from counted
     group by severity, grade, is_malware, is_exploited, settled`.execute(db)
   return countsInGrades(rows, rows[0]?.vulnerabilities ?? 0)
@@ -122,10 +123,16 @@ async function countVulnerabilities(db: Db, scope: FamiliesOf): Promise<Map<stri
   const { rows } = await sql<Counted>`
     with present as materialized (
       select distinct f.family_id, f.version_id, f.group_id from finding f where ${isOpenIn(scope)} and not ${isSettled('f')}
+    ),
+    keyed as materialized (
+      select distinct p.family_id, p.version_id, counted_of.key
+      from present p
+      join vulnerability_group g on g.id = p.group_id
+      cross join lateral ${countedOf('g')}
     )
-    select family_id, version_id, false as of_family, count(*) as count from present group by 1, 2
+    select family_id, version_id, false as of_family, count(*) as count from keyed group by 1, 2
     union all
-    select family_id, null, true, count(*) from (select distinct family_id, group_id from present) p group by 1`.execute(
+    select family_id, null, true, count(*) from (select distinct family_id, key from keyed) p group by 1`.execute(
     db,
   )
   return new Map(

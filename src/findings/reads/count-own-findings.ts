@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countedOf } from './distinct-vulnerabilities.ts'
 import type { Grade } from '../../contract/findings/shapes.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db } from '../../database/connection.ts'
@@ -33,7 +34,7 @@ export async function countOwnFindings(db: Db, sbom: SbomKey, now: Date): Promis
   const isSettled = await settledVerdicts(db, view, due, now)
   const judged = due.map((finding) => ({ ...finding, settled: isSettled(finding), count: 1 }))
   const open = judged.filter(({ settled }) => settled === null)
-  return countsInGrades(judged, new Set(open.map(({ group_id }) => group_id)).size)
+  return countsInGrades(judged, new Set(open.flatMap(({ keys }) => keys)).size)
 }
 
 type DueFinding = JudgedSubject & {
@@ -41,6 +42,8 @@ type DueFinding = JudgedSubject & {
   grade: Grade
   is_exploited: boolean
   is_malware: boolean
+  /** What of it counts as a vulnerability. */
+  keys: string[]
 }
 
 async function selectDue(db: Db, view: VersionView): Promise<DueFinding[]> {
@@ -52,7 +55,7 @@ async function selectDue(db: Db, view: VersionView): Promise<DueFinding[]> {
     ${wantedFindings},
     ${dueFindings(view, await selectSbomFacts(db, view))}
     select d.identity_id, d.group_id, coalesce(i.package_key, i.subject) as package_key, ${findingSeverity.severity} as severity, d.grade,
-      d.exploited_by <> '{}' as is_exploited, g.is_malware
+      d.exploited_by <> '{}' as is_exploited, g.is_malware, array(select key from ${countedOf('g')}) as keys
     from due d
     join component_identity i on i.id = d.identity_id
     join vulnerability_group g on g.id = d.group_id

@@ -17,6 +17,7 @@ import {
   type FindingFilters,
 } from './finding-query.ts'
 import { comesThrough, selectThrough, type AskedDependencies } from './dependencies/direct-dependencies.ts'
+import { distinctVulnerabilities } from './distinct-vulnerabilities.ts'
 import { toFindingRows, type StoredFinding } from './finding-row.ts'
 
 export type FindingQuery = SbomKey &
@@ -51,7 +52,7 @@ export async function listFindings(db: Db, query: FindingQuery): Promise<Finding
     totals as (
       select count(*) filter (where is_shown) as total, count(*) filter (where not is_shown) as hidden,
         count(*) filter (where is_shown and exploited_by <> '{}') as exploited,
-        count(distinct group_id) filter (where is_shown) as vulnerabilities
+        ${distinctVulnerabilities(sql`select distinct group_id from found where is_shown`)} as vulnerabilities
       from found
     )
     select f.*, e.score as epss_score, e.percentile,

@@ -16,6 +16,7 @@ type SentFacts = [
   RecordFacts['decidingHash'],
   RecordFacts['documentHash'],
   RecordFacts['ownIds'],
+  RecordFacts['cves'],
   RecordFacts['mayBorrow'],
 ]
 
@@ -69,14 +70,24 @@ export function listed(record: RecordFacts): SentFacts {
     record.decidingHash,
     record.documentHash,
     record.ownIds,
+    record.cves,
     record.mayBorrow,
   ]
 }
 
 function named(facts: SentFacts): RecordFacts {
   const [id, source, kind, summary, severity, score, vector, ...rest] = facts
-  const [modifiedAt, publishedAt, withdrawnAt, ecosystems, decidingHash, documentHash, ownIds, mayBorrow] =
-    rest
+  const [
+    modifiedAt,
+    publishedAt,
+    withdrawnAt,
+    ecosystems,
+    decidingHash,
+    documentHash,
+    ownIds,
+    cves,
+    mayBorrow,
+  ] = rest
   return {
     id,
     source,
@@ -92,6 +103,7 @@ function named(facts: SentFacts): RecordFacts {
     decidingHash,
     documentHash,
     ownIds,
+    cves,
     mayBorrow,
   }
 }

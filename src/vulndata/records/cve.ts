@@ -7,6 +7,11 @@ export function isCveId(id: unknown): id is string {
   return typeof id === 'string' && cveForm.test(id)
 }
 
+/** What the records of a distribution on one CVE alone are grouped by. */
+export function noticeId(ecosystem: string, cve: string): string {
+  return `${ecosystem} ${cve}`
+}
+
 /** NVD and the CVE program write times in UTC without saying so (`2021-12-10T10:15:09.143`). */
 export function timeField(value: unknown, key: string): Date | null {
   const text = textField(value, key, 40)

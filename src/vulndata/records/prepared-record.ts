@@ -14,6 +14,8 @@ export type RangeRows = {
 export type PreparedRecord = Omit<CompiledRecord, 'assertions' | 'ranges' | 'document'> & {
   /** The ids by which it falls into a group, its own first. */
   ownIds: string[]
+  /** The CVEs that it is about and is not the same as. */
+  cves: string[]
   /** It states no severity and takes that of the vulnerabilities it is about (store/upstream-severity.ts). */
   mayBorrow: boolean
   document: () => string
@@ -63,10 +65,18 @@ export function factsOf({
   ...record
 }: CompiledRecord): RecordFacts {
   const ownIds = new Set([record.id])
+  const cves = new Set<string>()
   let isAboutOthers = false
   for (const { otherId, relation, bridges } of assertions) {
-    if (bridges && (relation === 'self' || relation === 'alias')) ownIds.add(otherId)
-    if (relation === 'upstream' || (relation === 'alias' && !bridges)) isAboutOthers = true
+    if (bridges) ownIds.add(otherId)
+    if (relation !== 'upstream' && (relation !== 'alias' || bridges)) continue
+    isAboutOthers = true
+    if (otherId.startsWith('CVE-')) cves.add(otherId)
   }
-  return { ...record, ownIds: [...ownIds], mayBorrow: record.severity === 'unknown' && isAboutOthers }
+  return {
+    ...record,
+    ownIds: [...ownIds],
+    cves: [...cves],
+    mayBorrow: record.severity === 'unknown' && isAboutOthers,
+  }
 }

@@ -115,6 +115,7 @@ const member = (recordId: string, parts: Partial<Member> = {}): Member => ({
   upstream: null,
   isWithdrawn: false,
   ids: [recordId],
+  cves: [],
   ...parts,
 })
 const display = (list: Member[], ...ids: string[]) =>
@@ -143,6 +144,7 @@ test('the severity is the highest any live record states, and says whose it is',
     severitySource: 'CVE-1',
     isDisputedSeverity: true,
     isMalware: false,
+    cves: null,
   })
   expect(display(list.slice(1))).toMatchObject({ isDisputedSeverity: false })
   const cve = member('NVD:CVE-1', { severity: 'critical', score: 9.8 })

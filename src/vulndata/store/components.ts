@@ -27,7 +27,7 @@ export function connect(claims: readonly Claim[]): Components {
   const oversized: string[] = []
   for (const group of byRoot.values()) {
     const whole = componentOf(group)
-    if (whole.ids.size <= maxGroupIds) {
+    if (countedIds(group) <= maxGroupIds) {
       components.push(whole)
       continue
     }
@@ -37,6 +37,12 @@ export function connect(claims: readonly Claim[]): Components {
     }
   }
   return { components, oversized }
+}
+
+/** Without the own ids of notices on the same CVE, of which a distribution may have any number. */
+function countedIds(claims: readonly Claim[]): number {
+  const isNotice = ({ ids }: Claim) => ids.length === 2 && ids.some((id) => id.includes(' CVE-'))
+  return new Set(claims.filter((claim) => !isNotice(claim)).flatMap(({ ids }) => ids)).size
 }
 
 function componentOf(claims: readonly Claim[]): Component {

@@ -16,10 +16,12 @@ export type Member = {
   isWithdrawn: boolean
   /** The ids by which it falls into the group, its own among them. */
   ids: readonly string[]
+  /** The CVEs that it is about and is not the same as. */
+  cves: readonly string[]
 }
 
 export type GroupDisplay = {
-  /** CVE, else GHSA, else the first member's own id. */
+  /** CVE, also the only one that the members are about, else GHSA, else the first member's own id. */
   titleId: string
   summary: string
   severity: Severity
@@ -30,6 +32,8 @@ export type GroupDisplay = {
   isDisputedSeverity: boolean
   /** The package itself is malicious: a class above every severity. */
   isMalware: boolean
+  /** The CVEs that the members are about, with a space between; null where the group is one itself, or they are about none. */
+  cves: string | null
 }
 
 const ranks: Record<Severity, number> = { critical: 5, high: 4, medium: 3, low: 2, none: 1, unknown: 0 }
@@ -42,7 +46,10 @@ const ranks: Record<Severity, number> = { critical: 5, high: 4, medium: 3, low: 
 export function displayOf(members: readonly Member[], ids: ReadonlySet<string>): GroupDisplay {
   const live = members.filter((member) => !member.isWithdrawn)
   const speaking = (live.length > 0 ? live : [...members]).sort((a, b) => compareText(a.recordId, b.recordId))
-  const titleId = titleOf(speaking, ids)
+  const cves = [...ids].some(isCve)
+    ? []
+    : [...new Set(live.flatMap((member) => member.cves))].sort(compareText)
+  const titleId = titleOf(speaking, cves.length === 1 ? new Set(cves) : ids)
   const heard = Math.min(...speaking.filter(isScored).map(({ recordId }) => precedenceOf(recordId)))
   const gravest =
     gravestOf(speaking.filter(({ recordId }) => precedenceOf(recordId) === heard)) ??
@@ -55,6 +62,7 @@ export function displayOf(members: readonly Member[], ids: ReadonlySet<string>):
     severitySource: gravest?.recordId ?? null,
     isDisputedSeverity: heard === 0 && hasSeveral(speaking),
     isMalware: saysMalware(members),
+    cves: cves.length === 0 ? null : cves.join(' '),
   }
 }
 
@@ -82,14 +90,13 @@ function gravestOf(statements: readonly StatedSeverity[]): StatedSeverity | unde
     .sort((a, b) => ranks[b.severity] - ranks[a.severity] || (b.score ?? -1) - (a.score ?? -1))[0]
 }
 
+function isCve(id: string): boolean {
+  return id.startsWith('CVE-')
+}
+
 function titleOf(members: readonly Member[], ids: ReadonlySet<string>): string {
   const sorted = [...ids].sort(compareText)
-  return (
-    sorted.find((id) => id.startsWith('CVE-')) ??
-    sorted.find((id) => id.startsWith('GHSA-')) ??
-    members[0]?.recordId ??
-    ''
-  )
+  return sorted.find(isCve) ?? sorted.find((id) => id.startsWith('GHSA-')) ?? members[0]?.recordId ?? ''
 }
 
 function summaryOf(members: readonly Member[], titleId: string): string {

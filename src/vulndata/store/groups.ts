@@ -30,6 +30,7 @@ type Row = {
   upstream: StatedSeverity | null
   isWithdrawn: boolean
   ids: string[]
+  cves: string[]
 }
 
 const recordsPerRound = 2_000
@@ -114,8 +115,8 @@ async function selectConnected(tx: Tx, changed: readonly number[]): Promise<Row[
       cross join lateral (
         select b.vulnerability_id as id
         from alias_assertion a
-        join alias_assertion b on b.other_id = a.other_id and b.bridges and b.relation in ('self', 'alias')
-        where a.vulnerability_id = r.id and a.bridges and a.relation in ('self', 'alias')
+        join alias_assertion b on b.other_id = a.other_id and b.bridges
+        where a.vulnerability_id = r.id and a.bridges
         union all
         select s.id from vulnerability v join vulnerability s on s.group_id = v.group_id where v.id = r.id
       ) n
@@ -124,9 +125,15 @@ async function selectConnected(tx: Tx, changed: readonly number[]): Promise<Row[
       v.score, v.withdrawn_at is not null as "isWithdrawn", ${gravestUpstream} as upstream,
       array(
         select a.other_id from alias_assertion a
-        where a.vulnerability_id = v.id and a.bridges and a.relation in ('self', 'alias')
-        order by a.relation desc, a.other_id
-      ) as ids
+        where a.vulnerability_id = v.id and a.bridges
+        order by a.relation = 'self' desc, a.other_id
+      ) as ids,
+      array(
+        select a.other_id from alias_assertion a
+        where a.vulnerability_id = v.id and a.other_id like 'CVE-%'
+          and (a.relation = 'upstream' or (a.relation = 'alias' and not a.bridges))
+        order by a.other_id
+      ) as cves
     from reached
     join vulnerability v using (id)
     join vulnerability_group g on g.id = v.group_id
@@ -183,17 +190,17 @@ async function writeDisplays(
     update vulnerability_group g
     set title_id = n.title_id, summary = n.summary, severity = n.severity, score = n.score,
       severity_source = n.severity_source, is_disputed_severity = n.is_disputed_severity,
-      is_malware = n.is_malware
+      is_malware = n.is_malware, cves = n.cves
     from unnest(${ids}::bigint[], ${displays.map((display) => display.titleId)}::text[],
       ${displays.map((display) => display.summary)}::text[], ${displays.map((display) => display.severity)}::text[],
       ${displays.map((display) => display.score)}::real[],
       ${displays.map((display) => display.severitySource)}::text[],
       ${displays.map((display) => display.isDisputedSeverity)}::boolean[],
-      ${displays.map((display) => display.isMalware)}::boolean[])
-      as n (id, title_id, summary, severity, score, severity_source, is_disputed_severity, is_malware)
+      ${displays.map((display) => display.isMalware)}::boolean[], ${displays.map(({ cves }) => cves)}::text[])
+      as n (id, title_id, summary, severity, score, severity_source, is_disputed_severity, is_malware, cves)
     where g.id = n.id
-      and (g.title_id, g.summary, g.severity, g.score, g.severity_source, g.is_disputed_severity, g.is_malware)
-      is distinct from (n.title_id, n.summary, n.severity, n.score, n.severity_source, n.is_disputed_severity, n.is_malware)`.execute(
+      and (g.title_id, g.summary, g.severity, g.score, g.severity_source, g.is_disputed_severity, g.is_malware, g.cves)
+      is distinct from (n.title_id, n.summary, n.severity, n.score, n.severity_source, n.is_disputed_severity, n.is_malware, n.cves)`.execute(
     tx,
   )
 }

@@ -62,7 +62,7 @@ function oldestGroup(
 }
 
 function memberOf(
-  { id, ownIds, summary, severity, score, withdrawnAt }: PreparedRecord,
+  { id, ownIds, cves, summary, severity, score, withdrawnAt }: PreparedRecord,
   index: number,
 ): Member {
   return {
@@ -74,6 +74,7 @@ function memberOf(
     upstream: null,
     isWithdrawn: withdrawnAt !== null,
     ids: ownIds,
+    cves,
   }
 }
 

@@ -36,7 +36,7 @@ export async function withdrawGone(
     where id = any(${gone}::bigint[])`.execute(tx)
   await sql`
     update alias_assertion set bridges = false
-    where vulnerability_id = any(${gone}::bigint[]) and relation = 'alias'`.execute(tx)
+    where vulnerability_id = any(${gone}::bigint[]) and relation in ('alias', 'notice')`.execute(tx)
   changes.gone += gone.length
   for (const id of gone) changes.regroup.add(id)
 }

@@ -60,6 +60,28 @@ const table: [rule: string, id: string, parts: Record<string, unknown>, expected
       ['RHSA-1', 'related', false],
     ],
   ],
+  [
+    'records of a distribution on one CVE share a name for it',
+    'USN-1',
+    {
+      upstream: ['CVE-1', 'UBUNTU-CVE-1'],
+      affected: [{ package: { ecosystem: 'Ubuntu:24.04:LTS', name: 'x' } }],
+    },
+    [
+      ['CVE-1', 'upstream', false],
+      ['UBUNTU-CVE-1', 'upstream', false],
+      ['Ubuntu CVE-1', 'notice', true],
+    ],
+  ],
+  [
+    'those on several share none',
+    'USN-1',
+    { upstream: ['CVE-1', 'CVE-2'], affected: [{ package: { ecosystem: 'Ubuntu:24.04:LTS', name: 'x' } }] },
+    [
+      ['CVE-1', 'upstream', false],
+      ['CVE-2', 'upstream', false],
+    ],
+  ],
   ['of other records they are related only', 'GHSA-1', { related: ['CVE-1'] }, [['CVE-1', 'related', false]]],
   [
     'related and upstream at once is said once',

@@ -1,4 +1,6 @@
 import type { Assertion } from '../../records/compiled-record.ts'
+import { noticeId } from '../../records/cve.ts'
+import { directoryOf } from './directory.ts'
 import type { OsvRecord } from './read-record.ts'
 
 /** Distributions' notices of fixed packages: the CVEs they are about are in `upstream`, AlmaLinux's in `related`. */
@@ -36,6 +38,7 @@ export const maxAliases = 5
  * - A record listing two or more CVEs is a bundle: it names them and is the same as none of them.
  * - More than five aliases are not used for grouping; a single CVE among them is still what the record is about.
  * - CVEs among the `related` of an erratum count as its upstream.
+ * - A distribution's records on one CVE alone are one vulnerability: `notice` is what they share.
  * - A withdrawn record no longer claims anything.
  */
 export function assertionsOf(record: OsvRecord): Assertion[] {
@@ -56,7 +59,17 @@ export function assertionsOf(record: OsvRecord): Assertion[] {
       bridges: false,
     })
   }
-  return distinct(assertions)
+  return distinct([...assertions, ...noticeOf(record, assertions)])
+}
+
+/** Of a record on one CVE that is not the same as it: the CVE in the first of its ecosystems. */
+function noticeOf({ affected, withdrawnAt }: OsvRecord, assertions: readonly Assertion[]): Assertion[] {
+  const named = assertions.filter(({ otherId, relation }) => isCve(otherId) && relation !== 'related')
+  const cves = new Set(named.map(({ otherId }) => otherId))
+  const isAlone = cves.size === 1 && named.every(({ relation }) => relation === 'upstream')
+  const [ecosystem] = affected.map((entry) => directoryOf(entry.ecosystem)).sort()
+  if (!isAlone || ecosystem === undefined || withdrawnAt !== null) return []
+  return [...cves].map((cve) => ({ otherId: noticeId(ecosystem, cve), relation: 'notice', bridges: true }))
 }
 
 export function isCve(id: string): boolean {

@@ -2,6 +2,7 @@ import { keyGeneration } from '../../../formats/versions/ordering.ts'
 import { hashOf, type CompiledRecord } from '../../records/compiled-record.ts'
 import { isMalwareId } from '../../records/malware-id.ts'
 import { assertionsOf } from './assertions.ts'
+import { directoryOf } from './directory.ts'
 import { compilerGeneration, compileRanges } from './compile-ranges.ts'
 import { readRecord, type OsvRecord } from './read-record.ts'
 import { severityOf } from './severity.ts'
@@ -38,12 +39,6 @@ function classOf(record: OsvRecord): RecordClass {
 
 function ecosystemsOf(record: OsvRecord): string[] {
   return [...new Set(record.affected.map(({ ecosystem }) => directoryOf(ecosystem)))]
-}
-
-/** The directory of the OSV bucket that holds an ecosystem's records: its name before `:`. */
-export function directoryOf(ecosystem: string): string {
-  const colon = ecosystem.indexOf(':')
-  return colon === -1 ? ecosystem : ecosystem.slice(0, colon)
 }
 
 /**
