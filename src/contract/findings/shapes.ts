@@ -29,6 +29,10 @@ export const gradeReasons = {
     'The affected versions could not be written in the order of the ecosystem, so the range has no end; the project names its fix in versions of its own.',
   beyond_last_known:
     'Newer than the last version that the record knows to be affected; its range has no end.',
+  between_tags:
+    'The record lists tags of the repository before and after this version, and not the version itself.',
+  kernel_part:
+    'The record is about a part of a kernel, which may not be built in, or may have been patched by whoever built it.',
   version_range: 'The component states a range of versions, and some in it may be affected.',
   architecture: 'The record is about builds for one architecture, which the component does not name.',
   backport:

@@ -54,6 +54,11 @@ pkg:conan/openssl@3.0.3 => ConanCenter | openssl
 pkg:swift/github.com/vapor/vapor@4.0.0 => SwiftURL | https://github.com/Vapor/vapor.git
 pkg:swift/github.com/vapor/vapor@4.0.0 => SwiftURL | github.com/vapor/vapor
 pkg:github/actions/checkout@v3.1.0 => GitHub Actions | Actions/Checkout
+pkg:generic/zlib@1.2.11?vcs_url=git%2Bhttps://github.com/madler/zlib => GIT | https://github.com/Madler/zlib.git
+pkg:gitlab/gnutls/gnutls@3.7.0 => GIT | https://gitlab.com/gnutls/gnutls.git
+pkg:bitbucket/multicoreware/x265_git@3.5 => OSS-Fuzz | https://bitbucket.org/multicoreware/x265_git.git
+pkg:github/torvalds/linux@v6.1 => Linux | Kernel
+pkg:generic/linux_kernel@6.1?vcs_url=git://git.kernel.org/pub/scm/linux/kernel/git/stable/linux.git => Linux | Kernel
 pkg:deb/debian/libssl1.1@1.1.1n-0+deb11u3?upstream=openssl&distro=debian-11.6 => Debian:11 | openssl
 pkg:deb/debian/curl@7.88.1-10+deb12u5 => Debian:12 | curl
 pkg:deb/ubuntu/curl@7.81.0-1ubuntu1.10?distro=ubuntu-22.04 => Ubuntu:22.04:LTS | curl
@@ -131,8 +136,7 @@ pkg:rpm/ol/bash@4.4.20-4.el8_6?distro=ol-8.7 => Red Hat:enterprise_linux:8::base
 
 /** Records that no component can meet. */
 const unreachable: [string, string, FixedBy?][] = [
-  ['GIT', 'https://github.com/a/b'],
-  ['Linux', 'Kernel'],
+  ['GIT', 'a/b'],
   ['Android', 'platform/frameworks/base'],
   ['OSS-Fuzz', 'a'],
   ['', 'a'],

@@ -14,6 +14,7 @@ export const textLimits = {
   licence: 500,
   tool: 200,
   documentId: 2_000,
+  repository: 1_000,
 } as const
 
 const maxHashes = 8

@@ -59,5 +59,7 @@ function componentHash(component: SbomComponent, around: Surroundings): string {
   const { type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source } = component
   const columns = [type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source]
   const external = component.isExternal === true ? ['external'] : []
-  return hashId([identityGeneration, decidingSurroundings(component, around), ...columns, ...external])
+  const repository = component.repository === undefined ? [] : [{ repository: component.repository }]
+  const parts = [...columns, ...external, ...repository]
+  return hashId([identityGeneration, decidingSurroundings(component, around), ...parts])
 }

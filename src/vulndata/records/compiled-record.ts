@@ -16,7 +16,13 @@ export type Assertion = {
 /** Why a version inside a range is only possibly affected; a reason of the grade. */
 export type RangeDoubt = Extract<
   GradeReason,
-  'any_version' | 'edition' | 'unordered_bound' | 'custom_range' | 'beyond_last_known'
+  | 'any_version'
+  | 'edition'
+  | 'unordered_bound'
+  | 'custom_range'
+  | 'beyond_last_known'
+  | 'between_tags'
+  | 'kernel_part'
 >
 
 /** The version itself as the upper key of a range whose scheme has no keys and whose end is no fix: `upperText` names fixes. */

@@ -51,7 +51,11 @@ const spellings: string[][] = [
   ],
   ['https://git.kernel.org/pub/scm/libs/libcap/Libcap.git', 'git.kernel.org/pub/scm/libs/libcap/Libcap'],
   ['https://git.openssl.org/openssl.git', 'git://git.openssl.org/openssl', 'github.com/openssl/openssl'],
-  ['https://gitlab.gnome.org/GNOME/libxml2.git', 'https://github.com/GNOME/libxml2', 'github.com/gnome/libxml2'],
+  [
+    'https://gitlab.gnome.org/GNOME/libxml2.git',
+    'https://github.com/GNOME/libxml2',
+    'github.com/gnome/libxml2',
+  ],
 ]
 
 describe('a repository', () => {

@@ -61,7 +61,8 @@ export function repositoryName(address: string): string {
 
 function splitAddress(address: string): { host: string; path: string } | undefined {
   // `git@github.com:madler/zlib.git`, as ssh and git write it
-  const [, sshHost, sshPath] = /^(?:git\+)?(?:ssh:\/\/)?[\w.-]+@([\w.-]+\.[a-z]+):(?!\d+\/)(.+)$/i.exec(address) ?? []
+  const [, sshHost, sshPath] =
+    /^(?:git\+)?(?:ssh:\/\/)?[\w.-]+@([\w.-]+\.[a-z]+):(?!\d+\/)(.+)$/i.exec(address) ?? []
   if (sshHost !== undefined && sshPath !== undefined) return { host: sshHost, path: withoutQuery(sshPath) }
   const [, host, path] =
     /^(?:[a-z][a-z+]*:)*(?:\/\/)?(?:[^/@]*@)?([\w-]+(?:\.[\w-]+)+)(?::\d+)?\/(.+)$/i.exec(address) ?? []
