@@ -64,15 +64,45 @@ function packagesOf(
   component: SbomComponent,
 ): NamedPackage[] {
   const repository = address === undefined ? undefined : readRepository(address)
-  const git = ecosystemNamed('GIT')
-  const linux = ecosystemNamed('Linux')
-  if (repository === undefined || git === undefined || linux === undefined) return []
-  const { name, ref } = repository
+  if (repository === undefined) return []
+  const { name: own, ref } = repository
   const stated = statedVersion(purl?.version ?? component.version)
-  const version = versionOfTag(stated === '' ? statedVersion(ref) : stated, name)
-  const place = { version, release: '', stream: '' }
-  const own = { ...place, ecosystem: git, name, needsRecord: true }
-  return name === kernelRepository
-    ? [{ ...place, ecosystem: linux, name: 'Kernel', needsRecord: false }, own]
-    : [own]
+  const version = versionOfTag(stated === '' ? statedVersion(ref) : stated, own)
+  const names = [...filedElsewhere(own), { ecosystem: 'GIT', name: own, isWhole: false }]
+  return names.flatMap(({ ecosystem: known, name, isWhole }) => {
+    const ecosystem = ecosystemNamed(known)
+    return ecosystem === undefined
+      ? []
+      : [{ ecosystem, name, version, release: '', stream: '', needsRecord: !isWhole }]
+  })
+}
+
+/** Ecosystems whose packages are known by their repository. `isWhole`: their records speak of all vulnerabilities of it. */
+const filings: { ecosystem: string; repository: RegExp; names: string[]; isWhole: boolean }[] = [
+  {
+    ecosystem: 'Linux',
+    repository: new RegExp(`^${RegExp.escape(kernelRepository)}$`),
+    names: ['Kernel'],
+    isWhole: true,
+  },
+  {
+    ecosystem: 'Android',
+    repository: /^android\.googlesource\.com\/(.+)$/,
+    names: ['$1'],
+    isWhole: false,
+  },
+  {
+    ecosystem: 'GHC',
+    repository: /^(?:gitlab\.haskell\.org|github\.com)\/ghc\/ghc$/,
+    names: ['compiler', 'GHCi', 'RTS'],
+    isWhole: false,
+  },
+]
+
+function filedElsewhere(repository: string): { ecosystem: string; name: string; isWhole: boolean }[] {
+  return filings
+    .filter((filing) => filing.repository.test(repository))
+    .flatMap(({ ecosystem, repository: pattern, names, isWhole }) =>
+      names.map((name) => ({ ecosystem, name: repository.replace(pattern, name), isWhole })),
+    )
 }

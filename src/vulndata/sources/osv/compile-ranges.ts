@@ -61,7 +61,9 @@ type Placed = { subject: AffectedPackage; interval: Interval; doubt: RangeDoubt 
 function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRanges {
   if (affected.commits !== undefined) return { ranges: compileRepository(affected), unorderedBounds: 0 }
   const subjectOf = subjectsOf(record, affected)
-  const isListAlone = record.id.startsWith(malwarePrefix) && affected.versions.length > 0
+  const isMalware = record.id.startsWith(malwarePrefix) && affected.versions.length > 0
+  // whose ranges are of patch levels (`13:2023-06-01`), which no component states
+  const isListAlone = isMalware || affected.ecosystem === 'Android'
   const placed: Placed[] = []
   let unorderedBounds = 0
   for (const events of isListAlone ? [] : affected.ranges) {
