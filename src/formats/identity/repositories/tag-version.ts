@@ -20,7 +20,7 @@ export function isCommit(version: string): boolean {
 }
 
 /**
- * The version that a tag of a repository names: `curl-8_5_0` of curl is 8.5.0, `OpenSSL_1_1_1k` of openssl 1.1.1k. Before the version stand
+ * The version that a tag of a repository names: `curl-8_5_0` of curl is 8.5.0, `OpenSSL_1_1_1k` of openssl 1.1.1k. Before the version come
  * words that say so and the name of the repository or its owner; a tag of another product in it (`docs-1.2`, `OpenSSL-fips-2_0_1`) names no
  * version of it and is returned as it is, which the order of versions does not know.
  */
