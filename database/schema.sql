@@ -417,8 +417,11 @@ CREATE TABLE component (
   licence text,
   supplier text,
   hashes text[] NOT NULL,
+  scope text,
+  resolves text[],
   CONSTRAINT component_pkey PRIMARY KEY (family_id, number),
-  CONSTRAINT component_family_id_hash_key UNIQUE (family_id, hash)
+  CONSTRAINT component_family_id_hash_key UNIQUE (family_id, hash),
+  CONSTRAINT component_scope_check CHECK (scope = ANY (ARRAY['required'::text, 'optional'::text, 'excluded'::text]))
 );
 CREATE INDEX component_of_identity ON component USING btree (identity_id, family_id);
 CREATE STATISTICS component_tenant (dependencies) ON workspace_id, family_id FROM component;
@@ -449,7 +452,7 @@ CREATE TABLE component_identity (
   is_named boolean,
   other_ecosystems text[],
   CONSTRAINT component_identity_pkey PRIMARY KEY (id),
-  CONSTRAINT component_identity_basis_check CHECK (basis = ANY (ARRAY['purl'::text, 'cpe'::text, 'guessed_cpe'::text, 'name'::text])),
+  CONSTRAINT component_identity_basis_check CHECK (basis = ANY (ARRAY['purl'::text, 'foreign_purl'::text, 'cpe'::text, 'guessed_cpe'::text, 'name'::text])),
   CONSTRAINT component_identity_decidability_check CHECK (decidability = ANY (ARRAY['covered'::text, 'not_covered'::text, 'no_version'::text, 'uncomparable'::text, 'release_unknown'::text]))
 ) WITH (fillfactor=80);
 CREATE INDEX component_identity_package ON component_identity USING btree (package_key);
@@ -724,6 +727,7 @@ CREATE TABLE finding (
   verdict_statement integer,
   verdict_since timestamp with time zone,
   first_verdict_at timestamp with time zone,
+  malware_told_at timestamp with time zone,
   CONSTRAINT finding_pkey PRIMARY KEY (id),
   CONSTRAINT finding_check CHECK ((verdict IS NULL) = (verdict_since IS NULL)),
   CONSTRAINT finding_check1 CHECK ((verdict IS NULL) = (num_nonnulls(verdict_decision_id, verdict_document_id) = 0)),
@@ -735,6 +739,7 @@ CREATE INDEX finding_decision ON finding USING btree (verdict_decision_id) WHERE
 CREATE INDEX finding_document ON finding USING btree (verdict_document_id) WHERE verdict_document_id IS NOT NULL;
 CREATE INDEX finding_exploited ON finding USING btree (family_id) WHERE closed_at IS NULL AND exploited_by <> '{}'::text[];
 CREATE INDEX finding_identity ON finding USING btree (identity_id) WHERE closed_at IS NULL;
+CREATE INDEX finding_malware ON finding USING btree (family_id) WHERE closed_at IS NULL AND malware_told_at IS NOT NULL;
 CREATE INDEX finding_of_group ON finding USING btree (group_id, workspace_id);
 CREATE UNIQUE INDEX finding_subject ON finding USING btree (family_id, version_id, identity_id, group_id) NULLS NOT DISTINCT;
 CREATE INDEX finding_workspace ON finding USING btree (workspace_id, family_id) WHERE closed_at IS NULL;
@@ -1797,6 +1802,7 @@ CREATE TABLE vulnerability_group (
   score real,
   severity_source text,
   is_disputed_severity boolean NOT NULL DEFAULT false,
+  is_malware boolean NOT NULL DEFAULT false,
   CONSTRAINT vulnerability_group_pkey PRIMARY KEY (id),
   CONSTRAINT vulnerability_group_severity_check CHECK (severity = ANY (ARRAY['critical'::text, 'high'::text, 'medium'::text, 'low'::text, 'none'::text, 'unknown'::text]))
 );

@@ -41,7 +41,8 @@ export type KeyOrigin = (typeof keyOrigins)[number]
 
 /**
  * By what a component was identified. `guessed_cpe`: the CPE leaves out the version, so which version of the product is meant is taken
- * from the component. Whether a tool made the CPE up belongs to the SBOM, not to the component.
+ * from the component. `foreign_purl`: the purl names another registry than the public one, so that what is said of who owns a name there does not
+ * hold. Whether a tool made the CPE up belongs to the SBOM, not to the component.
  */
-export const identityBases = ['purl', 'cpe', 'guessed_cpe', 'name'] as const
+export const identityBases = ['purl', 'foreign_purl', 'cpe', 'guessed_cpe', 'name'] as const
 export type IdentityBasis = (typeof identityBases)[number]

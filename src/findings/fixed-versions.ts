@@ -6,6 +6,9 @@ import { customFixOf } from '../vulndata/sources/osv/custom-fix.ts'
 /** The lowest version that fixes a finding, null when none is known, and the others, the lowest first. */
 export type Fixes = { fixedIn: string | null; otherFixes: string[] }
 
+/** Of malware, whatever its records call fixed: it is removed, never updated. */
+export const noFixes: Fixes = { fixedIn: null, otherFixes: [] }
+
 type Subject = { identityId: string; groupId: number }
 type StoredFix = { identity_id: string; group_id: number; scheme: VersionScheme; fixed: string }
 type CustomFix = {

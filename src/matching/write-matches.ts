@@ -139,6 +139,15 @@ function gradedHits(identityIds: readonly string[], compared: readonly FoundMatc
 /** Of a key `s` of an identity. Go tools write it where they know no version, and for a module that was never released. */
 const placeholderDoubt = sql`case when s.scheme = 'go' and s.version in ('v0.0.0', '0.0.0') then 'placeholder_version' end`
 
+/**
+ * Of a key `s` of an identity and a record. Who owns a name in the public registry says nothing of another one. The class of few records is asked
+ * for, each by its id.
+ */
+function registryDoubt(vulnerabilityId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case
+    when s.basis = 'foreign_purl' and (select w.class from vulnerability w where w.id = ${vulnerabilityId}) = 'malware' then 'other_registry' end`
+}
+
 /** Debian's backports are rebuilt from a later release, whose fixes an open range of the release they are for knows nothing of. */
 const backportDoubt = sql`case
   when s.scheme = 'dpkg' and r.kind = 'range' and r.upper_key is null and strpos(s.version, '~bpo') > 0 then 'backport' end`
@@ -149,7 +158,7 @@ const backportDoubt = sql`case
  */
 const keyedHits = sql`
   select s.id, r.vulnerability_id, r.id,
-    coalesce(s.doubt, r.doubt, ${streamDoubt(streamsOfPair)}, ${backportDoubt}, ${placeholderDoubt})
+    coalesce(s.doubt, ${registryDoubt(sql`r.vulnerability_id`)}, r.doubt, ${streamDoubt(streamsOfPair)}, ${backportDoubt}, ${placeholderDoubt})
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'covered'
@@ -171,14 +180,14 @@ const namedHits = sql`
 
 /** A version that no order knows is affected where a record lists exactly its text (OSV schema 1.7, `versions`). */
 const listedHits = sql`
-  select s.id, r.vulnerability_id, r.id, coalesce(s.doubt, ${streamDoubt(streamsOfPair)})
+  select s.id, r.vulnerability_id, r.id, coalesce(s.doubt, ${registryDoubt(sql`r.vulnerability_id`)}, ${streamDoubt(streamsOfPair)})
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'uncomparable' and r.kind = 'listed' and r.introduced = s.version and ${streamsMeet(streamsOfPair)}`
 
 function comparedHits(compared: readonly FoundMatch[]): RawBuilder<unknown> {
   return sql`
-    select s.id, compared.vulnerability_id, compared.range_id, coalesce(s.doubt, compared.doubt)
+    select s.id, compared.vulnerability_id, compared.range_id, coalesce(s.doubt, ${registryDoubt(sql`compared.vulnerability_id`)}, compared.doubt)
     from unnest(
       ${columnOf(compared, 'uuid', (match) => match.identityId)},
       ${columnOf(compared, 'int', (match) => match.keyNumber)},

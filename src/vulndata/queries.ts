@@ -84,6 +84,7 @@ const groupColumns: readonly CopyColumn<GroupRow>[] = [
   copied.real('score', ({ display }) => display.score),
   copied.text('severity_source', ({ display }) => display.severitySource),
   copied.boolean('is_disputed_severity', ({ display }) => display.isDisputedSeverity),
+  copied.boolean('is_malware', ({ display }) => display.isMalware),
 ]
 
 export async function insertGroups(tx: Tx, rows: readonly GroupRow[]): Promise<void> {

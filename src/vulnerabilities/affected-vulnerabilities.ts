@@ -119,7 +119,7 @@ export const affectedVulnerabilities = sql`
       group by key, is_shown
     ),
     telling as materialized (
-      select t.key, g.id, g.summary, g.severity, g.score, t.is_other
+      select t.key, g.id, g.summary, g.severity, g.score, g.is_malware, t.is_other
       from (
         select key, own_group as group_id, false as is_other from name_of_group where own_group is not null
         union
@@ -128,12 +128,13 @@ export const affectedVulnerabilities = sql`
       join vulnerability_group g on g.id = t.group_id
     ),
     told as (
-      select t.key, t.severity, t.score, coalesce(s.summary, '') as summary
+      select t.key, t.severity, t.score, coalesce(s.summary, '') as summary, m.is_malware
       from (select distinct on (key) * from telling order by key, severity = 'unknown', is_other, id) t
       left join (
         select distinct on (key) key, summary from telling where summary <> '' order by key, is_other, id
       ) s on s.key = t.key
+      join (select key, bool_or(is_malware) as is_malware from telling group by key) m on m.key = t.key
     ),
     affected_vulnerability as materialized (
-      select c.*, t.summary, t.severity, t.score from counted c join told t on t.key = c.id
+      select c.*, t.summary, t.severity, t.score, t.is_malware from counted c join told t on t.key = c.id
     )`

@@ -15,7 +15,7 @@ import {
 } from './affected-vulnerabilities.ts'
 import { toEpss } from '../vulndata/reads/epss-of-group.ts'
 import { soughtVulnerabilities } from './sought-vulnerabilities.ts'
-import { urgencyBand } from '../findings/reads/finding-query.ts'
+import { severityBand, urgencyBand } from '../findings/reads/finding-query.ts'
 
 const longestSearch = 200
 
@@ -30,6 +30,7 @@ export type VulnerabilityQuery = {
   severity?: Severity | undefined
   exploited?: Catalogue | 'any' | undefined
   grade?: Grade | undefined
+  recordClass?: 'malware' | undefined
   /** Which findings count. */
   verdict: VerdictFilter
   sort: VulnerabilitySort
@@ -40,6 +41,7 @@ type StoredRow = {
   id: string
   summary: string
   severity: Severity
+  is_malware: boolean
   score: number | null
   epss_score: number | null
   percentile: number | null
@@ -138,6 +140,7 @@ function toRow(row: StoredRow): VulnerabilityRow {
     id: row.id,
     summary: row.summary,
     severity: row.severity,
+    malware: row.is_malware,
     score: row.score,
     epss: toEpss(row.epss_score, row.percentile),
     exploitedBy: row.exploited_by,
@@ -149,16 +152,21 @@ function toRow(row: StoredRow): VulnerabilityRow {
   }
 }
 
-function matches({ severity, exploited, grade }: VulnerabilityQuery): RawBuilder<boolean> {
+function matches({ severity, exploited, grade, recordClass }: VulnerabilityQuery): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]
   if (severity !== undefined) conditions.push(sql`v.severity = ${severity}`)
+  if (recordClass === 'malware') conditions.push(sql`v.is_malware`)
   if (grade !== undefined) conditions.push(sql`v.grade = ${grade}`)
   if (exploited === 'any') conditions.push(sql`v.exploited_by <> '{}'`)
   else if (exploited !== undefined) conditions.push(sql`${exploited} = any(v.exploited_by)`)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-const severityRank = sql<number>`array_position(${[...severities]}::text[], v.severity)`
+const ofVulnerability = {
+  isMalware: sql`v.is_malware`,
+  exploitedBy: sql`v.exploited_by`,
+  severity: sql`v.severity`,
+}
 const rankOfFound = sql<number>`array_position(${[...severities]}::text[], f.severity)`
 
 const epss = sql`coalesce((select score from epss where cve_id = f.id), -1)`
@@ -168,8 +176,8 @@ const epss = sql`coalesce((select score from epss where cve_id = f.id), -1)`
  * everything that has one, and an EPSS score, a multiple of 0.00001, outweighs the severity beside it.
  */
 const sortKeys = {
-  urgency: { band: urgencyBand(sql`v.exploited_by`, sql`v.severity`), within: sql`-${epss}` },
-  severity: { band: severityRank, within: sql`-coalesce(f.score, 0)` },
+  urgency: { band: urgencyBand(ofVulnerability), within: sql`-${epss}` },
+  severity: { band: severityBand(ofVulnerability), within: sql`-coalesce(f.score, 0)` },
   epss: { band: sql`0`, within: sql`-${epss} * 10000000 + ${rankOfFound}` },
   newest: { band: sql`-extract(epoch from v.first_seen_at)`, within: rankOfFound },
   affected: { band: sql`-v.versions`, within: rankOfFound },

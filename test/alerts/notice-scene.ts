@@ -187,6 +187,22 @@ export const facts = {
       isOverdue: false,
     },
   },
+  'finding.malware': {
+    type: 'finding.malware',
+    data: {
+      product: { family: 'Pump', version: '2.4.1' },
+      findings: [
+        {
+          id: incident.id,
+          vulnerability: 'MAL-2026-1',
+          component: 'evil',
+          version: '1.0.0',
+          grade: 'exact',
+        },
+      ],
+      more: 0,
+    },
+  },
   'finding.new': {
     type: 'finding.new',
     data: { bySeverity: { critical: 1, high: 2, medium: 0, low: 0, none: 0, unknown: 0 } },

@@ -72,6 +72,7 @@ const told: Record<
   'report.received': ['admin editor lead owner', 'trial starter core plus free', true],
   'report.message': ['admin editor lead owner', 'trial starter core plus free', true],
   'report.unanswered': ['admin editor lead owner', 'trial starter core plus free', true],
+  'finding.malware': ['admin editor lead owner viewer', 'trial starter core plus', true],
   'finding.new': ['admin editor lead owner viewer', 'trial starter core plus', false],
   'finding.exploited': ['admin editor lead owner viewer', 'trial starter core plus', false],
   'upload.failed': ['admin editor lead owner', 'trial starter core plus', false],
@@ -297,6 +298,7 @@ describe('choices', () => {
     expect(kinds.map(({ kind, choice }) => `${kind} ${choice}`)).toEqual([
       'incident.opened at_once',
       'incident.note at_once',
+      'finding.malware at_once',
       'finding.new digest',
       'finding.exploited digest',
       'weekly.report never',

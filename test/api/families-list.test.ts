@@ -142,9 +142,10 @@ const keys: Record<FamilySort, (row: FamilyRow) => number[]> = {
   '-name': () => [],
   upload: (row) => [-(uploadOf(row) ?? -Infinity)],
   '-upload': (row) => [uploadOf(row) ?? Infinity],
+  malware: ({ findings }) => [-findings.malware, -findings.total],
   exploited: ({ findings }) => [-findings.exploited, -findings.total],
   findings: ({ findings }) => [-findings.total],
-  severity: ({ findings }) => [-findings.bySeverity.critical, -findings.bySeverity.high],
+  severity: ({ findings }) => [-findings.malware, -findings.bySeverity.critical, -findings.bySeverity.high],
 }
 
 function inOrder(rows: readonly FamilyRow[], sort: FamilySort): string[] {

@@ -93,6 +93,7 @@ describe('the vulnerabilities of a workspace', () => {
     expect(page.rows[0]).toEqual({
       id: 'CVE-2024-0001',
       summary: 'Summary of CVE-2024-0001',
+      malware: false,
       severity: 'high',
       score: 7.5,
       epss: { score: expect.closeTo(0.9) as number, percentile: expect.closeTo(0.99) as number },

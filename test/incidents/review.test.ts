@@ -92,6 +92,25 @@ test('a possible match of an exploited vulnerability is for review until somebod
   expect(acts).toContainEqual({ action: 'incident.match_dismissed', actor_name: 'Eva' })
 })
 
+test('malware is for review, exact or not, and opens no incident by itself', async () => {
+  await scene.addRecord(scene.record('MAL-2026-1', 'pump-lib', { recordClass: 'malware' }))
+  await scene.upload(pumpFamily, [pump()])
+  await scene.look(pumpFamily)
+  const { workspaceId } = scene
+  const { rows } = await listReview(scene.db, { workspaceId })
+  expect(rows).toMatchObject([{ vulnerability: 'MAL-2026-1', malware: true, listedBy: [] }])
+  expect(await scene.incidents()).toEqual([])
+  expect(await describeOverview(scene.db, await askingAs('owner'), after(1))).toMatchObject({ toReview: 1 })
+  const act = {
+    workspaceId,
+    findingId: rows[0]?.findingId ?? '',
+    actor: await scene.member('editor', 'Eva'),
+    now: after(2),
+  }
+  await dismissReview(scene.db, act, 'The package is removed from the build.')
+  expect((await listReview(scene.db, { workspaceId })).total).toBe(0)
+})
+
 test('a listing of several vulnerabilities’ record is possibly exploited, and for review', async () => {
   await scene.addRecord(scene.record('GHSA-2', 'pump-lib', { aliases: ['CVE-2026-5', 'CVE-2026-6'] }))
   await scene.db

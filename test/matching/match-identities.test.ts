@@ -288,6 +288,14 @@ describe('records', () => {
     expect(await matched(npm('evil', '1.0.0'), record)).toEqual(['MAL-1 exact'])
   })
 
+  it('a malware record is possible for a package of another registry, any other record as exact as ever', async () => {
+    const foreign = (name: string) => npm(name, '1.0.0', { basis: 'foreign_purl' })
+    const malware: RecordFacts = { id: 'MAL-2', recordClass: 'malware', ...semver('ours', [['0', null]]) }
+    expect(await matched(foreign('ours'), malware)).toEqual(['MAL-2 possible other_registry'])
+    const flaw: RecordFacts = { id: 'R-FLAW', ...semver('theirs', [['0', null]]) }
+    expect(await matched(foreign('theirs'), flaw)).toEqual(['R-FLAW exact'])
+  })
+
   it('an edited record moves its results', async () => {
     const record = (upper: string): RecordFacts => ({ id: 'R-EDIT', ...semver('edit', [['0', upper]]) })
     expect(await matched(npm('edit', '1.5.0'), record('1.0.0'))).toEqual([])

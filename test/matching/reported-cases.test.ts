@@ -41,6 +41,7 @@ const decided = new Set([
   'ubuntu-binary-names',
   'github-purl-with-cpe',
   'github-export',
+  'private-package-malware',
   'ubuntu-priority',
   'cyclonedx-1.7',
 ])
@@ -55,6 +56,7 @@ const inWords: Record<string, string[][]> = {
   'pypi-extras': [['GHSA-9104-q4xr-rc97 exact'], ['GHSA-9104-q4xr-rc97 exact']],
   'ubuntu-binary-names': [['USN-9107-1 - exact'], ['USN-9107-1 - exact']],
   'ubuntu-priority': [['UBUNTU-CVE-9701-10002 low 9.8'], ['DEBIAN-CVE-9701-10001 low']],
+  'private-package-malware': [[], ['MAL-9403-349 possible']],
   'npm-alias-version': [['GHSA-9018-aaaa-bbbb exact']],
 }
 

@@ -18,6 +18,7 @@ import { addHistory } from './history-scene.ts'
 
 const all: BadgeFacts = {
   state: 'core',
+  malware: 0,
   exploited: 0,
   critical: 0,
   covered: 100,
@@ -38,6 +39,8 @@ describe('a badge', () => {
     [{ state: 'free' }, 'unknown', 'monitoring paused'],
     [{ state: 'free', exploited: 2 }, 'unknown', 'monitoring paused'],
     [{ state: 'suspended' }, 'unknown', 'monitoring paused'],
+    [{ malware: 1 }, 'alarm', '1 malware · 100 % covered'],
+    [{ malware: 1, exploited: 2 }, 'alarm', '1 malware, 2 known exploited · 100 % covered'],
     [{ exploited: 2 }, 'alarm', '2 known exploited · 100 % covered'],
     [{ exploited: 2, critical: 3, covered: 10 }, 'alarm', '2 known exploited, 3 critical · 10 % covered'],
     [{ critical: 3 }, 'warning', '3 critical · 100 % covered'],

@@ -77,13 +77,21 @@ function documentOf({ id, affected, aliases }: RecordFacts): unknown {
   }
 }
 
-async function groupOf(db: Db, { id, group = id, severity = 'high', score }: RecordFacts): Promise<number> {
+async function groupOf(db: Db, facts: RecordFacts): Promise<number> {
+  const { id, group = id, severity = 'high', score } = facts
+  const isMalware = facts.recordClass === 'malware' && facts.withdrawn !== true
   const known = await db
     .selectFrom('vulnerability_group')
     .select('id')
     .where('title_id', '=', group)
     .executeTakeFirst()
-  if (known !== undefined) return known.id
+  if (known !== undefined) {
+    if (isMalware) {
+      const values = { is_malware: true }
+      await db.updateTable('vulnerability_group').set(values).where('id', '=', known.id).execute()
+    }
+    return known.id
+  }
   const inserted = await db
     .insertInto('vulnerability_group')
     .values({
@@ -92,6 +100,7 @@ async function groupOf(db: Db, { id, group = id, severity = 'high', score }: Rec
       severity,
       score: score ?? null,
       severity_source: id,
+      is_malware: isMalware,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -91,7 +91,7 @@ export type Part = {
   release?: string | null
   stream?: string
   decidability?: 'covered' | 'not_covered' | 'no_version' | 'uncomparable' | 'release_unknown'
-  basis?: 'purl' | 'cpe' | 'guessed_cpe' | 'name'
+  basis?: 'purl' | 'foreign_purl' | 'cpe' | 'guessed_cpe' | 'name'
   hashes?: string[]
 }
 

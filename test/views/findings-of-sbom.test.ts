@@ -119,50 +119,52 @@ describe('the findings of an SBOM', () => {
     const { rows, nextCursor, ...totals } = await list()
     expect(totals).toEqual({ total: 7, hidden: 0, exploited: 2, vulnerabilities: 5, through: null })
     expect(nextCursor).toBeNull()
-    expect(rows.find((row) => row.component.version === '1.0.0')).toEqual({
-      id: expect.any(String) as string,
-      title: 'CVE-2024-0001',
-      verdict: null,
-      verdictSource: null,
-      summary: 'Summary of CVE-2024-0001',
-      severity: 'critical',
-      score: expect.closeTo(9.8, 5) as number,
-      epss: null,
-      exploitedBy: ['kev'],
-      grade: 'exact',
-      class: 'vulnerability',
-      directDependency: null,
-      component: { name: 'apple', version: '1.0.0', purl: 'pkg:npm/apple@1.0.0' },
-      occurrences: 1,
-      fixedIn: '1.9.0',
-      otherFixes: ['1.10.0'],
-      firstSeenAt: '2026-01-01T00:00:00.000Z',
-    })
+    expect(rows.find(({ component }) => component.name === 'apple' && component.version === '1.0.0')).toEqual(
+      {
+        id: expect.any(String) as string,
+        title: 'CVE-2024-0001',
+        verdict: null,
+        verdictSource: null,
+        summary: 'Summary of CVE-2024-0001',
+        severity: 'critical',
+        score: expect.closeTo(9.8, 5) as number,
+        epss: null,
+        exploitedBy: ['kev'],
+        grade: 'exact',
+        class: 'vulnerability',
+        directDependency: null,
+        component: { name: 'apple', version: '1.0.0', purl: 'pkg:npm/apple@1.0.0', scope: null },
+        occurrences: 1,
+        fixedIn: '1.9.0',
+        otherFixes: ['1.10.0'],
+        firstSeenAt: '2026-01-01T00:00:00.000Z',
+      },
+    )
   })
 
   it.each<[FindingQuery['sort'], string[]]>([
     [
       undefined,
       [
+        'MAL-2024-1 10%_pure 1.0.0',
         'CVE-2024-0001 apple 1.0.0',
         'CVE-2024-0001 apple -',
         'GHSA-high apple 1.0.0',
         'GHSA-high apple -',
         'GHSA-higher pear 2.5.0',
         'GHSA-note pear 2.5.0',
-        'MAL-2024-1 10%_pure 1.0.0',
       ],
     ],
     [
       'severity',
       [
+        'MAL-2024-1 10%_pure 1.0.0',
         'CVE-2024-0001 apple 1.0.0',
         'CVE-2024-0001 apple -',
         'GHSA-higher pear 2.5.0',
         'GHSA-high apple 1.0.0',
         'GHSA-high apple -',
         'GHSA-note pear 2.5.0',
-        'MAL-2024-1 10%_pure 1.0.0',
       ],
     ],
     [
@@ -328,6 +330,7 @@ describe('counts', () => {
     expect(await countFindingsOfSbom(database.db, { workspaceId: family.workspaceId, sbomId })).toEqual({
       total: 7,
       vulnerabilities: 5,
+      malware: 1,
       exploited: 2,
       notAffected: 0,
       fixed: 0,

@@ -287,3 +287,39 @@ async function tuplesRead(table: string): Promise<number> {
     where t.relname = ${table} group by t.seq_tup_read`.execute(database.db)
   return rows[0]?.count ?? 0
 }
+
+async function malware(): Promise<string[]> {
+  const rows = await database.db
+    .selectFrom('vulnerability_group as g')
+    .innerJoin('vulnerability as v', 'v.group_id', 'g.id')
+    .select('g.title_id')
+    .distinct()
+    .where('g.is_malware', '=', true)
+    .orderBy('g.title_id')
+    .execute()
+  return rows.map((row) => row.title_id)
+}
+
+test('a group is malware while a live record of malware belongs to it, however its records come, change and go', async () => {
+  const bad = record('MAL-2026-1', 'npm/evil', { aliases: ['GHSA-evil'] })
+  const advisory = record('GHSA-evil', 'npm/evil', {})
+  for (const order of [
+    [bad, advisory],
+    [advisory, bad],
+  ]) {
+    await emptyStore(database.db)
+    for (const each of order) await load(each)
+    expect(await malware()).toEqual(['GHSA-evil'])
+  }
+  await load(record('MAL-2026-1', 'npm/evil', { modified: '2026-02-01T00:00:00Z', aliases: [] }))
+  expect(await malware()).toEqual(['MAL-2026-1'])
+  await load(record('GHSA-evil', 'npm/evil', { modified: '2026-02-02T00:00:00Z', aliases: ['MAL-2026-1'] }))
+  expect(await malware()).toEqual(['GHSA-evil'])
+  await load(
+    record('MAL-2026-1', 'npm/evil', {
+      modified: '2026-02-03T00:00:00Z',
+      withdrawn: '2026-02-03T00:00:00Z',
+    }),
+  )
+  expect(await malware()).toEqual([])
+})

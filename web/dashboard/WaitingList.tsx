@@ -27,9 +27,11 @@ export function WaitingList({ overview }: { overview: IncidentOverview }): React
       {toReview === 0 ? null : (
         <li className={styles['item']}>
           <TextLink {...pages.review(slug)}>
-            {formatNoun(toReview, 'match', 'matches')} of exploited vulnerabilities to review
+            {formatNoun(toReview, 'match', 'matches')} of malware and exploited vulnerabilities to review
           </TextLink>
-          <span className="dimmed">They are not sure, so they open no incident by themselves.</span>
+          <span className="dimmed">
+            They open no incident by themselves: malware waits for a person, the others are not sure.
+          </span>
         </li>
       )}
       {usersNotInformed === 0 ? null : (

@@ -56,6 +56,7 @@ function EmptyFamilies({ filter, onCreate }: EmptyProps): ReactNode {
 }
 
 const countSorts: Record<string, SortStep[]> = {
+  malware: [{ value: 'malware', direction: 'descending' }],
   exploited: [{ value: 'exploited', direction: 'descending' }],
   total: [{ value: 'findings', direction: 'descending' }],
   severities: [{ value: 'severity', direction: 'descending' }],

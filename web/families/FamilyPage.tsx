@@ -18,6 +18,7 @@ import { formatCount } from '../kit/text/format.ts'
 import { ButtonLink } from '../kit/text/links.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
 import { showOpenTab } from '../kit/page/PageTabs.tsx'
+import { MalwareCount } from '../findings/MalwareCount.tsx'
 import { SeverityCounts } from '../findings/SeverityCounts.tsx'
 import { Moment } from '../kit/time/Time.tsx'
 import { ReportedTab } from './vex/ReportedTab.tsx'
@@ -123,6 +124,7 @@ function FamilyFacts({ family }: { family: FamilyDetail }): ReactNode {
           name: 'Vulnerabilities',
           value: isSilent ? <NotJudged /> : formatCount(findings.vulnerabilities),
         },
+        { name: 'Malware', value: isSilent ? <NotJudged /> : <MalwareCount counts={findings} /> },
         { name: 'Exploited', value: isSilent ? <NotJudged /> : <ExploitedCount counts={findings} /> },
         {
           name: 'By severity',

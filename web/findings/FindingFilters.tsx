@@ -1,4 +1,4 @@
-import { IconFlame } from '@tabler/icons-react'
+import { IconBiohazard, IconFlame, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { severities } from '#contract/sbom/shapes.ts'
 import type { FindingFilter } from './queries.ts'
@@ -17,58 +17,61 @@ const filteredSeverities = severities.filter((severity) => severity !== 'none')
 
 /** Search and filters of the findings; one severity at a time. */
 export function FindingFilters({ label = 'Search findings', filter, onFilter }: Props): ReactNode {
-  const { search, severity: present, exploited, grade } = filter
   const { search: _search, ...withoutSearch } = filter
-  const { severity: _severity, ...withoutSeverity } = filter
-  const { exploited: _exploited, ...withoutExploited } = filter
-  const { grade: _grade, ...withoutGrade } = filter
-  const choices: FilterChoice[] = [
-    {
-      id: 'exploited',
-      label: (
-        <>
-          <IconFlame size={13} aria-hidden style={{ color: 'var(--sign-critical)' }} /> Exploited
-        </>
-      ),
-      pressed: exploited === true,
-      onToggle: () => {
-        onFilter(exploited === true ? withoutExploited : { ...filter, exploited: true })
-      },
-    },
-    ...filteredSeverities.map((severity) => {
-      const { Icon, sign, word } = severityLooks[severity]
-      return {
-        id: severity,
-        label: (
-          <>
-            <Icon size={13} aria-hidden style={{ color: sign }} /> {word}
-          </>
-        ),
-        pressed: present === severity,
-        onToggle: () => {
-          onFilter(present === severity ? withoutSeverity : { ...filter, severity })
-        },
-      }
-    }),
-    {
-      id: 'exact',
-      label: 'Exact only',
-      pressed: grade === 'exact',
-      onToggle: () => {
-        onFilter(grade === 'exact' ? withoutGrade : { ...filter, grade: 'exact' })
-      },
-    },
-  ]
   return (
     <>
       <SearchField
         label={label}
-        value={search}
+        value={filter.search}
         onSearch={(words) => {
           onFilter(words === undefined ? withoutSearch : { ...filter, search: words })
         }}
       />
-      <FilterChips label="Filters" choices={choices} />
+      <FilterChips label="Filters" choices={choicesOf(filter, onFilter)} />
+    </>
+  )
+}
+
+function choicesOf(filter: FindingFilter, onFilter: Props['onFilter']): FilterChoice[] {
+  /** A chip that puts a value into the filter, or takes it out again. */
+  function chip<Name extends keyof FindingFilter>(
+    name: Name,
+    value: FindingFilter[Name],
+    label: ReactNode,
+  ): FilterChoice {
+    const { [name]: present, ...without } = filter
+    return {
+      id: String(value),
+      label,
+      pressed: present === value,
+      onToggle: () => {
+        onFilter(present === value ? without : { ...filter, [name]: value })
+      },
+    }
+  }
+  return [
+    chip('recordClass', 'malware', <Signed Icon={IconBiohazard} word="Malware" />),
+    chip('exploited', true, <Signed Icon={IconFlame} word="Exploited" />),
+    ...filteredSeverities.map((severity) => {
+      const { Icon, sign, word } = severityLooks[severity]
+      return chip('severity', severity, <Signed Icon={Icon} word={word} sign={sign} />)
+    }),
+    chip('grade', 'exact', 'Exact only'),
+  ]
+}
+
+function Signed({
+  Icon,
+  word,
+  sign = 'var(--sign-critical)',
+}: {
+  Icon: TablerIcon
+  word: string
+  sign?: string
+}): ReactNode {
+  return (
+    <>
+      <Icon size={13} aria-hidden style={{ color: sign }} /> {word}
     </>
   )
 }

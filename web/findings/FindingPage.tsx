@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { familyQuery } from '../families/queries.ts'
 import { findingQuery } from './queries.ts'
 import type { Crumb } from '../kit/page/Crumbs.tsx'
+import { refusal } from '../workspaces/access.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../paths.ts'
 import { CopyIcon } from '../kit/text/CopyText.tsx'
@@ -11,12 +12,15 @@ import { ButtonLink } from '../kit/text/links.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
 import { IncidentLinks } from '../incidents/IncidentLinks.tsx'
 import { FindingEvidence } from './evidence/FindingEvidence.tsx'
+import { isMalware } from './MalwareMark.tsx'
+import { ActionLink } from '../kit/actions/ActionLink.tsx'
 import { Loaded } from '../kit/page/Loaded.tsx'
 
 /** One finding with everything that led to it. */
 export default function FindingPage(): ReactNode {
   const { finding: findingId } = useParams({ from: '/signed-in/$slug/findings/$finding' })
-  const { slug } = useWorkspace()
+  const workspace = useWorkspace()
+  const { slug } = workspace
   const finding = useQuery(findingQuery(slug, findingId))
   const crumbs = useWayToFinding(finding.data)
   return (
@@ -28,9 +32,19 @@ export default function FindingPage(): ReactNode {
             crumbs={crumbs}
             status={<CopyIcon text={known.title} what={known.title} />}
             actions={
-              <ButtonLink {...pages.vulnerability(slug, known.title)} variant="default">
-                In all products
-              </ButtonLink>
+              <>
+                <ButtonLink {...pages.vulnerability(slug, known.title)} variant="default">
+                  In all products
+                </ButtonLink>
+                {isMalware(known) ? (
+                  <ActionLink
+                    link={pages.incidents(slug, { dialog: 'open', malware: known.id })}
+                    refused={refusal(workspace, 'work_on_incidents')}
+                  >
+                    Open a severe incident
+                  </ActionLink>
+                ) : null}
+              </>
             }
           />
           <IncidentLinks vulnerability={known.title} family={known.familyId} />

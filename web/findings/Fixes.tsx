@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
+import { isMalware, type MayBeMalware } from './MalwareMark.tsx'
 import { VersionText } from '../kit/text/CutText.tsx'
 
-type Props = {
+type Props = MayBeMalware & {
   /** The nearest one. */
   fixedIn: string | null
   otherFixes?: readonly string[]
 }
 
-/** The nearest version that fixes it and how many others there are, on one line; all of them show on hover. */
-export function Fixes({ fixedIn, otherFixes = [] }: Props): ReactNode {
+/** Malware is removed, never updated. Else the nearest version that fixes it and how many others there are, on one line; all of them show on hover. */
+export function Fixes({ fixedIn, otherFixes = [], ...row }: Props): ReactNode {
+  if (isMalware(row)) return <strong>remove it</strong>
   if (fixedIn === null) return <span className="dimmed">no known fix</span>
   if (otherFixes.length === 0) return <VersionText>{fixedIn}</VersionText>
   const all = [fixedIn, ...otherFixes].join(', ')
@@ -24,7 +26,8 @@ export function Fixes({ fixedIn, otherFixes = [] }: Props): ReactNode {
 }
 
 /** What the cell needs room for. */
-export function fixesText({ fixedIn, otherFixes = [] }: Props): string {
+export function fixesText({ fixedIn, otherFixes = [], ...row }: Props): string {
+  if (isMalware(row)) return 'remove it'
   const nearest = visibleText(fixedIn ?? '')
   return otherFixes.length === 0 ? nearest : `${nearest} +${otherFixes.length}`
 }

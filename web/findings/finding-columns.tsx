@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FindingCounts, Judged } from '#contract/findings/counts.ts'
 import { ExploitedCount } from './ExploitedCount.tsx'
+import { MalwareCount, MalwareOnPhone } from './MalwareCount.tsx'
 import { formatCount } from '../kit/text/format.ts'
 import { SeverityCounts } from './SeverityCounts.tsx'
 import type { Column } from '../kit/table/column.ts'
@@ -17,6 +18,15 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
   }
   return [
     {
+      id: 'malware',
+      header: 'Malware',
+      widthPx: 88,
+      align: 'right',
+      from: 'sm',
+      appearsFor: (row) => countsOf(row).malware > 0,
+      cell: (row) => shown(row, (counts) => <MalwareCount counts={counts} />),
+    },
+    {
       id: 'exploited',
       header: 'Exploited',
       widthPx: 96,
@@ -32,6 +42,7 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
       align: 'right',
       cell: (row) => (
         <>
+          <MalwareOnPhone counts={countsOf(row)} />
           {shown(row, ({ total }) => formatCount(total))}
           <CoveredBelow judged={judgedOf(row)} />
         </>
@@ -48,7 +59,7 @@ export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Colum
     {
       id: 'severities',
       header: 'By severity',
-      widthPx: 330,
+      widthPx: 310,
       from: 'lg',
       isBlank,
       cell: (row) => shown(row, ({ bySeverity }) => <SeverityCounts counts={bySeverity} />),

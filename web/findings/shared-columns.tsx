@@ -5,6 +5,7 @@ import { Age } from '../kit/time/Time.tsx'
 import { ExploitedChips } from './ExploitedChip.tsx'
 import { Fixes, fixesText } from './Fixes.tsx'
 import { GradeMark } from './GradeMark.tsx'
+import { isMalware, MalwareMark, type MayBeMalware } from './MalwareMark.tsx'
 import { SeverityMark } from './Severity.tsx'
 import { VerdictChip } from './VerdictChip.tsx'
 
@@ -19,11 +20,13 @@ export const exploitedColumn: Of<'exploitedBy'> = {
   cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
 }
 
-export const severityColumn: Of<'severity' | 'score'> = {
+/** Malware is a class above every severity, and is shown instead of one. */
+export const severityColumn: Column<Pick<FindingRow, 'severity' | 'score'> & MayBeMalware> = {
   id: 'severity',
   header: 'Severity',
   widthPx: 132,
-  cell: ({ severity, score }) => <SeverityMark severity={severity} score={score} />,
+  cell: ({ severity, score, ...row }) =>
+    isMalware(row) ? <MalwareMark /> : <SeverityMark severity={severity} score={score} />,
 }
 
 export const componentColumn: Column<{
@@ -43,7 +46,7 @@ export const verdictColumn: Of<'verdict' | 'verdictSource'> = {
   cell: ({ verdict, verdictSource }) => <VerdictChip verdict={verdict} source={verdictSource} />,
 }
 
-export const fixedColumn: Of<'fixedIn' | 'otherFixes'> = {
+export const fixedColumn: Column<Pick<FindingRow, 'fixedIn' | 'otherFixes'> & MayBeMalware> = {
   id: 'fixed',
   header: 'Fixed in',
   widthPx: 112,

@@ -12,6 +12,6 @@ export const kindChoices: Choice<IncidentKind>[] = [
     value: 'severe_incident',
     label: 'A severe incident',
     description:
-      'The security of a product is in danger for another reason: a stolen signing key, a tampered build.',
+      'The security of a product is in danger for another reason: malware in a component, a stolen signing key, a tampered build.',
   },
 ]

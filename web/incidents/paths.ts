@@ -3,12 +3,16 @@ import { listIncidents, listReview, listSuppressed } from '#contract/incidents/o
 import { filterIn, oneOf, present, text, type Filter, type Raw } from '../kit/address/search.ts'
 
 export type IncidentFilter = Filter<typeof listIncidents>
-export type IncidentsSearch = IncidentFilter & { dialog?: 'open' }
+/** `malware`: the finding that the dialog is filled in from. */
+export type IncidentsSearch = IncidentFilter & { dialog?: 'open'; malware?: string }
 export type ReviewSearch = Filter<typeof listReview>
 export type SuppressedSearch = Filter<typeof listSuppressed>
 
 export function incidentsSearch(raw: Raw): IncidentsSearch {
-  return { ...filterIn(raw, listIncidents), ...present({ dialog: oneOf(raw['dialog'], ['open']) }) }
+  return {
+    ...filterIn(raw, listIncidents),
+    ...present({ dialog: oneOf(raw['dialog'], ['open']), malware: text(raw['malware']) }),
+  }
 }
 
 export function reviewSearch(raw: Raw): ReviewSearch {

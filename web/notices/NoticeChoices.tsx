@@ -39,6 +39,10 @@ const kindWords: Record<ChosenKind, { name: string; about: string }> = {
     name: 'Unanswered vulnerability report',
     about: 'Before the promised time, then every day until it is answered.',
   },
+  'finding.malware': {
+    name: 'Malware found',
+    about: 'A component of a product is itself malicious.',
+  },
   'finding.new': { name: 'New findings', about: 'Counted by severity.' },
   'finding.exploited': {
     name: 'Newly exploited findings',

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { IconFlame } from '@tabler/icons-react'
+import { IconBiohazard, IconFlame } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SbomDetail } from '#contract/sbom/rows.ts'
 import { severities } from '#contract/sbom/shapes.ts'
@@ -45,6 +45,17 @@ function Counts({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { findings } = sbom
   return (
     <ul className={styles['counts']}>
+      {findings.malware === 0 ? null : (
+        <li>
+          <TextLink
+            {...pages.sbom(slug, sbom.id, { recordClass: 'malware' })}
+            className={styles['exploited']}
+            resetScroll={false}
+          >
+            <IconBiohazard size={14} aria-hidden /> {formatCount(findings.malware)} malware
+          </TextLink>
+        </li>
+      )}
       <li>
         <TextLink
           {...pages.sbom(slug, sbom.id, { exploited: true })}

@@ -20,6 +20,8 @@ export function noticeWording(fact: NoticeFact): Wording {
       return noteWording(fact.data)
     case 'incident.untaken':
       return untakenWording(fact.data)
+    case 'finding.malware':
+      return malwareWording(fact.data)
     default:
       return workspaceWording(fact)
   }
@@ -27,7 +29,10 @@ export function noticeWording(fact: NoticeFact): Wording {
 
 type WorkspaceFact = Exclude<
   NoticeFact,
-  AlertFact | AccountFact | MemberFact | { type: 'deadline.overdue' | 'incident.note' | 'incident.untaken' }
+  | AlertFact
+  | AccountFact
+  | MemberFact
+  | { type: 'deadline.overdue' | 'incident.note' | 'incident.untaken' | 'finding.malware' }
 >
 
 function workspaceWording(fact: WorkspaceFact): Wording {
@@ -161,6 +166,39 @@ function untakenWording({ incidents, more, since }: NoticeData['incident.untaken
   }
 }
 
+/** What to do is to remove it: no version of it is one to update to. */
+function malwareWording({ product, findings, more }: NoticeData['finding.malware']): Wording {
+  const [first] = findings
+  const count = findings.length + more
+  const { family, version } = product
+  const place = version === null ? family : `${family} ${version}`
+  const isSure = findings.some(({ grade }) => grade === 'exact')
+  const what = count === 1 ? named(first) : noun(count, 'malicious component')
+  const facts = findings.map(
+    (finding) => [named(finding), `${finding.vulnerability}, ${finding.grade} match`] as const,
+  )
+  return {
+    headline: `${isSure ? 'Malware' : 'Possibly malware'} in ${place}: ${what}`,
+    facts: [
+      ...facts,
+      ...(more === 0 ? [] : ([['More', String(more)]] as const)),
+      ['What to do', 'Remove it, and treat every secret it could reach as known to others.'],
+    ],
+    linkText: count === 1 ? 'Open the finding' : 'Open the findings',
+  }
+}
+
+function named(finding: NoticeData['finding.malware']['findings'][number] | undefined): string {
+  if (finding === undefined) return ''
+  return finding.version === null ? finding.component : `${finding.component} ${finding.version}`
+}
+
+function malwarePath({ findings: [first, ...others], more }: NoticeData['finding.malware']): string {
+  return first !== undefined && others.length + more === 0
+    ? `/findings/${first.id}`
+    : '/vulnerabilities?recordClass=malware'
+}
+
 type ReportFact = Extract<NoticeFact, { type: 'report.message' | 'report.unanswered' }>
 
 /** Number, family and times: nothing of what was written. */
@@ -236,11 +274,12 @@ export function noticePath(fact: NoticeFact, slug: string | null): string {
   if (fact.type === 'report.message' || fact.type === 'report.unanswered')
     return `/app/${slug}/inbox/${fact.data.report.number}`
   if (isMemberFact(fact)) return `/app/${slug}/settings/members`
+  if (fact.type === 'finding.malware') return `/app/${slug}${malwarePath(fact.data)}`
   return `/app/${slug}${pathInWorkspace(fact)}`
 }
 
 function pathInWorkspace(
-  fact: Exclude<NoticeFact, AlertFact | AccountFact | ReportFact | MemberFact>,
+  fact: Exclude<NoticeFact, AlertFact | AccountFact | ReportFact | MemberFact | { type: 'finding.malware' }>,
 ): string {
   switch (fact.type) {
     case 'deadline.overdue':

@@ -5,14 +5,16 @@ export const SeverityCounts = Type.Record(Type.Enum(severities), Type.Number())
 export type SeverityCounts = Static<typeof SeverityCounts>
 
 /**
- * Open findings by their effective verdict: those declared not affected or fixed are counted there and nowhere else. `exploited`
- * are counted in their severity as well.
+ * Open findings by their effective verdict: those declared not affected or fixed are counted there and nowhere else. `malware`
+ * and `exploited` are counted in their severity as well.
  */
 export const FindingCounts = Type.Object({
   /** Findings: one for every vulnerability of every component in every version that is counted over. */
   total: Type.Number(),
   /** The distinct vulnerabilities among them. */
   vulnerabilities: Type.Number(),
+  /** Of the total: the component itself is malicious. */
+  malware: Type.Number(),
   exploited: Type.Number(),
   bySeverity: SeverityCounts,
   notAffected: Type.Number(),

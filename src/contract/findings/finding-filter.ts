@@ -8,5 +8,6 @@ export const findingFilter = {
   severity: severities,
   exploited: [...catalogues, 'any'],
   grade: grades,
+  recordClass: ['malware'],
   verdict: verdictFilters,
 } as const

@@ -3,13 +3,14 @@ import { Page } from '../page.ts'
 import { Epss } from '../vulnerabilities/shapes.ts'
 import { DependencyStep } from '../dependencies/shapes.ts'
 import { nullable, time, extended } from '../schema.ts'
+import { componentScopes } from '../sbom/shapes.ts'
 import { severities } from '../severities.ts'
 import { catalogues, grades, recordClasses } from './shapes.ts'
 import { verdicts } from '../vex/shapes.ts'
 import { verdictSources } from './verdict.ts'
 
 export const findingSorts = ['urgency', 'severity', 'component', 'title', 'newest', 'epss'] as const
-/** `urgency`: exploited ones first, then by severity, then by EPSS. */
+/** `urgency`: malware first, then exploited ones, then by severity, then by EPSS. `severity`: malware is above every one. */
 export type FindingSort = (typeof findingSorts)[number]
 
 export const FindingRow = Type.Object({
@@ -30,6 +31,8 @@ export const FindingRow = Type.Object({
     name: Type.String(),
     version: nullable(Type.String()),
     purl: nullable(Type.String()),
+    /** The widest of those it is about; null: the document does not say. */
+    scope: nullable(Type.Enum(componentScopes)),
   }),
   /**
    * The dependency of the product through which the component comes in, on a shortest way: the component itself where it is one. Null: the

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { severities } from '../sbom/shapes.ts'
+import { componentScopes, severities } from '../sbom/shapes.ts'
 import { BoundStatement, Decision, EffectiveVerdict, IncidentOpening } from './verdict.ts'
 import { time, nullable } from '../schema.ts'
 
@@ -39,6 +39,8 @@ export const gradeReasons = {
     'Built for this release from the source of a later one, about which the open range of this release says nothing.',
   placeholder_version: 'v0.0.0 is what Go tools write where they know no version; it was compared as 0.0.0.',
   module_unknown: 'The record does not say which stream of the module it fixes.',
+  other_registry:
+    'The record is about a malicious package of the public registry; the component comes from another one, where the name may be somebody else’s.',
   disputed:
     'The vulnerability database of the ecosystem covers the package and does not count this version as affected.',
 } as const satisfies Record<string, string>
@@ -129,6 +131,12 @@ export const FindingComponent = Type.Object({
   version: nullable(Type.String()),
   purl: nullable(Type.String()),
   cpe: nullable(Type.String()),
+  scope: nullable(Type.Enum(componentScopes), {
+    description: 'Why the SBOM lists it; null where it does not say.',
+  }),
+  resolves: Type.Array(Type.String(), {
+    description: 'Ids of this vulnerability that a patch to the component fixes, as the SBOM says.',
+  }),
   path: nullable(Type.Array(Type.Object({ name: Type.String(), version: nullable(Type.String()) })), {
     description:
       'The components through which it comes into the product, the product’s own dependency first; empty for a direct dependency, null where the SBOM does not say.',

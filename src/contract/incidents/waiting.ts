@@ -84,7 +84,7 @@ export const IncidentOverview = Type.Object({
   openIncidents: Type.Number(),
   /** Exploited exact matches held back by uploaded documents. */
   suppressed: Type.Number(),
-  /** Possible matches of exploited vulnerabilities that are not judged yet. */
+  /** Possible matches of exploited vulnerabilities, and malware, that are not judged yet. */
   toReview: Type.Number(),
   /** Reports in the inbox that wait for an answer; none to those who do not see it. */
   inbox: InboxWaiting,
@@ -104,11 +104,13 @@ export const IncidentOverview = Type.Object({
 })
 export type IncidentOverview = Static<typeof IncidentOverview>
 
-/** An exploited vulnerability that may be in a product, and why it is not sure. */
+/** An exploited vulnerability that may be in a product and is not sure, or malware. */
 export const ReviewRow = Type.Object({
   findingId: Type.String(),
   vulnerability: Type.String(),
   summary: Type.String(),
+  /** The component itself is malicious. */
+  malware: Type.Boolean(),
   severity: Type.Enum(severities),
   listedBy: Type.Array(Type.Enum(catalogues)),
   family: Named,

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { nullable } from '../schema.ts'
 import { shownDecidabilities } from '../identity.ts'
+import { componentScopes } from '../sbom/shapes.ts'
 
 export const componentSorts = ['name', '-name', 'findings'] as const
 
@@ -16,6 +17,8 @@ export const ComponentRow = Type.Object({
   cpe: nullable(Type.String()),
   licence: nullable(Type.String()),
   supplier: nullable(Type.String()),
+  /** Null: the document does not say. */
+  scope: nullable(Type.Enum(componentScopes)),
   decidability: Type.Enum(shownDecidabilities),
   /** Why the component could not be decided. */
   reason: nullable(Type.String()),

@@ -6,6 +6,7 @@ import { nullable, extended } from '../schema.ts'
 export type BadgeFacts = {
   state: WorkspaceState
   /** Open findings. */
+  malware: number
   exploited: number
   critical: number
   covered: number
@@ -14,7 +15,7 @@ export type BadgeFacts = {
   isDataReady: boolean
 }
 
-/** `alarm`: something is known to be exploited; `warning`: critical findings; `good`: none of both; `unknown`: nobody could say. */
+/** `alarm`: something is malicious or known to be exploited; `warning`: critical findings; `good`: none of both; `unknown`: nobody could say. */
 export const BadgeTone = Type.Enum(['alarm', 'warning', 'good', 'unknown'])
 export type BadgeTone = Static<typeof BadgeTone>
 
@@ -26,16 +27,20 @@ const leastCoverage = 0.8
 
 /** What a badge says: never all clear where nothing could have been found. */
 export function badgeMessage(facts: BadgeFacts): BadgeMessage {
-  const { state, exploited, critical, covered, components, isDataReady } = facts
+  const { state, malware, exploited, critical, covered, components, isDataReady } = facts
   if (!stateCapabilities[state].monitoring) return { tone: 'unknown', words: 'monitoring paused' }
   if (components === 0) return { tone: 'unknown', words: 'no SBOM' }
   const coverage = `${Math.floor((covered / components) * 100)} % covered`
   const counts = [
+    ...(malware > 0 ? [`${malware} malware`] : []),
     ...(exploited > 0 ? [`${exploited} known exploited`] : []),
     ...(critical > 0 ? [`${critical} critical`] : []),
   ]
   if (counts.length > 0)
-    return { tone: exploited > 0 ? 'alarm' : 'warning', words: `${counts.join(', ')} · ${coverage}` }
+    return {
+      tone: malware + exploited > 0 ? 'alarm' : 'warning',
+      words: `${counts.join(', ')} · ${coverage}`,
+    }
   if (!isDataReady) return { tone: 'unknown', words: 'data not loaded' }
   if (covered < leastCoverage * components) return { tone: 'unknown', words: `not known · ${coverage}` }
   return { tone: 'good', words: `no known exploited · ${coverage}` }

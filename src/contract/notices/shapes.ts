@@ -4,6 +4,7 @@ import type { AlertData, ToldBesides } from '../alerts/events.ts'
 import type { WorkspaceState } from '../workspace/plans.ts'
 import { roles, type Role } from '../roles.ts'
 import type { WeeklyReport } from '../metrics/weekly-report.ts'
+import type { Grade } from '../findings/shapes.ts'
 import type { Severity } from '../severities.ts'
 import type { FactorChange } from '../people/sign-in.ts'
 import type { TokenKind } from '../tokens/shapes.ts'
@@ -24,6 +25,7 @@ const toldKinds = [
   'incident.note',
   'report.message',
   'report.unanswered',
+  'finding.malware',
   'finding.new',
   'finding.exploited',
   'upload.failed',
@@ -92,6 +94,12 @@ export type NoticeData = AlertData & {
   'report.unanswered': {
     report: { number: number; family: string | null; receivedAt: string; acknowledgeBy: string }
     isOverdue: boolean
+  }
+  /** In one version of a product; the first few, the surest first, and how many more. `version`: of the component. */
+  'finding.malware': {
+    product: { family: string; version: string | null }
+    findings: { id: string; vulnerability: string; component: string; version: string | null; grade: Grade }[]
+    more: number
   }
   /** Since the last digest. */
   'finding.new': { bySeverity: Record<Severity, number> }
@@ -175,7 +183,7 @@ type Rule = {
 }
 
 const dailyOrNow = ['at_once', 'digest', 'never'] as const
-/** What has a deadline never waits for a digest. */
+/** What has a deadline never waits for a digest, nor does malware. */
 const urgent = ['at_once', 'never'] as const
 const daily = ['digest', 'never'] as const
 
@@ -190,6 +198,7 @@ export const noticeRules: Record<NoticeKind | ChosenKind, Rule> = {
   'incident.note': { roles: everyone, onlyNamed: true, states: readable, choices: dailyOrNow },
   'report.message': { roles: actors, states: readable, choices: dailyOrNow },
   'report.unanswered': { roles: actors, states: readable, choices: urgent },
+  'finding.malware': { roles: everyone, states: running, choices: urgent },
   'finding.new': { roles: everyone, states: running, choices: daily },
   'finding.exploited': { roles: everyone, states: running, choices: daily },
   'upload.failed': { roles: actors, states: running, choices: daily },

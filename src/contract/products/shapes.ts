@@ -22,6 +22,7 @@ export const familySorts = [
   '-name',
   'upload',
   '-upload',
+  'malware',
   'exploited',
   'findings',
   'severity',

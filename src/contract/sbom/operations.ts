@@ -1,6 +1,7 @@
 import { componentSorts, ComponentRow } from '../inventory/components.ts'
 import { Page } from '../page.ts'
 import { SbomDetail } from './rows.ts'
+import { componentScopes } from './shapes.ts'
 import { findingSorts, FindingIds, FindingPage } from '../findings/lists.ts'
 import { findingFilter } from '../findings/finding-filter.ts'
 import { SbomComparison } from '../inventory/shapes.ts'
@@ -8,8 +9,8 @@ import { answer, nothing, operation } from '../operation.ts'
 
 const sbom = '/workspaces/:slug/sboms/:sbom'
 
-/** `through`: the number of a component: findings on it and on what it brings in, as the document states it. */
-const findingFilterOfSbom = { ...findingFilter, through: 'number' } as const
+/** `scope`: the widest of the finding's components. `through`: the number of a component: findings on it and on what it brings in, as the document states it. */
+const findingFilterOfSbom = { ...findingFilter, scope: componentScopes, through: 'number' } as const
 
 export const getSbom = operation({
   method: 'GET',
@@ -23,7 +24,7 @@ export const listComponents = operation({
   method: 'GET',
   path: `${sbom}/components`,
   permission: 'any_member',
-  query: { search: 'text', sort: componentSorts, cursor: 'text' },
+  query: { search: 'text', scope: componentScopes, sort: componentSorts, cursor: 'text' },
   answer: answer(Page(ComponentRow)),
 })
 

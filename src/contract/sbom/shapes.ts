@@ -62,6 +62,13 @@ export const Coverage = Type.Object(
 )
 export type Coverage = Static<typeof Coverage>
 
+/**
+ * Why a document lists a component (CycloneDX 1.7, `scope`): `required`: the product needs it, `optional`: it may run without, `excluded`: it
+ * is no part of what is delivered, such as a tool for tests. What says nothing is required.
+ */
+export const componentScopes = ['required', 'optional', 'excluded'] as const
+export type ComponentScope = (typeof componentScopes)[number]
+
 /** As the pages show it; the results of an SBOM count `partlyLoaded` as `dataNotLoaded`. */
 export const ShownCoverage = extended(Coverage, {
   /** Only a part of the data of their source is there, so that nothing found means nothing. */

@@ -18,6 +18,8 @@ export const VulnerabilityRow = Type.Object({
   /** Names the vulnerability in addresses: its CVE, else the title of its one group. */
   id: Type.String(),
   summary: Type.String(),
+  /** The component itself is malicious. */
+  malware: Type.Boolean(),
   severity: Type.Enum(severities),
   score: nullable(Type.Number()),
   epss: nullable(Epss),
@@ -51,10 +53,12 @@ export const AffectedVersion = Type.Object({
   exploitedBy: Type.Array(Type.Enum(catalogues)),
   /** An exact match that a catalogue lists directly: what may start legal clocks. */
   exploitedExactly: Type.Boolean(),
+  /** The component itself is malicious. */
+  malware: Type.Boolean(),
   /** The effective one; null: it has not been judged. */
   verdict: nullable(Type.Enum(verdicts)),
   verdictSource: nullable(Type.Enum(verdictSources)),
-  /** The lowest version that the records call fixed; null when none names one. */
+  /** The lowest version that the records call fixed; null when none names one, and for malware. */
   fixedIn: nullable(Type.String()),
   /** The others, the lowest first. */
   otherFixes: Type.Array(Type.String()),
@@ -111,6 +115,8 @@ export const VulnerabilityDetail = Type.Object({
   /** Every other id of the same vulnerability that is known outside. */
   aliases: Type.Array(Type.String()),
   summary: Type.String(),
+  /** The component itself is malicious. */
+  malware: Type.Boolean(),
   severity: Type.Enum(severities),
   score: nullable(Type.Number()),
   /** The record the severity is taken from. */

@@ -34,6 +34,8 @@ type FindingTable = {
   verdict_statement: Generated<number | null>
   verdict_since: Generated<Date | null>
   first_verdict_at: Generated<Date | null>
+  /** When members were told that it is malware, while it is open. */
+  malware_told_at: Generated<Date | null>
 }
 
 type FindingTurnTable = {

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Json, JsonOrNull } from '../json-column.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
 import type { Decidability, IdentityBasis, KeyOrigin } from '../../contract/identity.ts'
-import type { AnyUploadSource, SbomFormat, SbomStatus } from '../../contract/sbom/shapes.ts'
+import type { AnyUploadSource, ComponentScope, SbomFormat, SbomStatus } from '../../contract/sbom/shapes.ts'
 
 /** SBOMs with their components, what these are to vulnerability data, and requests of connectors. */
 export type SbomTables = {
@@ -132,6 +132,8 @@ type ComponentTable = {
   licence: string | null
   supplier: string | null
   hashes: string[]
+  scope: ComponentScope | null
+  resolves: string[] | null
 }
 
 type ConnectorRefusalTable = {

@@ -42,6 +42,7 @@ type VulnerabilityGroupTable = {
   score: number | null
   severity_source: string | null
   is_disputed_severity: Generated<boolean>
+  is_malware: Generated<boolean>
 }
 
 type VulnerabilityTable = {

@@ -6,6 +6,7 @@ import { enqueueRefreshes } from '../../workspace/monitoring/enqueue-refresh.ts'
 import { areCpesGuessed, gradeInSbom } from '../refresh/cpe-guesses.ts'
 import { monitored } from '../../workspace/state.ts'
 import { isOfSystem, ownershipsWhere, suppressedFindings } from '../refresh/owned-components.ts'
+import { isSettled } from '../verdicts/settled.ts'
 import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
 
 /**
@@ -24,7 +25,7 @@ export async function enqueueStaleFamilies(
 }
 
 /**
- * Families with an open finding that is no longer wanted as it is, or with an active SBOM whose component lacks a wanted one. An SBOM
+ * Families with an open finding that is no longer wanted as it is, or that is malware nobody was told of, or with an active SBOM whose component lacks a wanted one. An SBOM
  * without inventory has yet to be matched, which works out its findings. Archived families keep theirs and are left out, and
  * so are those of workspaces that are read-only or closed.
  */
@@ -35,12 +36,13 @@ async function selectStaleFamilies(db: Db, identityIds: readonly string[], now: 
     ${wantedFindings},
     ${suppressedFindings},
     ${outdatedFindings(identityIds)},
+    ${untoldMalware(identityIds)},
     ${missingFindings(identityIds)}
     select f.workspace_id as "workspaceId", f.id as "familyId"
     from family f
     join workspace w on w.id = f.workspace_id and ${monitored('w', now)}
     where f.archived_at is null and f.deleted_at is null
-      and f.id in (select family_id from outdated union select family_id from incomplete)
+      and f.id in (select family_id from outdated union select family_id from incomplete union select family_id from untold)
     order by f.id`.execute(db)
   return rows
 }
@@ -86,6 +88,18 @@ function outdatedFindings(identityIds: readonly string[]): RawBuilder<unknown> {
       left join suppressed x on x.identity_id = f.identity_id and x.group_id = f.group_id
         and x.family_id = f.family_id and x.version_id is not distinct from f.version_id
       where (${gradeOfOpenFinding}, w.exploited_by) is distinct from (f.grade, f.exploited_by) or x.sbom_id is not null
+    )`
+}
+
+/** `untold`: findings whose vulnerability has turned out to be malware, by an alias alone too (index finding_identity). */
+function untoldMalware(identityIds: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    untold as (
+      select f.family_id
+      from finding f
+      join vulnerability_group g on g.id = f.group_id and g.is_malware
+      where f.identity_id = any(${uuidList(identityIds)}) and f.closed_at is null and f.malware_told_at is null
+        and not ${isSettled('f')}
     )`
 }
 

@@ -96,6 +96,12 @@ function describedParts(workspaceId: string, sbomId: string): RawBuilder<unknown
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`
 }
 
+const band = urgencyBand({
+  isMalware: sql`g.is_malware`,
+  exploitedBy: sql`coalesce(p.exploited_by, '{}')`,
+  severity: findingSeverity.severity,
+})
+
 type StoredFindingChange = {
   change: 'added' | 'removed' | 'kept'
   title: string
@@ -139,7 +145,7 @@ async function compareFindings(
         p.part[1] as name, p.part[2] as version, count(*) over (partition by p.change) as of_kind,
         row_number() over (
           partition by p.change
-          order by ${urgencyBand(sql`coalesce(p.exploited_by, '{}')`, findingSeverity.severity)}, e.score desc nulls last,
+          order by ${band}, e.score desc nulls last,
             g.title_id, g.id
         ) as at
       from known p

@@ -7,7 +7,7 @@ import { findingSeverity, ownSeverity } from '../own-severity.ts'
 import { isSettled } from '../verdicts/settled.ts'
 import type { SbomKey, VersionSlot } from '../version-slot.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
-import { findingsOfSbom, findingsOfVersion, isMalware } from './finding-query.ts'
+import { findingsOfSbom, findingsOfVersion } from './finding-query.ts'
 
 export type SbomFindingCounts = FindingCounts & { grades: { exact: number; possible: number } }
 
@@ -63,25 +63,14 @@ export async function countStoredFindings(db: Db, view: SbomView): Promise<SbomF
   const { rows } = await sql<CountedOfSbom>`
     with ${isWhole ? findingsOfVersion(view) : findingsOfSbom(view.sbomId, view)},
     counted as materialized (
-      select f.severity, f.grade, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled, f.group_id
+      select f.severity, f.grade, f.is_malware, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled, f.group_id
       from ${sql.ref(isWhole ? 'of_version' : 'open_finding')} f
     )
-    select severity, grade, is_exploited, settled, count(*) as count,
+    select severity, grade, is_malware, is_exploited, settled, count(*) as count,
       (select count(*) from (select distinct group_id from counted where settled is null) d) as vulnerabilities
     from counted
-    group by severity, grade, is_exploited, settled`.execute(db)
+    group by severity, grade, is_malware, is_exploited, settled`.execute(db)
   return countsInGrades(rows, rows[0]?.vulnerabilities ?? 0)
-}
-
-/** Of those: the ones that are malware. */
-export async function countStoredMalware(db: Db, view: SbomView): Promise<number> {
-  const isWhole = view.isShown && view.isMatched
-  const { rows } = await sql<{ count: number }>`
-    with ${isWhole ? findingsOfVersion(view) : findingsOfSbom(view.sbomId, view)}
-    select count(*) as count
-    from ${sql.ref(isWhole ? 'of_version' : 'open_finding')} f
-    where not ${isSettled('f')} and ${isMalware('f')}`.execute(db)
-  return rows[0]?.count ?? 0
 }
 
 type FamiliesOf = { workspaceId: string; familyIds: readonly string[] }
@@ -98,13 +87,13 @@ export async function countFindingsOfVersions(
   scope: FamiliesOf,
 ): Promise<{ versions: VersionCounts[]; vulnerabilitiesOf: (familyId: string) => number }> {
   const { rows } = await sql<CountedFindings & { family_id: string; version_id: string | null }>`
-    select f.family_id, f.version_id, ${findingSeverity.severity} as severity, f.exploited_by <> '{}' as is_exploited, ${settledVerdict} as settled,
-      count(*) as count
+    select f.family_id, f.version_id, ${findingSeverity.severity} as severity, g.is_malware, f.exploited_by <> '{}' as is_exploited,
+      ${settledVerdict} as settled, count(*) as count
     from finding f
     join vulnerability_group g on g.id = f.group_id
     left join ${ownSeverity(sql.ref('f.identity_id'))}
     where ${isOpenIn(scope)}
-    group by 1, 2, 3, 4, 5
+    group by 1, 2, 3, 4, 5, 6
     order by 1, 2`.execute(db)
   const distinct = await countVulnerabilities(db, scope)
   const versions = Map.groupBy(rows, (row) => slotKey(row.family_id, row.version_id))
@@ -146,6 +135,7 @@ async function countVulnerabilities(db: Db, scope: FamiliesOf): Promise<Map<stri
 
 export type CountedFindings = {
   severity: Severity
+  is_malware: boolean
   is_exploited: boolean
   settled: 'not_affected' | 'fixed' | null
   count: number
@@ -159,6 +149,7 @@ function countsOf(rows: readonly CountedFindings[], vulnerabilities: number): Fi
   return {
     total: sumOf(open),
     vulnerabilities,
+    malware: sumOf(open.filter((row) => row.is_malware)),
     exploited: sumOf(open.filter((row) => row.is_exploited)),
     bySeverity: {
       critical: inSeverity('critical'),

@@ -9,12 +9,10 @@ import { verdictsOn } from '../verdicts/refresh-verdicts.ts'
 import {
   countsInGrades,
   countStoredFindings,
-  countStoredMalware,
   noFindings,
   selectSbomView,
   type SbomFindingCounts,
 } from './count-findings.ts'
-import { isMalware } from './finding-query.ts'
 import { mayHaveVerdicts, type JudgedSubject } from '../verdicts/verdict-facts.ts'
 import { isSbomOf, type SbomKey, type VersionView } from '../version-slot.ts'
 import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
@@ -27,20 +25,17 @@ const maxComparisons = 200_000
  * SBOM, and a retired version has none. Those of another SBOM are worked out here and stored nowhere. Call it in a transaction that
  * sees one state.
  */
-export async function countOwnFindings(db: Db, sbom: SbomKey, now: Date): Promise<OwnFindingCounts> {
+export async function countOwnFindings(db: Db, sbom: SbomKey, now: Date): Promise<SbomFindingCounts> {
   const view = await selectSbomView(db, sbom)
-  if (view === undefined) return { ...noFindings, malware: 0 }
-  if (view.isShown)
-    return { ...(await countStoredFindings(db, view)), malware: await countStoredMalware(db, view) }
+  if (view === undefined) return noFindings
+  if (view.isShown) return countStoredFindings(db, view)
   const due = await selectDue(db, view)
   const isSettled = await settledVerdicts(db, view, due, now)
   const judged = due.map((finding) => ({ ...finding, settled: isSettled(finding), count: 1 }))
   const open = judged.filter(({ settled }) => settled === null)
-  const counts = countsInGrades(judged, new Set(open.map(({ group_id }) => group_id)).size)
-  return { ...counts, malware: open.filter((finding) => finding.is_malware).length }
+  return countsInGrades(judged, new Set(open.map(({ group_id }) => group_id)).size)
 }
 
-type OwnFindingCounts = SbomFindingCounts & { malware: number }
 type DueFinding = JudgedSubject & {
   severity: Severity
   grade: Grade
@@ -57,7 +52,7 @@ async function selectDue(db: Db, view: VersionView): Promise<DueFinding[]> {
     ${wantedFindings},
     ${dueFindings(view, await selectSbomFacts(db, view))}
     select d.identity_id, d.group_id, coalesce(i.package_key, i.subject) as package_key, ${findingSeverity.severity} as severity, d.grade,
-      d.exploited_by <> '{}' as is_exploited, ${isMalware('d')} as is_malware
+      d.exploited_by <> '{}' as is_exploited, g.is_malware
     from due d
     join component_identity i on i.id = d.identity_id
     join vulnerability_group g on g.id = d.group_id

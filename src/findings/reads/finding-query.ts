@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FindingSort } from '../../contract/findings/lists.ts'
 import type { Catalogue, Grade, RecordClass } from '../../contract/findings/shapes.ts'
-import { severities, type Severity } from '../../contract/sbom/shapes.ts'
+import { severities, type ComponentScope, type Severity } from '../../contract/sbom/shapes.ts'
 import type { VerdictFilter } from '../../contract/findings/verdict.ts'
 import { decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
@@ -21,6 +21,7 @@ export type FindingFilters = {
   exploited?: Catalogue | 'any' | undefined
   grade?: Grade | undefined
   recordClass?: RecordClass | undefined
+  scope?: ComponentScope | undefined
 }
 
 const longestSearch = 200
@@ -34,7 +35,7 @@ export function findingsOfSbom(sbomId: string, slot: VersionSlot): RawBuilder<un
   return sql`
     ${findingsOfVersion(slot)},
     part as materialized (
-      select c.identity_id, min(c.number) as number, count(*) as occurrences
+      select c.identity_id, min(c.number) as number, count(*) as occurrences, min(${scopeRank}) as scope_rank
       from sbom s
       cross join ${componentsOfSbom('s')}
       where s.workspace_id = ${workspaceId} and s.id = ${sbomId}
@@ -43,10 +44,10 @@ export function findingsOfSbom(sbomId: string, slot: VersionSlot): RawBuilder<un
     -- For a family the store has not counted it expects one row: a full join is made by hash or merge nevertheless, and a family
     -- it does not see as a constant is looked up with the number.
     placed as materialized (
-      select f.*, p.number as part_number, p.occurrences from of_version f full join part p using (identity_id)
+      select f.*, p.number as part_number, p.occurrences, p.scope_rank from of_version f full join part p using (identity_id)
     ),
     open_finding as (
-      select f.*, c.group_name, c.name, c.version, c.purl
+      select f.*, c.group_name, c.name, c.version, c.purl, ${scopesByRank}[f.scope_rank] as scope
       from placed f
       cross join lateral (
         select group_name, name, version, purl from component where family_id = f.family_id and number = f.part_number limit 1
@@ -55,12 +56,16 @@ export function findingsOfSbom(sbomId: string, slot: VersionSlot): RawBuilder<un
     )`
 }
 
+/** From the widest on; what says nothing is required. A finding has the widest scope of its components `c`. */
+const scopesByRank = sql`(array['required', null, 'optional', 'excluded']::text[])`
+const scopeRank = sql`array_position(${scopesByRank}, c.scope)`
+
 /** The common table expression `of_version`: the open findings of a version, whatever its SBOMs have. */
 export function findingsOfVersion({ workspaceId, familyId, versionId }: VersionSlot): RawBuilder<unknown> {
   return sql`
     of_version as materialized (
       select f.id, f.family_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.verdict,
-        f.verdict_decision_id, ${shownTitle('g.title_id')} as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score
+        f.verdict_decision_id, g.is_malware, ${shownTitle('g.title_id')} as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score
       from finding f
       join vulnerability_group g on g.id = f.group_id
       left join ${ownSeverity(sql.ref('f.identity_id'))}
@@ -69,12 +74,12 @@ export function findingsOfVersion({ workspaceId, familyId, versionId }: VersionS
     )`
 }
 
-/** The class of a finding: malware if any contributing record says so, informational if all of them are. */
+/** The class of a finding of `of_version`: malware if its vulnerability is, informational if all contributing records are. */
 export function classOfFinding(finding: string): RawBuilder<RecordClass> {
   const f = sql.ref(finding)
   return sql<RecordClass>`(
   select case
-    when bool_or(v.class = 'malware') then 'malware'
+    when ${f}.is_malware then 'malware'
     when bool_and(v.class = 'informational') then 'informational'
     else 'vulnerability'
   end
@@ -84,16 +89,6 @@ export function classOfFinding(finding: string): RawBuilder<RecordClass> {
 )`
 }
 
-/** Whether a contributing record of a finding says that the component is malicious. */
-export function isMalware(finding: string): RawBuilder<boolean> {
-  const f = sql.ref(finding)
-  return sql<boolean>`exists (
-    select from identity_match m
-    join vulnerability v on v.id = m.vulnerability_id and v.withdrawn_at is null and v.class = 'malware'
-    where m.identity_id = ${f}.identity_id and v.group_id = ${f}.group_id
-  )`
-}
-
 /** On a finding `f` of `open_finding`. */
 export function matchesFilters(filters: FindingFilters): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]
@@ -101,7 +96,10 @@ export function matchesFilters(filters: FindingFilters): RawBuilder<boolean> {
   if (filters.grade !== undefined) conditions.push(sql`f.grade = ${filters.grade}`)
   if (filters.exploited === 'any') conditions.push(sql`f.exploited_by <> '{}'`)
   else if (filters.exploited !== undefined) conditions.push(sql`${filters.exploited} = any(f.exploited_by)`)
-  if (filters.recordClass !== undefined) conditions.push(sql`${classOfFinding('f')} = ${filters.recordClass}`)
+  if (filters.recordClass === 'malware') conditions.push(sql`f.is_malware`)
+  else if (filters.recordClass !== undefined)
+    conditions.push(sql`${classOfFinding('f')} = ${filters.recordClass}`)
+  if (filters.scope !== undefined) conditions.push(sql`coalesce(f.scope, 'required') = ${filters.scope}`)
   const search = filters.search?.trim().slice(0, longestSearch) ?? ''
   if (search !== '') conditions.push(contains(search))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
@@ -125,15 +123,29 @@ function contains(text: string): RawBuilder<boolean> {
   )`
 }
 
-/** Known to be exploited before everything else, then by severity; `band` of the default order. */
-export function urgencyBand(
-  exploitedBy: RawBuilder<unknown>,
-  severity: RawBuilder<unknown>,
-): RawBuilder<number> {
-  return sql`case when ${exploitedBy} = '{}' then ${severities.length} else 0 end
+type Urgency = {
+  isMalware: RawBuilder<unknown>
+  exploitedBy: RawBuilder<unknown>
+  severity: RawBuilder<unknown>
+}
+
+/** Malware before everything else, then what is known to be exploited, then by severity; `band` of the default order. */
+export function urgencyBand({ isMalware, exploitedBy, severity }: Urgency): RawBuilder<number> {
+  return sql`case when ${isMalware} then 0 else ${2 * severities.length} end
+    + case when ${exploitedBy} = '{}' then ${severities.length} else 0 end
     + array_position(${[...severities]}::text[], ${severity})`
 }
 
+/** Malware is a class above every severity. */
+export function severityBand({ isMalware, severity }: Omit<Urgency, 'exploitedBy'>): RawBuilder<number> {
+  return sql`case when ${isMalware} then 0 else array_position(${[...severities]}::text[], ${severity}) end`
+}
+
+const ofFinding = {
+  isMalware: sql`f.is_malware`,
+  exploitedBy: sql`f.exploited_by`,
+  severity: sql`f.severity`,
+}
 const severityRank = sql<number>`array_position(${[...severities]}::text[], f.severity)`
 
 /** A score is a multiple of 0.00001, so a rank below 100 beside it never outweighs it. */
@@ -144,8 +156,8 @@ const byEpss = sql`-coalesce(f.epss, -1) * 10000000`
  * for the bands that have rows on the page (`rankedFindings`).
  */
 const sortKeys = {
-  urgency: { band: urgencyBand(sql`f.exploited_by`, sql`f.severity`), within: byEpss },
-  severity: { band: severityRank, within: sql`-coalesce(f.score, 0)` },
+  urgency: { band: urgencyBand(ofFinding), within: byEpss },
+  severity: { band: severityBand(ofFinding), within: sql`-coalesce(f.score, 0)` },
   component: { band: sql`0`, within: sql`0` },
   title: { band: sql`0`, within: sql`0` },
   newest: { band: sql`-extract(epoch from f.first_seen_at)`, within: sql`0` },

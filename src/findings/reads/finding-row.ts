@@ -1,9 +1,9 @@
 import type { FindingRow } from '../../contract/findings/lists.ts'
 import type { Catalogue, Grade, RecordClass } from '../../contract/findings/shapes.ts'
-import type { Severity } from '../../contract/sbom/shapes.ts'
+import type { ComponentScope, Severity } from '../../contract/sbom/shapes.ts'
 import type { Verdict } from '../../contract/vex/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { selectFixes, type Fixes } from '../fixed-versions.ts'
+import { noFixes, selectFixes, type Fixes } from '../fixed-versions.ts'
 import { selectDirect } from './dependencies/direct-dependencies.ts'
 import type { SbomGraph } from '../../sbom/dependencies/select-graph.ts'
 import { toEpss } from '../../vulndata/reads/epss-of-group.ts'
@@ -30,6 +30,7 @@ export type StoredFinding = SortValues & {
   name: string
   version: string | null
   purl: string | null
+  scope: ComponentScope | null
   first_seen_at: Date
 }
 
@@ -46,7 +47,10 @@ export async function toFindingRows(
     stored.map((row) => row.part_number),
   )
   return stored.map((row) =>
-    toRow(row, { ...fixesOf(subjectOf(row)), directDependency: directOf(row.part_number) }),
+    toRow(row, {
+      ...(row.class === 'malware' ? noFixes : fixesOf(subjectOf(row))),
+      directDependency: directOf(row.part_number),
+    }),
   )
 }
 
@@ -67,7 +71,7 @@ function toRow(row: StoredFinding, found: Fixes & Pick<FindingRow, 'directDepend
     class: row.class,
     verdict: row.verdict,
     verdictSource: verdictSourceOf(row),
-    component: { name: row.name, version: row.version, purl: row.purl },
+    component: { name: row.name, version: row.version, purl: row.purl, scope: row.scope },
     occurrences: row.occurrences,
     ...found,
     firstSeenAt: row.first_seen_at.toISOString(),

@@ -114,7 +114,8 @@ const openFindings = sql`
     )`
 const graveFindings = sql`
     counted as materialized (
-      select f.family_id, count(*) filter (where ${findingSeverity.severity} = 'critical') as critical,
+      select f.family_id, count(*) filter (where g.is_malware) as malware, count(*) as open,
+        count(*) filter (where ${findingSeverity.severity} = 'critical') as critical,
         count(*) filter (where ${findingSeverity.severity} = 'high') as high
       from listed l
       join finding f on f.family_id = l.id and f.closed_at is null and not ${isSettled('f')}
@@ -129,12 +130,15 @@ const countedBy = {
   '-name': nothing,
   upload: lastUploads,
   '-upload': lastUploads,
+  malware: graveFindings,
   exploited: openFindings,
   findings: openFindings,
   severity: graveFindings,
 } as const satisfies Record<FamilySort, RawBuilder<unknown>>
 
 const same = sql`0`
+/** More than a family has findings: malware is above every severity. */
+const malwareWeight = sql`1e9`
 /** Later than every upload: families without one come last in both directions. */
 const neverUploaded = sql`1e18`
 
@@ -144,9 +148,13 @@ const sortKeys = {
   '-name': [same, same],
   upload: [sql`coalesce(-extract(epoch from c.last_at), ${neverUploaded})`, same],
   '-upload': [sql`coalesce(extract(epoch from c.last_at), ${neverUploaded})`, same],
+  malware: [sql`-coalesce(c.malware, 0)`, sql`-coalesce(c.open, 0)`],
   exploited: [sql`-coalesce(c.exploited, 0)`, sql`-coalesce(c.open, 0)`],
   findings: [sql`-coalesce(c.open, 0)`, same],
-  severity: [sql`-coalesce(c.critical, 0)`, sql`-coalesce(c.high, 0)`],
+  severity: [
+    sql`-coalesce(c.malware, 0) * ${malwareWeight} - coalesce(c.critical, 0)`,
+    sql`-coalesce(c.high, 0)`,
+  ],
 } as const satisfies Record<FamilySort, readonly [RawBuilder<unknown>, RawBuilder<unknown>]>
 
 function order(sort: FamilySort): RawBuilder<unknown> {

@@ -9,7 +9,7 @@ import { isSettled } from '../verdicts/settled.ts'
 import type { SbomKey } from '../version-slot.ts'
 import { epssOfGroup } from '../../vulndata/reads/epss-of-group.ts'
 import { selectSbomView } from './count-findings.ts'
-import { findingsOfSbom, isMalware, urgencyBand } from './finding-query.ts'
+import { findingsOfSbom, urgencyBand } from './finding-query.ts'
 
 type StoredWorst = {
   id: string
@@ -40,18 +40,17 @@ export async function selectWorstFindings(
   const { rows } = await sql<StoredWorst>`
     with ${findingsOfSbom(sbom.sbomId, view)},
     ranked as materialized (
-      select f.*, ${isMalware('f')} as is_malware, f.exploited_by <> '{}' as is_exploited,
-        ${urgencyBand(sql`f.exploited_by`, sql`f.severity`)} as band
+      select f.*, f.exploited_by <> '{}' as is_exploited, ${band} as band
       from open_finding f
       where not ${isSettled('f')}
     ),
     near as materialized (
-      select * from ranked order by not is_malware, band fetch first (${max}::int) rows with ties
+      select * from ranked order by band fetch first (${max}::int) rows with ties
     )
     select f.id, f.identity_id, f.group_id, f.title, f.severity, f.grade, f.is_malware, f.is_exploited, f.group_name, f.name, f.version, f.purl
     from near f
     left join lateral ${epssOfGroup(sql.ref('f.group_id'))} e on true
-    order by not f.is_malware, f.band, e.score desc nulls last, f.title, lower(f.name), f.id
+    order by f.band, e.score desc nulls last, f.title, lower(f.name), f.id
     limit ${max}`.execute(db)
   const fixedIn = await selectFixedVersions(
     db,
@@ -76,6 +75,12 @@ export async function selectWorstFindings(
     url: `${pages}/findings/${row.id}`,
   }))
 }
+
+const band = urgencyBand({
+  isMalware: sql`f.is_malware`,
+  exploitedBy: sql`f.exploited_by`,
+  severity: sql`f.severity`,
+})
 
 /** The CVE of each vulnerability that is one: a notice may be about several. */
 async function selectCves(db: Db, groupIds: readonly number[]): Promise<Map<number, string>> {

@@ -11,6 +11,7 @@ import { lockFindingsOfFamily } from '../locks.ts'
 import { isUnderIncident } from '../under-incident.ts'
 import { ownershipsWhere, suppressedFindings } from './owned-components.ts'
 import { refreshVerdictsOfVersion } from '../verdicts/refresh-verdicts.ts'
+import { tellOfMalware } from './tell-malware.ts'
 import { listedRecords, wantedFindings } from './wanted-findings.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { isMonitored } from '../../workspace/state.ts'
@@ -73,7 +74,7 @@ export async function refreshVersions(
 
 /**
  * Brings the stored findings of one version in line with the results of its active SBOM's identities: new ones open, gone
- * ones close, returning ones reopen with the time they were first seen; then works out the verdict in force on each. A version
+ * ones close, returning ones reopen with the time they were first seen; then works out the verdict in force on each, and has members told of malware. A version
  * without an active SBOM and a retired version have none. Call it in a transaction; statements before it must not have read
  * findings.
  */
@@ -89,6 +90,7 @@ export async function refreshFindingsOfVersion(
     await enqueueOpenings(tx, [slot], { now, pausedFrom })
   }
   const verdicts = await refreshVerdictsOfVersion(tx, slot, now)
+  await tellOfMalware(tx, slot, now)
   return { ...changes, changed: changes.changed + verdicts }
 }
 
@@ -120,7 +122,7 @@ async function writeFindings(
           or (d.grade, d.exploited_by) is distinct from (s.grade, s.exploited_by)))
     ),
     closed as (
-      update finding f set closed_at = ${now}::timestamptz
+      update finding f set closed_at = ${now}::timestamptz, malware_told_at = null
       from difference d
       where d.identity_id is null and f.id = d.id
     ),

@@ -184,6 +184,7 @@ describe('identityHash', () => {
     ['pkg:npm/a@1.0.0', 'pkg:npm/b@1.0.0'],
     ['pkg:npm/a@1.0.0', 'pkg:cargo/a@1.0.0'],
     ['pkg:npm/a', 'pkg:conda/a'],
+    ['pkg:npm/a@1.0.0', 'pkg:npm/a@1.0.0?repository_url=https%3A%2F%2Fnpm.acme.example'],
     ['pkg:deb/debian/a@1?distro=debian-11', 'pkg:deb/debian/a@1?distro=debian-12'],
     ['pkg:deb/debian/a@1?distro=debian-11', 'pkg:deb/debian/a@1'],
     ['pkg:rpm/redhat/a@1-1.el8', 'pkg:rpm/redhat/a@1-1.el8?repository_id=x-eus-y__8_DOT_4'],

@@ -1,4 +1,5 @@
 import { parsePurl } from '../purl/purl.ts'
+import type { IdentityBasis } from '../../contract/identity.ts'
 import type { SbomComponent } from '../sbom/document.ts'
 import type { ComponentIdentity } from './component-identity.ts'
 import { cpeIdentity, isDistribution } from './cpe-identity.ts'
@@ -77,10 +78,15 @@ function purlsOf({ purl, otherPurls }: SbomComponent): string[] {
  */
 export function identityHash(identity: ComponentIdentity): string {
   const { packageKey, subject, version, release, stream, scheme, basis, further } = identity
-  // the version of such a name is not its author's word; all other bases follow from the columns
-  const guess = basis === 'guessed_cpe' ? [basis] : []
-  const keys = further.length === 0 ? [] : [further.map((key) => [...keyColumns(key), key.needsRecord])]
-  return hashId([packageKey, subject, version, release, stream, scheme, ...guess, ...keys])
+  const columns = [packageKey, subject, version, release, stream, scheme, ...statedBasis(basis)]
+  if (further.length === 0) return hashId(columns)
+  const keys = further.map((key) => [...keyColumns(key), key.needsRecord, ...statedBasis(key.basis)])
+  return hashId([...columns, keys])
+}
+
+/** The version of such a name is not its author's word, and such a purl's name not the public one; all other bases follow from the columns. */
+function statedBasis(basis: IdentityBasis): IdentityBasis[] {
+  return basis === 'guessed_cpe' || basis === 'foreign_purl' ? [basis] : []
 }
 
 function readPurl(text: string, component: SbomComponent, surroundings: Surroundings): PackageReading {
@@ -144,13 +150,14 @@ function repositoryIdentity(
   return withKeys({ ...known, ...assessVersion(known), subject, basis: 'purl', further: [] }, keys)
 }
 
-function rankOf({ packageKey, decidability, subject }: ComponentIdentity): number {
-  if (packageKey === null) return 4
-  return (decidability === 'covered' ? 0 : 2) + (subject === '' ? 0 : 1)
+function rankOf({ packageKey, decidability, subject, basis }: ComponentIdentity): number {
+  if (packageKey === null) return 8
+  const isOfPublicRegistry = basis !== 'foreign_purl'
+  return (decidability === 'covered' ? 0 : 4) + (subject === '' ? 0 : 2) + (isOfPublicRegistry ? 0 : 1)
 }
 
 function identityOfPackage({ named, subject }: Package, { isExternal }: SbomComponent): ComponentIdentity {
-  const { ecosystem, name, version, release, stream } = named
+  const { ecosystem, name, version, release, stream, basis } = named
   const packageKey = keyOf(ecosystem, name)
   if (packageKey === undefined || !isPossibleName(ecosystem, name)) {
     const reason = `No package of ${ecosystem.name} can have such a name.`
@@ -162,7 +169,7 @@ function identityOfPackage({ named, subject }: Package, { isExternal }: SbomComp
     return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
   }
   const known = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
-  return { ...known, ...assessVersion(known), subject, basis: 'purl', further: [] }
+  return { ...known, ...assessVersion(known), subject, basis, further: [] }
 }
 
 function keyOfOrigin({ origin }: Package): IdentityKey | undefined {

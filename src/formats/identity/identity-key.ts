@@ -70,14 +70,14 @@ function disorder(scheme: VersionScheme, version: string, key: Uint8Array | null
 
 /** The key of a package; undefined where its registry could hold none of this name. */
 export function keyOfPackage(
-  { ecosystem, name, release, version, stream, needsRecord }: NamedPackage,
+  { ecosystem, name, release, version, stream, needsRecord, basis }: NamedPackage,
   origin: KeyOrigin,
 ): IdentityKey | undefined {
   const packageKey = keyOf(ecosystem, name)
   if (packageKey === undefined || !isPossibleName(ecosystem, name)) return undefined
   const place = { ecosystem: ecosystem.name, release, version, stream, scheme: ecosystem.scheme }
   const { versionKey, decidability } = assessVersion(place)
-  return { ...place, origin, packageKey, versionKey, decidability, basis: 'purl', needsRecord }
+  return { ...place, origin, packageKey, versionKey, decidability, basis, needsRecord }
 }
 
 /** What tells keys apart. */

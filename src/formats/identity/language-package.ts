@@ -1,6 +1,7 @@
 import { cpePackageKey, parseCpe } from '../cpe.ts'
 import type { Purl } from '../purl/purl.ts'
 import type { SbomComponent } from '../sbom/document.ts'
+import { isOfOtherRegistry } from './public-registries.ts'
 import { registryOf, type Ecosystem } from './ecosystems.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
 import { statedVersion } from './stated-version.ts'
@@ -52,7 +53,16 @@ export function readLanguagePackage(purl: Purl, component: SbomComponent): Packa
   }
   const isRepository = purl.type === 'github'
   const subject = isRepository ? `pkg:github/${name.toLowerCase()}` : ''
-  const named = { ecosystem, name, version, release: '', stream: '', needsRecord: isRepository }
+  const basis = isOfOtherRegistry(ecosystem.name, purl) ? 'foreign_purl' : 'purl'
+  const named = {
+    ecosystem,
+    name,
+    version,
+    release: '',
+    stream: '',
+    needsRecord: isRepository,
+    basis,
+  } as const
   return { kind: 'package', named, origin: null, subject, mayUseCpe: isRepository }
 }
 

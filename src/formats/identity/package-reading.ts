@@ -13,6 +13,8 @@ export type NamedPackage = {
   stream: string
   /** Data decide about the package only where a record names it. */
   needsRecord: boolean
+  /** Whether it comes from the registry that its records are about. */
+  basis: 'purl' | 'foreign_purl'
 }
 
 /** What a purl says about the package behind it. */

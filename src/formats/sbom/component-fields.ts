@@ -12,6 +12,7 @@ export const textLimits = {
   purl: 2_000,
   cpe: 500,
   licence: 500,
+  vulnerabilityId: 100,
   tool: 200,
   documentId: 2_000,
   repository: 1_000,

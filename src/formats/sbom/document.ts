@@ -1,4 +1,4 @@
-import type { SbomFormat } from '../../contract/sbom/shapes.ts'
+import type { ComponentScope, SbomFormat } from '../../contract/sbom/shapes.ts'
 
 /** What the service reads from an SBOM, whatever its format. Strings are clean: no NUL, no lone surrogates, cut. */
 export type SbomDocument = {
@@ -44,6 +44,10 @@ export type SbomComponent = {
   version: string | null
   /** Expected of the environment, and not part of the product (CycloneDX 1.7); absent: part of it. */
   isExternal?: true
+  /** Why it is listed; absent: the document does not say. */
+  scope?: ComponentScope
+  /** Ids of vulnerabilities that a patch to it fixes, by the document's own word; at most 100; absent: none. */
+  resolves?: string[]
   /** As written, readable or not. */
   purl: string | null
   /** Further ones that name the same package, as written; of SPDX alone, at most 20. */

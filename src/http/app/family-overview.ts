@@ -79,6 +79,7 @@ function sumCounts(counts: readonly VersionCounts[], vulnerabilities: number): F
   return {
     total: total((f) => f.total),
     vulnerabilities,
+    malware: total((f) => f.malware),
     exploited: total((f) => f.exploited),
     bySeverity,
     notAffected: total((f) => f.notAffected),

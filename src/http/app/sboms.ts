@@ -32,6 +32,7 @@ export const sbomRoutes = routesOf(contract, {
       workspaceId,
       sbomId: params.sbom,
       search: query.search,
+      scope: query.scope,
       sort: query.sort ?? 'name',
       cursor: query.cursor,
     }),

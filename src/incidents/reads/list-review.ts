@@ -23,6 +23,7 @@ type Stored = {
   total: number
   name_of: string
   summary: string
+  is_malware: boolean
   severity: Severity
   listed_by: Catalogue[]
   family_id: string
@@ -54,7 +55,7 @@ export async function listReview(
       order by first_seen_at desc, id desc
       limit ${askedRows}
     )
-    select s.id, case when g.title_id like 'CVE-%' then g.title_id else coalesce(${listedCve}, ${shownTitle('g.title_id')}) end as name_of, g.summary, ${findingSeverity.severity} as severity, s.listed_by, s.family_id, s.family,
+    select s.id, case when g.title_id like 'CVE-%' then g.title_id else coalesce(${listedCve}, ${shownTitle('g.title_id')}) end as name_of, g.summary, g.is_malware, ${findingSeverity.severity} as severity, s.listed_by, s.family_id, s.family,
       v.name as version, coalesce(c.name, i.subject) as name, coalesce(c.version, nullif(i.version, '')) as component_version,
       c.purl, s.first_seen_at, s.dismissed_at, s.dismissed_by_name, s.reason, (select count(*) from asked) as total
     from page s
@@ -90,6 +91,7 @@ function toRow(row: Stored): ReviewRow {
     findingId: row.id,
     vulnerability: row.name_of,
     summary: row.summary,
+    malware: row.is_malware,
     severity: row.severity,
     listedBy: row.listed_by,
     family: { id: row.family_id, name: row.family },

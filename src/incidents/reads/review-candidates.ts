@@ -6,10 +6,11 @@ import { coveredIn, isCovered } from '../../findings/covered.ts'
 
 /**
  * `candidate`: the findings that a person has to judge, because an exploited vulnerability may be in a product and nothing says so for sure: possible
- * matches of what a catalogue lists, and matches that an entry names only through another record. Left out are those declared not affected
+ * matches of what a catalogue lists, and matches that an entry names only through another record; and malware, where a person decides
+ * whether it is a severe incident. Left out are those declared not affected
  * or fixed, and those that an open incident is about. `dismissed_at`: when a member put it aside.
  *
- * A list of common table expressions. Indexes finding_exploited, finding_of_group, alias_assertion_other, dismissed_match_subject.
+ * A list of common table expressions. Indexes finding_exploited, finding_malware, finding_of_group, alias_assertion_other, dismissed_match_subject.
  */
 export function reviewCandidates(workspaceId: string, family?: string): RawBuilder<unknown> {
   const inFamily = family === undefined ? sql`true` : sql`y.id = ${family}`
@@ -29,6 +30,13 @@ export function reviewCandidates(workspaceId: string, family?: string): RawBuild
         and f.workspace_id = ${workspaceId}
       join family y on y.id = f.family_id
       where ${ofFamilies}
+      union all
+      select f.*, f.exploited_by, y.name
+      from family y
+      join finding f on f.family_id = y.id and f.closed_at is null and f.malware_told_at is not null
+      join vulnerability_group g on g.id = f.group_id and g.is_malware
+      where ${ofFamilies} and not (f.exploited_by <> '{}' and f.grade = 'possible')
+        and not exists (select from loosely_listed n where n.group_id = f.group_id and f.exploited_by = '{}')
     ),
     candidate as materialized (
       select f.id, f.family_id, f.family, f.version_id, f.identity_id, f.group_id, f.listed_by, f.first_seen_at,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ComponentRow, ComponentSort } from '../../contract/inventory/components.ts'
+import type { ComponentScope } from '../../contract/sbom/shapes.ts'
 import type { Page } from '../../contract/page.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
@@ -24,6 +25,7 @@ type ComponentQuery = {
    * must be by the order of its ecosystem.
    */
   search: string | undefined
+  scope?: ComponentScope | undefined
   sort: ComponentSort
   cursor: string | undefined
 }
@@ -32,7 +34,7 @@ type StoredComponent = ComponentRow & { sort_rank: number; sort_name: string; to
 
 /** Of the SBOM `query.sbomId`, those that the search finds, as `listed`. */
 function listedComponents(
-  { workspaceId, sbomId, search }: Omit<ComponentQuery, 'cursor'>,
+  { workspaceId, sbomId, search, scope }: Omit<ComponentQuery, 'cursor'>,
   within: NarrowedVersions | null,
 ): RawBuilder<unknown> {
   return sql`
@@ -41,7 +43,7 @@ function listedComponents(
       from sbom s
       cross join ${componentsOfSbom('s')}
       where s.workspace_id = ${workspaceId} and s.id = ${sbomId} and ${matches(search)}
-        and ${isOneOf(sql`c.identity_id`, within)}
+        and ${isOneOf(sql`c.identity_id`, within)} and ${hasScope(scope)}
     )`
 }
 
@@ -76,7 +78,7 @@ export async function listComponents(db: Db, query: ComponentQuery): Promise<Pag
       where ${follows(query)}
       order by ${order(query.sort)} limit ${askedRows}
     )
-    select p.number, p.type, p.group_name as "group", p.name, p.version, p.purl, p.cpe, p.licence, p.supplier,
+    select p.number, p.type, p.group_name as "group", p.name, p.version, p.purl, p.cpe, p.licence, p.supplier, p.scope,
       ${stateOfIdentity('i', 'd')} as decidability, ${reasonOf('i')} as reason, ${findingsOn(sql`p.identity_id`, slot)} as findings,
       p.sort_rank, p.sort_name, (select count(*) from listed) as total
     from page p
@@ -117,7 +119,7 @@ export async function* allComponents(
       from weighed w
       where w.number is not null
     )
-    select p.number, p.type, p.group_name as "group", p.name, p.version, p.purl, p.cpe, p.licence, p.supplier,
+    select p.number, p.type, p.group_name as "group", p.name, p.version, p.purl, p.cpe, p.licence, p.supplier, p.scope,
       ${stateOfIdentity('i', 'd')} as decidability, ${reasonOf('i')} as reason, coalesce(p.findings, 0) as findings, p.sort_rank, p.sort_name,
       (select count(*) from listed) as total
     from ranked p
@@ -150,6 +152,11 @@ function findingsOn(identity: RawBuilder<unknown>, slot: VersionSlot): RawBuilde
 function matches(search: string | undefined) {
   const { words } = readBounds(search?.trim().slice(0, longestSearch) ?? '')
   return words === '' ? sql`true` : saysText([nameInFull('c'), sql.ref('c.purl')], words)
+}
+
+/** What says nothing is required. */
+function hasScope(scope: ComponentScope | undefined): RawBuilder<unknown> {
+  return scope === undefined ? sql`true` : sql`coalesce(c.scope, 'required') = ${scope}`
 }
 
 function order(sort: ComponentSort) {

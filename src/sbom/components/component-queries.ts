@@ -127,9 +127,9 @@ export async function insertComponents(
       update family set next_component_number = ${next} where workspace_id = ${workspaceId} and id = ${familyId}
     )
     insert into component (workspace_id, family_id, number, hash, identity_id, type, group_name, name, version, purl, cpe,
-      licence, supplier, hashes)
+      licence, supplier, hashes, scope, resolves)
     select ${workspaceId}::uuid, ${familyId}::uuid, number, hash, identity_id, type, group_name, name, version, purl, cpe,
-      licence, supplier, coalesce(string_to_array(hashes, ${unitSeparator}), '{}')
+      licence, supplier, coalesce(string_to_array(hashes, ${unitSeparator}), '{}'), scope, string_to_array(resolves, ${unitSeparator})
     from unnest(
       ${columnOf(rows, 'int', ({ number }) => number)},
       ${columnOf(rows, 'uuid', ({ hash }) => hash)},
@@ -142,8 +142,10 @@ export async function insertComponents(
       ${text(({ cpe }) => cpe)},
       ${text(({ licence }) => licence)},
       ${text(({ supplier }) => supplier)},
-      ${text(({ hashes }) => hashes.join(unitSeparator) || null)}
-    ) as given (number, hash, identity_id, type, group_name, name, version, purl, cpe, licence, supplier, hashes)
+      ${text(({ hashes }) => hashes.join(unitSeparator) || null)},
+      ${text(({ scope = null }) => scope)},
+      ${text(({ resolves }) => resolves?.join(unitSeparator) ?? null)}
+    ) as given (number, hash, identity_id, type, group_name, name, version, purl, cpe, licence, supplier, hashes, scope, resolves)
     ${prepared}`.execute(tx)
 }
 

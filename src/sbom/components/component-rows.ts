@@ -58,8 +58,18 @@ export function identifierOf(document: SbomDocument): (row: ComponentRow) => Ide
 function componentHash(component: SbomComponent, around: Surroundings): string {
   const { type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source } = component
   const columns = [type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source]
-  const external = component.isExternal === true ? ['external'] : []
-  const repository = component.repository === undefined ? [] : [{ repository: component.repository }]
-  const parts = [...columns, ...external, ...repository]
-  return hashId([identityGeneration, decidingSurroundings(component, around), ...parts])
+  return hashId([
+    identityGeneration,
+    decidingSurroundings(component, around),
+    ...columns,
+    ...saidBesides(component),
+  ])
+}
+
+/** What few components say, so that the others keep their hashes. */
+function saidBesides({ isExternal, scope, resolves, repository }: SbomComponent): unknown[] {
+  const external = isExternal === true ? ['external'] : []
+  const source = repository === undefined ? [] : [{ repository }]
+  const said = scope === undefined && resolves === undefined ? [] : [{ scope, resolves }]
+  return [...external, ...said, ...source]
 }

@@ -19,19 +19,22 @@ export async function selectBadgeFacts(
 ): Promise<BadgeFacts> {
   const figures = sumFigures(await countFamilies(db, workspaceId, familyId))
   const { exploited, covered, components } = figures
-  const { rows } = await sql<{ critical: number }>`
-    select count(*) as critical
+  const { rows } = await sql<{ malware: number; critical: number }>`
+    select count(*) filter (where g.is_malware) as malware,
+      count(*) filter (where ${findingSeverity.severity} = 'critical') as critical
     from finding f
     join vulnerability_group g on g.id = f.group_id
     left join ${ownSeverity(sql.ref('f.identity_id'))}
-    where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and f.closed_at is null and not ${isSettled('f')}
-      and ${findingSeverity.severity} = 'critical'`.execute(db)
+    where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and f.closed_at is null and not ${isSettled('f')}`.execute(
+    db,
+  )
   const loaded = (await listSources(db)).filter(({ lastSuccessAt }) => lastSuccessAt !== null)
   const fresh = loaded.filter(
     ({ lastSuccessAt }) => now.getTime() - (lastSuccessAt?.getTime() ?? 0) < catalogueDays * dayMs,
   )
   return {
     state: effectiveState(workspace, now),
+    malware: rows[0]?.malware ?? 0,
     exploited,
     covered,
     components,

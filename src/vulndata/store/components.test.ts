@@ -114,6 +114,7 @@ const member = (recordId: string, parts: Partial<Member> = {}): Member => ({
   score: null,
   upstream: null,
   isWithdrawn: false,
+  ids: [recordId],
   ...parts,
 })
 const display = (list: Member[], ...ids: string[]) =>
@@ -141,6 +142,7 @@ test('the severity is the highest any live record states, and says whose it is',
     score: 8.1,
     severitySource: 'CVE-1',
     isDisputedSeverity: true,
+    isMalware: false,
   })
   expect(display(list.slice(1))).toMatchObject({ isDisputedSeverity: false })
   const cve = member('NVD:CVE-1', { severity: 'critical', score: 9.8 })
@@ -173,4 +175,25 @@ test('the summary is the first there is, by the same preference', () => {
   )
   expect(display([member('CVE-1', { summary: '' }), member('A-1')]).summary).toBe('A-1 text')
   expect(display([member('CVE-1', { summary: '' })]).summary).toBe('')
+})
+
+test.each([
+  ['a malware record', [member('MAL-1')], true],
+  ['beside others', [member('GHSA-a'), member('MAL-1')], true],
+  ['an alias that has no record itself', [member('GHSA-a', { ids: ['GHSA-a', 'MAL-1'] })], true],
+  ['a withdrawn malware record', [member('MAL-1', { isWithdrawn: true })], false],
+  [
+    'an alias whose own record is withdrawn',
+    [member('GHSA-a', { ids: ['GHSA-a', 'MAL-1'] }), member('MAL-1', { isWithdrawn: true })],
+    false,
+  ],
+  [
+    'an alias that only a withdrawn record names',
+    [member('OSV-1'), member('GHSA-a', { ids: ['GHSA-a', 'MAL-1'], isWithdrawn: true })],
+    false,
+  ],
+  ['two malware records, one withdrawn', [member('MAL-1', { isWithdrawn: true }), member('MAL-2')], true],
+  ['none', [member('GHSA-a')], false],
+])('a group is malware by a live record: %s', (_, list, isMalware) => {
+  expect(display(list).isMalware).toBe(isMalware)
 })

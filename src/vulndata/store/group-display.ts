@@ -1,6 +1,7 @@
 import type { Severity } from '../../contract/severities.ts'
 import { precedenceOf } from './severity-precedence.ts'
 import type { StatedSeverity } from './upstream-severity.ts'
+import { isMalwareId } from '../records/malware-id.ts'
 import { compareText } from '../../formats/versions/compare.ts'
 
 /** What a group shows of a member. */
@@ -13,6 +14,8 @@ export type Member = {
   /** What is said of the vulnerabilities that the member is about but is not the same as. */
   upstream: StatedSeverity | null
   isWithdrawn: boolean
+  /** The ids by which it falls into the group, its own among them. */
+  ids: readonly string[]
 }
 
 export type GroupDisplay = {
@@ -25,6 +28,8 @@ export type GroupDisplay = {
   severitySource: string | null
   /** Records on packages state different ones, so that a finding has that of the records that match it. */
   isDisputedSeverity: boolean
+  /** The package itself is malicious: a class above every severity. */
+  isMalware: boolean
 }
 
 const ranks: Record<Severity, number> = { critical: 5, high: 4, medium: 3, low: 2, none: 1, unknown: 0 }
@@ -49,7 +54,16 @@ export function displayOf(members: readonly Member[], ids: ReadonlySet<string>):
     score: gravest?.score ?? null,
     severitySource: gravest?.recordId ?? null,
     isDisputedSeverity: heard === 0 && hasSeveral(speaking),
+    isMalware: saysMalware(members),
   }
+}
+
+/** A live record that is one of malware, or is the same as one. What names only a withdrawn one says nothing. */
+function saysMalware(members: readonly Member[]): boolean {
+  const withdrawn = new Set(members.filter(({ isWithdrawn }) => isWithdrawn).map(({ recordId }) => recordId))
+  return members.some(
+    ({ isWithdrawn, ids }) => !isWithdrawn && ids.some((id) => isMalwareId(id) && !withdrawn.has(id)),
+  )
 }
 
 function hasSeveral(members: readonly Member[]): boolean {

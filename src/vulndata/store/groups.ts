@@ -182,16 +182,18 @@ async function writeDisplays(
   await sql`
     update vulnerability_group g
     set title_id = n.title_id, summary = n.summary, severity = n.severity, score = n.score,
-      severity_source = n.severity_source, is_disputed_severity = n.is_disputed_severity
+      severity_source = n.severity_source, is_disputed_severity = n.is_disputed_severity,
+      is_malware = n.is_malware
     from unnest(${ids}::bigint[], ${displays.map((display) => display.titleId)}::text[],
       ${displays.map((display) => display.summary)}::text[], ${displays.map((display) => display.severity)}::text[],
       ${displays.map((display) => display.score)}::real[],
       ${displays.map((display) => display.severitySource)}::text[],
-      ${displays.map((display) => display.isDisputedSeverity)}::boolean[])
-      as n (id, title_id, summary, severity, score, severity_source, is_disputed_severity)
+      ${displays.map((display) => display.isDisputedSeverity)}::boolean[],
+      ${displays.map((display) => display.isMalware)}::boolean[])
+      as n (id, title_id, summary, severity, score, severity_source, is_disputed_severity, is_malware)
     where g.id = n.id
-      and (g.title_id, g.summary, g.severity, g.score, g.severity_source, g.is_disputed_severity)
-      is distinct from (n.title_id, n.summary, n.severity, n.score, n.severity_source, n.is_disputed_severity)`.execute(
+      and (g.title_id, g.summary, g.severity, g.score, g.severity_source, g.is_disputed_severity, g.is_malware)
+      is distinct from (n.title_id, n.summary, n.severity, n.score, n.severity_source, n.is_disputed_severity, n.is_malware)`.execute(
     tx,
   )
 }

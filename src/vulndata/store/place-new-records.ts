@@ -61,7 +61,10 @@ function oldestGroup(
   return oldest
 }
 
-function memberOf({ id, summary, severity, score, withdrawnAt }: PreparedRecord, index: number): Member {
+function memberOf(
+  { id, ownIds, summary, severity, score, withdrawnAt }: PreparedRecord,
+  index: number,
+): Member {
   return {
     id: index,
     recordId: id,
@@ -70,6 +73,7 @@ function memberOf({ id, summary, severity, score, withdrawnAt }: PreparedRecord,
     score,
     upstream: null,
     isWithdrawn: withdrawnAt !== null,
+    ids: ownIds,
   }
 }
 

@@ -94,10 +94,13 @@ const originWords = {
   part: 'CPE',
 } as const satisfies Record<KeyOrigin, string>
 
-const basisWords = { purl: 'purl', cpe: 'CPE', guessed_cpe: 'CPE', name: 'name' } as const satisfies Record<
-  IdentityBasis,
-  string
->
+const basisWords = {
+  purl: 'purl',
+  foreign_purl: 'purl',
+  cpe: 'CPE',
+  guessed_cpe: 'CPE',
+  name: 'name',
+} as const satisfies Record<IdentityBasis, string>
 
 function relationOf(
   { decidability }: DecidingKey,

@@ -6,6 +6,7 @@ import {
   type FindingRecord,
   type RecordClass,
 } from '../../contract/findings/shapes.ts'
+import type { IdentityBasis } from '../../contract/identity.ts'
 import { publicId } from '../../contract/public/public-id.ts'
 import type { Db } from '../../database/connection.ts'
 import { describeStream } from '../../formats/identity/cpe-reading.ts'
@@ -47,12 +48,13 @@ export async function explainFinding(
   return {
     ...headOf(finding),
     severitySource: await nameSeveritySource(db, finding.severity_source),
-    class: classOf(affecting),
+    class: classOf(finding, affecting),
     gradeReason: gradeReasonOf(finding, records),
     disputed: affecting.length > 0 && unaffected.length > 0,
     possiblyExploited:
       finding.exploited_by.length === 0 && exploited.some((entry) => entry.removedAt === null),
-    fixedIn: (await selectFixedVersions(db, [subject]))(subject),
+    // malware is removed, never updated
+    fixedIn: finding.is_malware ? null : (await selectFixedVersions(db, [subject]))(subject),
     identity: describeIdentity(finding, components),
     components,
     records,
@@ -102,9 +104,9 @@ function inSbomOf({ basis, cpes_guessed }: StoredFinding, record: StoredRecord):
   return { ...record, grade: 'possible', grade_reason: 'guessed_cpe' }
 }
 
-/** Malware if any record says so, informational if all of them are. */
-function classOf(records: readonly StoredRecord[]): RecordClass {
-  if (records.some((record) => record.class === 'malware')) return 'malware'
+/** Malware if the vulnerability is, informational if all records are. */
+function classOf({ is_malware }: StoredFinding, records: readonly StoredRecord[]): RecordClass {
+  if (is_malware) return 'malware'
   const isInformational = records.length > 0 && records.every((record) => record.class === 'informational')
   return isInformational ? 'informational' : 'vulnerability'
 }
@@ -115,6 +117,15 @@ function gradeReasonOf(finding: StoredFinding, records: readonly FindingRecord[]
   if (records.some((record) => record.grade === 'exact')) return gradeReasons.disputed
   return records.find((record) => record.gradeReason !== null)?.gradeReason ?? null
 }
+
+/** What of an identity's name a page says; why it is doubted, the grade says. */
+const shownBasis = {
+  purl: 'purl',
+  foreign_purl: 'purl',
+  cpe: 'cpe',
+  guessed_cpe: 'cpe',
+  name: 'name',
+} as const satisfies Record<IdentityBasis, EvidenceIdentity['basis']>
 
 function describeIdentity(finding: StoredFinding, components: readonly FindingComponent[]): EvidenceIdentity {
   const packageName = packageNameOf(finding.package_key)
@@ -128,7 +139,7 @@ function describeIdentity(finding: StoredFinding, components: readonly FindingCo
     version: finding.version,
     scheme: finding.scheme,
     rule: finding.scheme === null ? null : orderingOf(finding.scheme).rule,
-    basis: finding.basis === 'guessed_cpe' ? 'cpe' : finding.basis,
+    basis: shownBasis[finding.basis],
     sourcePackage: isBySource && isOther,
   }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type {
   Catalogue,
   ExploitedEntry,
@@ -43,6 +43,7 @@ export type StoredFinding = {
   severity: Severity
   score: number | null
   severity_source: string | null
+  is_malware: boolean
   epss_score: number | null
   percentile: number | null
   ecosystem: string | null
@@ -62,7 +63,7 @@ export async function selectFinding(db: Db, workspaceId: string, findingId: stri
   const { rows } = await sql<StoredFinding>`
     select f.id, f.family_id, f.version_id, f.identity_id, f.group_id, f.grade, f.exploited_by, f.first_seen_at, f.closed_at,
       ${shownTitle('g.title_id')} as title, g.summary, ${findingSeverity.severity} as severity, ${findingSeverity.score} as score,
-      ${findingSeverity.source} as severity_source,
+      ${findingSeverity.source} as severity_source, g.is_malware,
       e.score as epss_score, e.percentile,
       i.ecosystem, i.package_key, i.release, i.stream, i.version, i.scheme, i.basis, i.decidability,
       coalesce(${areCpesGuessedIn}, false) as cpes_guessed
@@ -191,6 +192,20 @@ export async function selectAssertions(db: Db, recordIds: readonly number[]): Pr
   return rows
 }
 
+/** Which of the ids that patches to a component `known` fix are names of a group; in whatever case an SBOM writes a CVE. */
+function resolvedOf(groupId: number): RawBuilder<string[]> {
+  return sql`array(
+    select r.id
+    from unnest(known.resolves) as r (id)
+    where exists (
+      select from alias_assertion a
+      join vulnerability v on v.id = a.vulnerability_id
+      where a.other_id in (r.id, upper(r.id)) and v.group_id = ${groupId} and a.relation in ('self', 'alias', 'upstream')
+    )
+    order by r.id
+  )`
+}
+
 /** The components of the family that are this identity: those of the version's active SBOM, else all of them. */
 export async function selectComponents(
   db: Db,
@@ -205,12 +220,12 @@ export async function selectComponents(
         and ${isVersion('version_id', finding.version_id)}
     ),
     known as (
-      select c.number, c.group_name as "group", c.name, c.version, c.purl, c.cpe,
+      select c.number, c.group_name as "group", c.name, c.version, c.purl, c.cpe, c.scope, c.resolves,
         c.number = any((select component_numbers from active)::int[]) as is_active
       from component c
       where c.workspace_id = ${workspaceId} and c.family_id = ${finding.family_id} and c.identity_id = ${finding.identity_id}
     )
-    select number, "group", name, version, purl, cpe
+    select number, "group", name, version, purl, cpe, scope, ${resolvedOf(finding.group_id)} as resolves
     from known
     where is_active or not exists (select from known where is_active)
     order by number

@@ -2,6 +2,7 @@ import { visibleText } from '#contract/hidden-characters.ts'
 import { Foreign } from '../../kit/text/Foreign.tsx'
 import type { ReactNode } from 'react'
 import type { FindingComponent } from '#contract/findings/shapes.ts'
+import { scopeLooks } from '../../components/scope.tsx'
 import { Card } from '../../kit/page/Card.tsx'
 import { CopyText } from '../../kit/text/CopyText.tsx'
 import styles from './AffectedComponents.module.css'
@@ -28,6 +29,7 @@ export function AffectedComponents({ components }: { components: FindingComponen
                 </span>
               )}
             </div>
+            <Scope scope={component.scope} />
             <Way path={component.path} />
             {component.purl === null ? null : <CopyText text={component.purl} what="purl" />}
             {component.purl === null && component.cpe !== null ? (
@@ -37,6 +39,17 @@ export function AffectedComponents({ components }: { components: FindingComponen
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** Why it is listed; nothing where the SBOM does not say. */
+function Scope({ scope }: Pick<FindingComponent, 'scope'>): ReactNode {
+  if (scope === null) return null
+  const { word, meaning } = scopeLooks[scope]
+  return (
+    <div className="dimmed">
+      {word}: {meaning}
+    </div>
   )
 }
 

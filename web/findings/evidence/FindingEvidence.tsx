@@ -1,17 +1,19 @@
 import { Foreign } from '../../kit/text/Foreign.tsx'
 import { Stack, Text } from '@mantine/core'
-import { IconCircleCheckFilled, IconInfoCircle, IconTool } from '@tabler/icons-react'
+import { IconCircleCheckFilled, IconInfoCircle, IconTool, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FindingDetail } from '#contract/findings/shapes.ts'
 import { Chip } from '../../kit/text/Chip.tsx'
 import { ExploitedChips } from '../ExploitedChip.tsx'
 import { GradeMark } from '../GradeMark.tsx'
+import { isMalware, MalwareMark } from '../MalwareMark.tsx'
 import { SeverityMark } from '../Severity.tsx'
 import { Age, Moment } from '../../kit/time/Time.tsx'
 import { VerdictCard } from '../verdicts/VerdictCard.tsx'
 import { AffectedComponents } from './AffectedComponents.tsx'
 import { ExploitedEntries } from './ExploitedEntries.tsx'
 import styles from './FindingEvidence.module.css'
+import { PatchedBySbom } from './PatchedBySbom.tsx'
 import { Identification } from './Identification.tsx'
 import { RecordEvidence } from './RecordEvidence.tsx'
 
@@ -27,6 +29,7 @@ export function FindingEvidence({ finding }: { finding: FindingDetail }): ReactN
         </Text>
       )}
       <VerdictCard finding={finding} />
+      <PatchedBySbom finding={finding} />
       <NextStep finding={finding} />
       <ExploitedEntries finding={finding} />
       <section aria-label="Records" className={styles['records']}>
@@ -60,17 +63,18 @@ function Sentence({ finding }: { finding: FindingDetail }): ReactNode {
 function Marks({ finding }: { finding: FindingDetail }): ReactNode {
   return (
     <div className={styles['marks']}>
+      {isMalware(finding) ? <MalwareMark /> : null}
       {finding.exploitedBy.length === 0 ? null : <ExploitedChips catalogues={finding.exploitedBy} />}
       <SeverityMark severity={finding.severity} score={finding.score} />
       <span className="dimmed">
         {finding.severitySource === null ? 'scored by no source' : `scored by ${finding.severitySource}`}
       </span>
       <GradeMark grade={finding.grade} />
-      {finding.class === 'vulnerability' ? null : (
+      {finding.class === 'informational' ? (
         <Chip tone="warn" Icon={IconInfoCircle}>
           {finding.class}
         </Chip>
-      )}
+      ) : null}
       <span className="dimmed">
         first seen <Age at={finding.firstSeenAt} />
       </span>
@@ -92,6 +96,7 @@ function Marks({ finding }: { finding: FindingDetail }): ReactNode {
 }
 
 function NextStep({ finding }: { finding: FindingDetail }): ReactNode {
+  if (isMalware(finding)) return <RemoveIt />
   return (
     <div className={styles['next']}>
       <IconTool size={18} aria-hidden />
@@ -106,6 +111,19 @@ function NextStep({ finding }: { finding: FindingDetail }): ReactNode {
           : update to it or later, then upload the new SBOM.
         </span>
       )}
+    </div>
+  )
+}
+
+/** No version of malware is one to update to, whatever its records call fixed. */
+function RemoveIt(): ReactNode {
+  return (
+    <div className={styles['next']}>
+      <IconTrash size={18} aria-hidden />
+      <span>
+        <strong>Remove it</strong> and what it has installed, treat every secret it could reach as known to
+        others, then upload the new SBOM.
+      </span>
     </div>
   )
 }

@@ -28,7 +28,7 @@ const nothing: ReadonlySet<string> = new Set()
 export default function IncidentsPage(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace
-  const { dialog, ...filter } = useSearch({ from: '/signed-in/$slug/incidents' })
+  const { dialog, malware, ...filter } = useSearch({ from: '/signed-in/$slug/incidents' })
   const { show } = useSteps(filter, (next: IncidentsSearch) => pages.incidents(slug, next))
   const refused = refusal(workspace, 'work_on_incidents')
 
@@ -53,7 +53,7 @@ export default function IncidentsPage(): ReactNode {
       <IncidentList filter={filter} onFilter={show} />
       <OpenIncidentModal
         opened={dialog === 'open' && refused === undefined}
-        known={filter}
+        known={{ ...filter, malware }}
         onClose={() => {
           show(filter)
         }}

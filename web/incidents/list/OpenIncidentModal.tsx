@@ -3,10 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { IncidentKind } from '#contract/incidents/shapes.ts'
+import type { FindingDetail } from '#contract/findings/shapes.ts'
+import { visibleText } from '#contract/hidden-characters.ts'
 import { openIncident } from '#contract/incidents/operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
 import { call } from '../../kit/api/call.ts'
 import { familyNamesQuery } from '../../families/queries.ts'
+import { findingQuery } from '../../findings/queries.ts'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../paths.ts'
@@ -18,38 +22,75 @@ import { useSendForm } from '../../kit/form/use-send-form.ts'
 import { kindChoices } from '../kind-choices.ts'
 import { openingBody, OpeningFields, type TypedOpening } from '../opening-fields.tsx'
 
-/** What its page is about already. */
-type Known = { vulnerability?: string; family?: string }
+/** What its page is about already; `malware`: a finding. */
+type Known = {
+  vulnerability?: string | undefined
+  family?: string | undefined
+  malware?: string | undefined
+}
 type Props = { opened: boolean; onClose: () => void; known: Known }
 
 /** Opens an incident by hand: what a catalogue does not know, or what is no vulnerability at all. */
 export function OpenIncidentModal({ opened, onClose, known }: Props): ReactNode {
   return (
     <FormModal opened={opened} onClose={onClose} title="Open an incident" size={600}>
-      <OpenForm onClose={onClose} known={known} />
+      {known.malware === undefined ? (
+        <OpenForm onClose={onClose} typed={typedFrom(known)} />
+      ) : (
+        <OpenForMalware onClose={onClose} finding={known.malware} />
+      )}
     </FormModal>
   )
 }
 
+const longestTitle = 255
+
 type Typed = TypedOpening & { isExercise: boolean }
 
 type Body = BodyOf<typeof openIncident>
-type FormProps = { onClose: () => void; known: Known }
+type FormProps = { onClose: () => void; typed: Partial<Typed> }
 
-function useOpenForm({ onClose, known }: FormProps) {
+function typedFrom({ vulnerability = '', family }: Known): Partial<Typed> {
+  return { title: vulnerability, vulnerability, families: family === undefined ? [] : [family] }
+}
+
+/** Malware in a product is a severe incident where it can run (CRA Art. 14(5)(b)): what is known of it is filled in. */
+function OpenForMalware({ onClose, finding: id }: { onClose: () => void; finding: string }): ReactNode {
+  const { slug } = useWorkspace()
+  return (
+    <Loaded query={useQuery(findingQuery(slug, id))}>
+      {(finding) => <OpenForm onClose={onClose} typed={typedForMalware(finding)} />}
+    </Loaded>
+  )
+}
+
+function typedForMalware({ title, familyId, components: [component] }: FindingDetail): Partial<Typed> {
+  const part = [component?.name, component?.version].filter(Boolean).join(' ')
+  const vulnerability = visibleText(title)
+  const named = part === '' ? vulnerability : `${part} (${vulnerability})`
+  return {
+    kind: 'severe_incident',
+    title: visibleText(`Malware in the product: ${named}`).slice(0, longestTitle),
+    families: [familyId],
+    severity: 'critical',
+  }
+}
+
+function useOpenForm({ onClose, typed }: FormProps) {
   const { slug, timeZone } = useWorkspace()
   const navigate = useNavigate()
   return useSendForm<Typed, Body>({
     initialValues: {
       kind: 'vulnerability',
-      title: known.vulnerability ?? '',
-      vulnerability: known.vulnerability ?? '',
-      families: known.family === undefined ? [] : [known.family],
+      title: '',
+      vulnerability: '',
+      families: [],
       severity: 'high',
       awareAt: localTime(new Date().toISOString(), timeZone),
       isExercise: false,
+      ...typed,
     },
-    inputOf: (typed) => bodyOf(typed, timeZone),
+    inputOf: (values) => bodyOf(values, timeZone),
     send: useAct({
       slug,
       final: true,
@@ -63,10 +104,10 @@ function useOpenForm({ onClose, known }: FormProps) {
   })
 }
 
-function OpenForm({ onClose, known }: FormProps): ReactNode {
+function OpenForm({ onClose, typed }: FormProps): ReactNode {
   const { slug, timeZone } = useWorkspace()
   const families = useQuery(familyNamesQuery(slug)).data ?? []
-  const form = useOpenForm({ onClose, known })
+  const form = useOpenForm({ onClose, typed })
   return (
     <Form state={form.state} verb="Open incident" onCancel={onClose}>
       <ChoiceField<IncidentKind> {...form.getInputProps('kind')} label="What is it?" choices={kindChoices} />
@@ -75,7 +116,7 @@ function OpenForm({ onClose, known }: FormProps): ReactNode {
         label="Title"
         description="It goes out in alerts: leave out what is confidential."
         required
-        maxLength={255}
+        maxLength={longestTitle}
       />
       {form.values.kind === 'vulnerability' ? (
         <TextInput

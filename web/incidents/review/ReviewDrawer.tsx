@@ -10,6 +10,7 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { ActionLink } from '../../kit/actions/ActionLink.tsx'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { MalwareMark } from '../../findings/MalwareMark.tsx'
 import { ExploitedChips } from '../../findings/ExploitedChip.tsx'
 import { Form } from '../../kit/form/Form.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
@@ -47,7 +48,9 @@ function Review({ row, onClose }: { row: ReviewRow; onClose: () => void }): Reac
         facts={[
           { name: 'Product', value: <NameVersion name={family.name} version={row.version} /> },
           { name: 'Component', value: <NameVersion name={component.name} version={component.version} /> },
-          { name: 'Listed by', value: <ExploitedChips catalogues={row.listedBy} /> },
+          row.malware
+            ? { name: 'Class', value: <MalwareMark /> }
+            : { name: 'Listed by', value: <ExploitedChips catalogues={row.listedBy} /> },
           ...(dismissed === null
             ? []
             : [
@@ -62,10 +65,15 @@ function Review({ row, onClose }: { row: ReviewRow; onClose: () => void }): Reac
           Evidence of the match
         </ButtonLink>
         <ActionLink
-          link={pages.incidents(slug, { dialog: 'open', vulnerability, family: family.id })}
+          link={pages.incidents(
+            slug,
+            row.malware
+              ? { dialog: 'open', malware: row.findingId }
+              : { dialog: 'open', vulnerability, family: family.id },
+          )}
           refused={refusal(workspace, 'work_on_incidents')}
         >
-          Open an incident
+          {row.malware ? 'Open a severe incident' : 'Open an incident'}
         </ActionLink>
         {dismissed === null && !isDismissing ? (
           <ActionButton

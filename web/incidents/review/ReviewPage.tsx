@@ -9,6 +9,7 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { FilterChips } from '../../kit/table/FilterChips.tsx'
 import { ExploitedChips } from '../../findings/ExploitedChip.tsx'
+import { MalwareMark } from '../../findings/MalwareMark.tsx'
 import { SeverityMark } from '../../findings/Severity.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { VulnerabilityName } from '../../findings/VulnerabilityName.tsx'
@@ -20,7 +21,7 @@ import styles from './ReviewPage.module.css'
 import { ListPage } from '../../kit/page/ListPage.tsx'
 import { ReviewDrawer } from './ReviewDrawer.tsx'
 
-/** Exploited vulnerabilities that may be in a product: a person looks, and opens an incident or puts the match aside. */
+/** Exploited vulnerabilities that may be in a product, and malware: a person looks, and opens an incident or puts the match aside. */
 export default function ReviewPage(): ReactNode {
   const { slug } = useWorkspace()
   const filter = useSearch({ from: '/signed-in/$slug/review' })
@@ -30,7 +31,7 @@ export default function ReviewPage(): ReactNode {
     <ListPage
       title="To review"
       crumbs={[{ name: 'Incidents', link: pages.incidents(slug) }]}
-      about="Exploited vulnerabilities that may be in a product, but do not match exactly. They open no incident by themselves."
+      about="Exploited vulnerabilities that may be in a product but do not match exactly, and malware. They open no incident by themselves."
       nav={<IncidentsNav />}
       list={listedRows(useInfiniteQuery(reviewQuery(slug, filter)))}
       note={{ noun: 'match', nouns: 'matches' }}
@@ -45,7 +46,7 @@ export default function ReviewPage(): ReactNode {
           why={
             isDismissed
               ? 'Nothing has been put aside.'
-              : 'Nothing to review: every exploited vulnerability in your products matches exactly, is decided, or has an incident.'
+              : 'Nothing to review: no malware is open, and every exploited vulnerability in your products matches exactly, is decided, or has an incident.'
           }
         />
       }
@@ -98,7 +99,8 @@ const columns: Column<ReviewRow>[] = [
     header: 'Severity',
     widthPx: 116,
     from: 'md',
-    cell: ({ severity }) => <SeverityMark severity={severity} score={null} />,
+    cell: ({ malware, severity }) =>
+      malware ? <MalwareMark /> : <SeverityMark severity={severity} score={null} />,
   },
   {
     id: 'component',

@@ -47,6 +47,15 @@ it.each([
   expect(fitted([column], rows)).toMatchObject([{ widthPx, phoneWidthPx }])
 })
 
+it.each([
+  ['is not there while no row is here', [], 0],
+  ['is not there where it says nothing of any', ['', ''], 0],
+  ['is there where it says something of one', ['', '2'], 1],
+])('a column of few tables %s', (_what, rows, shown) => {
+  const column = { id: 'malware', header: 'Malware', cell: String, appearsFor: (row: string) => row !== '' }
+  expect(fitted([column], rows)).toHaveLength(shown)
+})
+
 describe('a column that can say nothing of a row', () => {
   const column = {
     id: 'severities',

@@ -16,6 +16,8 @@ export type Column<Row> = {
   mostPx?: number
   /** Whether it says nothing of a row: where that is so of all that are here, it is no wider than its head. */
   isBlank?: (row: Row) => boolean
+  /** It says something of few tables: shown only where it does of one of the rows that are here. */
+  appearsFor?: (row: Row) => boolean
   /** Its text takes several lines rather than be cut. */
   whole?: true
   /** On a phone, where it differs. */
@@ -43,7 +45,8 @@ const sortMarkPx = 20
 
 /** The columns with the widths that their texts need. */
 export function fitted<Row>(columns: Column<Row>[], rows: readonly Row[] = []): Column<Row>[] {
-  return columns.map((column) => {
+  const shown = columns.filter(({ appearsFor }) => appearsFor === undefined || rows.some(appearsFor))
+  return shown.map((column) => {
     const { fits, isBlank, mostPx = widestPx, widthPx = 0, phoneWidthPx = widthPx } = column
     if (isBlank !== undefined && rows.length > 0 && rows.every(isBlank))
       return { ...column, widthPx: Math.min(widthPx, headWidthPx(column)) }

@@ -9,6 +9,7 @@ import { DetailDrawer } from '../../kit/page/DetailDrawer.tsx'
 import { FactList, type Fact } from '../../kit/page/Facts.tsx'
 import { formatNoun } from '../../kit/text/format.ts'
 import { TextLink } from '../../kit/text/links.tsx'
+import { scopeLooks } from '../../components/scope.tsx'
 import { decidabilityLooks } from '../../sources/coverage.ts'
 import { DecidabilityMark } from '../../sources/DecidabilityMark.tsx'
 
@@ -49,12 +50,16 @@ function ComponentFacts({ component, sbomId }: { component: ComponentRow; sbomId
   )
 }
 
-function factsOf({ group, version, type, purl, cpe, licence, supplier }: ComponentRow): Fact[] {
+function factsOf({ group, version, type, purl, cpe, licence, supplier, scope }: ComponentRow): Fact[] {
   const none = <span className="dimmed">none</span>
   return [
     { name: 'Group', value: group ?? none },
     { name: 'Version', value: version ?? none },
     { name: 'Type', value: type ?? none },
+    {
+      name: 'Scope',
+      value: scope === null ? none : `${scopeLooks[scope].word}: ${scopeLooks[scope].meaning}`,
+    },
     { name: 'Purl', value: purl === null ? none : <CopyText text={purl} what="purl" /> },
     { name: 'CPE', value: cpe === null ? none : <CopyText text={cpe} what="CPE" /> },
     { name: 'Licence', value: licence ?? none },

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { componentSorts, type ComponentRow, type ComponentSort } from '#contract/inventory/components.ts'
+import type { ComponentScope } from '#contract/sbom/shapes.ts'
 import { type SbomDetail } from '#contract/sbom/rows.ts'
 import { exportComponents } from '#contract/export-operations.ts'
 import { saveFile } from '../../kit/api/save-file.ts'
@@ -20,6 +21,7 @@ import {
   versionColumn,
 } from '../../components/component-columns.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
+import { scopeColumn, ScopeSelect } from '../../components/scope.tsx'
 import { SearchField } from '../../kit/table/SearchField.tsx'
 import type { Column } from '../../kit/table/column.ts'
 import { ComponentDrawer } from './ComponentDrawer.tsx'
@@ -38,6 +40,7 @@ const columns: Column<ComponentRow>[] = [
   versionColumn,
   copiedPurlColumn,
   licenceColumn,
+  { ...scopeColumn<ComponentRow>(({ scope }) => scope), from: 'md' },
   {
     id: 'state',
     header: 'Coverage',
@@ -53,13 +56,19 @@ const columns: Column<ComponentRow>[] = [
   },
 ]
 
-type Place = { search: string | undefined; sort: ComponentSort; open: string | undefined }
+type Place = {
+  search: string | undefined
+  scope: ComponentScope | undefined
+  sort: ComponentSort
+  open: string | undefined
+}
 
 /** The address of this tab; the default order is left out. */
-function searchOf({ search, sort, open }: Place): SbomSearch {
+function searchOf({ search, scope, sort, open }: Place): SbomSearch {
   return present({
     tab: 'components' as const,
     search,
+    scope,
     sort: sort === 'name' ? undefined : sort,
     component: open,
   })
@@ -68,8 +77,8 @@ function searchOf({ search, sort, open }: Place): SbomSearch {
 /** What the address asks for, and the way to another search, order or component. */
 function usePlace(sbomId: string) {
   const { slug } = useWorkspace()
-  const { search, sort, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
-  const place: Place = { search, sort: orderOf(sort), open: component }
+  const { search, scope, sort, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
+  const place: Place = { search, scope, sort: orderOf(sort), open: component }
   const { linkTo, show } = useSteps(searchOf(place), (next: SbomSearch) => pages.sbom(slug, sbomId, next))
   return {
     place,
@@ -84,7 +93,10 @@ function orderOf(word: string | undefined): ComponentSort {
   return componentSorts.find((choice) => choice === word) ?? 'name'
 }
 
-type ExportProps = { sbomId: string; filter: { search?: string; sort?: ComponentSort } }
+type ExportProps = {
+  sbomId: string
+  filter: { search?: string; scope?: ComponentScope; sort?: ComponentSort }
+}
 
 function ExportComponents({ sbomId, filter }: ExportProps): ReactNode {
   const { slug } = useWorkspace()
@@ -101,11 +113,15 @@ function ExportComponents({ sbomId, filter }: ExportProps): ReactNode {
 export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { place, addressOf, show } = usePlace(sbom.id)
-  const { search, sort, open } = place
-  const components = listedRows(useInfiniteQuery(componentsQuery(slug, sbom.id, present({ search, sort }))))
+  const { search, scope, sort, open } = place
+  const filter = present({ search, scope, sort })
+  const components = listedRows(useInfiniteQuery(componentsQuery(slug, sbom.id, filter)))
   const { rows, total } = components
   // The file may name one component several times; the list has each once.
-  const noun = search === undefined && total !== sbom.components ? 'distinct component' : 'component'
+  const noun =
+    search === undefined && scope === undefined && total !== sbom.components
+      ? 'distinct component'
+      : 'component'
 
   return (
     <>
@@ -121,7 +137,13 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
                 show({ search: words, open: undefined })
               }}
             />
-            <ExportComponents sbomId={sbom.id} filter={present({ search, sort })} />
+            <ScopeSelect
+              chosen={scope}
+              onChoose={(next) => {
+                show({ scope: next, open: undefined })
+              }}
+            />
+            <ExportComponents sbomId={sbom.id} filter={filter} />
           </>
         }
         scrolls
@@ -136,7 +158,7 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
             show({ sort: orderOf(value) })
           },
         }}
-        empty={<EmptyComponents isSearched={search !== undefined} />}
+        empty={<EmptyComponents isSearched={search !== undefined || scope !== undefined} />}
       />
       <ComponentDrawer
         component={rows?.find(({ number }) => String(number) === open)}
@@ -150,5 +172,5 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
 }
 
 function EmptyComponents({ isSearched }: { isSearched: boolean }): ReactNode {
-  return <Empty why={isSearched ? 'No component matches the search.' : 'The SBOM contains no components.'} />
+  return <Empty why={isSearched ? 'No component matches.' : 'The SBOM contains no components.'} />
 }

@@ -20,6 +20,7 @@ import { SelectedFindings } from '../../findings/verdicts/SelectedFindings.tsx'
 import { EmptyFindings } from './EmptyFindings.tsx'
 import { FindingDrawer } from './FindingDrawer.tsx'
 import { FailingSourcesLine } from '../../sources/FailingSources.tsx'
+import { ScopeSelect } from '../../components/scope.tsx'
 import { FindingFilters } from '../../findings/FindingFilters.tsx'
 import { findingListColumns } from './finding-list-columns.tsx'
 import { ThroughFilter } from './through.tsx'
@@ -85,14 +86,14 @@ function Filters(props: FiltersProps & { sbomId: string; sort: FindingSort }): R
   )
 }
 
-type VerdictsProps = FiltersProps & {
+type FurtherProps = FiltersProps & {
   hidden: number
   allLink: LinkOptions
   /** The component that the filter of what comes in means, where it is on. */
   through: DependencyStep | null
 }
 
-function VerdictsAndThrough({ filter, onFilter, through, ...line }: VerdictsProps): ReactNode {
+function FurtherFilters({ filter, onFilter, through, ...line }: FurtherProps): ReactNode {
   const { through: _through, ...withoutThrough } = filter
   return (
     <VerdictFilterLine
@@ -103,6 +104,12 @@ function VerdictsAndThrough({ filter, onFilter, through, ...line }: VerdictsProp
         onFilter(verdict === 'open' ? others : { ...others, verdict })
       }}
     >
+      <ScopeSelect
+        chosen={filter.scope}
+        onChoose={(scope) => {
+          onFilter(present({ ...filter, scope }))
+        }}
+      />
       {through === null ? null : (
         <ThroughFilter
           through={through}
@@ -139,7 +146,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
         note={noteOf(sbom, first)}
         filters={<Filters {...filters} sbomId={sbom.id} sort={sort} />}
         below={
-          <VerdictsAndThrough
+          <FurtherFilters
             {...filters}
             hidden={hidden}
             through={first?.through ?? null}

@@ -8,6 +8,7 @@ import {
   severityColumn,
   verdictColumn,
 } from '../../findings/shared-columns.tsx'
+import { scopeColumn } from '../../components/scope.tsx'
 import { VulnerabilityName } from '../../findings/VulnerabilityName.tsx'
 import type { Column } from '../../kit/table/column.ts'
 import { formatCount } from '../../kit/text/format.ts'
@@ -67,6 +68,7 @@ export const findingListColumns: Column<FindingRow>[] = [
     from: 'xl',
     cell: (row) => <Through row={row} />,
   },
+  { ...scopeColumn<FindingRow>(({ component }) => component.scope), from: 'xl' },
   { ...verdictColumn, widthPx: 150, from: 'md' },
   { ...fixedColumn, from: 'lg' },
   { ...gradeColumn, widthPx: 90, from: 'lg' },

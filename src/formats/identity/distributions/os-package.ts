@@ -61,7 +61,7 @@ type Facts = { own: string; release: string | null; subject: string }
 
 function packageOf(built: Built, { own, release, subject }: Facts): PackageReading {
   const { purl, ecosystem, system } = built
-  const place = { ecosystem, release, needsRecord: subject !== '' }
+  const place = { ecosystem, release, needsRecord: subject !== '', basis: 'purl' as const }
   const installed = { name: purl.name, version: own, stream: streamOf(built, own) }
   const isBySource = system.namedBy === 'source'
   const { version, ...named } = isBySource ? fromSource(built, own, installed.stream) : installed

@@ -73,7 +73,7 @@ function packagesOf(
     const ecosystem = ecosystemNamed(known)
     return ecosystem === undefined
       ? []
-      : [{ ecosystem, name, version, release: '', stream: '', needsRecord: !isWhole }]
+      : [{ ecosystem, name, version, release: '', stream: '', needsRecord: !isWhole, basis: 'purl' }]
   })
 }
 

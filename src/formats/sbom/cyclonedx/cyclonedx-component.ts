@@ -1,3 +1,4 @@
+import { componentScopes } from '../../../contract/sbom/shapes.ts'
 import { cleanOptional, cleanText } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { cleanReference, noteDefects, readHashes, textLimits } from '../component-fields.ts'
@@ -23,6 +24,7 @@ const types = new Set([
 ])
 
 const maxLicences = 20
+const maxResolves = 100
 
 export type ReadComponent = {
   component: SbomComponent
@@ -65,6 +67,10 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
     ...(entry.get('isExternal') === true ? { isExternal: true } : {}),
     ...readRepository(entry),
   }
+  const scope = componentScopes.find((known) => known === entry.lenientString('scope'))
+  if (scope !== undefined) component.scope = scope
+  const resolves = readResolves(entry)
+  if (resolves.length > 0) component.resolves = resolves
   return { component, reference, recorded }
 }
 
@@ -99,6 +105,21 @@ function readType(entry: JsonObject, hints: Hints): string | null {
   const type = cleanOptional(entry.optionalString('type'), textLimits.name)?.toLowerCase() ?? null
   if (type !== null && !types.has(type)) hints.note('unknown_type', entry.place)
   return type
+}
+
+/** The security issues that its patches fix (`pedigree.patches[].resolves[]`), each once. */
+function readResolves(entry: JsonObject): string[] {
+  const ids = new Set<string>()
+  for (const patch of entry.lenientObject('pedigree')?.lenientObjects('patches') ?? []) {
+    for (const issue of patch.lenientObjects('resolves')) {
+      if (ids.size === maxResolves) return [...ids]
+      const stated = issue.lenientString('id') ?? issue.lenientString('name')
+      const id =
+        issue.lenientString('type') === 'security' ? cleanOptional(stated, textLimits.vulnerabilityId) : null
+      if (id !== null) ids.add(id)
+    }
+  }
+  return [...ids]
 }
 
 /** Expressions, identifiers and names in the order of the document; the specification does not say how they combine. */

@@ -18,6 +18,7 @@ export const findingColumns: readonly Column<FindingRow>[] = [
   { name: 'component', cell: ({ component }) => component.name },
   { name: 'component version', cell: ({ component }) => component.version },
   { name: 'purl', cell: ({ component }) => component.purl },
+  { name: 'scope', cell: ({ component }) => component.scope },
   { name: 'direct dependency', cell: ({ directDependency }) => directDependency?.name ?? null },
   { name: 'direct dependency version', cell: ({ directDependency }) => directDependency?.version ?? null },
   { name: 'occurrences', cell: ({ occurrences }) => occurrences },
@@ -33,6 +34,7 @@ export const findingColumns: readonly Column<FindingRow>[] = [
 
 export const vulnerabilityColumns: readonly Column<VulnerabilityRow>[] = [
   { name: 'vulnerability', cell: ({ id }) => id },
+  { name: 'malware', cell: ({ malware }) => (malware ? 'yes' : 'no') },
   { name: 'severity', cell: ({ severity }) => severity },
   { name: 'score', cell: ({ score }) => score },
   { name: 'exploited', cell: ({ exploitedBy }) => listed(exploitedBy) },
@@ -64,6 +66,7 @@ export const componentColumns: readonly Column<ComponentRow>[] = [
   { name: 'cpe', cell: ({ cpe }) => cpe },
   { name: 'licence', cell: ({ licence }) => licence },
   { name: 'supplier', cell: ({ supplier }) => supplier },
+  { name: 'scope', cell: ({ scope }) => scope },
   ...checkedFindings,
   { name: 'reason', cell: ({ reason }) => reason },
 ]

@@ -61,12 +61,12 @@ export const exportRoutes = routesOf(contract, {
 
   exportComponents: async ({ params, query, ...member }) => {
     const { workspaceId, deps } = member
-    const { search, sort = 'name' } = query
+    const { search, scope, sort = 'name' } = query
     const name = await nameOfSbom(deps.db, workspaceId, params.sbom)
     return listDownload(member, {
       ...{ name: 'components', action: 'components.exported', query, columns: componentColumns },
       object: { kind: 'sbom', id: params.sbom, name },
-      read: (tx) => allComponents(tx, { workspaceId, sbomId: params.sbom, search, sort }),
+      read: (tx) => allComponents(tx, { workspaceId, sbomId: params.sbom, search, scope, sort }),
     })
   },
 

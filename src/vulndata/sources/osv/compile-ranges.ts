@@ -15,6 +15,7 @@ import {
   type CompiledRanges,
   type RangeDoubt,
 } from '../../records/compiled-record.ts'
+import { isMalwareId } from '../../records/malware-id.ts'
 import { compileRepository } from './compile-repository.ts'
 import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './intervals.ts'
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
@@ -23,7 +24,6 @@ import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 export const compilerGeneration = 5
 
 const maxRanges = 200_000
-const malwarePrefix = 'MAL-'
 
 /**
  * The affected versions of a record as intervals under package keys (OSV schema 1.7, "Evaluation"): affected is what lies in a range or
@@ -61,7 +61,7 @@ type Placed = { subject: AffectedPackage; interval: Interval; doubt: RangeDoubt 
 function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRanges {
   if (affected.commits !== undefined) return { ranges: compileRepository(affected), unorderedBounds: 0 }
   const subjectOf = subjectsOf(record, affected)
-  const isMalware = record.id.startsWith(malwarePrefix) && affected.versions.length > 0
+  const isMalware = isMalwareId(record.id) && affected.versions.length > 0
   // whose ranges are of patch levels (`13:2023-06-01`), which no component states
   const isListAlone = isMalware || affected.ecosystem === 'Android'
   const placed: Placed[] = []

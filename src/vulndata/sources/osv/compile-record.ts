@@ -1,5 +1,6 @@
 import { keyGeneration } from '../../../formats/versions/ordering.ts'
 import { hashOf, type CompiledRecord } from '../../records/compiled-record.ts'
+import { isMalwareId } from '../../records/malware-id.ts'
 import { assertionsOf } from './assertions.ts'
 import { compilerGeneration, compileRanges } from './compile-ranges.ts'
 import { readRecord, type OsvRecord } from './read-record.ts'
@@ -31,7 +32,7 @@ export function compileRecord(value: unknown, document: string, name: string): C
 }
 
 function classOf(record: OsvRecord): RecordClass {
-  if (record.id.startsWith('MAL-')) return 'malware'
+  if ([record.id, ...record.aliases].some(isMalwareId)) return 'malware'
   return record.isInformational ? 'informational' : 'vulnerability'
 }
 
