@@ -37,7 +37,7 @@ export function readOsPackage(
   if (!systemPurlTypes.has(purl.type)) return undefined
   const { distribution, release } = distributionReleaseOf(purl, operatingSystem)
   const own = foldEpoch(statedVersion(purl.version ?? component.version), epochBeside(purl, component))
-  const ecosystem = distribution === null ? undefined : systemOf(purl.type, distribution.id)
+  const ecosystem = ecosystemOf(purl, distribution)
   const system = ecosystem?.system ?? null
   if (distribution === null || ecosystem === undefined || system === null)
     return notCovered(purl, distribution, own)
@@ -47,6 +47,10 @@ export function readOsPackage(
   const isLost = system.namedBy === 'source' && hasLostSource(purl, component, kindsWithSources)
   const subject = isLost ? purlSubject(purl, distribution.id) : ''
   return packageOf(built, { own, release: release ?? hintedRelease(distribution, own), subject })
+}
+
+function ecosystemOf({ type }: Purl, distribution: Distribution | null): Ecosystem | undefined {
+  return distribution === null ? undefined : systemOf(type, distribution.id)
 }
 
 const patchedByRoot =
