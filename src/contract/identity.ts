@@ -32,7 +32,7 @@ export const keyOrigins = [
   'source',
   /** Another purl of the same component. */
   'purl',
-  /** The repository that a purl beside its CPE names. */
+  /** The repository that the component names. */
   'repository',
   /** The same product as another part of CPE: application, operating system or hardware. */
   'part',

@@ -28,7 +28,10 @@ export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise
       select i.id,
         case when i.is_named is not null then ${isNamed('i')} or exists (
           select from covered k where k.identity_id = i.id and k.ecosystem = i.ecosystem
-        ) end as is_named,
+        ) or (i.decidability <> 'covered' and exists (
+          -- what hinders the comparison is then the reason, and no longer that nobody names the repository
+          select from identity_key k where k.identity_id = i.id and k.is_named
+        )) end as is_named,
         case when i.other_ecosystems is not null then array(
           select distinct k.ecosystem from covered k where k.identity_id = i.id and k.ecosystem <> i.ecosystem order by 1
         ) end as other_ecosystems

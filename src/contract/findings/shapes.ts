@@ -33,6 +33,10 @@ export const gradeReasons = {
     'The record does not say by which rules its versions are ordered; they were compared by those of the ecosystem.',
   product_words:
     'The record names no package and no CPE: only its words for vendor and product are those of the component’s CPE.',
+  between_tags:
+    'The record lists tags of the repository before and after this version, and not the version itself.',
+  kernel_part:
+    'The record is about a part of a kernel, which may not be built in, or may have been patched by whoever built it.',
   version_range: 'The component states a range of versions, and some in it may be affected.',
   architecture: 'The record is about builds for one architecture, which the component does not name.',
   backport:

@@ -43,6 +43,10 @@ export const homeDatabases: readonly { ecosystem: string; prefix: string }[] = [
   { ecosystem: 'Wolfi', prefix: 'CGA-' },
   { ecosystem: 'Chainguard', prefix: 'CGA-' },
   { ecosystem: 'MinimOS', prefix: 'MINI-' },
+  { ecosystem: 'CleanStart', prefix: 'CLEANSTART-' },
+  { ecosystem: 'Alpaquita', prefix: 'BELL-' },
+  { ecosystem: 'BellSoft Hardened Containers', prefix: 'BELL-' },
+  { ecosystem: 'Echo', prefix: 'ECHO-' },
   { ecosystem: 'Azure Linux', prefix: 'AZL-' },
   { ecosystem: 'cpe', prefix: 'NVD-OVERRIDE:' },
 ]

@@ -54,6 +54,22 @@ pkg:conan/openssl@3.0.3 => ConanCenter | openssl
 pkg:swift/github.com/vapor/vapor@4.0.0 => SwiftURL | https://github.com/Vapor/vapor.git
 pkg:swift/github.com/vapor/vapor@4.0.0 => SwiftURL | github.com/vapor/vapor
 pkg:github/actions/checkout@v3.1.0 => GitHub Actions | Actions/Checkout
+pkg:generic/zlib@1.2.11?vcs_url=git%2Bhttps://github.com/madler/zlib => GIT | https://github.com/Madler/zlib.git
+pkg:gitlab/gnutls/gnutls@3.7.0 => GIT | https://gitlab.com/gnutls/gnutls.git
+pkg:bitbucket/multicoreware/x265_git@3.5 => OSS-Fuzz | https://bitbucket.org/multicoreware/x265_git.git
+pkg:github/torvalds/linux@v6.1 => Linux | Kernel
+pkg:generic/linux_kernel@6.1?vcs_url=git://git.kernel.org/pub/scm/linux/kernel/git/stable/linux.git => Linux | Kernel
+pkg:generic/base@13?vcs_url=https://android.googlesource.com/platform/frameworks/base => Android | platform/frameworks/base
+pkg:generic/ghc@9.4.7?vcs_url=https://gitlab.haskell.org/ghc/ghc.git => GHC | compiler
+pkg:vscode-extension/ms-python/Python@2023.25.10292213 => VSCode | ms-python.python
+pkg:vscode-extension/ms-python/python@2023.25.1?platform=linux-x64 => VSCode:https://open-vsx.org | ms-python/python
+pkg:bioconductor/IRanges@2.28.0 => Bioconductor | IRanges
+pkg:dhi/python@3.11.2 => Docker Hardened Images | python
+pkg:apk/cleanstart/curl@8.0-r0 => CleanStart | curl
+pkg:apk/alpaquita/libssl3@3.1.4-r5?upstream=openssl&distro=alpaquita-23 => Alpaquita:23 | openssl
+pkg:apk/alpaquita/curl@8.0-r0?distro=alpaquita-stream => Alpaquita:stream | curl
+pkg:apk/bellsoft-hardened-containers/curl@8.0-r0?distro=bellsoft-hardened-containers-25 => BellSoft Hardened Containers:25 | curl
+pkg:deb/echo/libssl3@3.0.11-1%2Be1?upstream=openssl => Echo | openssl
 pkg:deb/debian/libssl1.1@1.1.1n-0+deb11u3?upstream=openssl&distro=debian-11.6 => Debian:11 | openssl
 pkg:deb/debian/curl@7.88.1-10+deb12u5 => Debian:12 | curl
 pkg:deb/ubuntu/curl@7.81.0-1ubuntu1.10?distro=ubuntu-22.04 => Ubuntu:22.04:LTS | curl
@@ -99,6 +115,13 @@ pkg:rpm/azurelinux/bash@5.1.8-1.azl3 => Azure Linux:3 | bash
 `)
 
 const misses = readPairs(`
+pkg:apk/alpaquita/curl@8.0-r0?distro=alpaquita-23 => Alpaquita:stream | curl
+pkg:apk/alpaquita/curl@8.0-r0?distro=alpaquita-23 => Alpine:v3.23 | curl
+pkg:apk/alpaquita/curl@8.0-r0?distro=alpaquita-23 => BellSoft Hardened Containers:23 | curl
+pkg:vscode-extension/ms/python@1.0.0 => VSCode | ms-python.python
+pkg:generic/zlib@1.2.11 => GIT | https://github.com/madler/zlib
+pkg:npm/zlib@1.2.11?vcs_url=git%2Bhttps://github.com/madler/zlib => GIT | https://github.com/madler/zlib
+pkg:github/torvalds/linux@v6.1 => GitHub Actions | torvalds/linux
 pkg:npm/jsonstream@1.0.0 => npm | JSONStream
 pkg:npm/%40babel/core@7.0.0 => npm | core
 pkg:npm/requests@1.0.0 => PyPI | requests
@@ -131,9 +154,10 @@ pkg:rpm/ol/bash@4.4.20-4.el8_6?distro=ol-8.7 => Red Hat:enterprise_linux:8::base
 
 /** Records that no component can meet. */
 const unreachable: [string, string, FixedBy?][] = [
-  ['GIT', 'https://github.com/a/b'],
-  ['Linux', 'Kernel'],
-  ['Android', 'platform/frameworks/base'],
+  ['GIT', 'a/b'],
+  ['FreeBSD:ports', 'curl'],
+  ['Alpaquita', 'curl'],
+  ['Alpaquita:edge', 'curl'],
   ['OSS-Fuzz', 'a'],
   ['', 'a'],
   [':', 'a'],

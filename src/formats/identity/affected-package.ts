@@ -39,7 +39,7 @@ export function isToldByFix(ecosystemText: string): boolean {
 /**
  * Reads `affected[].package` of an OSV record (https://ossf.github.io/osv-schema/#affectedpackage-field). Call it for
  * every range with the version that fixes it: the build tells module and product lines apart. undefined when no
- * component can ever match: an ecosystem without components (GIT, Linux, Android), a distribution without its release,
+ * component can ever match: an ecosystem without components, a name that is no repository where records are on these, a distribution without its release,
  * or a fix built for another major release than the record's.
  */
 export function affectedPackage(
@@ -76,6 +76,8 @@ const suffixReaders = new Map<string, (suffix: string, fixed: string) => Release
   ['openEuler', (suffix) => releaseOf(`openeuler ${suffix}`)],
   ['Mageia', (suffix) => releaseOf(`mageia ${suffix}`)],
   ['Photon OS', (suffix) => releaseOf(`photon ${suffix}`)],
+  ['Alpaquita', (suffix) => releaseOf(`alpaquita ${suffix}`)],
+  ['BellSoft Hardened Containers', (suffix) => releaseOf(`bellsoft-hardened-containers ${suffix}`)],
   ['Azure Linux', (suffix) => releaseOf(`azurelinux ${suffix}`)],
 ])
 

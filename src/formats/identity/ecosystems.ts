@@ -1,5 +1,6 @@
 import type { VersionScheme } from '../versions/ordering.ts'
 import { packageKey } from './package-key.ts'
+import { repositoryName } from './repositories/repository.ts'
 
 /** A collection of packages that vulnerability data names and orders by one set of rules. */
 export type Ecosystem = {
@@ -11,6 +12,8 @@ export type Ecosystem = {
   purlTypes: readonly string[]
   /** What packages of an operating system need besides; null for a language's registry. */
   system: System | null
+  /** The ecosystem under whose keys its records are filed; absent: its own. Its data are loaded where those of that one are. */
+  filedUnder?: string
 }
 
 export type System = {
@@ -34,6 +37,10 @@ const nameRules = {
       .toLowerCase()
       .replace(/^https?:\/\//, '')
       .replace(/\.git$/, ''),
+  /** `publisher.name` in records, `publisher/name` in purls; a publisher's name has no point. */
+  extension: (name: string) => name.toLowerCase().replace(/^([^./]+)\./, '$1/'),
+  /** Whatever the address looks like (`repositories`). */
+  git: repositoryName,
 } as const
 
 /** https://ossf.github.io/osv-schema/#defined-ecosystems. What is not here is not covered; a row is all that a new one needs. */
@@ -58,6 +65,18 @@ export const ecosystems: readonly Ecosystem[] = [
   registry('SwiftURL', 'semver', ['swift'], 'repository'),
   /** GitHub's own export writes `githubactions`; a `github` repository is one only where a record names it. */
   registry('GitHub Actions', 'semver', ['githubactions', 'github'], 'lowerCase'),
+  registry('VSCode', 'semver', ['vscode-extension', 'vscode'], 'extension'),
+  registry('Bioconductor', 'cran', ['bioconductor']),
+  registry('Docker Hardened Images', 'semver', ['dhi']),
+  /** Records on the repositories of projects that no registry has; their tags are read as versions (`repositories/tag-version.ts`). */
+  registry('GIT', 'generic', [], 'git'),
+  /** Findings of fuzzers in such projects, named by the repository as well. */
+  { ...registry('OSS-Fuzz', 'generic', [], 'git'), filedUnder: 'GIT' },
+  /** One package, `Kernel`: components name it by its repository. */
+  registry('Linux', 'generic', []),
+  /** Projects of the source of Android and parts of the Haskell compiler, by the repository as well. */
+  registry('Android', 'generic', []),
+  registry('GHC', 'hackage', []),
   system('Debian', 'dpkg', ['deb'], { distribution: 'debian', namedBy: 'source' }),
   system('Ubuntu', 'dpkg', ['deb'], { distribution: 'ubuntu', namedBy: 'source' }),
   /** `alpine` is what Syft wrote before `apk` was a purl type. */
@@ -65,6 +84,10 @@ export const ecosystems: readonly Ecosystem[] = [
   system('Wolfi', 'apk', ['apk'], { distribution: 'wolfi', namedBy: 'either' }),
   system('Chainguard', 'apk', ['apk'], { distribution: 'chainguard', namedBy: 'either' }),
   system('MinimOS', 'apk', ['apk'], { distribution: 'minimos', namedBy: 'either' }),
+  system('CleanStart', 'apk', ['apk'], { distribution: 'cleanstart', namedBy: 'either' }),
+  system('Alpaquita', 'apk', ['apk'], { distribution: 'alpaquita', namedBy: 'source' }),
+  system('BellSoft Hardened Containers', 'apk', ['apk'], { distribution: 'bellsoft', namedBy: 'source' }),
+  system('Echo', 'dpkg', ['deb'], { distribution: 'echo', namedBy: 'source' }),
   system('Red Hat', 'rpm', ['rpm'], { distribution: 'redhat', namedBy: 'package' }),
   system('Rocky Linux', 'rpm', ['rpm'], { distribution: 'rocky', namedBy: 'source' }),
   /** The schema says source names, the data lists installed packages (httpd-tools, openssl-libs). */
@@ -133,5 +156,5 @@ export function systemOf(purlType: string, distribution: string): Ecosystem | un
 
 /** The package key of a name in the spelling of any tool; undefined for a name no registry could hold. */
 export function keyOf(ecosystem: Ecosystem, name: string): string | undefined {
-  return packageKey(ecosystem.name, nameRules[ecosystem.nameRule](name))
+  return packageKey(ecosystem.filedUnder ?? ecosystem.name, nameRules[ecosystem.nameRule](name))
 }

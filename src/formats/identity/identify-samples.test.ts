@@ -7,7 +7,7 @@ import { surroundingsIn } from './surroundings.ts'
 
 const samples = '../shared/data/sbom'
 
-/** File => components by decidability: covered, not covered, no version, uncomparable, release unknown, and those whose source is lost. */
+/** File => components by decidability: covered, not covered, no version, uncomparable, release unknown, and those that need a record's word. */
 const expected = `
 containers/spdx-bom-bitnami_node.spdx.json => 0 3 0 0 112 54
 containers/spdx-syft-bitnami_node-exporter.spdx.json => 191 0 0 0 0 0
@@ -33,13 +33,13 @@ spdx/examplemaven-2.3.spdx.json => 0 6 0 0 0 0
 spdx/flux_0.26.3_sbom.spdx.json => 244 0 0 0 0 0
 spdx/grype-sbom.spdx.json => 1159 0 0 0 1 0
 spdx/hello-src-2.2.spdx.json => 0 1 0 0 0 0
-spdx/julia.spdx.json => 0 34 0 0 0 0
+spdx/julia.spdx.json => 0 5 28 0 0 1
 spdx/powershell.spdx.json => 330 1 0 0 0 0
 `
 
 const order = ['covered', 'not_covered', 'no_version', 'uncomparable', 'release_unknown', 'source_lost']
 
-/** Data decide about a package whose source is lost only where a record names it. */
+/** Data decide about a package whose source is lost, and about a repository, only where a record names it. */
 function stateOf({ decidability, packageKey, subject }: ComponentIdentity): string {
   return decidability === 'covered' && packageKey !== null && subject !== '' ? 'source_lost' : decidability
 }

@@ -11,12 +11,13 @@ import { readLanguagePackage } from './language-package.ts'
 import { readOsPackage } from './distributions/os-package.ts'
 import { statesSource } from './distributions/source-package.ts'
 import { isPossibleName } from './possible-names.ts'
-import { purlSubject, type PackageReading } from './package-reading.ts'
+import { purlSubject, type NamedPackage, type PackageReading } from './package-reading.ts'
+import { isKernel, repositoriesOf } from './repositories/named-repositories.ts'
 import { statedVersion } from './stated-version.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */
-export const identityGeneration = 9
+export const identityGeneration = 10
 
 /**
  * What of the document around a component its identity depends on, for its hash: the operating system, unless all purls belong to
@@ -44,14 +45,20 @@ function typeOf(purl: string): string {
  */
 export function identify(component: SbomComponent, surroundings: Surroundings): ComponentIdentity {
   const readings = purlsOf(component).map((purl) => readPurl(purl, component, surroundings))
+  const repositories = repositoriesOf(purlsOf(component), component)
   const packages = readings
     .filter((reading) => reading.kind === 'package')
+    // the kernel is no action, whatever its purl looks like
+    .filter(({ named }) => !(named.needsRecord && repositories.some(isKernel)))
     .map((reading) => withRange(reading, component))
-  const byPackages = packageIdentity(packages, component)
+  const keys = repositories.map(repositoryKey)
+  const byPackages = packageIdentity(packages, component, keys)
   const mayUseCpe = readings.every((reading) => reading.mayUseCpe)
   const byCpe = mayUseCpe ? cpeIdentity(component) : null
-  if (byCpe !== null) return withKeys(byCpe, packages.map(repositoryKey))
+  if (byCpe !== null) return withKeys(byCpe, [...packages.map(({ named }) => repositoryKey(named)), ...keys])
   if (byPackages !== null) return byPackages
+  const byRepository = repositoryIdentity(repositories, keys)
+  if (byRepository !== null) return byRepository
   const reading = readings.find(({ kind }) => kind === 'not_covered')
   if (reading?.kind === 'not_covered')
     return notCovered(reading.subject, reading.version, 'purl', reading.reason)
@@ -116,13 +123,31 @@ function withRange(reading: Package, { version }: SbomComponent): Package {
 }
 
 /** By the purl that data are most likely to decide by, the first of several alike; the others are further keys. null: there is none. */
-function packageIdentity(packages: readonly Package[], component: SbomComponent): ComponentIdentity | null {
+function packageIdentity(
+  packages: readonly Package[],
+  component: SbomComponent,
+  repositories: readonly (IdentityKey | undefined)[],
+): ComponentIdentity | null {
   const [first, ...others] = packages
     .map((reading) => ({ reading, identity: identityOfPackage(reading, component) }))
     .toSorted((one, other) => rankOf(one.identity) - rankOf(other.identity))
   if (first === undefined) return null
   const keys = [keyOfOrigin(first.reading), ...others.flatMap(({ reading }) => keysOfPurl(reading))]
-  return withKeys(first.identity, keys)
+  return withKeys(first.identity, [...keys, ...repositories])
+}
+
+/** Of what no registry has: the first of its repositories, under which the others are further keys. */
+function repositoryIdentity(
+  [first]: readonly NamedPackage[],
+  keys: readonly (IdentityKey | undefined)[],
+): ComponentIdentity | null {
+  if (first === undefined) return null
+  const { ecosystem, name, version, release, stream, needsRecord } = first
+  const packageKey = keyOf(ecosystem, name)
+  if (packageKey === undefined) return null
+  const known = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
+  const subject = needsRecord ? `git:${name}` : ''
+  return withKeys({ ...known, ...assessVersion(known), subject, basis: 'purl', further: [] }, keys)
 }
 
 function rankOf({ packageKey, decidability, subject, basis }: ComponentIdentity): number {
@@ -155,8 +180,8 @@ function keysOfPurl(reading: Package): (IdentityKey | undefined)[] {
   return [keyOfPackage(reading.named, 'purl'), keyOfOrigin(reading)]
 }
 
-/** Beside a CPE: the repository's own key, by which a record that names it decides too. */
-function repositoryKey({ named }: Package): IdentityKey | undefined {
+/** A repository's own key, by which a record that names it decides too. */
+function repositoryKey(named: NamedPackage): IdentityKey | undefined {
   return keyOfPackage(named, 'repository')
 }
 

@@ -15,6 +15,7 @@ export const textLimits = {
   vulnerabilityId: 100,
   tool: 200,
   documentId: 2_000,
+  repository: 1_000,
 } as const
 
 const maxHashes = 8

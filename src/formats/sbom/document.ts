@@ -60,6 +60,8 @@ export type SbomComponent = {
   hashes: string[]
   /** The source package that generators record beside an operating-system package. */
   source: SourcePackage | null
+  /** Address of the repository with its source, as written; absent where the document names none. */
+  repository?: string
 }
 
 /** `version` never carries the epoch; both are null where the generator records only the name. */

@@ -67,7 +67,9 @@ function componentHash(component: SbomComponent, around: Surroundings): string {
 }
 
 /** What few components say, so that the others keep their hashes. */
-function saidBesides({ isExternal, scope, resolves }: SbomComponent): unknown[] {
+function saidBesides({ isExternal, scope, resolves, repository }: SbomComponent): unknown[] {
   const external = isExternal === true ? ['external'] : []
-  return scope === undefined && resolves === undefined ? external : [...external, { scope, resolves }]
+  const source = repository === undefined ? [] : [{ repository }]
+  const said = scope === undefined && resolves === undefined ? [] : [{ scope, resolves }]
+  return [...external, ...said, ...source]
 }

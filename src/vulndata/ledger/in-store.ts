@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
+import { ecosystems } from '../../formats/identity/ecosystems.ts'
 
 /** Records that were not withdrawn, of one source; index vulnerability_source. */
 export async function countLiveRecords(db: Db, source: string): Promise<number> {
@@ -45,14 +46,29 @@ function ecosystemsIn(table: 'component_identity' | 'identity_key', name: string
   )`
 }
 
-/** Ecosystems that some component is of, those never loaded first. */
+/** `wanted`: those that some component is of, and those whose records are filed under their keys. */
+const wanted = sql`
+  ${used},
+  wanted as (
+    select ecosystem from used where ecosystem is not null and ecosystem <> 'cpe'
+    union
+    select f.ecosystem from used u join (values ${filings()}) as f (key_of, ecosystem) on f.key_of = u.ecosystem
+  )`
+
+function filings(): RawBuilder<unknown> {
+  const pairs = ecosystems.flatMap(({ name, filedUnder }) =>
+    filedUnder === undefined ? [] : [sql`(${sql.lit(filedUnder)}, ${sql.lit(name)})`],
+  )
+  return sql.join(pairs)
+}
+
+/** Ecosystems whose data some component needs, those never loaded first. */
 export async function selectUsedEcosystems(db: Db): Promise<string[]> {
   const { rows } = await sql<{ ecosystem: string }>`
-    with ${used}
+    with ${wanted}
     select u.ecosystem
-    from (select distinct ecosystem from used) u
+    from wanted u
     left join data_source d on d.name = 'osv:' || u.ecosystem
-    where u.ecosystem is not null and u.ecosystem <> 'cpe'
     order by d.last_success_at nulls first, u.ecosystem`.execute(db)
   return rows.map((row) => row.ecosystem)
 }
@@ -60,11 +76,10 @@ export async function selectUsedEcosystems(db: Db): Promise<string[]> {
 /** Those of them whose data was neither asked for nor imported yet. */
 export async function selectUnaskedEcosystems(db: Db): Promise<string[]> {
   const { rows } = await sql<{ ecosystem: string }>`
-    with ${used}
-    select distinct u.ecosystem
-    from used u
-    where u.ecosystem is not null and u.ecosystem <> 'cpe'
-      and not exists (select from data_source d where d.name = 'osv:' || u.ecosystem)`.execute(db)
+    with ${wanted}
+    select u.ecosystem
+    from wanted u
+    where not exists (select from data_source d where d.name = 'osv:' || u.ecosystem)`.execute(db)
   return rows.map((row) => row.ecosystem)
 }
 

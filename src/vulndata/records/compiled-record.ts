@@ -23,6 +23,8 @@ export type RangeDoubt = Extract<
   | 'beyond_last_known'
   | 'order_unstated'
   | 'product_words'
+  | 'between_tags'
+  | 'kernel_part'
 >
 
 /** The version itself as the upper key of a range whose scheme has no keys and whose end is no fix: `upperText` names fixes. */

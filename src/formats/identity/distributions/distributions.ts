@@ -15,9 +15,9 @@ export type Distribution = {
   codeNames: Map<string, string>
 }
 
-/** Which part of a version text is the release: `11.6` is Debian 11, `22.04.3` is Ubuntu 22.04, `15 SP4` is SLES 15.4. */
+/** Which part of a version text is the release: `11.6` is Debian 11, `22.04.3` is Ubuntu 22.04, `15 SP4` is SLES 15.4, `stream` a channel. */
 export type Numbering =
-  'major' | 'major_minor' | 'calendar' | 'service_pack' | 'opensuse' | 'openeuler' | 'rolling'
+  'major' | 'major_minor' | 'calendar' | 'service_pack' | 'opensuse' | 'openeuler' | 'channel' | 'rolling'
 
 export const distributions: readonly Distribution[] = [
   {
@@ -29,6 +29,14 @@ export const distributions: readonly Distribution[] = [
   distribution('wolfi', 'Wolfi', 'rolling', ['wolfi']),
   distribution('chainguard', 'Chainguard', 'rolling', ['chainguard']),
   distribution('minimos', 'MinimOS', 'rolling', ['minimos']),
+  distribution('cleanstart', 'CleanStart', 'rolling', ['cleanstart']),
+  distribution('echo', 'Echo', 'rolling', ['echo']),
+  distribution('alpaquita', 'Alpaquita', 'channel', [
+    ...['alpaquita', 'alpaquita linux', 'bellsoft alpaquita linux'],
+  ]),
+  distribution('bellsoft', 'BellSoft Hardened Containers', 'channel', [
+    ...['bellsoft', 'bellsoft-hardened-containers', 'bellsoft hardened containers'],
+  ]),
   distribution('redhat', 'Red Hat Enterprise Linux', 'major', [
     ...['redhat', 'rhel', 'el', 'red hat', 'red hat enterprise linux', 'red hat enterprise linux server'],
   ]),

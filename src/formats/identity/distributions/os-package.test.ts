@@ -46,6 +46,13 @@ the text of another distribution, no releases :: pkg:apk/wolfi/curl@8.0-r0?distr
 Wolfi by architecture :: pkg:apk/wolfi/haproxy@3.1.7-r1?arch=x86_64&distro=wolfi-20230201 => Wolfi | haproxy | 3.1.7-r1 | - | arch:x86_64 | covered
 Alpine of any architecture :: pkg:apk/alpine/busybox@1.35.0-r17?arch=x86_64&distro=3.16.2 => Alpine | busybox | 1.35.0-r17 | 3.16 | - | covered
 Chainguard :: pkg:apk/chainguard/curl@8.0-r0 => Chainguard | curl | 8.0-r0 | - | - | covered
+Alpaquita by source, in its channel :: pkg:apk/alpaquita/libssl3@3.1.4-r5?upstream=openssl&distro=alpaquita-stream => Alpaquita | openssl | 3.1.4-r5 | stream | - | covered
+Alpaquita, release unknown :: pkg:apk/alpaquita/curl@8.0-r0 => Alpaquita | curl | 8.0-r0 | ? | - | release_unknown
+BellSoft :: pkg:apk/bellsoft-hardened-containers/curl@8.0-r0?distro=bellsoft-hardened-containers-23 => BellSoft Hardened Containers | curl | 8.0-r0 | 23 | - | covered
+CleanStart, no releases :: pkg:apk/cleanstart/curl@8.0-r0?distro=3.20 => CleanStart | curl | 8.0-r0 | - | - | covered
+Echo, no releases :: pkg:deb/echo/libssl3@3.0.11-1?upstream=openssl => Echo | openssl | 3.0.11-1 | - | - | covered
+patched by Root :: pkg:apk/alpine/rootio-curl@8.0-r10071?distro=3.18 => - | pkg:apk/alpine/rootio-curl | 8.0-r10071 | ? | - | not_covered
+a Debian package that only begins like it :: pkg:deb/debian/root-tail@1.2-4?distro=debian-12 => Debian | root-tail | 1.2-4 | 12 | - | covered
 MinimOS :: pkg:apk/minimos/curl@8.0-r0 => MinimOS | curl | 8.0-r0 | - | - | covered
 AlmaLinux by installed package :: pkg:rpm/almalinux/openssl-libs@1.1.1k-9.el8_7?epoch=1&upstream=openssl-1.1.1k-9.el8_7.src.rpm&distro=almalinux-8.7 => AlmaLinux | openssl-libs | 1:1.1.1k-9.el8_7 | 8 | - | covered
 an absent epoch of the exact package is zero :: pkg:rpm/almalinux/bash@5.1.8-6.el9_1?distro=almalinux-9.2 => AlmaLinux | bash | 5.1.8-6.el9_1 | 9 | - | covered

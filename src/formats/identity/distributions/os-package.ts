@@ -37,15 +37,28 @@ export function readOsPackage(
   if (!systemPurlTypes.has(purl.type)) return undefined
   const { distribution, release } = distributionReleaseOf(purl, operatingSystem)
   const own = foldEpoch(statedVersion(purl.version ?? component.version), epochBeside(purl, component))
-  const ecosystem = distribution === null ? undefined : systemOf(purl.type, distribution.id)
+  const ecosystem = ecosystemOf(purl, distribution)
   const system = ecosystem?.system ?? null
   if (distribution === null || ecosystem === undefined || system === null)
     return notCovered(purl, distribution, own)
+  if (isPatchedByRoot(purl, own)) return notCovered(purl, distribution, own, patchedByRoot)
 
   const built: Built = { purl, component, ecosystem, system }
   const isLost = system.namedBy === 'source' && hasLostSource(purl, component, kindsWithSources)
   const subject = isLost ? purlSubject(purl, distribution.id) : ''
   return packageOf(built, { own, release: release ?? hintedRelease(distribution, own), subject })
+}
+
+function ecosystemOf({ type }: Purl, distribution: Distribution | null): Ecosystem | undefined {
+  return distribution === null ? undefined : systemOf(type, distribution.id)
+}
+
+const patchedByRoot =
+  'Packages that Root has patched have vulnerability records of their own, which are not compared.'
+
+/** Root (https://www.root.io) builds packages of distributions again, as `rootio-openssl`; those records speak of no package of that name. */
+function isPatchedByRoot({ name }: Purl, version: string): boolean {
+  return name.startsWith('rootio-') || (name.startsWith('root-') && version.includes('root.io'))
 }
 
 type Facts = { own: string; release: string | null; subject: string }
@@ -71,13 +84,17 @@ function originOf({ purl, component }: Built, own: NamedPackage): NamedPackage |
   return source === null || source.name === own.name ? null : { ...own, name: source.name }
 }
 
-function notCovered(purl: Purl, distribution: Distribution | null, version: string): PackageReading {
+function notCovered(
+  purl: Purl,
+  distribution: Distribution | null,
+  version: string,
+  reason = distribution === null
+    ? 'The distribution of this package is not known, or there is no vulnerability data on it.'
+    : `There is no vulnerability data on ${purl.type} packages of ${distribution.title}.`,
+): PackageReading {
   return {
     kind: 'not_covered',
-    reason:
-      distribution === null
-        ? 'The distribution of this package is not known, or there is no vulnerability data on it.'
-        : `There is no vulnerability data on ${purl.type} packages of ${distribution.title}.`,
+    reason,
     subject: purlSubject(purl, distribution?.id ?? purl.namespace),
     version,
     // A CPE names the upstream product, whose version says nothing about the fixes a distribution carried back.

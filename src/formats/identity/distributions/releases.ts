@@ -97,6 +97,7 @@ const numberings: Record<Numbering, (text: string) => string | null> = {
     return /^(\d{1,2}\.\d{1,2})(?!\d)/.exec(text)?.[1] ?? null
   },
   openeuler: openEulerRelease,
+  channel: (text) => /^(stream|\d{2})(?![\w.])/.exec(text)?.[1] ?? null,
   rolling: () => '',
 }
 

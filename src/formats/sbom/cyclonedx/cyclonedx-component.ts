@@ -65,12 +65,23 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
     hashes: readHashes(entry.lenientObjects('hashes'), { algorithm: 'alg', value: 'content' }, hints),
     source: sourceOfProperties(recorded),
     ...(entry.get('isExternal') === true ? { isExternal: true } : {}),
+    ...readRepository(entry),
   }
   const scope = componentScopes.find((known) => known === entry.lenientString('scope'))
   if (scope !== undefined) component.scope = scope
   const resolves = readResolves(entry)
   if (resolves.length > 0) component.resolves = resolves
   return { component, reference, recorded }
+}
+
+/** The first reference of the type `vcs`; what it leads to is read with the other names of the component. */
+function readRepository(entry: JsonObject): Pick<SbomComponent, 'repository'> {
+  for (const reference of entry.lenientObjects('externalReferences')) {
+    if (reference.lenientString('type') !== 'vcs') continue
+    const repository = cleanOptional(reference.lenientString('url'), textLimits.repository)
+    if (repository !== null) return { repository }
+  }
+  return {}
 }
 
 /**

@@ -54,9 +54,17 @@ export function readPackage(entry: JsonObject, hints: Hints): ReadPackage {
       hints,
     ),
     source: sourceOfSpdxInfo(entry.lenientString('sourceInfo')),
+    ...readRepository(entry),
   }
   noteDefects(component, entry.place, hints)
   return { component, id }
+}
+
+/** A download location of version control (SPDX 2.3, 7.7): `git+https://…@tag`, `git://…`; archives and pages are none. */
+function readRepository(entry: JsonObject): Pick<SbomComponent, 'repository'> {
+  const location = asserted(entry.lenientString('downloadLocation'), textLimits.repository)
+  const isRepository = location !== null && /^(?:git[+:]|[^?#]+\.git(?:[@#]|$))/i.test(location)
+  return isRepository ? { repository: location } : {}
 }
 
 /** Older versions of Trivy write the distribution as a package that only its identifier tells apart. */

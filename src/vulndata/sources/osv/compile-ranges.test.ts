@@ -75,7 +75,7 @@ const table: [
     { ranges: [open, open], versions: ['1.0.0', '1.0.0'] },
     ['[0,)'],
   ],
-  ['an ecosystem without components affects nothing', 'OSV-1', 'Linux', { ranges: [open] }, []],
+  ['an ecosystem without components affects nothing', 'OSV-1', 'FreeBSD:ports', { ranges: [open] }, []],
 ]
 
 test.each(table)('%s', (_, id, ecosystem, parts, expected) => {

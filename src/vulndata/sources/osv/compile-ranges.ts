@@ -16,11 +16,12 @@ import {
   type RangeDoubt,
 } from '../../records/compiled-record.ts'
 import { isMalwareId } from '../../records/malware-id.ts'
+import { compileRepository } from './compile-repository.ts'
 import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './intervals.ts'
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
 /** Raised whenever the same record compiles to other rows than before, its severity among them: what is stored is then replaced at the next import. */
-export const compilerGeneration = 5
+export const compilerGeneration = 6
 
 const maxRanges = 200_000
 
@@ -58,8 +59,11 @@ function binarySources({ ecosystem, name, binaries = [] }: OsvAffected): BinaryS
 type Placed = { subject: AffectedPackage; interval: Interval; doubt: RangeDoubt | null }
 
 function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRanges {
+  if (affected.commits !== undefined) return { ranges: compileRepository(affected), unorderedBounds: 0 }
   const subjectOf = subjectsOf(record, affected)
-  const isListAlone = isMalwareId(record.id) && affected.versions.length > 0
+  const isMalware = isMalwareId(record.id) && affected.versions.length > 0
+  // whose ranges are of patch levels (`13:2023-06-01`), which no component states
+  const isListAlone = isMalware || affected.ecosystem === 'Android'
   const placed: Placed[] = []
   let unorderedBounds = 0
   for (const events of isListAlone ? [] : affected.ranges) {
@@ -68,7 +72,16 @@ function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRange
     unorderedBounds += compiled.unordered
   }
   const listed = compileListed(affected, placed, subjectOf)
-  return { ranges: [...placed.map(rangeRow), ...listed], unorderedBounds }
+  return { ranges: [...placed.map(rangeRow), ...listed].map(inDoubt(affected.ecosystem)), unorderedBounds }
+}
+
+/** Ecosystems of systems that everybody builds from a part of their source. */
+const builtInParts = new Set(['Linux', 'Android'])
+
+/** That a version of a kernel is affected says little of what somebody built from it. */
+function inDoubt(ecosystem: string): (row: CompiledRange) => CompiledRange {
+  const isPart = builtInParts.has(ecosystem)
+  return (row) => (isPart ? { ...row, doubt: row.doubt ?? 'kernel_part' } : row)
 }
 
 /** The version that ends an interval tells for which release and stream it was built, so each interval is placed by its own. */

@@ -1,3 +1,4 @@
+import { isCommit } from '../../../formats/identity/repositories/tag-version.ts'
 import { parsePurl } from '../../../formats/purl/purl.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
 import { fieldOf, listField, textField, textsField, timeOf } from '../../documents/fields.ts'
@@ -17,6 +18,11 @@ export type OsvAffected = {
   customFixes?: string[]
   /** Installed packages of the version that the record speaks of; absent where none are named (Ubuntu names them). */
   binaries?: string[]
+  /**
+   * Of a repository the commits that are named as affected; its `versions` are then tags, and nothing but these decides. Absent for packages of a registry
+   * or distribution.
+   */
+  commits?: string[]
   /** Where a range has no end, the last version known to be affected; absent where the source says nothing of it (GitHub). */
   lastKnown?: { version: string; isIncluded: boolean }
 }
@@ -49,11 +55,14 @@ const maxVectorLength = 400
 const maxVersions = 50_000
 const maxEvents = 2_000
 const maxCustomFixes = 20
+/** Repositories of one entry, and commits of one repository: more are left out. */
+const maxRepositories = 100
+const maxCommits = 500
 
 const idForm = /^[A-Za-z0-9][A-Za-z0-9:._+~@/-]*$/
 
 /**
- * Reads one OSV record out of parsed JSON. Foreign and hostile: parts of the wrong kind count as absent, GIT ranges are skipped
+ * Reads one OSV record out of parsed JSON. Foreign and hostile: parts of the wrong kind count as absent, GIT ranges of packages are skipped
  * and the rest of the record kept. Refuses (`RefusedData`) what is no OSV record, and lists beyond every real size.
  */
 export function readRecord(value: unknown, name: string): OsvRecord {
@@ -73,7 +82,7 @@ export function readRecord(value: unknown, name: string): OsvRecord {
     aliases: readIds(value, 'aliases', id),
     upstream: readIds(value, 'upstream', id),
     related: readIds(value, 'related', id),
-    affected: affected.map((entry) => readAffected(entry, id)).filter((entry) => entry !== undefined),
+    affected: affected.flatMap((entry) => readAffected(entry, id)),
     vectors: [value, ...affected].flatMap(readVectors),
     severityLabels: [...[value, ...affected].flatMap(readLabels), ...titleLabel(id, readSummary(value))],
     isInformational: affected.some(
@@ -107,11 +116,49 @@ function readSummary(value: unknown): string {
   return textField({ line }, 'line', maxSummaryLength) ?? ''
 }
 
-function readAffected(value: unknown, id: string): OsvAffected | undefined {
+function readAffected(value: unknown, id: string): OsvAffected[] {
   const packageField = fieldOf(value, 'package')
   const ecosystem = textField(packageField, 'ecosystem', maxNameLength)
   const name = textField(packageField, 'name', maxNameLength)
-  if (ecosystem === null || name === null) return undefined
+  if (ecosystem === null || ecosystem === 'GIT') return readRepositories(value, { id, ecosystem: 'GIT' })
+  // whose own names are those of its build scripts
+  if (ecosystem === 'OSS-Fuzz') return readRepositories(value, { id, ecosystem })
+  return name === null ? [] : [readPackage(value, { id, ecosystem, name })]
+}
+
+/** What names no package of a registry: the repositories of its ranges, each with all tags that are listed. */
+function readRepositories(
+  value: unknown,
+  { id, ecosystem }: { id: string; ecosystem: string },
+): OsvAffected[] {
+  const versions = textsField(value, 'versions', maxVersionLength)
+  if (versions.length > maxVersions)
+    throw new RefusedData(`${id}: a repository has more than ${maxVersions} versions`)
+  const commits = new Map<string, string[]>()
+  for (const range of listField(value, 'ranges')) {
+    const repository = fieldOf(range, 'type') === 'GIT' ? textField(range, 'repo', maxNameLength) : null
+    if (repository === null || (commits.size >= maxRepositories && !commits.has(repository))) continue
+    const affected = readEvents(range)
+      .filter(({ kind, version }) => (kind === 'introduced' || kind === 'last_affected') && isCommit(version))
+      .map(({ version }) => version)
+    commits.set(
+      repository,
+      [...new Set([...(commits.get(repository) ?? []), ...affected])].slice(0, maxCommits),
+    )
+  }
+  return [...commits].map(([name, ofRepository]) => ({
+    ecosystem,
+    name,
+    ranges: [],
+    versions,
+    commits: ofRepository,
+  }))
+}
+
+type PackageOfRecord = { id: string; ecosystem: string; name: string }
+
+function readPackage(value: unknown, { id, ecosystem, name }: PackageOfRecord): OsvAffected {
+  const packageField = fieldOf(value, 'package')
   const versions = textsField(value, 'versions', maxVersionLength)
   const ranges = listField(value, 'ranges')
     .filter((range) => fieldOf(range, 'type') !== 'GIT')
