@@ -39,7 +39,7 @@ export function connect(claims: readonly Claim[]): Components {
   return { components, oversized }
 }
 
-/** Without the own ids of notices on the same CVE, of which a distribution may have any number. */
+/** Without the own ids of notices on the same CVE: a distribution may have any number of them. */
 function countedIds(claims: readonly Claim[]): number {
   const isNotice = ({ ids }: Claim) => ids.length === 2 && ids.some((id) => id.includes(' CVE-'))
   return new Set(claims.filter((claim) => !isNotice(claim)).flatMap(({ ids }) => ids)).size

@@ -46,9 +46,7 @@ const ranks: Record<Severity, number> = { critical: 5, high: 4, medium: 3, low: 
 export function displayOf(members: readonly Member[], ids: ReadonlySet<string>): GroupDisplay {
   const live = members.filter((member) => !member.isWithdrawn)
   const speaking = (live.length > 0 ? live : [...members]).sort((a, b) => compareText(a.recordId, b.recordId))
-  const cves = [...ids].some(isCve)
-    ? []
-    : [...new Set(live.flatMap((member) => member.cves))].sort(compareText)
+  const cves = [...ids].some(isCve) ? [] : cvesOf(live)
   const titleId = titleOf(speaking, cves.length === 1 ? new Set(cves) : ids)
   const heard = Math.min(...speaking.filter(isScored).map(({ recordId }) => precedenceOf(recordId)))
   const gravest =
@@ -64,6 +62,10 @@ export function displayOf(members: readonly Member[], ids: ReadonlySet<string>):
     isMalware: saysMalware(members),
     cves: cves.length === 0 ? null : cves.join(' '),
   }
+}
+
+function cvesOf(members: readonly Member[]): string[] {
+  return [...new Set(members.flatMap((member) => member.cves))].sort(compareText)
 }
 
 /** A live record that is one of malware, or is the same as one. What names only a withdrawn one says nothing. */
