@@ -46,8 +46,8 @@ const ranks: Record<Severity, number> = { critical: 5, high: 4, medium: 3, low: 
 export function displayOf(members: readonly Member[], ids: ReadonlySet<string>): GroupDisplay {
   const live = members.filter((member) => !member.isWithdrawn)
   const speaking = (live.length > 0 ? live : [...members]).sort((a, b) => compareText(a.recordId, b.recordId))
-  const cves = [...ids].some(isCve) ? [] : cvesOf(live)
-  const titleId = titleOf(speaking, cves.length === 1 ? new Set(cves) : ids)
+  const cves = cvesOf(live, ids)
+  const titleId = titleOf(speaking, ids, cves)
   const heard = Math.min(...speaking.filter(isScored).map(({ recordId }) => precedenceOf(recordId)))
   const gravest =
     gravestOf(speaking.filter(({ recordId }) => precedenceOf(recordId) === heard)) ??
@@ -60,12 +60,18 @@ export function displayOf(members: readonly Member[], ids: ReadonlySet<string>):
     severitySource: gravest?.recordId ?? null,
     isDisputedSeverity: heard === 0 && hasSeveral(speaking),
     isMalware: saysMalware(members),
-    cves: cves.length === 0 ? null : cves.join(' '),
+    cves: listOf(cves),
   }
 }
 
-function cvesOf(members: readonly Member[]): string[] {
+/** None where the group is a CVE itself. */
+function cvesOf(members: readonly Member[], ids: ReadonlySet<string>): string[] {
+  if ([...ids].some(isCve)) return []
   return [...new Set(members.flatMap((member) => member.cves))].sort(compareText)
+}
+
+function listOf(cves: readonly string[]): string | null {
+  return cves.length === 0 ? null : cves.join(' ')
 }
 
 /** A live record that is one of malware, or is the same as one. What names only a withdrawn one says nothing. */
@@ -96,7 +102,12 @@ function isCve(id: string): boolean {
   return id.startsWith('CVE-')
 }
 
-function titleOf(members: readonly Member[], ids: ReadonlySet<string>): string {
+function titleOf(
+  members: readonly Member[],
+  ids: ReadonlySet<string>,
+  [cve, ...others]: readonly string[],
+): string {
+  if (cve !== undefined && others.length === 0) return cve
   const sorted = [...ids].sort(compareText)
   return sorted.find(isCve) ?? sorted.find((id) => id.startsWith('GHSA-')) ?? members[0]?.recordId ?? ''
 }
