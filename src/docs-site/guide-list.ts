@@ -128,6 +128,12 @@ export const guides = [
     about: 'By symptom: what it means and what to do.',
   },
   {
+    name: 'coverage',
+    title: 'What is checked, and what is not',
+    task: 'assess',
+    about: 'Kind by kind of component: who publishes vulnerability data, and what stays open.',
+  },
+  {
     name: 'security',
     title: 'Security and data',
     task: 'assess',

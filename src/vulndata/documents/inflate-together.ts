@@ -1,8 +1,8 @@
 import { crc32, gunzipSync } from 'node:zlib'
-import type { Entry } from 'yauzl'
+import type { PlacedEntry } from './placed-entry.ts'
 
 /** An entry of a zip file, compressed by deflate, with its bytes. */
-export type CompressedEntry = { entry: Entry; compressed: Buffer }
+export type CompressedEntry = { entry: PlacedEntry; compressed: Buffer }
 
 /** RFC 1952: no name, no time. */
 const memberHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])

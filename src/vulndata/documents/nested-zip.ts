@@ -3,14 +3,14 @@ import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
-import type { Entry } from 'yauzl'
+import type { PlacedEntry } from './placed-entry.ts'
 import { RefusedData } from './refused-data.ts'
 
 /** About eight times the largest public one. */
 const maxInnerBytes = 4 * 1024 ** 3
 const [stored, deflated] = [0, 8]
 
-type Packed = { file: FileHandle; start: number; entry: Entry }
+type Packed = { file: FileHandle; start: number; entry: PlacedEntry }
 
 /** Writes an entry of a zip file to a file of its own, piece by piece. Refuses (`RefusedData`) one that is broken or too large. */
 export async function unpackInto(toFile: string, packed: Packed): Promise<void> {
@@ -28,10 +28,10 @@ export async function unpackInto(toFile: string, packed: Packed): Promise<void> 
   }
 }
 
-function refuseUnreadable(entry: Entry): void {
+function refuseUnreadable(entry: PlacedEntry): void {
   const { uncompressedSize, compressionMethod } = entry
   if (uncompressedSize > maxInnerBytes) throw refusal(entry, `which is larger than ${maxInnerBytes} bytes`)
-  if (entry.isEncrypted() || (compressionMethod !== stored && compressionMethod !== deflated))
+  if (entry.isEncrypted || (compressionMethod !== stored && compressionMethod !== deflated))
     throw refusal(entry, 'which is encrypted or compressed in an unknown way')
 }
 
@@ -40,7 +40,7 @@ function bytesOf({ file, start, entry: { compressedSize } }: Packed): Readable {
   return file.createReadStream({ start, end: start + compressedSize - 1, autoClose: false })
 }
 
-async function* checkedChunks(chunks: AsyncIterable<Buffer>, entry: Entry): AsyncGenerator<Buffer> {
+async function* checkedChunks(chunks: AsyncIterable<Buffer>, entry: PlacedEntry): AsyncGenerator<Buffer> {
   let sizeBytes = 0
   let checksum = 0
   for await (const chunk of chunks) {
@@ -53,6 +53,6 @@ async function* checkedChunks(chunks: AsyncIterable<Buffer>, entry: Entry): Asyn
     throw refusal(entry, 'whose size or checksum is wrong')
 }
 
-function refusal({ fileName }: Entry, found: string, cause?: unknown): RefusedData {
+function refusal({ fileName }: PlacedEntry, found: string, cause?: unknown): RefusedData {
   return new RefusedData(`expected a complete zip file, found ${fileName}, ${found}`, { cause })
 }

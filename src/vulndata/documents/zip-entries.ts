@@ -2,9 +2,10 @@ import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
-import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl'
+import { fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { inflateTogether, type CompressedEntry } from './inflate-together.ts'
 import { unpackInto } from './nested-zip.ts'
+import { placedEntry, type PlacedEntry } from './placed-entry.ts'
 import { describeContent, RefusedData } from './refused-data.ts'
 
 export type ZipEntry = { name: string; bytes: Buffer }
@@ -52,7 +53,7 @@ async function openAt(path: string, { mayHoldAnother }: { mayHoldAnother: boolea
   }
 }
 
-type Outer = { file: FileHandle; stretches: Stretches; archive: Entry }
+type Outer = { file: FileHandle; stretches: Stretches; archive: PlacedEntry }
 
 /** The zip file in a zip file is unpacked beside, for as long as it is read. */
 async function openInner({ file, stretches, archive }: Outer): Promise<ZipReading> {
@@ -133,19 +134,20 @@ async function openDirectory(stretches: Stretches, sizeBytes: number): Promise<Z
 }
 
 /** The records, and zip files beside them. */
-async function listEntries(zip: ZipFile): Promise<{ entries: Entry[]; archives: Entry[] }> {
+async function listEntries(zip: ZipFile): Promise<{ entries: PlacedEntry[]; archives: PlacedEntry[] }> {
   if (zip.entryCount > maxEntries) throw new RefusedData(`the zip file names more than ${maxEntries} files`)
-  const entries: Entry[] = []
-  const archives: Entry[] = []
+  const entries: PlacedEntry[] = []
+  const archives: PlacedEntry[] = []
   let totalBytes = 0
   try {
     for await (const entry of zip.eachEntry()) {
       if (isHidden(entry.fileName)) continue
-      if (entry.fileName.endsWith('.zip')) archives.push(entry)
+      if (entry.fileName.endsWith('.zip')) archives.push(placedEntry(entry))
       if (!entry.fileName.endsWith('.json')) continue
-      totalBytes += entry.uncompressedSize
-      checkSize(entry, totalBytes)
-      entries.push(entry)
+      const placed = placedEntry(entry)
+      totalBytes += placed.uncompressedSize
+      checkSize(placed, totalBytes)
+      entries.push(placed)
     }
   } catch (error) {
     throw error instanceof RefusedData ? error : broken('a damaged directory', error)
@@ -158,7 +160,7 @@ function isHidden(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('.') && part !== '.')
 }
 
-function checkSize(entry: Entry, totalBytes: number): void {
+function checkSize(entry: PlacedEntry, totalBytes: number): void {
   if (entry.uncompressedSize > maxEntryBytes || entry.compressedSize > maxEntryBytes) {
     throw new RefusedData(`the zip file holds ${entry.fileName} of more than ${maxEntryBytes} bytes`)
   }
@@ -172,7 +174,7 @@ const runEntries = 256
 
 async function* readEntries(
   stretches: Stretches,
-  entries: Entry[],
+  entries: PlacedEntry[],
   wanted: (index: number) => boolean,
 ): AsyncGenerator<ZipEntry> {
   let run: CompressedEntry[] = []
@@ -198,21 +200,21 @@ function* inflateRun(run: readonly CompressedEntry[]): Generator<ZipEntry> {
 }
 
 function isPlainlyDeflated({ entry }: CompressedEntry): boolean {
-  return entry.compressionMethod === deflated && !entry.isEncrypted()
+  return entry.compressionMethod === deflated && !entry.isEncrypted
 }
 
 /** Local file header (APPNOTE 6.3.10 §4.3.7): 30 bytes, the name and extra fields, whose lengths are its own, then the data. */
 const headerBytes = 30
 const headerSignature = 0x04034b50
 
-async function readCompressed(stretches: Stretches, entry: Entry): Promise<Buffer> {
+async function readCompressed(stretches: Stretches, entry: PlacedEntry): Promise<Buffer> {
   const dataStart = await dataStartOf(stretches, entry)
   const compressed = await stretches.read(dataStart, entry.compressedSize)
   if (compressed.length < entry.compressedSize) throw broken(`${entry.fileName}, which is cut off`)
   return compressed
 }
 
-async function dataStartOf(stretches: Stretches, entry: Entry): Promise<number> {
+async function dataStartOf(stretches: Stretches, entry: PlacedEntry): Promise<number> {
   const headerStart = entry.relativeOffsetOfLocalHeader
   const header = await stretches.read(headerStart, headerBytes)
   if (header.length < headerBytes || header.readUInt32LE(0) !== headerSignature) {
@@ -221,8 +223,8 @@ async function dataStartOf(stretches: Stretches, entry: Entry): Promise<number> 
   return headerStart + headerBytes + header.readUInt16LE(26) + header.readUInt16LE(28)
 }
 
-function inflate(entry: Entry, compressed: Buffer): Buffer {
-  if (entry.isEncrypted() || (entry.compressionMethod !== stored && entry.compressionMethod !== deflated)) {
+function inflate(entry: PlacedEntry, compressed: Buffer): Buffer {
+  if (entry.isEncrypted || (entry.compressionMethod !== stored && entry.compressionMethod !== deflated)) {
     throw broken(`${entry.fileName}, which is encrypted or compressed in an unknown way`)
   }
   const bytes = entry.compressionMethod === stored ? Buffer.from(compressed) : inflated(entry, compressed)
@@ -235,7 +237,7 @@ function inflate(entry: Entry, compressed: Buffer): Buffer {
 /** Of zlib's own. */
 const smallestChunkBytes = 64
 
-function inflated(entry: Entry, compressed: Buffer): Buffer {
+function inflated(entry: PlacedEntry, compressed: Buffer): Buffer {
   try {
     const { uncompressedSize: size } = entry
     // one buffer of the right size instead of a large one that is copied from
