@@ -55,6 +55,7 @@ const states = async (session: AppSession) =>
 
 it('before the first attempt every source is one that was never loaded', async () => {
   expect(await states(owner)).toEqual({
+    'cve-list': 'never',
     epss: 'never',
     eukev: 'never',
     euvd: 'never',
