@@ -63,7 +63,7 @@ export const Coverage = Type.Object(
 export type Coverage = Static<typeof Coverage>
 
 /**
- * Why a document lists a component (CycloneDX 1.7, `scope`): `required`: the product needs it, `optional`: it may run without, `excluded`: it
+ * Why a document lists a component (CycloneDX 1.7, `scope`; SPDX 2.3, relationships such as `DEV_DEPENDENCY_OF`): `required`: the product needs it, `optional`: it may run without, `excluded`: it
  * is no part of what is delivered, such as a tool for tests. What says nothing is required.
  */
 export const componentScopes = ['required', 'optional', 'excluded'] as const

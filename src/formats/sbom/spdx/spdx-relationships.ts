@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../json/object.ts'
 import type { DependencyGraph } from '../dependency-graph.ts'
 import type { Hints } from '../hints.ts'
+import type { SpdxScopes } from './spdx-scopes.ts'
 
 /** Relationships (SPDX 2.3, 11.1) in which the first element depends on or contains the second. */
 const forward = new Set(['CONTAINS', 'DEPENDS_ON', 'DYNAMIC_LINK', 'HAS_PREREQUISITE', 'STATIC_LINK'])
@@ -55,17 +56,19 @@ export function describedIds(document: JsonObject): Set<string> {
   return ids
 }
 
-type Graphs = { dependencies: DependencyGraph; ownerships: DependencyGraph }
+type Noted = { dependencies: DependencyGraph; ownerships: DependencyGraph; scopes: SpdxScopes }
 
-/** The edges between packages. Files and snippets are no components; ends that are defined nowhere get a hint. */
+/** The edges between packages, and what packages are for. Files and snippets are no components; ends that are defined nowhere get a hint. */
 export function addRelationships(
   document: JsonObject,
   packageIds: ReadonlySet<string>,
-  { dependencies, ownerships }: Graphs,
+  { dependencies, ownerships, scopes }: Noted,
   hints: Hints,
 ): void {
   const elements = new Elements(document, packageIds)
-  for (const { type, element, related, entry } of relationshipsOf(document)) {
+  for (const relationship of relationshipsOf(document)) {
+    const { type, element, related, entry } = relationship
+    scopes.note(relationship)
     if (!forward.has(type) && !backward.has(type)) {
       if (isOwnership(type, entry) && packageIds.has(element) && packageIds.has(related))
         ownerships.add(element, related, entry.place)

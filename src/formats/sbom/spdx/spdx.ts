@@ -11,6 +11,7 @@ import { productVersion } from '../product-version.ts'
 import { markMainModule } from './spdx-main-module.ts'
 import { isOperatingSystem, readPackage } from './spdx-package.ts'
 import type { ReadPackage } from './spdx-package.ts'
+import { SpdxScopes } from './spdx-scopes.ts'
 import { addRelationships, describedIds } from './spdx-relationships.ts'
 
 const maxTools = 20
@@ -26,7 +27,9 @@ export function readSpdx(document: JsonObject, specVersion: string): SbomDocumen
   const dependencies = new DependencyGraph(hints)
   const ownerships = new DependencyGraph(hints)
   const ids = new Set(packages.map(({ id }) => id))
-  addRelationships(document, ids, { dependencies, ownerships }, hints)
+  const scopes = new SpdxScopes()
+  addRelationships(document, ids, { dependencies, ownerships, scopes }, hints)
+  scopes.mark(packages)
   const main = onlyDescribed(packages, describedIds(document))
   markMainModule(packages, { described: main, edges: dependencies.edges })
   const creation = document.lenientObject('creationInfo')
