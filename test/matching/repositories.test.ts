@@ -84,7 +84,16 @@ beforeAll(async () => {
   scene = await UploadScene.open()
   const { db } = scene.database
   await loadRecords(db, ...records)
-  await loadNvd(db, { criteria: 'cpe:2.3:a:zlib:zlib:*:*:*:*:*:*:*:*', versionEndExcluding: '1.2.12' })
+  await loadNvd(
+    db,
+    { criteria: 'cpe:2.3:a:zlib:zlib:*:*:*:*:*:*:*:*', versionEndExcluding: '1.2.12' },
+    {
+      criteria: 'cpe:2.3:a:openssl:openssl:*:*:*:*:*:*:*:*',
+      versionStartIncluding: '3.0.0',
+      versionEndExcluding: '3.0.8',
+    },
+    { criteria: 'cpe:2.3:a:haxx:curl:*:*:*:*:*:*:*:*', versionEndIncluding: '8.5.0' },
+  )
   await followUp()
 })
 afterAll(() => scene.close())
@@ -159,6 +168,16 @@ const cases: [what: string, component: Record<string, unknown>, found: string[]]
     'zlib by its CPE',
     { cpe: 'cpe:2.3:a:zlib:zlib:1.2.11:*:*:*:*:*:*:*', version: '1.2.11' },
     ['CVE-2025-1000 exact'],
+  ],
+  [
+    'openssl by its CPE',
+    { cpe: 'cpe:2.3:a:openssl:openssl:3.0.7:*:*:*:*:*:*:*', version: '3.0.7' },
+    ['CVE-2025-1001 exact'],
+  ],
+  [
+    'curl by its CPE',
+    { cpe: 'cpe:2.3:a:haxx:curl:8.5.0:*:*:*:*:*:*:*', version: '8.5.0' },
+    ['CVE-2025-1002 exact'],
   ],
   [
     'zlib by both',
