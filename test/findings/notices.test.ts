@@ -4,7 +4,8 @@ import { countFindingsOfSbom, countFindingsOfVersions } from '../../src/findings
 import { countOwnFindings } from '../../src/findings/reads/count-own-findings.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import type { SbomKey } from '../../src/findings/version-slot.ts'
-import { decideFindings } from '../../src/findings/verdicts/decide-findings.ts'
+import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findings.ts'
+import { decideFindings, undoDecisions } from '../../src/findings/verdicts/decide-findings.ts'
 import { listVulnerabilities } from '../../src/vulnerabilities/list-vulnerabilities.ts'
 import { loadRecords } from '../matching/match-support.ts'
 import { testNow } from '../support/clock.ts'
@@ -36,6 +37,10 @@ beforeAll(async () => {
     deb('USN-2-1', 'curl', { upstream: ['CVE-2026-2001', 'CVE-2026-2002', 'CVE-2026-2003'] }),
     deb('UBUNTU-CVE-2026-2001', 'curl', { upstream: ['CVE-2026-2001'] }),
     deb('UBUNTU-CVE-2026-2002', 'curl', { upstream: ['CVE-2026-2002'] }),
+    deb('USN-3-1', 'nginx', { upstream: ['CVE-2026-3001', 'CVE-2026-3002'] }),
+    deb('UBUNTU-CVE-2026-3001', 'nginx', { upstream: ['CVE-2026-3001'] }),
+    deb('UBUNTU-CVE-2026-3002', 'nginx', { upstream: ['CVE-2026-3002'] }),
+    deb('USN-4-1', 'bind', { upstream: ['CVE-2026-4001', 'CVE-2026-4002'] }),
     record('GHSA-aaaa-bbbb-cccc', 'npm/openvpn-client', { aliases: ['CVE-2026-1001'] }),
     record('GHSA-dddd-eeee-ffff', 'npm/openvpn-client', {}),
   )
@@ -45,6 +50,8 @@ afterAll(() => scene.close())
 const purls = {
   openvpn: 'pkg:deb/ubuntu/openvpn@1.0-1?distro=ubuntu-24.04',
   curl: 'pkg:deb/ubuntu/curl@1.0-1?distro=ubuntu-24.04',
+  nginx: 'pkg:deb/ubuntu/nginx@1.0-1?distro=ubuntu-24.04',
+  bind: 'pkg:deb/ubuntu/bind@1.0-1?distro=ubuntu-24.04',
   client: 'pkg:npm/openvpn-client@1.0.0',
 }
 
@@ -58,6 +65,18 @@ async function matched(...names: (keyof typeof purls)[]): Promise<SbomKey> {
   const { workspaceId } = scene.company
   await matchSbom(scene.database.db, { workspaceId, sbomId, now: testNow })
   return { workspaceId, sbomId }
+}
+
+async function familyOf({
+  workspaceId,
+  sbomId,
+}: SbomKey): Promise<{ workspaceId: string; familyId: string }> {
+  const { family_id: familyId } = await scene.database.db
+    .selectFrom('sbom')
+    .select('family_id')
+    .where('id', '=', sbomId)
+    .executeTakeFirstOrThrow()
+  return { workspaceId, familyId }
 }
 
 /** Every page, result and file counts by one of these. */
@@ -91,6 +110,25 @@ async function titles(key: SbomKey): Promise<string[]> {
   return rows.map(({ title, component }) => `${title} ${component.name}`).sort()
 }
 
+async function act(key: SbomKey) {
+  const id = await addMember(scene.database.db, key.workspaceId)
+  return { workspaceId: key.workspaceId, actor: { kind: 'person' as const, id, name: 'Olga' }, now: testNow }
+}
+
+/** A member's word on one finding; returns its batch. */
+async function decide(
+  key: SbomKey,
+  title: string,
+  verdict: 'not_affected' | 'fixed' | 'affected',
+): Promise<string> {
+  const { rows } = await listFindings(scene.database.db, { ...key, verdict: 'all' })
+  const findingIds = rows.filter((row) => row.title === title).map(({ id }) => id)
+  const { batch } = await decideFindings(scene.database.db, await act(key), {
+    ...{ findingIds, verdict, comment: 'It was looked at.', everyVersion: false },
+  })
+  return batch
+}
+
 describe('a notice of one CVE is that CVE', () => {
   it('and one finding of a component, counted once everywhere', async () => {
     const key = await matched('openvpn')
@@ -110,21 +148,7 @@ describe('a notice of one CVE is that CVE', () => {
 
   it('and one verdict settles it', async () => {
     const key = await matched('openvpn')
-    const { db } = scene.database
-    const { rows } = await listFindings(db, key)
-    const actor = { kind: 'person' as const, id: await addMember(db, key.workspaceId), name: 'Olga' }
-    await decideFindings(
-      db,
-      { workspaceId: key.workspaceId, actor, now: testNow },
-      {
-        findingIds: rows.map(({ id }) => id),
-        verdict: 'not_affected',
-        justification: 'vulnerable_code_not_present',
-        comment: '',
-        everyVersion: false,
-        expiresAt: null,
-      },
-    )
+    await decide(key, 'CVE-2026-1001', 'not_affected')
     expect(await titles(key)).toEqual([])
     expect(await counted(key)).toEqual(all(0))
   })
@@ -135,5 +159,48 @@ describe('a notice of several CVEs', () => {
     const key = await matched('curl')
     expect(await titles(key)).toEqual(['CVE-2026-2001 curl', 'CVE-2026-2002 curl', 'USN-2-1 curl'])
     expect(await counted(key)).toEqual(all(3))
+  })
+
+  it('is settled when every one of them is, with the most cautious verdict, and no longer when one is taken back', async () => {
+    const key = await matched('nginx')
+    const verdictOf = async () => {
+      const { rows } = await listFindings(scene.database.db, { ...key, verdict: 'all' })
+      return rows.find(({ title }) => title === 'USN-3-1')?.verdict
+    }
+    await decide(key, 'CVE-2026-3001', 'not_affected')
+    expect(await verdictOf()).toBeNull()
+    expect(await counted(key)).toEqual(all(2))
+    const second = await decide(key, 'CVE-2026-3002', 'fixed')
+    expect(await verdictOf()).toBe('fixed')
+    expect(await titles(key)).toEqual([])
+    expect(await counted(key)).toEqual(all(0))
+    await undoDecisions(scene.database.db, await act(key), second)
+    expect(await verdictOf()).toBeNull()
+    await decide(key, 'CVE-2026-3002', 'affected')
+    expect(await verdictOf()).toBeNull()
+    await decide(key, 'USN-3-1', 'not_affected')
+    expect(await verdictOf()).toBe('not_affected')
+  })
+
+  it('is settled by what a document says of each of them', async () => {
+    const key = await matched('bind')
+    const says = async (...said: [name: string, status: 'fixed' | 'not_affected'][]) => {
+      const statements = said.map(([name, status]) => {
+        const why = status === 'fixed' ? {} : { justification: 'vulnerable_code_not_present' }
+        return { vulnerability: { name }, products: [{ '@id': purls.bind }], status, ...why }
+      })
+      const document = {
+        ...{ '@context': 'https://openvex.dev/ns/v0.2.0', '@id': `https://acme.example/${scene.serial()}` },
+        ...{ author: 'Acme', timestamp: '2026-01-01T00:00:00Z', version: 1, statements },
+      }
+      await scene.uploadedVex(JSON.stringify(document))
+      await refreshFamilyFindings(scene.database.db, { ...(await familyOf(key)), now: testNow })
+    }
+    await says(['CVE-2026-4001', 'fixed'])
+    expect(await titles(key)).toEqual(['USN-4-1 bind'])
+    await says(['CVE-2026-4001', 'fixed'], ['CVE-2026-4002', 'not_affected'])
+    expect(await titles(key)).toEqual([])
+    const { rows } = await listFindings(scene.database.db, { ...key, verdict: 'all' })
+    expect(rows).toMatchObject([{ title: 'USN-4-1', verdict: 'fixed', verdictSource: 'document' }])
   })
 })

@@ -3,7 +3,7 @@ import type { Db } from '../../database/connection.ts'
 import { columnOf, uuidList } from '../../platform/postgres/columns.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { enqueueRefreshes } from '../../workspace/monitoring/enqueue-refresh.ts'
-import { namesOfGroups } from '../verdicts/names-of-group.ts'
+import { namesAndParts } from '../verdicts/names-of-group.ts'
 
 type Changed = {
   packageKeys: readonly string[]
@@ -60,7 +60,7 @@ async function selectTouchedFamilies(
         or exists (select from verdict_decision d where d.family_id = f.family_id)
       group by 1, 2, 3
     ),
-    ${namesOfGroups(sql`select distinct group_id from judged`)}
+    ${namesAndParts(sql`select distinct group_id from judged`)}
     select distinct j.workspace_id as "workspaceId", j.family_id as "familyId"
     from judged j
     join family y on y.id = j.family_id and y.archived_at is null and y.deleted_at is null

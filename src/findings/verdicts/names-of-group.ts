@@ -22,9 +22,9 @@ export function isName(assertion: string): RawBuilder<boolean> {
  * `offset` has each group looked up by them: right after an import the server thinks that there are next to no records, and would walk
  * through all of them once for each group.
  */
-export function namesOfGroups(groups: RawBuilder<unknown>): RawBuilder<unknown> {
+export function namesOfGroups(groups: RawBuilder<unknown>, name = 'group_name'): RawBuilder<unknown> {
   return sql`
-  group_name as materialized (
+  ${sql.ref(name)} as materialized (
     select distinct g.group_id, n.id
     from (${groups}) g (group_id)
     cross join lateral (
@@ -33,5 +33,22 @@ export function namesOfGroups(groups: RawBuilder<unknown>): RawBuilder<unknown> 
     cross join lateral (
       select a.other_id as id from alias_assertion a where a.vulnerability_id = v.id and ${isName('a')} offset 0
     ) n
+  )`
+}
+
+/**
+ * `group_name` with the CVEs of notices on several as well, each as a `part` of its group: a word on one says something of a part of the
+ * notice, and on all of them of the notice. null: the name of the group itself. Also `own_name`, which is `group_name` without parts.
+ */
+export function namesAndParts(groups: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+  ${namesOfGroups(groups, 'own_name')},
+  group_name as materialized (
+    select group_id, id, null::text as part from own_name
+    union all
+    select g.id, p.cve, p.cve
+    from (${groups}) asked (group_id)
+    join vulnerability_group g on g.id = asked.group_id and g.cves like '% %'
+    cross join lateral unnest(string_to_array(g.cves, ' ')) as p (cve)
   )`
 }

@@ -17,6 +17,8 @@ import {
   mayHaveVerdicts,
   selectJudged,
   selectJudgedComponents,
+  selectNoticeParts,
+  selectNoticesAbout,
   selectStandingDecisions,
   selectStatementTargets,
   type GroupChoice,
@@ -58,9 +60,10 @@ export async function refreshVerdictsOfVersion(
   groupIds: GroupChoice = null,
 ): Promise<number> {
   if (!(await mayHaveVerdicts(tx, slot))) return 0
-  const findings = await selectJudged(tx, slot, groupIds)
+  const touched = groupIds === null ? null : [...groupIds, ...(await selectNoticesAbout(tx, slot, groupIds))]
+  const findings = await selectJudged(tx, slot, touched)
   if (findings.length === 0) return 0
-  const verdictOn = await verdictsOn(tx, slot, findings, { now, groupIds, maxComparisons })
+  const verdictOn = await verdictsOn(tx, slot, findings, { now, groupIds: touched, maxComparisons })
   return writeVerdicts(tx, findings, { slot, verdictOn, now })
 }
 
@@ -75,7 +78,19 @@ export async function verdictsOn(
 ): Promise<(finding: JudgedSubject) => StoredVerdict> {
   const decided = await decisionsOf(db, view, { now, groupIds })
   const claimed = await claimsOf(db, view, { findings, groupIds, left })
-  return (finding) => verdictOf(decided(finding), claimed(finding))
+  const partsOf = await selectNoticeParts(db, [...new Set(findings.map(({ group_id }) => group_id))])
+  return (finding) => {
+    const own = verdictOf(decided(finding), claimed(finding))
+    if (own.verdict !== null) return own
+    const parts = partsOf.get(finding.group_id) ?? []
+    return verdictOfParts(parts.map((part) => verdictOf(decided(finding, part), claimed(finding, part))))
+  }
+}
+
+/** A notice is settled when every one of its CVEs is, with the most cautious of their verdicts. */
+function verdictOfParts(parts: readonly StoredVerdict[]): StoredVerdict {
+  if (!parts.every(({ verdict }) => verdict === 'not_affected' || verdict === 'fixed')) return noVerdict
+  return parts.find(({ verdict }) => verdict === 'fixed') ?? parts[0] ?? noVerdict
 }
 
 /**
@@ -94,6 +109,8 @@ export async function refreshDecidedVerdicts(
     verdictOn: (finding) => verdictOf(decided(finding), null),
     now,
   })
+  const notices = await selectNoticesAbout(tx, slot, groupIds)
+  if (notices.length > 0) await refreshVerdictsOfVersion(tx, slot, now, notices)
 }
 
 /** What the statements on a version are compared with. */
@@ -107,7 +124,12 @@ export async function selectBindingProduct(
   return product
 }
 
-type Lookup<T> = (finding: JudgedSubject) => T | null
+/** `part`: of what is said of one CVE of a notice on several. */
+type Lookup<T> = (finding: JudgedSubject, part?: string | null) => T | null
+
+function keyOfPart(groupId: number, part: string | null): string {
+  return part === null ? String(groupId) : `${groupId} ${part}`
+}
 
 async function decisionsOf(
   db: Db,
@@ -115,10 +137,14 @@ async function decisionsOf(
   choice: { now: Date; groupIds: GroupChoice },
 ): Promise<Lookup<StandingDecision>> {
   const decisions = await selectStandingDecisions(db, slot, choice)
-  const keyOf = (groupId: number, packageKey: string) => `${groupId} ${packageKey}`
-  const bySubject = Map.groupBy(decisions, ({ groupId, packageKey }) => keyOf(groupId, packageKey))
+  const keyOf = (groupId: number, part: string | null, packageKey: string) =>
+    `${keyOfPart(groupId, part)} ${packageKey}`
+  const bySubject = Map.groupBy(decisions, ({ groupId, part, packageKey }) =>
+    keyOf(groupId, part, packageKey),
+  )
   for (const list of bySubject.values()) list.sort(compareDecisions)
-  return ({ group_id, package_key }) => bySubject.get(keyOf(group_id, package_key))?.[0] ?? null
+  return ({ group_id, package_key }, part = null) =>
+    bySubject.get(keyOf(group_id, part, package_key))?.[0] ?? null
 }
 
 async function claimsOf(
@@ -131,12 +157,13 @@ async function claimsOf(
   const product = await selectBindingProduct(db, view, targets)
   const budget = { left }
   const byGroup = new Map(
-    [...Map.groupBy(targets, ({ groupId }) => groupId)].map(([groupId, list]) => [
-      groupId,
+    [...Map.groupBy(targets, ({ groupId, part }) => keyOfPart(groupId, part))].map(([key, list]) => [
+      key,
       new BoundStatements(list, product, budget),
     ]),
   )
-  const claimed = findings.filter(({ group_id }) => byGroup.has(group_id))
+  const spoken = new Set(targets.map(({ groupId }) => groupId))
+  const claimed = findings.filter(({ group_id }) => spoken.has(group_id))
   const identityIds = [...new Set(claimed.map(({ identity_id }) => identity_id))]
   const components = await selectJudgedComponents(db, view, identityIds)
   const read = new Map(
@@ -145,8 +172,8 @@ async function claimsOf(
       list.map(readComponent),
     ]),
   )
-  return ({ identity_id, group_id }) => {
-    const statements = byGroup.get(group_id)
+  return ({ identity_id, group_id }, part = null) => {
+    const statements = byGroup.get(keyOfPart(group_id, part))
     if (statements === undefined) return null
     return claimOfComponents(
       (read.get(identity_id) ?? []).map((component) => statements.decidingFor(component)),

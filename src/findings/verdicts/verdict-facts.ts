@@ -7,7 +7,7 @@ import type { StatedCarrier } from '../../vex/binding/bind-carrier.ts'
 import type { StatementTarget } from '../../vex/binding/bind-statements.ts'
 import type { StandingDecision } from '../../vex/decisions/decide-verdict.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
-import { namesOfGroups } from './names-of-group.ts'
+import { namesAndParts } from './names-of-group.ts'
 import { isSbomOf, isVersion, type VersionSlot, type VersionView } from '../version-slot.ts'
 
 /** Whether a verdict can be in force in a version at all: most families have neither documents nor decisions. */
@@ -70,10 +70,12 @@ function groupsOf(slot: VersionSlot, groupIds: GroupChoice): RawBuilder<unknown>
     : sql`select unnest(${groupIds}::bigint[])`
 }
 
-export type GroupTarget = StatementTarget & { groupId: number }
+/** `part`: one of the CVEs of a notice on several (`namesAndParts`). */
+export type GroupTarget = StatementTarget & { groupId: number; part: string | null }
 
 type StoredTarget = {
   group_id: number
+  part: string | null
   document_id: string
   number: number
   verdict: Verdict
@@ -99,14 +101,14 @@ export async function selectStatementTargets(
   groupIds: GroupChoice = null,
 ): Promise<GroupTarget[]> {
   const { rows } = await sql<StoredTarget>`
-    with ${namesOfGroups(groupsOf(slot, groupIds))},
+    with ${namesAndParts(groupsOf(slot, groupIds))},
     document as materialized (${documentsInForce(slot)}),
     claimed as (
-      select distinct n.group_id, c.document_id, c.number
+      select distinct n.group_id, n.part, c.document_id, c.number
       from group_name n
       join vex_claim c on c.family_id = ${slot.familyId} and c.vulnerability_id = n.id
     )
-    select k.group_id, k.document_id, k.number, s.verdict, s.justification, s.stated_at, d.received_at, d.is_for_version,
+    select k.group_id, k.part, k.document_id, k.number, s.verdict, s.justification, s.stated_at, d.received_at, d.is_for_version,
       case when t.kind = 'product' or l.is_product then 'product' else 'component' end as kind,
       coalesce(l.purl, t.purl) as purl, coalesce(l.cpe, t.cpe) as cpe, t.versions,
       case when t.kind <> 'bom_link' then t.carriers when b.id is not null then ${carrierOfLink} end as carriers
@@ -121,6 +123,7 @@ export async function selectStatementTargets(
     where l.is_product is not true or ${isVersion('b.version_id', slot.versionId)}`.execute(db)
   return rows.map((row) => ({
     groupId: row.group_id,
+    part: row.part,
     documentId: row.document_id,
     number: row.number,
     verdict: row.verdict,
@@ -181,7 +184,7 @@ export async function selectJudgedComponents(
   return rows
 }
 
-export type SubjectDecision = StandingDecision & { groupId: number; packageKey: string }
+export type SubjectDecision = StandingDecision & { groupId: number; part: string | null; packageKey: string }
 
 /** The decisions in force at a time for a version, on the vulnerabilities of its findings. Index verdict_decision_standing. */
 export async function selectStandingDecisions(
@@ -190,8 +193,8 @@ export async function selectStandingDecisions(
   { now, groupIds }: { now: Date; groupIds: GroupChoice },
 ): Promise<SubjectDecision[]> {
   const { rows } = await sql<SubjectDecision>`
-    with ${namesOfGroups(groupsOf(slot, groupIds))}
-    select n.group_id as "groupId", d.package_key as "packageKey", d.id, d.verdict, d.justification,
+    with ${namesAndParts(groupsOf(slot, groupIds))}
+    select n.group_id as "groupId", n.part, d.package_key as "packageKey", d.id, d.verdict, d.justification,
       not d.every_version as "isForVersion", d.decided_at as "decidedAt"
     from verdict_decision d
     join group_name n on n.id = d.vulnerability_id
@@ -199,4 +202,31 @@ export async function selectStandingDecisions(
       and (d.expires_at is null or d.expires_at > ${now}::timestamptz)
       and (d.every_version or ${isVersion('d.version_id', slot.versionId)})`.execute(db)
   return rows
+}
+
+/** The CVEs of each group that is a notice of several. */
+export async function selectNoticeParts(db: Db, groupIds: readonly number[]): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ id: number; cves: string }>`
+    select id, cves from vulnerability_group where id = any(${groupIds}::bigint[]) and cves like '% %'`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, cves }) => [id, cves.split(' ')]))
+}
+
+/** The groups of open findings of a version that are notices of several CVEs, one of these groups among them. */
+export async function selectNoticesAbout(
+  db: Db,
+  slot: VersionSlot,
+  groupIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ group_id: number }>`
+    with spoken as materialized (
+      select array_agg(title_id) as cves from vulnerability_group
+      where id = any(${groupIds}::bigint[]) and title_id like 'CVE-%'
+    )
+    select distinct f.group_id
+    from finding f
+    join vulnerability_group g on g.id = f.group_id and g.cves like '% %'
+    where ${isOpenIn(slot)} and string_to_array(g.cves, ' ') && (select cves from spoken)`.execute(db)
+  return rows.map((row) => row.group_id)
 }

@@ -37,6 +37,11 @@ export function VerdictCard({ finding }: Props): ReactNode {
           </>
         )}
         {deciding === undefined ? null : <StatementLines statement={deciding} />}
+        {verdict === null || present !== undefined || deciding !== undefined ? null : (
+          <Text c="dimmed">
+            Every CVE of this notice is settled. This is the most cautious of their verdicts.
+          </Text>
+        )}
       </div>
       <Difference finding={finding} />
       {others.length === 0 ? null : (
