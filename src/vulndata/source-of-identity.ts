@@ -1,23 +1,42 @@
 import { sql, type RawBuilder } from 'kysely'
+import { decidersByEcosystem, inParts } from './deciders.ts'
 
 /**
- * The source whose data decide about a component identity: `osv:npm`; `nvd` for products named by CPE. Where further keys are of other
- * ecosystems, the one that is loaded best, its own before others.
+ * The row in `data_source` of the data that decide about a component identity, as the sources declare it (`decides`): `osv:npm`, `nvd`.
+ * Of several the one that is loaded best, and among equals the first: of the identity's own ecosystem before those of its further keys.
  */
 export function sourceOfIdentity(identity: string): RawBuilder<string> {
   const i = sql.ref(identity)
-  return sql<string>`case when ${i}.other_ecosystems is null or ${i}.other_ecosystems = '{}' then ${sourceOf(sql`${i}.ecosystem`)} else (
-    select ${sourceOf(sql`n.ecosystem`)}
+  return sql<string>`case when ${i}.other_ecosystems is null or ${i}.other_ecosystems = '{}' then ${deciderOf(sql`${i}.ecosystem`)} else (
+    select ${deciderOf(sql`n.ecosystem`)}
     from unnest(${i}.ecosystem || ${i}.other_ecosystems) with ordinality as n (ecosystem, place)
-    left join data_source d on d.name = ${sourceOf(sql`n.ecosystem`)}
-    order by d.is_whole desc nulls last, d.last_success_at is null, n.place
+    left join data_source d on d.name = ${deciderOf(sql`n.ecosystem`)}
+    order by ${bestLoaded}, n.place
     limit 1
   ) end`
 }
 
-function sourceOf(ecosystem: RawBuilder<unknown>): RawBuilder<string> {
-  return sql<string>`case ${ecosystem} when 'cpe' then 'nvd' else 'osv:' || ${ecosystem} end`
+/** Beside those that are named, the one source in parts has a row for each ecosystem. */
+function deciderOf(ecosystem: RawBuilder<unknown>): RawBuilder<string> {
+  const branches = [...decidersByEcosystem].map(
+    ([name, rows]) => sql`when ${sql.lit(name)} then ${bestOf(rows)}`,
+  )
+  return sql<string>`case ${ecosystem} ${sql.join(branches, sql` `)} else ${sql.lit(`${inParts.id}:`)} || ${ecosystem} end`
 }
+
+function bestOf(rows: readonly string[]): RawBuilder<string> {
+  const [first = ''] = rows
+  if (rows.length === 1) return sql.lit(first)
+  return sql<string>`(
+    select n.name from (values ${sql.join(rows.map((row, place) => sql`(${sql.lit(row)}, ${sql.lit(place)})`))}) as n (name, place)
+    left join data_source d on d.name = n.name
+    order by ${bestLoaded}, n.place
+    limit 1
+  )`
+}
+
+/** Of rows of `data_source` as `d`. */
+const bestLoaded = sql`d.is_whole desc nulls last, d.last_success_at is null`
 
 /** What the source (left join) of an identity that can be decided makes of it. */
 export function loadOfSource(source: string): RawBuilder<string> {

@@ -9,7 +9,7 @@ import { takeInventory } from '../../src/findings/inventory/take-inventory.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { recordError, recordNewData } from '../../src/vulndata/ledger/outcomes.ts'
 import { listSources } from '../../src/vulndata/source-states.ts'
-import { addFamily, addSbom, addWorkspace, npm } from '../support/rows.ts'
+import { addFamily, addSbom, addWorkspace, byCpe, npm } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { emptyStore, folderOf, importDeps, mirrorOf, record, wholeFile } from './support.ts'
 import { later, testNow } from '../support/clock.ts'
@@ -129,6 +129,32 @@ test('components of a source that is loaded in part are not covered: not in an S
     result: { ...nothing, covered: 2, dataNotLoaded: 0 },
     reasons: [],
   })
+})
+
+test('a product named by CPE is covered by whichever source that names products is there whole', async () => {
+  const { db } = database
+  const workspaceId = await addWorkspace(db, 'globex')
+  const family = await addFamily(db, workspaceId, 'pump')
+  const sbomId = await addSbom(db, family, { parts: [byCpe('curl', '8.5.0')] })
+  await takeInventory(db, { workspaceId, sboms: [{ sbomId, components: 1 }] })
+  const loaded = (name: string, isWhole: boolean) =>
+    recordNewData(
+      db,
+      { name, address: null, now: testNow },
+      isWhole ? { recordCount: 1, isWhole } : { recordCount: 1 },
+    )
+  const stateOfIt = async () => {
+    const ofSbom = await selectCoverage(db, { workspaceId, sbomId })
+    expect((await selectWorkspaceCoverage(db, workspaceId)).coverage).toEqual(ofSbom)
+    return Object.entries(ofSbom).find(([, count]) => count > 0)?.[0]
+  }
+  expect(await stateOfIt()).toBe('dataNotLoaded')
+  await loaded('vulnrichment', true)
+  expect(await stateOfIt()).toBe('dataNotLoaded')
+  await loaded('nvd', false)
+  expect(await stateOfIt()).toBe('partlyLoaded')
+  await loaded('cve-list', true)
+  expect(await stateOfIt()).toBe('covered')
 })
 
 test('the migration knows what an earlier release had loaded whole', async () => {

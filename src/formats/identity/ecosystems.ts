@@ -4,7 +4,7 @@ import { repositoryName } from './repositories/repository.ts'
 
 /** A collection of packages that vulnerability data names and orders by one set of rules. */
 export type Ecosystem = {
-  /** The OSV directory: the ecosystem string before `:`. */
+  /** The OSV directory, the ecosystem string before `:`; else the distribution as its records name it. */
   name: string
   scheme: VersionScheme
   nameRule: keyof typeof nameRules
@@ -14,6 +14,8 @@ export type Ecosystem = {
   system: System | null
   /** The ecosystem under whose keys its records are filed; absent: its own. Its data are loaded where those of that one are. */
   filedUnder?: string
+  /** OSV has no directory of it: it is named as its own source names it. */
+  outsideOsv?: true
 }
 
 export type System = {
@@ -118,6 +120,11 @@ function system(
 ): Ecosystem {
   return { name, scheme, nameRule: 'asIs', purlTypes, system: { epochs: 'kept', ...rules } }
 }
+
+/** Those that OSV has a directory for. */
+export const osvEcosystems: readonly string[] = ecosystems
+  .filter(({ outsideOsv }) => outsideOsv !== true)
+  .map(({ name }) => name)
 
 const byName = new Map(ecosystems.map((ecosystem) => [ecosystem.name, ecosystem]))
 

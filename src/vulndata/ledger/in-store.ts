@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { ecosystems } from '../../formats/identity/ecosystems.ts'
+import { ecosystems, osvEcosystems } from '../../formats/identity/ecosystems.ts'
 
 /** Records that were not withdrawn, of one source; index vulnerability_source. */
 export async function countLiveRecords(db: Db, source: string): Promise<number> {
@@ -46,11 +46,11 @@ function ecosystemsIn(table: 'component_identity' | 'identity_key', name: string
   )`
 }
 
-/** `wanted`: those that some component is of, and those whose records are filed under their keys. */
+/** `wanted`: those of OSV that some component is of, and those whose records are filed under their keys. */
 const wanted = sql`
   ${used},
   wanted as (
-    select ecosystem from used where ecosystem is not null and ecosystem <> 'cpe'
+    select ecosystem from used where ecosystem = any(${sql.val([...osvEcosystems])}::text[])
     union
     select f.ecosystem from used u join (values ${filings()}) as f (key_of, ecosystem) on f.key_of = u.ecosystem
   )`
@@ -62,7 +62,7 @@ function filings(): RawBuilder<unknown> {
   return sql.join(pairs)
 }
 
-/** Ecosystems whose data some component needs, those never loaded first. */
+/** Ecosystems of OSV whose data some component needs, those never loaded first. */
 export async function selectUsedEcosystems(db: Db): Promise<string[]> {
   const { rows } = await sql<{ ecosystem: string }>`
     with ${wanted}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SourceRow } from '../../contract/sources/shapes.ts'
 import type { Db } from '../../database/connection.ts'
+import { osvEcosystems } from '../../formats/identity/ecosystems.ts'
 import { sourceName } from '../records/ecosystem-source.ts'
 import {
   briefOf,
@@ -62,6 +63,8 @@ async function selectOwnEcosystems(db: Db, workspaceId: string): Promise<string[
     from sbom s
     join sbom_inventory v on v.sbom_id = s.id
     cross join jsonb_to_recordset(v.coverage) as i (ecosystem text)
-    where s.workspace_id = ${workspaceId} and s.active and i.ecosystem <> 'cpe'`.execute(db)
+    where s.workspace_id = ${workspaceId} and s.active and i.ecosystem = any(${sql.val([...osvEcosystems])}::text[])`.execute(
+    db,
+  )
   return rows.map(({ ecosystem }) => ecosystem)
 }

@@ -1,3 +1,4 @@
+import { cpeEcosystem } from '../cpe/vulnerable-match.ts'
 import { fieldOf } from '../documents/fields.ts'
 import { compileCve, idPrefixes } from './nvd/compile-cve.ts'
 import { scoresPrefix, yearPrefix } from './nvd/side-rows.ts'
@@ -8,6 +9,7 @@ export const nvd: Source = {
   id: 'nvd',
   label: 'NVD',
   brings: 'records',
+  decides: [cpeEcosystem],
   feed: { variable: 'NVD_URL', address: 'https://nvd.nist.gov/feeds/json/cve/2.0' },
   sideRows: [yearPrefix, scoresPrefix],
   file: {

@@ -1,3 +1,4 @@
+import { osvEcosystems } from '../../formats/identity/ecosystems.ts'
 import { fieldOf } from '../documents/fields.ts'
 import { reconcilePrefix } from '../records/ecosystem-source.ts'
 import { compileRecord } from './osv/compile-record.ts'
@@ -14,6 +15,7 @@ export const osv: Source = {
   label: 'OSV',
   forms: 'all.zip, folder, NDJSON, mirror',
   brings: 'records',
+  decides: osvEcosystems,
   hasParts: true,
   feed: { variable: 'OSV_URL', address: 'https://osv-vulnerabilities.storage.googleapis.com' },
   sideRows: [reconcilePrefix],

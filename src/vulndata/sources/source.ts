@@ -28,6 +28,11 @@ export type Source = {
   brings: SourceBrings
   /** Absent: it is imported by an operator, and never asked. */
   feed?: Feed
+  /**
+   * Ecosystems of component identities of which its records tell what is affected: where they are loaded whole, such a component is covered,
+   * whatever other sources know.
+   */
+  decides?: readonly string[]
   /** It is loaded in parts, each with a row of its own: `osv:npm`. */
   hasParts?: true
   /** Beginnings of the names of rows that keep something beside those that are shown. */
