@@ -512,6 +512,18 @@ CREATE TABLE connector_test (
   CONSTRAINT connector_test_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id)
 );
 
+CREATE TABLE coverage_day (
+  workspace_id uuid NOT NULL,
+  day date NOT NULL,
+  ecosystem text NOT NULL,
+  state text NOT NULL,
+  components bigint NOT NULL,
+  counted_at timestamp with time zone NOT NULL,
+  CONSTRAINT coverage_day_pkey PRIMARY KEY (workspace_id, day, ecosystem, state),
+  CONSTRAINT coverage_day_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX coverage_day_old ON coverage_day USING btree (counted_at);
+
 CREATE TABLE data_source (
   name text NOT NULL,
   address text,

@@ -24,6 +24,10 @@ export const shownDecidabilities = [
 ] as const
 export type ShownDecidability = (typeof shownDecidabilities)[number]
 
+/** Why vulnerability data do not decide. */
+export const undecidedStates = shownDecidabilities.filter((state) => state !== 'covered')
+export type UndecidedState = (typeof undecidedStates)[number]
+
 /** How an identity comes to a further key, beside the one that names it. */
 export const keyOrigins = [
   /** The source that a package of apk was built from: its records are filed under either name. */

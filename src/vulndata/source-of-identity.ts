@@ -38,12 +38,15 @@ function bestOf(rows: readonly string[]): RawBuilder<string> {
 /** Of rows of `data_source` as `d`. */
 const bestLoaded = sql`d.is_whole desc nulls last, d.last_success_at is null`
 
-/** What the source (left join) of an identity that can be decided makes of it. */
+/**
+ * What the source (left join) of an identity that can be decided makes of it. Of what its publisher has ended the
+ * records that are there go on being compared, and nothing is covered by them.
+ */
 export function loadOfSource(source: string): RawBuilder<string> {
   const d = sql.ref(source)
   return sql<string>`
-  case when ${d}.is_whole then 'covered' when ${d}.last_success_at is not null then 'partly_loaded'
-    when ${d}.absent_since is not null then 'no_source' else 'data_not_loaded' end`
+  case when ${d}.is_whole then 'covered' when ${d}.absent_since is not null then 'no_source'
+    when ${d}.last_success_at is not null then 'partly_loaded' else 'data_not_loaded' end`
 }
 
 /** Whether records, by naming an identity or a further key of it, change by what data it is covered. */

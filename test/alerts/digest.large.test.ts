@@ -8,6 +8,9 @@ import { simple } from '../support/finding-scene.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { addFamily, addSbom, npm } from '../support/rows.ts'
 import { startSmtpLab, type SmtpLab } from '../support/smtp.ts'
+import { selectWorkspaceCoverage } from '../../src/inventory/coverage/workspace-coverage.ts'
+import { countDays } from '../../src/findings/days/family-days.ts'
+import { recordEnded } from '../../src/vulndata/ledger/outcomes.ts'
 import { createNoticeScene, facts, transportTo, type NoticeScene } from './notice-scene.ts'
 
 let scene: NoticeScene
@@ -211,6 +214,34 @@ describe('what came in', () => {
     await addExploited(db, { source: 'kev', cveId: 'CVE-2026-9', seenAt: new Date('2026-01-02T20:00:00Z') })
     await refreshExploited(db, new Date('2026-01-02T20:00:00Z'))
     expect(await tickAt('2026-01-03T07:00:00Z')).toEqual([])
+  })
+
+  it('are components that are no longer covered, with the reason, once', async () => {
+    const { db } = scene.database
+    const family = await db.selectFrom('family').select('id').executeTakeFirstOrThrow()
+    const source = { name: 'osv:npm', is_whole: true, last_success_at: new Date('2026-01-01T00:00:00Z') }
+    await db
+      .insertInto('data_source')
+      .values({ ...source, record_count: 1 })
+      .execute()
+    await upload(family.id, 'pump-lib', '2026-01-01T12:00:00Z')
+    for (const hour of ['2026-01-01T23:10:00Z', '2026-01-02T23:10:00Z']) await countDays(db, new Date(hour))
+    expect(await tickAt('2026-01-03T07:00:00Z')).toEqual([])
+    await recordEnded(db, { name: 'osv:npm', address: null, now: new Date('2026-01-03T12:00:00Z') })
+    await countDays(db, new Date('2026-01-03T23:10:00Z'))
+    expect(await tickAt('2026-01-04T07:00:00Z')).toEqual(['admin', 'editor', 'lead', 'owner'])
+    expect(smtp.taken[0]?.headers.get('subject')).toBe('Today: 1 component no longer covered')
+    expect(smtp.taken[0]?.parts.get('text/plain')).toContain(
+      'npm: 1 component: its source no longer publishes data on it',
+    )
+    expect(await scene.rung('coverage.lost')).toEqual(['admin', 'editor', 'lead', 'owner'])
+    const shown = await selectWorkspaceCoverage(db, scene.workspaceId, new Date('2026-01-04T08:00:00Z'))
+    expect(shown.lost).toEqual({
+      since: '2026-01-02',
+      ecosystems: [{ ecosystem: 'npm', state: 'no_source', components: 1 }],
+    })
+    await countDays(db, new Date('2026-01-04T23:10:00Z'))
+    expect(await tickAt('2026-01-05T07:00:00Z')).toEqual([])
   })
 
   it('is in the bell but not in mail for who chose never', async () => {

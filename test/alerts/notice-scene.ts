@@ -212,6 +212,10 @@ export const facts = {
     type: 'upload.failed',
     data: { sboms: 1, refusals: 0, latest: { family: 'Pump', reason: 'Matching did not finish.' } },
   },
+  'coverage.lost': {
+    type: 'coverage.lost',
+    data: { ecosystems: [{ ecosystem: 'Hex', state: 'no_source', components: 5 }], more: 0 },
+  },
   'token.expiring': {
     type: 'token.expiring',
     data: { token: { id: incident.id, name: 'ci', kind: 'upload' }, endsAt: '2026-01-04T00:00:00.000Z' },

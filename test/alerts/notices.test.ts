@@ -76,6 +76,7 @@ const told: Record<
   'finding.new': ['admin editor lead owner viewer', 'trial starter core plus', false],
   'finding.exploited': ['admin editor lead owner viewer', 'trial starter core plus', false],
   'upload.failed': ['admin editor lead owner', 'trial starter core plus', false],
+  'coverage.lost': ['admin editor lead owner', 'trial starter core plus', false],
   'token.expiring': ['admin owner', 'trial starter core plus free', true],
   'plan.ending': ['admin owner', 'trial starter core plus free closed', true],
   'token.created': ['admin owner', 'trial starter core plus free closed', true],

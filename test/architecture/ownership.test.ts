@@ -78,6 +78,7 @@ const owners: Record<string, string[]> = {
   identity_match: ['matching'],
   finding: ['findings'],
   finding_turn: ['findings', 'workspace'],
+  coverage_day: ['findings'],
   family_day: ['findings'],
   family_day_turn: ['findings'],
   job: ['platform'],

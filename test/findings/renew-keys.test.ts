@@ -113,7 +113,7 @@ describe('version keys of an earlier release', () => {
     const { workspaceId } = family
     const undecided = { uncomparable: 0, dataNotLoaded: 3 }
     expect(await selectCoverage(db, { workspaceId, sbomId })).toMatchObject(undecided)
-    expect((await selectWorkspaceCoverage(db, workspaceId)).coverage).toMatchObject(undecided)
+    expect((await selectWorkspaceCoverage(db, workspaceId, testNow)).coverage).toMatchObject(undecided)
     expect(messages.at(-1)).toBe('{"done":3,"total":3}')
   })
 

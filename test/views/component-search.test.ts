@@ -171,13 +171,13 @@ describe('the coverage of a workspace', () => {
     const id = await addSbom(store.db, family, {
       parts: [npm('a', '1.0.0'), npm('b', '', { decidability: 'no_version' })],
     })
-    expect(await selectWorkspaceCoverage(store.db, workspaceId)).toMatchObject({
+    expect(await selectWorkspaceCoverage(store.db, workspaceId, testNow)).toMatchObject({
       sboms: 1,
       coverage: { dataNotLoaded: 2, noVersion: 0 },
       reasons: [{ state: 'dataNotLoaded', ecosystem: null, reason: null, components: 2 }],
     })
     await matchSbom(store.db, { workspaceId, sbomId: id, now: testNow })
-    expect((await selectWorkspaceCoverage(store.db, workspaceId)).coverage).toMatchObject({
+    expect((await selectWorkspaceCoverage(store.db, workspaceId, testNow)).coverage).toMatchObject({
       dataNotLoaded: 1,
       noVersion: 1,
     })

@@ -47,7 +47,7 @@ const lists: [string, (db: Db) => Promise<unknown>][] = [
     'the metrics',
     (db) => describeMetrics(db, { workspaceId, familyId: null, days: 90, timeZone: 'UTC' }, testNow),
   ],
-  ['the coverage', (db) => selectWorkspaceCoverage(db, workspaceId)],
+  ['the coverage', (db) => selectWorkspaceCoverage(db, workspaceId, testNow)],
 ]
 
 function open(search?: string) {

@@ -326,6 +326,34 @@ test.each([
   },
 )
 
+test('an ecosystem that the mirror had and ended no longer covers, keeps its records, and is loaded again once it is back', async () => {
+  await addIdentity(database.db, 'PyPI', 'snake')
+  offer(['npm', many(3)], ['PyPI', [record('PYSEC-2025-1', 'PyPI/snake')]])
+  server.files.set('ecosystems.txt', 'npm\nPyPI\n')
+  await refresh()
+  expect(await sourceState('osv:PyPI')).toMatchObject({ isWhole: true, absentSince: null })
+  for (const file of ['all.zip', 'modified_id.csv', 'PYSEC-2025-1.json']) server.files.delete(`PyPI/${file}`)
+  // while it is still named, its files have failed
+  await refresh(10)
+  expect(await sourceState('osv:PyPI')).toMatchObject({
+    isWhole: true,
+    absentSince: null,
+    failingSince: minutesLater(10),
+  })
+  server.files.set('ecosystems.txt', 'npm\n')
+  await refresh(20)
+  const ended = { isWhole: false, lastError: null, absentSince: minutesLater(20), lastSuccessAt: testNow }
+  expect(await sourceState('osv:PyPI')).toMatchObject(ended)
+  await refresh(30 * 60)
+  expect(await sourceState('osv:PyPI')).toMatchObject(ended)
+  expect(await recordIds()).toContain('PYSEC-2025-1')
+  offer(['PyPI', [record('PYSEC-2025-1', 'PyPI/snake'), record('PYSEC-2025-2', 'PyPI/snake')]])
+  server.files.set('ecosystems.txt', 'npm\nPyPI\n')
+  await refresh(31 * 60)
+  expect(await sourceState('osv:PyPI')).toMatchObject({ isWhole: true, lastError: null, absentSince: null })
+  expect(await recordIds()).toContain('PYSEC-2025-2')
+})
+
 test('an ecosystem that the mirror names and does not serve has failed, and so has all of an address that serves none', async () => {
   await addIdentity(database.db, 'PyPI', 'snake')
   const failed = { lastSuccessAt: null, lastError: 'the source has no ecosystem "PyPI"', absentSince: null }

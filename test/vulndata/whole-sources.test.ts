@@ -108,7 +108,7 @@ test('components of a source that is loaded in part are not covered: not in an S
   }
   const coverage = async () => {
     const ofSbom = await selectCoverage(database.db, { workspaceId, sbomId })
-    const { coverage: ofAll, reasons } = await selectWorkspaceCoverage(database.db, workspaceId)
+    const { coverage: ofAll, reasons } = await selectWorkspaceCoverage(database.db, workspaceId, testNow)
     expect(ofAll).toEqual(ofSbom)
     return { ofSbom, result: toResultCoverage(ofSbom), reasons: reasons.map((reason) => reason.state) }
   }
@@ -145,7 +145,7 @@ test('a product named by CPE is covered by whichever source that names products 
     )
   const stateOfIt = async () => {
     const ofSbom = await selectCoverage(db, { workspaceId, sbomId })
-    expect((await selectWorkspaceCoverage(db, workspaceId)).coverage).toEqual(ofSbom)
+    expect((await selectWorkspaceCoverage(db, workspaceId, testNow)).coverage).toEqual(ofSbom)
     return Object.entries(ofSbom).find(([, count]) => count > 0)?.[0]
   }
   expect(await stateOfIt()).toBe('dataNotLoaded')

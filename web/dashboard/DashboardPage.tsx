@@ -15,6 +15,7 @@ import { PageHeader } from '../kit/page/PageHeader.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
 import { Section } from '../kit/page/Section.tsx'
 import { Checklist } from './Checklist.tsx'
+import { CoverageSection } from './CoverageSection.tsx'
 import { ContactNotices } from './ContactNotices.tsx'
 import { DeadlineList } from './DeadlineList.tsx'
 import { DeliveryNotice } from './DeliveryNotice.tsx'
@@ -51,6 +52,7 @@ export default function DashboardPage(): ReactNode {
         )}
         <ExploitedSection suppressed={overview.data?.suppressed ?? 0} />
         {overview.data === undefined ? null : <Readiness overview={overview.data} />}
+        <CoverageSection />
         <FreshnessSection />
       </Stack>
     </>

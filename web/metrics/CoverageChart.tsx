@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { CountedDay, Metrics } from '#contract/metrics/shapes.ts'
 import { formatCount, formatDate, formatShare } from '../kit/text/format.ts'
 import type { Column } from '../kit/table/column.ts'
-import { LineChart } from '../kit/chart/LineChart.tsx'
-import { changedDays, countedNote, countedSince } from './counted.ts'
+import { changedDays, countedNote } from './counted.ts'
+import { CoverageLine } from './CoverageLine.tsx'
 import { Part } from './Part.tsx'
 import { coverageTitle } from './words.ts'
 
@@ -35,9 +35,7 @@ const columns: Column<CountedDay>[] = [
 
 /** The share of components that vulnerability data can decide about, day by day. */
 export function CoverageChart({ metrics }: { metrics: Metrics }): ReactNode {
-  const { firstDay, today } = metrics
   const counted = metrics.counted.filter(({ components }) => components > 0)
-  const points = counted.map(({ day, covered, components }) => ({ day, value: covered / components }))
   return (
     <Part
       title={coverageTitle(metrics)}
@@ -49,16 +47,7 @@ export function CoverageChart({ metrics }: { metrics: Metrics }): ReactNode {
         rowId: ({ day }) => day,
       }}
     >
-      <LineChart
-        label={`Share of covered components from ${formatDate(firstDay)} to ${formatDate(today)}`}
-        lines={[{ name: 'covered', color: 'var(--good)', dash: '', points }]}
-        top={1}
-        format={(share) => formatShare(share, 1)}
-        known={countedSince(metrics)}
-        holds={false}
-        firstDay={firstDay}
-        lastDay={today}
-      />
+      <CoverageLine metrics={metrics} />
     </Part>
   )
 }

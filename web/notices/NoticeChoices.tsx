@@ -52,6 +52,10 @@ const kindWords: Record<ChosenKind, { name: string; about: string }> = {
     name: 'Failed uploads',
     about: 'SBOMs that could not be matched, refused connector uploads.',
   },
+  'coverage.lost': {
+    name: 'Lost coverage',
+    about: 'Components that could be checked and no longer can.',
+  },
   'token.expiring': { name: 'Token about to expire', about: '14 and 3 days before.' },
   'plan.ending': { name: 'Trial or subscription about to end', about: '14 and 3 days before.' },
   'weekly.report': {

@@ -17,6 +17,7 @@ import type { Column } from '../kit/table/column.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { CoverageBar } from './CoverageBar.tsx'
 import { coverageTotal } from '#contract/sbom/shapes.ts'
+import { LostCoverage } from './LostCoverage.tsx'
 import { shownDecidabilities, decidabilityLooks } from './coverage.ts'
 import { DecidabilityMark } from './DecidabilityMark.tsx'
 
@@ -78,6 +79,7 @@ export function WorkspaceShares(): ReactNode {
   return (
     <Section title="Not covered" aside={<Judged coverage={coverage.data} total={total} />}>
       <Stack gap="sm">
+        <LostCoverage />
         {coverage.data === undefined || total === 0 ? null : (
           <CoverageBar
             shares={shownDecidabilities.map((state) => ({

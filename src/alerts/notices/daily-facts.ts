@@ -2,13 +2,18 @@ import { sql } from 'kysely'
 import type { NoticeData, NoticeFact } from '../../contract/notices/shapes.ts'
 import { severities, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
+import type { LostCoverage } from '../../contract/inventory/shapes.ts'
+import { selectLostCoverage } from '../../findings/days/coverage-days.ts'
 import { shownTitle } from '../../findings/shown-title.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { recordsListedBy } from '../../findings/refresh/wanted-findings.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 
 type Window = { since: Date; until: Date }
-type DailyFact = Extract<NoticeFact, { type: 'finding.new' | 'finding.exploited' | 'upload.failed' }>
+type DailyFact = Extract<
+  NoticeFact,
+  { type: 'finding.new' | 'finding.exploited' | 'upload.failed' | 'coverage.lost' }
+>
 
 /** What came in to a workspace in a time, for its digests. Most of its members have the same window: each is counted once. */
 export class DailyFacts {
@@ -34,14 +39,23 @@ export class DailyFacts {
     const exploited = await selectNewlyExploited(this.#db, workspaceId, window)
     const bySeverity = await countNewFindings(this.#db, workspaceId, window)
     const failed = await selectFailedUploads(this.#db, workspaceId, window)
+    const lost = await selectLostCoverage(this.#db, workspaceId, window)
     return [
       ...(exploited.findings > 0 ? [{ type: 'finding.exploited', data: exploited } as const] : []),
       ...(Object.values(bySeverity).some((count) => count > 0)
         ? [{ type: 'finding.new', data: { bySeverity } } as const]
         : []),
       ...(failed.sboms + failed.refusals > 0 ? [{ type: 'upload.failed', data: failed } as const] : []),
+      ...(lost.length > 0 ? [{ type: 'coverage.lost', data: firstFew(lost) } as const] : []),
     ]
   }
+}
+
+/** A notice names so many ecosystems. */
+const maxEcosystems = 5
+
+function firstFew(lost: readonly LostCoverage[]): NoticeData['coverage.lost'] {
+  return { ecosystems: lost.slice(0, maxEcosystems), more: Math.max(0, lost.length - maxEcosystems) }
 }
 
 /** Findings first seen in the time that are still open and not declared not affected or fixed. */

@@ -1,6 +1,7 @@
 import { alertTypes } from '../../contract/alerts/shapes.ts'
 import type { AlertFact } from '../../contract/alerts/events.ts'
 import type { IncidentNote, NoticeData, NoticeFact } from '../../contract/notices/shapes.ts'
+import { lostReasons } from '../../contract/inventory/lost-words.ts'
 import { severities } from '../../contract/severities.ts'
 import { regimeNames, stageNames } from '../../contract/incidents/incident-names.ts'
 import { shownTime } from '../../contract/shown-time.ts'
@@ -43,6 +44,7 @@ function workspaceWording(fact: WorkspaceFact): Wording {
     case 'finding.new':
     case 'finding.exploited':
     case 'upload.failed':
+    case 'coverage.lost':
       return dailyWording(fact)
     case 'token.expiring':
     case 'token.created':
@@ -222,7 +224,10 @@ function reportWording(fact: ReportFact): Wording {
   }
 }
 
-type DailyFact = Extract<NoticeFact, { type: 'finding.new' | 'finding.exploited' | 'upload.failed' }>
+type DailyFact = Extract<
+  NoticeFact,
+  { type: 'finding.new' | 'finding.exploited' | 'upload.failed' | 'coverage.lost' }
+>
 
 function dailyWording(fact: DailyFact): Wording {
   switch (fact.type) {
@@ -260,6 +265,24 @@ function dailyWording(fact: DailyFact): Wording {
         linkText: sboms === 0 ? 'Open the connector' : 'Open the families',
       }
     }
+    case 'coverage.lost':
+      return lostWording(fact.data)
+  }
+}
+
+function lostWording({ ecosystems, more }: NoticeData['coverage.lost']): Wording {
+  const total = ecosystems.reduce((sum, { components }) => sum + components, 0)
+  const others = more === 0 ? [] : [['More', noun(more, 'ecosystem')] as const]
+  return {
+    headline: `${more === 0 ? '' : 'More than '}${noun(total, 'component')} no longer covered`,
+    facts: [
+      ...ecosystems.map(({ ecosystem, components, state }) => {
+        return [ecosystem ?? 'Others', `${noun(components, 'component')}: ${lostReasons[state]}`] as const
+      }),
+      ...others,
+      ['What it means', 'New vulnerabilities in them are not found.'],
+    ],
+    linkText: 'Open the sources',
   }
 }
 
@@ -293,6 +316,8 @@ function pathInWorkspace(
       return '/vulnerabilities?exploited=true'
     case 'upload.failed':
       return fact.data.sboms === 0 ? '/settings/connector' : '/families'
+    case 'coverage.lost':
+      return '/sources'
     case 'token.expiring':
     case 'token.created':
     case 'token.revoked':

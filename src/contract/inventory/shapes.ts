@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Page } from '../page.ts'
 import { ShownCoverage } from '../sbom/shapes.ts'
 import { nullable, time, Named, extended } from '../schema.ts'
-import { shownDecidabilities } from '../identity.ts'
+import { shownDecidabilities, undecidedStates } from '../identity.ts'
 import { severities } from '../severities.ts'
 import { catalogues, grades } from '../findings/shapes.ts'
 
@@ -48,6 +48,14 @@ export const FamilyHistoryDay = Type.Object({
 })
 export type FamilyHistoryDay = Static<typeof FamilyHistoryDay>
 
+/** Components of an ecosystem that are no longer covered; `state`: what most of them are now. */
+export const LostCoverage = Type.Object({
+  ecosystem: nullable(Type.String()),
+  state: Type.Enum(undecidedStates),
+  components: Type.Number(),
+})
+export type LostCoverage = Static<typeof LostCoverage>
+
 /** Over the active SBOMs of the families that are not archived; a component counts once for every SBOM that has it. */
 export const WorkspaceCoverage = Type.Object({
   coverage: ShownCoverage,
@@ -65,6 +73,14 @@ export const WorkspaceCoverage = Type.Object({
       ecosystem: nullable(Type.String()),
       reason: nullable(Type.String()),
       components: Type.Number(),
+    }),
+  ),
+  /** What was covered on a day of the last week and is not any more, the most components first; null while nothing was counted in it. */
+  lost: nullable(
+    Type.Object({
+      /** `2026-01-31` */
+      since: Type.String(),
+      ecosystems: Type.Array(LostCoverage),
     }),
   ),
 })

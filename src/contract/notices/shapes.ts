@@ -3,6 +3,7 @@ import { Page } from '../page.ts'
 import type { AlertData, ToldBesides } from '../alerts/events.ts'
 import type { WorkspaceState } from '../workspace/plans.ts'
 import { roles, type Role } from '../roles.ts'
+import type { LostCoverage } from '../inventory/shapes.ts'
 import type { WeeklyReport } from '../metrics/weekly-report.ts'
 import type { Grade } from '../findings/shapes.ts'
 import type { Severity } from '../severities.ts'
@@ -29,6 +30,7 @@ const toldKinds = [
   'finding.new',
   'finding.exploited',
   'upload.failed',
+  'coverage.lost',
   'token.expiring',
   'plan.ending',
 ] as const
@@ -111,6 +113,8 @@ export type NoticeData = AlertData & {
     /** The newest. */
     latest: { family: string; reason: string } | null
   }
+  /** Components that vulnerability data decided about at the last count; the first few ecosystems, the most components first, and how many more. */
+  'coverage.lost': { ecosystems: LostCoverage[]; more: number }
   'token.expiring': { token: TokenName; endsAt: string }
   'plan.ending': { plan: 'trial' | 'subscription'; endsAt: string }
   'sign_in.new_address': { address: string; at: string }
@@ -202,6 +206,7 @@ export const noticeRules: Record<NoticeKind | ChosenKind, Rule> = {
   'finding.new': { roles: everyone, states: running, choices: daily },
   'finding.exploited': { roles: everyone, states: running, choices: daily },
   'upload.failed': { roles: actors, states: running, choices: daily },
+  'coverage.lost': { roles: actors, states: running, choices: daily },
   'token.expiring': { roles: admins, states: readable, choices: dailyOrNow },
   'plan.ending': { roles: admins, states: always, choices: dailyOrNow },
   'weekly.report': { roles: everyone, states: readable, choices: ['never', 'weekly'] },

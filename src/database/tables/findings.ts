@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { JsonOrNull } from '../json-column.ts'
+import type { ShownDecidability } from '../../contract/identity.ts'
 import type { Grade } from '../../contract/findings/shapes.ts'
 import type { Verdict } from '../../contract/vex/shapes.ts'
 
@@ -9,6 +10,7 @@ export type FindingsTables = {
   finding_turn: FindingTurnTable
   family_day: FamilyDayTable
   family_day_turn: FamilyDayTurnTable
+  coverage_day: CoverageDayTable
   component_name: ComponentNameTable
   component_text: ComponentTextTable
   component_hash: ComponentHashTable
@@ -57,6 +59,17 @@ type FamilyDayTable = {
   exploited: number
   covered: number
   components: number
+}
+
+type CoverageDayTable = {
+  workspace_id: string
+  /** `2026-01-31` */
+  day: string
+  /** '' where a component has none. */
+  ecosystem: string
+  state: ShownDecidability
+  components: number
+  counted_at: Date
 }
 
 type FamilyDayTurnTable = { workspace_id: string; day: string }

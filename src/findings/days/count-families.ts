@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { loadOfSource, sourceOfIdentity } from '../../vulndata/source-of-identity.ts'
+import { judgedComponents, stateOfJudged } from '../inventory/judged-components.ts'
 import { isSettled } from '../verdicts/settled.ts'
 
 /** What is counted of a family at a time. */
@@ -47,14 +47,10 @@ export async function countFamilies(
     ),
     judged as (
       select a.family_id,
-        sum(i.components) filter (where i.decidability = 'covered' and ${loadOfSource('d')} = 'covered')::bigint as covered,
+        sum(i.components) filter (where ${stateOfJudged} = 'covered')::bigint as covered,
         sum(i.components)::bigint as components
       from active a
-      left join sbom_inventory v on v.sbom_id = a.id
-      cross join jsonb_to_recordset(coalesce(v.coverage,
-        jsonb_build_array(jsonb_build_object('decidability', 'data_not_loaded', 'components', a.components))))
-        as i (decidability text, ecosystem text, other_ecosystems text[], components bigint)
-      left join data_source d on d.name = ${sourceOfIdentity('i')}
+      ${judgedComponents('a.id', sql`a.components`)}
       group by a.family_id
     )
     select y.id as "familyId", coalesce(l.kev, 0) as kev, coalesce(l.euvd, 0) as euvd, coalesce(l.exploited, 0) as exploited,

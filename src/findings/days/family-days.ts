@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { dayIn } from '../../platform/calendar/local-time.ts'
 import { effectiveState, type PlanAndDates, planAndDates } from '../../workspace/state.ts'
 import { isTimeZone } from '../../workspace/company/company-rules.ts'
+import { countCoverageDay } from './coverage-days.ts'
 import { countFamilies } from './count-families.ts'
 
 /** So many workspaces are counted in one run: what else is scheduled must not wait for all of them. */
@@ -60,4 +61,5 @@ async function countDay(tx: Tx, due: Due, now: Date): Promise<void> {
     // a clock that was set back has had this day before
     .onConflict((conflict) => conflict.columns(['family_id', 'day']).doNothing())
     .execute()
+  await countCoverageDay(tx, { workspaceId: due.id, day: due.day, now })
 }

@@ -3,6 +3,8 @@ import type { RetentionRule } from '../../platform/jobs/retention.ts'
 
 /** The page of metrics shows a year. */
 const keptDays = 800
+/** What was lost is told of a week. */
+const keptCoverageDays = 62
 
 export const findingsRetention: readonly RetentionRule[] = [
   {
@@ -13,6 +15,17 @@ export const findingsRetention: readonly RetentionRule[] = [
       select ctid::text as id from family_day where counted_at <= ${now}::timestamptz - make_interval(days => ${sql.lit(keptDays)})`,
     remove: async (tx, ids) => {
       await sql`delete from family_day where ctid = any(${ids}::tid[])`.execute(tx)
+    },
+  },
+  {
+    what: 'daily counts of coverage by ecosystem',
+    kept: '62 days',
+    // index coverage_day_old; a row that is locked stays where it is
+    over: (now) => sql`
+      select ctid::text as id from coverage_day
+      where counted_at <= ${now}::timestamptz - make_interval(days => ${sql.lit(keptCoverageDays)})`,
+    remove: async (tx, ids) => {
+      await sql`delete from coverage_day where ctid = any(${ids}::tid[])`.execute(tx)
     },
   },
 ]

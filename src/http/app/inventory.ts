@@ -16,8 +16,8 @@ export const inventoryRoutes = routesOf(contract, {
     return search === undefined && hash === undefined ? list() : inTurn(member, list)
   },
 
-  getCoverage: async ({ workspaceId, deps }) => ({
-    ...(await selectWorkspaceCoverage(deps.db, workspaceId)),
+  getCoverage: async ({ workspaceId, now, deps }) => ({
+    ...(await selectWorkspaceCoverage(deps.db, workspaceId, now)),
     data: await describeData(deps),
   }),
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Judged } from '../../contract/findings/counts.ts'
 import type { Db } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
-import { loadOfSource, sourceOfIdentity } from '../../vulndata/source-of-identity.ts'
+import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
 
 type Slot = Judged & { familyId: string; versionId: string | null }
 
@@ -16,15 +16,11 @@ export async function selectJudgedSlots(
 ): Promise<Slot[]> {
   const { rows } = await sql<Slot>`
     select s.family_id as "familyId", s.version_id as "versionId",
-      coalesce(sum(i.components) filter (where i.decidability = 'covered' and ${loadOfSource('d')} = 'covered'), 0)::bigint as covered,
+      coalesce(sum(i.components) filter (where ${stateOfJudged} = 'covered'), 0)::bigint as covered,
       coalesce(sum(i.components), 0)::bigint as components
     from sbom s
     left join product_version p on p.id = s.version_id
-    left join sbom_inventory v on v.sbom_id = s.id
-    cross join jsonb_to_recordset(coalesce(v.coverage,
-      jsonb_build_array(jsonb_build_object('decidability', 'data_not_loaded', 'components', cardinality(s.component_numbers)))))
-      as i (decidability text, ecosystem text, other_ecosystems text[], components bigint)
-    left join data_source d on d.name = ${sourceOfIdentity('i')}
+    ${judgedComponents('s.id', sql`cardinality(s.component_numbers)`)}
     where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
       and s.family_id = any(${uuidList(familyIds)})
     group by s.family_id, s.version_id`.execute(db)

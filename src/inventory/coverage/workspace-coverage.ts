@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { WorkspaceCoverage } from '../../contract/inventory/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { loadOfSource, sourceOfIdentity } from '../../vulndata/source-of-identity.ts'
+import { selectCoverageDay } from '../../findings/days/coverage-days.ts'
+import { lostCoverage } from '../../findings/days/lost-coverage.ts'
+import { dayMs } from '../../platform/calendar/durations.ts'
+import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
 import { stateNames, sumStates, type CountedState } from './coverage-states.ts'
 
 const shownReasons = 50
@@ -19,6 +22,7 @@ type Counted = CountedState & {
 export async function selectWorkspaceCoverage(
   db: Db,
   workspaceId: string,
+  now: Date,
 ): Promise<Omit<WorkspaceCoverage, 'data'>> {
   const { rows } = await sql<Counted>`
     with active as materialized (
@@ -29,13 +33,10 @@ export async function selectWorkspaceCoverage(
       where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
     )
     select
-      case when i.decidability = 'covered' then ${loadOfSource('d')} else i.decidability end as decidability,
+      ${stateOfJudged} as decidability,
       i.ecosystem, i.reason, sum(i.components)::bigint as components, (select count(*) from active) as sboms
     from active a
-    left join sbom_inventory v on v.sbom_id = a.id
-    cross join jsonb_to_recordset(coalesce(v.coverage, ${nobodyHasLooked}))
-      as i (decidability text, ecosystem text, other_ecosystems text[], reason text, components bigint)
-    left join data_source d on d.name = ${sourceOfIdentity('i')}
+    ${judgedComponents('a.id', sql`cardinality(a.component_numbers)`)}
     group by 1, 2, 3
     order by components desc, 1, 2, 3`.execute(db)
   const undecided = rows.filter(({ decidability }) => decidability !== 'covered')
@@ -48,9 +49,22 @@ export async function selectWorkspaceCoverage(
       reason,
       components,
     })),
+    lost: await selectLost(db, { workspaceId, rows, now }),
   }
 }
 
-/** For an SBOM that has just arrived. */
-const nobodyHasLooked = sql`jsonb_build_array(
-  jsonb_build_object('decidability', 'data_not_loaded', 'components', cardinality(a.component_numbers)))`
+/** Since the first count of the last seven days. */
+async function selectLost(
+  db: Db,
+  { workspaceId, rows, now }: { workspaceId: string; rows: readonly Counted[]; now: Date },
+): Promise<WorkspaceCoverage['lost']> {
+  const after = new Date(now.getTime() - 7 * dayMs)
+  const before = await selectCoverageDay(db, workspaceId, { after, until: now, which: 'first' })
+  if (before === undefined) return null
+  const counted = rows.map(({ ecosystem, decidability: state, components }) => ({
+    ecosystem,
+    state,
+    components,
+  }))
+  return { since: before.day, ecosystems: lostCoverage(before.counted, counted) }
+}

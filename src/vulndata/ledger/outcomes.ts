@@ -39,6 +39,12 @@ export async function recordAbsent(db: Db, attempt: Attempt): Promise<Ended> {
   return end(db, attempt, 'unchanged', { absent_since: absentSince })
 }
 
+/** Its publisher had such a part and has it no more: what is stored stays, and is no longer all that there is to know. */
+export async function recordEnded(db: Db, attempt: Attempt): Promise<Ended> {
+  await db.updateTable('data_source').set({ is_whole: false }).where('name', '=', attempt.name).execute()
+  return recordAbsent(db, attempt)
+}
+
 /** Why an attempt failed. The last good data and its times stay. */
 export async function recordError(db: Db, attempt: Attempt, message: string): Promise<Ended> {
   await noteAttempt(db, attempt)

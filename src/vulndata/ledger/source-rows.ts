@@ -4,6 +4,8 @@ export type SourceRow = {
   address: string | null
   lastAttemptAt: Date | null
   lastSuccessAt: Date | null
+  /** Since when its publisher has said that it has no such part. */
+  absentSince: Date | null
   recordCount: number
   watermark: Date | null
   contentHash: string | null
@@ -17,6 +19,7 @@ export async function selectSource(db: Db, name: string): Promise<SourceRow | un
       'address',
       'last_attempt_at as lastAttemptAt',
       'last_success_at as lastSuccessAt',
+      'absent_since as absentSince',
       'record_count as recordCount',
       'watermark',
       'content_hash as contentHash',

@@ -29,8 +29,8 @@ export type Source = {
   /** Absent: it is imported by an operator, and never asked. */
   feed?: Feed
   /**
-   * Ecosystems of component identities of which its records tell what is affected: where they are loaded whole, such a component is covered,
-   * whatever other sources know.
+   * Ecosystems of component identities whose affected components its records name: where they are loaded whole, such a component is
+   * covered, whatever other sources know.
    */
   decides?: readonly string[]
   /** It is loaded in parts, each with a row of its own: `osv:npm`. */

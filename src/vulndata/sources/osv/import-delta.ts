@@ -1,6 +1,6 @@
 import type { Db } from '../../../database/connection.ts'
 import type { CompiledRecord } from '../../records/compiled-record.ts'
-import { importEcosystem, type MirrorImport } from './import-ecosystem.ts'
+import { importEcosystem, NoSuchEcosystem, type MirrorImport } from './import-ecosystem.ts'
 import { compileRecord } from './compile-record.ts'
 import { fieldOf } from '../../documents/fields.ts'
 import { parseDocument, type DocumentSource, type SourceDocument } from '../../documents/documents.ts'
@@ -31,7 +31,8 @@ export async function importDelta(
   const name = sourceName(ecosystem)
   const before = await selectSource(db, name)
   const index = await mirror.fetchIndex(ecosystem)
-  if (index === undefined) throw new RefusedData(`the source has no index of the ecosystem "${ecosystem}"`)
+  if (index === undefined)
+    throw new NoSuchEcosystem(`the source has no index of the ecosystem "${ecosystem}"`)
   const lines = await readModified(index, before?.watermark ?? null)
   const changed = await selectChanged(db, lines)
   const order = { ecosystem, fetchedAfter: before?.lastSuccessAt ?? null, now, onProgress: () => undefined }

@@ -8,6 +8,7 @@ import { isLockFree, type Waiting } from '../../ledger/import-lock.ts'
 import { selectUnaskedEcosystems, selectUsedEcosystems } from '../../ledger/in-store.ts'
 import {
   recordAbsent,
+  recordEnded,
   recordNewData,
   recordUnchanged,
   type Attempt,
@@ -88,11 +89,15 @@ async function refreshEcosystem(turn: Turn, ecosystem: string): Promise<Ended[]>
     reconcile !== undefined && reconcile.lastSuccessAt !== null && reconcile.address === address
   if (!isLoaded) return [await attempt(db, part, () => loadFirst(turn, ecosystem, part))]
   const endings = [await attempt(db, part, () => loadDelta(turn, ecosystem, part))]
-  if (isReconcileDue(reconcile, now)) {
+  if (isReconcileDue(reconcile, now) && (await isThere(db, part.name))) {
     const whole = { name: reconcileName(ecosystem), address, now }
     endings.push(await attempt(db, whole, () => loadAgain(turn, ecosystem, { tried: whole, reconcile })))
   }
   return endings
+}
+
+async function isThere(db: Db, name: string): Promise<boolean> {
+  return (await selectSource(db, name))?.absentSince === null
 }
 
 function isReconcileDue(row: { lastSuccessAt: Date | null; lastAttemptAt: Date | null }, now: Date): boolean {
@@ -108,12 +113,16 @@ async function loadFirst(turn: Turn, ecosystem: string, tried: Attempt): Promise
   try {
     return await loadWhole(turn, ecosystem, { tried, hash })
   } catch (error) {
-    if (!(error instanceof NoSuchEcosystem)) throw error
-    const offered = await turn.offered()
-    // a mirror that offers nothing is not a mirror
-    if (offered.length === 0 || offered.includes(ecosystem)) throw error
+    await throwUnlessAbsent(turn, ecosystem, error)
     return recordAbsent(turn.db, tried)
   }
+}
+
+/** A mirror that offers nothing is not a mirror. */
+async function throwUnlessAbsent(turn: Turn, ecosystem: string, error: unknown): Promise<void> {
+  if (!(error instanceof NoSuchEcosystem)) throw error
+  const offered = await turn.offered()
+  if (offered.length === 0 || offered.includes(ecosystem)) throw error
 }
 
 type Again = { tried: Attempt; reconcile: SourceRow }
@@ -143,8 +152,15 @@ async function loadWhole(
   return ended
 }
 
+/** What the mirror does not have any more begins with the whole file where it comes back. */
 async function loadDelta(turn: Turn, ecosystem: string, tried: Attempt): Promise<Ended> {
-  return unlessSuperseded(turn, tried, () => importDelta(turn, { ecosystem, now: turn.now }))
+  try {
+    return await unlessSuperseded(turn, tried, () => importDelta(turn, { ecosystem, now: turn.now }))
+  } catch (error) {
+    await throwUnlessAbsent(turn, ecosystem, error)
+    await forgetWhole(turn.db, reconcileName(ecosystem))
+    return recordEnded(turn.db, tried)
+  }
 }
 
 /** What another import took over meanwhile is what the source has. */
@@ -165,7 +181,13 @@ async function unlessSuperseded(
 
 /** Forgets that ecosystems were compared with their whole files. */
 export async function readOsvAgain(db: Db): Promise<void> {
+  await forgetWhole(db, reconcilePrefix)
+}
+
+/** Of the ecosystems whose rows begin so. */
+async function forgetWhole(db: Db, names: string): Promise<void> {
   await sql`
-    update data_source set content_hash = null, last_success_at = null
-    where starts_with(name, ${reconcilePrefix})`.execute(db)
+    update data_source set content_hash = null, last_success_at = null where starts_with(name, ${names})`.execute(
+    db,
+  )
 }

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { ShownDecidability } from '../../contract/identity.ts'
+import type { LostCoverage } from '../../contract/inventory/shapes.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { dayMs } from '../../platform/calendar/durations.ts'
+import { judgedComponents, stateOfJudged } from '../inventory/judged-components.ts'
+import { lostCoverage, type CountedCoverage } from './lost-coverage.ts'
+
+type Day = { workspaceId: string; day: string; now: Date }
+
+/** Keeps how many components of the active SBOMs of a workspace are in which state, by ecosystem. A day that was counted stays as it is. */
+export async function countCoverageDay(tx: Tx, { workspaceId, day, now }: Day): Promise<void> {
+  await sql`
+    with active as materialized (
+      select s.id, s.component_numbers
+      from sbom s
+      join family y on y.id = s.family_id and y.archived_at is null and y.deleted_at is null
+      left join product_version p on p.id = s.version_id
+      where s.workspace_id = ${workspaceId} and s.active and p.retired_at is null
+    )
+    insert into coverage_day (workspace_id, day, ecosystem, state, components, counted_at)
+    select ${workspaceId}, ${day}::date, coalesce(i.ecosystem, ''), ${stateOfJudged}, sum(i.components)::bigint, ${now}::timestamptz
+    from active a
+    ${judgedComponents('a.id', sql`cardinality(a.component_numbers)`)}
+    group by 3, 4
+    having sum(i.components) > 0
+    on conflict (workspace_id, day, ecosystem, state) do nothing`.execute(tx)
+}
+
+export type CoverageDay = { day: string; counted: CountedCoverage[] }
+
+type Span = { after: Date; until: Date; which: 'first' | 'last' }
+
+/** What was counted first or last in a time; undefined where it was not. Index coverage_day_pkey. */
+export async function selectCoverageDay(
+  db: Db,
+  workspaceId: string,
+  { after, until, which }: Span,
+): Promise<CoverageDay | undefined> {
+  const end = which === 'first' ? sql`min(day)` : sql`max(day)`
+  const { rows } = await sql<{
+    day: string
+    ecosystem: string
+    state: ShownDecidability
+    components: number
+  }>`
+    select to_char(c.day, 'YYYY-MM-DD') as day, c.ecosystem, c.state, c.components
+    from coverage_day c
+    where c.workspace_id = ${workspaceId} and c.day = (
+      select ${end} from coverage_day
+      where workspace_id = ${workspaceId} and counted_at > ${after}::timestamptz and counted_at <= ${until}::timestamptz
+    )`.execute(db)
+  const [first] = rows
+  if (first === undefined) return undefined
+  const counted = rows.map(({ ecosystem, state, components }) => {
+    return { ecosystem: ecosystem === '' ? null : ecosystem, state, components }
+  })
+  return { day: first.day, counted }
+}
+
+const comparedDays = 31
+
+/** What the last count in a time has fewer covered than the one before it. */
+export async function selectLostCoverage(
+  db: Db,
+  workspaceId: string,
+  { since, until }: { since: Date; until: Date },
+): Promise<LostCoverage[]> {
+  const now = await selectCoverageDay(db, workspaceId, { after: since, until, which: 'last' })
+  if (now === undefined) return []
+  const after = new Date(since.getTime() - comparedDays * dayMs)
+  const before = await selectCoverageDay(db, workspaceId, { after, until: since, which: 'last' })
+  return before === undefined ? [] : lostCoverage(before.counted, now.counted)
+}

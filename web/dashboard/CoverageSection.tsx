@@ -1,0 +1,29 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Card } from '../kit/page/Card.tsx'
+import { Section } from '../kit/page/Section.tsx'
+import { TextLink } from '../kit/text/links.tsx'
+import { CoverageLine } from '../metrics/CoverageLine.tsx'
+import { metricsQuery } from '../metrics/queries.ts'
+import { coverageTitle } from '../metrics/words.ts'
+import { pages } from '../paths.ts'
+import { LostCoverage } from '../sources/LostCoverage.tsx'
+import { useWorkspace } from '../workspaces/use-workspace.ts'
+
+/** How much of all products can be checked, day by day, and what no longer can. Nothing before the first component has come. */
+export function CoverageSection(): ReactNode {
+  const { slug } = useWorkspace()
+  const metrics = useQuery(metricsQuery(slug, {})).data
+  if (metrics === undefined || (metrics.counted.at(-1)?.components ?? 0) === 0) return null
+  return (
+    <Section title="Coverage" aside={<TextLink {...pages.sources(slug)}>What is not covered</TextLink>}>
+      <Stack gap="sm">
+        <LostCoverage />
+        <Card title={coverageTitle(metrics)}>
+          <CoverageLine metrics={metrics} />
+        </Card>
+      </Stack>
+    </Section>
+  )
+}
