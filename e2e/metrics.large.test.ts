@@ -56,9 +56,41 @@ async function writeHistory(): Promise<void> {
      where extract(day from d) not in (13, 14) on conflict do nothing`,
     [ago(40), ago(1)],
   )
+  await loseHex(ago(4))
+}
+
+/** Twelve components of Hex that were covered, whose source has ended since. */
+async function loseHex(countedAt: Date): Promise<void> {
+  await store.query(
+    `insert into coverage_day (workspace_id, day, ecosystem, state, components, counted_at)
+     select id, $1::date, 'Hex', 'covered', 12, $1 from workspace where slug = 'acme'`,
+    [countedAt],
+  )
+  await store.query(
+    `update sbom_inventory set coverage = coverage || jsonb_build_array(
+       jsonb_build_object('decidability', 'covered', 'ecosystem', 'Hex', 'reason', null, 'components', 12))`,
+  )
+  await store.query(
+    `insert into data_source (name, last_success_at, absent_since, record_count) values ('osv:Hex', $1, $1, 3)`,
+    [countedAt],
+  )
 }
 
 const heading = (words: RegExp) => page.getByRole('heading', { name: words, level: 2 })
+
+describe('the dashboard', () => {
+  it('shows how coverage developed, and what is no longer covered', async () => {
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    const section = page.getByRole('region', { name: 'Coverage' })
+    await section.getByText(/% of the components are covered, 9\d.% on /).waitFor()
+    await section.getByText(/Hex \(12 components\): its source no longer publishes data on it\./).waitFor()
+    await section.getByText(/12 components covered on .+ are no longer covered/).waitFor()
+    await scene.look('dashboard with coverage')
+    await section.getByRole('link', { name: 'What is not covered' }).click()
+    await page.getByText(/Hex \(12 components\)/).waitFor()
+    await scene.look('sources with lost coverage')
+  })
+})
 
 describe('the metrics', () => {
   it('are in the navigation, and each chart says what it shows', async () => {

@@ -96,9 +96,10 @@ export const untriedSource = {
  */
 export function stateOf(source: StoredSource, { isOff }: { isOff: boolean }): SourceState {
   if (!isOff && failureOf(source) !== null) return 'failing'
+  if (!isOff && source.absentSince !== null && !source.isWhole) return 'no_source'
   if (source.lastSuccessAt !== null) return source.isWhole ? 'ok' : 'partial'
   if (isOff) return 'off'
-  return source.absentSince === null ? 'never' : 'no_source'
+  return 'never'
 }
 
 /** Why the last attempt failed, and since when attempts do; null when it did not. */

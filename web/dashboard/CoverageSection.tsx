@@ -1,7 +1,6 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Card } from '../kit/page/Card.tsx'
 import { Section } from '../kit/page/Section.tsx'
 import { TextLink } from '../kit/text/links.tsx'
 import { CoverageLine } from '../metrics/CoverageLine.tsx'
@@ -20,9 +19,8 @@ export function CoverageSection(): ReactNode {
     <Section title="Coverage" aside={<TextLink {...pages.sources(slug)}>What is not covered</TextLink>}>
       <Stack gap="sm">
         <LostCoverage />
-        <Card title={coverageTitle(metrics)}>
-          <CoverageLine metrics={metrics} />
-        </Card>
+        <Text>{coverageTitle(metrics)}.</Text>
+        <CoverageLine metrics={metrics} />
       </Stack>
     </Section>
   )

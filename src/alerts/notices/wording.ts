@@ -301,6 +301,17 @@ export function noticePath(fact: NoticeFact, slug: string | null): string {
   return `/app/${slug}${pathInWorkspace(fact)}`
 }
 
+/** Of those that are about nothing single. */
+const listPaths = {
+  'finding.new': '/vulnerabilities?sort=newest',
+  'finding.exploited': '/vulnerabilities?exploited=true',
+  'coverage.lost': '/sources',
+  'token.expiring': '/settings/tokens',
+  'token.created': '/settings/tokens',
+  'token.revoked': '/settings/tokens',
+  'plan.ending': '',
+} as const
+
 function pathInWorkspace(
   fact: Exclude<NoticeFact, AlertFact | AccountFact | ReportFact | MemberFact | { type: 'finding.malware' }>,
 ): string {
@@ -310,20 +321,10 @@ function pathInWorkspace(
       return `/incidents/${fact.data.incident.id}`
     case 'incident.untaken':
       return untakenPath(fact.data)
-    case 'finding.new':
-      return '/vulnerabilities?sort=newest'
-    case 'finding.exploited':
-      return '/vulnerabilities?exploited=true'
     case 'upload.failed':
       return fact.data.sboms === 0 ? '/settings/connector' : '/families'
-    case 'coverage.lost':
-      return '/sources'
-    case 'token.expiring':
-    case 'token.created':
-    case 'token.revoked':
-      return '/settings/tokens'
-    case 'plan.ending':
-      return ''
+    default:
+      return listPaths[fact.type]
   }
 }
 
