@@ -4,6 +4,7 @@ import { eukev } from './eukev.ts'
 import { euvdMapping } from './euvd-mapping.ts'
 import { euvdScores } from './euvd-scores.ts'
 import { euvd } from './euvd.ts'
+import { fedora } from './fedora.ts'
 import { kev } from './kev.ts'
 import { nvdOverrides } from './nvd-overrides.ts'
 import { nvd } from './nvd.ts'
@@ -27,6 +28,7 @@ export const sources: readonly Source[] = [
   cveList,
   vulnrichment,
   euvdScores,
+  fedora,
 ]
 
 /** Sources that are asked by themselves. */
