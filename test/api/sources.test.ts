@@ -64,6 +64,7 @@ it('before the first attempt every source is one that was never loaded', async (
     kev: 'never',
     nvd: 'never',
     'osv:npm': 'never',
+    'redhat-vex': 'never',
   })
 })
 

@@ -56,7 +56,11 @@ test('every ecosystem of another source has such a row with the sources that dec
 })
 
 test('every source has a row', () => {
-  const named = ['Products named by CPE', 'Known to be exploited, and how likely'].flatMap(tableUnder)
+  const named = [
+    'Products named by CPE',
+    'What vendors say of their packages',
+    'Known to be exploited, and how likely',
+  ].flatMap(tableUnder)
   const ofDistributions = tableUnder('Distributions with a source of their own').map(
     ([, , , label = '']) => label,
   )

@@ -9,6 +9,7 @@ import { kev } from './kev.ts'
 import { nvdOverrides } from './nvd-overrides.ts'
 import { nvd } from './nvd.ts'
 import { osv, osvRecords } from './osv.ts'
+import { redHatVex } from './redhat-vex.ts'
 import type { Feed, RecordKind, Source } from './source.ts'
 import { vulnrichment } from './vulnrichment.ts'
 
@@ -29,6 +30,7 @@ export const sources: readonly Source[] = [
   vulnrichment,
   euvdScores,
   fedora,
+  redHatVex,
 ]
 
 /** Sources that are asked by themselves. */
