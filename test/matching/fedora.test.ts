@@ -212,7 +212,7 @@ describe('updates of Fedora', () => {
     expect(rows.find(({ name }) => name === 'part 0')?.decidability).toBe(decidability)
   })
 
-  test('are the same for two workspaces, of which neither sees the other', async () => {
+  test('are the same for two workspaces, and neither sees the other', async () => {
     const theirs = await upload(umbrella, [openssl('3.2.1-2.fc40')])
     expect(await found(theirs, stranger)).toEqual(['CVE-2025-0001 high exact 1:3.2.1-3.fc40'])
     expect(await stranger.refused(listFindings, { params: { sbom } })).toMatchObject({ status: 404 })

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { visibleText } from '#contract/hidden-characters.ts'
 import type { VendorStatement } from '#contract/vulnerabilities/vendor-words.ts'
 import { Card } from '../../kit/page/Card.tsx'
 import { ExternalLink } from '../../kit/text/ExternalLink.tsx'
@@ -14,7 +15,7 @@ export function VendorWords({ statements }: { statements: readonly VendorStateme
   if (first === undefined) return null
   const cves = new Set(statements.map(({ cve }) => cve))
   return (
-    <Card title={`${first.vendor} says`}>
+    <Card title={`${visibleText(first.vendor)} says`}>
       <ul className={styles['statements']}>
         {statements.map((statement) => (
           <Said key={JSON.stringify(statement)} statement={statement} isOneOfSeveral={cves.size > 1} />
@@ -48,8 +49,10 @@ function Said({ statement, isOneOfSeveral }: Props): ReactNode {
         <span>
           stated <StatedTime at={statedAt} />
         </span>
-        {advisory === null ? null : <ExternalLink href={advisoryAddress(advisory)}>{advisory}</ExternalLink>}
-        <ExternalLink href={address}>{`${cve} at ${vendor}`}</ExternalLink>
+        {advisory === null ? null : (
+          <ExternalLink href={advisoryAddress(advisory)}>{visibleText(advisory)}</ExternalLink>
+        )}
+        <ExternalLink href={address}>{`${visibleText(cve)} at ${visibleText(vendor)}`}</ExternalLink>
       </div>
     </li>
   )

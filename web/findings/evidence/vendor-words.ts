@@ -1,3 +1,4 @@
+import { visibleText } from '#contract/hidden-characters.ts'
 import type { VendorStatement } from '#contract/vulnerabilities/vendor-words.ts'
 import { justifications } from '#contract/vex/shapes.ts'
 import { justificationWords } from '../verdict.ts'
@@ -10,7 +11,7 @@ export function statusWords({ status, remedy, justification, fixedIn }: VendorSt
     case 'under_investigation':
       return 'Under investigation'
     case 'fixed':
-      return fixedIn === null ? 'Fixed' : `Fixed in ${fixedIn}`
+      return fixedIn === null ? 'Fixed' : `Fixed in ${visibleText(fixedIn)}`
     case 'known_not_affected':
       return justification === null ? 'Not affected' : `Not affected: ${reasonWords(justification)}`
   }

@@ -20,10 +20,7 @@ export const fedoraModule = 'fedora module'
 
 const obstacles = new Map([
   [unknownEpoch, 'The epoch of the source package is not known.'],
-  [
-    fedoraModule,
-    'The updates of Fedora say of a module which build of it they bring, and not of which packages.',
-  ],
+  [fedoraModule, 'The updates of Fedora name the build of a module that they bring, and not its packages.'],
 ])
 
 /** Why versions of a stream compare with nothing, in English; null when they do compare. */
