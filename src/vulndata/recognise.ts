@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { parseDocument, readBounded, splitLines, type DocumentFile } from './documents/documents.ts'
+import { isTarBlock, isTarHead } from './documents/tar-entries.ts'
 import { describeContent, RefusedData } from './documents/refused-data.ts'
 import { sources } from './sources/all.ts'
 import type { FileKind } from './sources/source.ts'
@@ -14,20 +15,28 @@ const emptyZipMagic = Buffer.from('PK\u0005\u0006', 'latin1')
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
 /**
- * Recognises a file by its content: a zip file, records as lines or one alone, or what a source says is its own, also as gzip. Refuses
+ * Recognises a file by its content: a zip file or tar archive, records as lines or one alone, or what a source says is its own, also as gzip. Refuses
  * (`RefusedData`) everything else with what was found.
  */
 export async function recogniseFile(path: string): Promise<Recognised> {
   const head = await readHead(path)
-  if (isPrefix(zipMagic, head) || isPrefix(emptyZipMagic, head)) return { kind: 'zip', path }
+  const archive = archiveKind(head)
+  if (archive !== undefined) return { kind: archive, path }
   const isCompressed = isPrefix(gzipMagic, head)
-  const text = isCompressed ? (await inflatedHead(head)).toString('utf8') : textOf(head)
+  const inflated = isCompressed ? await inflatedHead(head) : head
+  if (isCompressed && isTarBlock(inflated)) return { kind: 'tar', path }
+  const text = isCompressed ? inflated.toString('utf8') : textOf(head)
   const [line = ''] = text.split('\n', 1)
   const own = ownFile((file) => file.begins?.({ text, line, isCompressed }) === true)
   if (own !== undefined) return own
   if (isCompressed) throw new RefusedData('expected vulnerability data, found a gzip file of another kind')
   if (text.startsWith('{') || text.startsWith('[')) return recogniseJson(path)
   throw refuseText(line, head)
+}
+
+function archiveKind(head: Buffer): 'zip' | 'tar' | undefined {
+  if (isPrefix(zipMagic, head) || isPrefix(emptyZipMagic, head)) return 'zip'
+  return isTarHead(head) ? 'tar' : undefined
 }
 
 function ownFile(isOwn: (file: FileKind) => boolean): { source: string; file: FileKind } | undefined {

@@ -60,9 +60,11 @@ it('before the first attempt every source is one that was never loaded', async (
     eukev: 'never',
     euvd: 'never',
     euvdMapping: 'never',
+    fedora: 'never',
     kev: 'never',
     nvd: 'never',
     'osv:npm': 'never',
+    'redhat-vex': 'never',
   })
 })
 

@@ -24,10 +24,10 @@ function tableUnder(heading: string): string[][] {
 const typesOf = ({ purlTypes, system }: Ecosystem) =>
   purlTypes.map((type) => (system === null ? `\`pkg:${type}\`` : `\`pkg:${type}/${system.distribution}\``))
 
-test('every ecosystem has a row with its package URLs and its order of versions, and no other has', () => {
-  const rows = tableUnder('Packages with a package URL')
-  expect(rows.map(([name]) => name)).toEqual(ecosystems.map(({ name }) => name))
-  for (const [index, ecosystem] of ecosystems.entries()) {
+/** The ecosystems that a table has, each with its package URLs and its order of versions. */
+function expectRows(rows: readonly string[][], listed: readonly Ecosystem[]): void {
+  expect(rows.map(([name]) => name)).toEqual(listed.map(({ name }) => name))
+  for (const [index, ecosystem] of listed.entries()) {
     const [, components = '', order] = rows[index] ?? []
     const types = typesOf(ecosystem)
     // what is known by its repository has no package URL of its own
@@ -35,13 +35,37 @@ test('every ecosystem has a row with its package URLs and its order of versions,
     else expect(components).not.toBe('')
     expect([ecosystem.name, order]).toEqual([ecosystem.name, ecosystem.scheme])
   }
+}
+
+const ofOthers = ecosystems.filter(({ outsideOsv }) => outsideOsv === true)
+
+test('every ecosystem of OSV has a row with its package URLs and its order of versions, and no other has', () => {
+  expectRows(
+    tableUnder('Packages with a package URL'),
+    ecosystems.filter(({ outsideOsv }) => outsideOsv !== true),
+  )
+})
+
+test('every ecosystem of another source has such a row with the sources that decide about it', () => {
+  const rows = tableUnder('Distributions with a source of their own')
+  expectRows(rows, ofOthers)
+  for (const [name = '', , , label] of rows) {
+    const deciding = sources.filter(({ decides }) => decides?.includes(name)).map((source) => source.label)
+    expect([name, label]).toEqual([name, deciding.join(', ')])
+  }
 })
 
 test('every source has a row', () => {
-  const named = ['Products named by CPE', 'Known to be exploited, and how likely'].flatMap(tableUnder)
-  expect(['OSV', ...named.map(([name = '']) => name)].sort()).toEqual(
-    sources.map(({ label }) => label).sort(),
+  const named = [
+    'Products named by CPE',
+    'What vendors say of their packages',
+    'Known to be exploited, and how likely',
+  ].flatMap(tableUnder)
+  const ofDistributions = tableUnder('Distributions with a source of their own').map(
+    ([, , , label = '']) => label,
   )
+  const labels = new Set(['OSV', ...ofDistributions, ...named.map(([name = '']) => name)])
+  expect([...labels].sort()).toEqual(sources.map(({ label }) => label).sort())
 })
 
 test('every distribution without records is named as not covered', () => {

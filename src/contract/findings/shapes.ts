@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { componentScopes, severities } from '../sbom/shapes.ts'
 import { BoundStatement, Decision, EffectiveVerdict, IncidentOpening } from './verdict.ts'
 import { time, nullable } from '../schema.ts'
+import { VendorStatement } from '../vulnerabilities/vendor-words.ts'
 
 /** How sure a match is. Only `exact` can start a legal clock. */
 export const grades = ['exact', 'possible'] as const
@@ -197,6 +198,9 @@ export const FindingDetail = Type.Object({
     description: 'Records of the same vulnerability that include the package but not this version.',
   }),
   exploited: Type.Array(ExploitedEntry),
+  vendorStatements: Type.Array(VendorStatement, {
+    description: 'What the vendor of the package says of its CVEs; shown, never applied. At most 20.',
+  }),
   verdict: nullable(EffectiveVerdict),
   decisions: Type.Array(Decision, { description: 'Decisions of members, newest first; at most 100.' }),
   statements: Type.Array(BoundStatement, {

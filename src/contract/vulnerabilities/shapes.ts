@@ -3,6 +3,7 @@ import { Page } from '../page.ts'
 import { EvidenceReference, ExploitedEntry, catalogues, grades, recordClasses } from '../findings/shapes.ts'
 import { severities } from '../severities.ts'
 import { nullable, time, Named, extended } from '../schema.ts'
+import { VendorStatement } from './vendor-words.ts'
 import { verdicts } from '../vex/shapes.ts'
 import { verdictSources } from '../findings/verdict.ts'
 
@@ -126,6 +127,8 @@ export const VulnerabilityDetail = Type.Object({
   /** At most 500, the exploited ones first; those declared not affected or fixed are here and last. */
   affected: Type.Array(AffectedVersion),
   affectedTotal: Type.Number(),
+  /** What vendors say of their packages among the affected ones; shown, never applied. At most 20. */
+  vendorStatements: Type.Array(VendorStatement),
   /** Of these, declared not affected or fixed. `families` and `versions` leave them out. */
   settledTotal: Type.Number(),
   families: Type.Number(),

@@ -48,5 +48,6 @@ export const homeDatabases: readonly { ecosystem: string; prefix: string }[] = [
   { ecosystem: 'BellSoft Hardened Containers', prefix: 'BELL-' },
   { ecosystem: 'Echo', prefix: 'ECHO-' },
   { ecosystem: 'Azure Linux', prefix: 'AZL-' },
+  { ecosystem: 'Fedora', prefix: 'FEDORA-' },
   { ecosystem: 'cpe', prefix: 'NVD-OVERRIDE:' },
 ]

@@ -58,6 +58,7 @@ pkg:generic/zlib@1.2.11?vcs_url=git%2Bhttps://github.com/madler/zlib => GIT | ht
 pkg:gitlab/gnutls/gnutls@3.7.0 => GIT | https://gitlab.com/gnutls/gnutls.git
 pkg:bitbucket/multicoreware/x265_git@3.5 => OSS-Fuzz | https://bitbucket.org/multicoreware/x265_git.git
 pkg:github/torvalds/linux@v6.1 => Linux | Kernel
+pkg:rpm/fedora/openssl-libs@3.2.1-2.fc40?epoch=1&upstream=openssl-3.2.1-2.fc40.src.rpm => Fedora:40 | openssl
 pkg:generic/linux_kernel@6.1?vcs_url=git://git.kernel.org/pub/scm/linux/kernel/git/stable/linux.git => Linux | Kernel
 pkg:generic/base@13?vcs_url=https://android.googlesource.com/platform/frameworks/base => Android | platform/frameworks/base
 pkg:generic/ghc@9.4.7?vcs_url=https://gitlab.haskell.org/ghc/ghc.git => GHC | compiler

@@ -79,6 +79,7 @@ const suffixReaders = new Map<string, (suffix: string, fixed: string) => Release
   ['Alpaquita', (suffix) => releaseOf(`alpaquita ${suffix}`)],
   ['BellSoft Hardened Containers', (suffix) => releaseOf(`bellsoft-hardened-containers ${suffix}`)],
   ['Azure Linux', (suffix) => releaseOf(`azurelinux ${suffix}`)],
+  ['Fedora', (suffix) => releaseOf(`fedora ${suffix}`)],
 ])
 
 /**

@@ -101,6 +101,8 @@ export const ecosystems: readonly Ecosystem[] = [
   system('Mageia', 'rpm', ['rpm'], { distribution: 'mageia', namedBy: 'source' }),
   system('Photon OS', 'rpm', ['rpm'], { distribution: 'photon', namedBy: 'package' }),
   system('Azure Linux', 'rpm', ['rpm'], { distribution: 'azurelinux', namedBy: 'source', epochs: 'absent' }),
+  /** Bodhi names the source packages that were built. */
+  { ...system('Fedora', 'rpm', ['rpm'], { distribution: 'fedora', namedBy: 'source' }), outsideOsv: true },
 ]
 
 function registry(

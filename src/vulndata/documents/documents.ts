@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { scanJson } from '../../formats/json/scan.ts'
 import { locateSyntaxError } from '../../formats/json/syntax-error.ts'
 import { describeContent, RefusedData } from './refused-data.ts'
+import { tarEntries } from './tar-entries.ts'
 import { maxEntryBytes, openZip } from './zip-entries.ts'
 
 /** The bytes of one JSON document and where they came from. `file`: of a line, what it is one of. */
 export type SourceDocument = { name: string; bytes: Buffer; file?: string }
 
-/** A readable set of records: a zip file, a folder, lines of a file. Close it after reading. */
+/** A readable set of records: a zip file or tar archive, a folder, lines of a file. Close it after reading. */
 export type DocumentSource = {
   /** null: not known before the end. */
   count: number | null
@@ -20,13 +21,15 @@ export type DocumentSource = {
 }
 
 /** Where a set of records lies. `lines`: each line is one; `record`: the file is one. */
-export type DocumentFile = { kind: 'zip' | 'folder' | 'lines' | 'record'; path: string }
+export type DocumentFile = { kind: 'zip' | 'tar' | 'folder' | 'lines' | 'record'; path: string }
 
 /** Opens a set of records. Refuses (`RefusedData`) a zip file that is cut off or broken. */
 export function openDocuments({ kind, path }: DocumentFile): Promise<DocumentSource> {
   switch (kind) {
     case 'zip':
       return zipDocuments(path)
+    case 'tar':
+      return Promise.resolve(tarDocuments(path))
     case 'folder':
       return folderDocuments(path)
     case 'lines':
@@ -49,6 +52,24 @@ async function zipDocuments(path: string): Promise<DocumentSource> {
     read: () => zip.read(),
     sample: () => zip.read((index) => index % step === 0),
     close: zip.close,
+  }
+}
+
+/** The records of a tar archive, in their order: it has no list of them. */
+function tarDocuments(path: string): DocumentSource {
+  return {
+    count: null,
+    read: () => tarEntries(path),
+    sample: () => firstOf(tarEntries(path)),
+    close: () => Promise.resolve(),
+  }
+}
+
+async function* firstOf(documents: AsyncGenerator<SourceDocument>): AsyncGenerator<SourceDocument> {
+  let number = 0
+  for await (const document of documents) {
+    yield document
+    if ((number += 1) >= sampleSize) return
   }
 }
 

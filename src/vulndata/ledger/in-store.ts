@@ -90,11 +90,31 @@ export async function hasIdentities(db: Db): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** Whether some component is named by CPE; index component_identity_package. */
-export async function hasCpeIdentities(db: Db): Promise<boolean> {
+/** Whether some component is named by CPE. */
+export function hasCpeIdentities(db: Db): Promise<boolean> {
+  return usesEcosystem(db, 'cpe')
+}
+
+/** Whether some component is of the ecosystem; index component_identity_package. */
+export async function usesEcosystem(db: Db, ecosystem: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
-      select from component_identity where package_key >= 'cpe' || chr(31) and package_key < 'cpe '
+      select from component_identity
+      -- U+0020 follows the separator U+001F
+      where package_key >= ${ecosystem}::text || chr(31) and package_key < ${ecosystem}::text || ' '
     ) as found`.execute(db)
   return rows[0]?.found === true
+}
+
+/** Whether a source whose last turn waited for a component of the ecosystem has one now. */
+export async function isFirstComponentOf(
+  db: Db,
+  { source, ecosystem }: { source: string; ecosystem: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select not exists (
+      select from data_source
+      where name = ${source} and (last_success_at is not null or last_outcome is distinct from 'unchanged')
+    ) as waits`.execute(db)
+  return rows[0]?.waits === true && (await usesEcosystem(db, ecosystem))
 }

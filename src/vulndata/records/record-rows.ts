@@ -56,6 +56,9 @@ export function contentHash({
   return `${decidingHash} ${documentHash}`
 }
 
+/** The content hash of a record its source no longer has: no record hashes to it, so a returning one is a changed one. */
+export const goneHash = 'gone'
+
 /** The last fields of the record's row, but for the document's own bytes, which follow. */
 export function recordHead(record: CompiledRecord, documentBytes: number): string {
   return copyFields(recordColumns, record) + fieldLength(documentBytes)

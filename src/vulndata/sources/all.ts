@@ -4,10 +4,12 @@ import { eukev } from './eukev.ts'
 import { euvdMapping } from './euvd-mapping.ts'
 import { euvdScores } from './euvd-scores.ts'
 import { euvd } from './euvd.ts'
+import { fedora } from './fedora.ts'
 import { kev } from './kev.ts'
 import { nvdOverrides } from './nvd-overrides.ts'
 import { nvd } from './nvd.ts'
 import { osv, osvRecords } from './osv.ts'
+import { redHatVex } from './redhat-vex.ts'
 import type { Feed, RecordKind, Source } from './source.ts'
 import { vulnrichment } from './vulnrichment.ts'
 
@@ -27,6 +29,8 @@ export const sources: readonly Source[] = [
   cveList,
   vulnrichment,
   euvdScores,
+  fedora,
+  redHatVex,
 ]
 
 /** Sources that are asked by themselves. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RetentionRule } from '../../platform/jobs/retention.ts'
 import { isLockFree } from '../ledger/import-lock.ts'
-import { goneHash } from './withdraw-gone.ts'
+import { goneHash } from '../records/record-rows.ts'
 
 const keptDays = 90
 

@@ -4,9 +4,8 @@ import { deleteRanges, selectNeighbours } from '../queries.ts'
 import { RefusedData } from '../documents/refused-data.ts'
 import { type RecordChanges } from './store-records.ts'
 import { sourceName } from '../records/ecosystem-source.ts'
+import { goneHash } from '../records/record-rows.ts'
 
-/** The content hash of a record its source no longer has: no record hashes to it, so a returning one is a changed one. */
-export const goneHash = 'gone'
 const largestGoneShare = 0.1
 
 type Reconcile = { ecosystem: string; seen: ReadonlySet<string>; now: Date }

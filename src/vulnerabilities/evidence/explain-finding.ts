@@ -14,6 +14,7 @@ import { ecosystemNamed } from '../../formats/identity/ecosystems.ts'
 import { orderingOf } from '../../formats/versions/ordering.ts'
 import { describeRecord } from './describe-record.ts'
 import { packageNameOf } from './package-name.ts'
+import { selectCvesOfGroup, selectVendorStatements } from '../vendor-words.ts'
 import { describeVerdict } from './describe-verdict.ts'
 import { toEpss } from '../../vulndata/reads/epss-of-group.ts'
 import { selectFixedVersions } from '../../findings/fixed-versions.ts'
@@ -61,6 +62,10 @@ export async function explainFinding(
     records,
     unaffectedRecords: [...new Set(unaffected.map((record) => publicId(record.record_id)))],
     exploited,
+    vendorStatements: await selectVendorStatements(db, {
+      cves: await selectCvesOfGroup(db, finding.group_id),
+      components: [{ ...finding, purls: components.map(({ purl }) => purl) }],
+    }),
     ...(await describeVerdict(db, { workspaceId, findingId, now })),
   }
 }

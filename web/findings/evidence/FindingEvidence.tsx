@@ -16,6 +16,7 @@ import styles from './FindingEvidence.module.css'
 import { PatchedBySbom } from './PatchedBySbom.tsx'
 import { Identification } from './Identification.tsx'
 import { RecordEvidence } from './RecordEvidence.tsx'
+import { VendorWords } from './VendorWords.tsx'
 
 /** The finding in a sentence, then why: ranges, records, catalogues, and how the component was identified. */
 export function FindingEvidence({ finding }: { finding: FindingDetail }): ReactNode {
@@ -32,6 +33,7 @@ export function FindingEvidence({ finding }: { finding: FindingDetail }): ReactN
       <PatchedBySbom finding={finding} />
       <NextStep finding={finding} />
       <ExploitedEntries finding={finding} />
+      <VendorWords statements={finding.vendorStatements} />
       <section aria-label="Records" className={styles['records']}>
         {finding.records.map((record) => (
           <RecordEvidence key={record.recordId} record={record} version={finding.identity.version} />

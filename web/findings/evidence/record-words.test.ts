@@ -29,6 +29,7 @@ describe('sources', () => {
     ['nvd', 'NVD'],
     ['cve-list', 'CVE list'],
     ['vulnrichment', 'CISA vulnrichment'],
+    ['fedora', 'Fedora updates'],
   ])('%s → %s', (source, words) => {
     expect(sourceWords(source)).toBe(words)
   })
@@ -39,6 +40,9 @@ describe('sources', () => {
     )
     expect(recordAddress({ source: 'cve-list', recordId: 'CVELIST:CVE-2024-1' })).toBe(
       'https://www.cve.org/CVERecord?id=CVE-2024-1',
+    )
+    expect(recordAddress({ source: 'fedora', recordId: 'FEDORA-2025-1' })).toBe(
+      'https://bodhi.fedoraproject.org/updates/FEDORA-2025-1',
     )
     expect(recordAddress({ source: 'nvd', recordId: 'CVE-2024-1' })).toBeNull()
   })

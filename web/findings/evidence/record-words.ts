@@ -6,6 +6,7 @@ export function sourceWords(source: string): string {
   if (source === 'vulnrichment') return 'CISA vulnrichment'
   if (source === 'cve-list') return 'CVE list'
   if (source === 'euvd-scores') return 'EUVD (ENISA)'
+  if (source === 'fedora') return 'Fedora updates'
   const colon = source.indexOf(':')
   if (colon < 0) return source.toUpperCase()
   return `${source.slice(0, colon).toUpperCase()}: ${source.slice(colon + 1)}`
@@ -18,6 +19,7 @@ export function recordAddress({
 }: Pick<FindingRecord, 'source' | 'recordId'>): string | null {
   if (source === 'cve-list')
     return `https://www.cve.org/CVERecord?id=${encodeURIComponent(recordId.slice(recordId.indexOf(':') + 1))}`
+  if (source === 'fedora') return `https://bodhi.fedoraproject.org/updates/${encodeURIComponent(recordId)}`
   return source.startsWith('osv:') ? `https://osv.dev/vulnerability/${encodeURIComponent(recordId)}` : null
 }
 

@@ -81,7 +81,13 @@ Mariner is Azure Linux :: pkg:rpm/mariner/x@1.0-6.cm2?distro=mariner-2.0 => Azur
 Oracle Linux :: pkg:rpm/ol/bash@4.4.20-4.el8_6?distro=ol-8.7 => - | pkg:rpm/oracle/bash | 4.4.20-4.el8_6 | ? | - | not_covered
 Amazon Linux :: pkg:rpm/amzn/bash@4.2.46-34.amzn2?distro=amazon-2%20%28Karoo%29 => - | pkg:rpm/amazon/bash | 4.2.46-34.amzn2 | ? | - | not_covered
 CentOS :: pkg:rpm/centos/bash@4.2.46-34.el7?distro=centos-7.9.2009 => - | pkg:rpm/centos/bash | 4.2.46-34.el7 | ? | - | not_covered
-Fedora :: pkg:rpm/fedora/bash@5.2-1.fc38 => - | pkg:rpm/fedora/bash | 5.2-1.fc38 | ? | - | not_covered
+Fedora :: pkg:rpm/fedora/bash@5.2-1.fc38?distro=fedora-38 => Fedora | bash | 5.2-1.fc38 | 38 | - | covered
+Fedora hint :: pkg:rpm/fedora/bash@5.2-1.fc38 => Fedora | bash | 5.2-1.fc38 | 38 | - | covered
+Fedora by source, epoch of the built package :: pkg:rpm/fedora/openssl-libs@3.2.1-2.fc40?epoch=1&upstream=openssl-3.2.1-2.fc40.src.rpm&distro=fedora-40 => Fedora | openssl | 1:3.2.1-2.fc40 | 40 | - | covered
+Fedora, release unknown :: pkg:rpm/fedora/filesystem@3.18-8?distro=fedora => Fedora | filesystem | 3.18-8 | ? | - | release_unknown
+Fedora Rawhide, by the build :: pkg:rpm/fedora/bash@5.2-1.fc43?distro=fedora-rawhide => Fedora | bash | 5.2-1.fc43 | 43 | - | covered
+module of Fedora with label :: pkg:rpm/fedora/nodejs@16.14.0-4.module_f36%2B13945%2B34ca1b4c?epoch=1&modularitylabel=nodejs:16:3620220302191425:b7bb4a4a => Fedora | nodejs | 1:16.14.0-4.module_f36+13945+34ca1b4c | 36 | fedora module | uncomparable
+module of Fedora without label :: pkg:rpm/fedora/nodejs@16.14.0-4.module_f36%2B13945%2B34ca1b4c => Fedora | nodejs | 16.14.0-4.module_f36+13945+34ca1b4c | 36 | fedora module | uncomparable
 a derivative :: pkg:deb/raspbian/bash@5.1-2?distro=raspbian-11 => - | pkg:deb/raspbian/bash | 5.1-2 | ? | - | not_covered
 no namespace, distribution from distro :: pkg:rpm/bash@5.1.8-6.el9?distro=almalinux-9.2 => AlmaLinux | bash | 5.1.8-6.el9 | 9 | - | covered
 no namespace, code name :: pkg:deb/bash@5.1-2?distro=bookworm => Debian | bash | 5.1-2 | 12 | - | covered

@@ -17,6 +17,7 @@ import { statedVersion } from '../stated-version.ts'
 import type { Surroundings } from '../surroundings.ts'
 import {
   extendedSupport,
+  fedoraModule,
   moduleOfLabel,
   streamOfArchitecture,
   streamOfVersion,
@@ -179,7 +180,7 @@ function streamOf({ purl, ecosystem }: Built, version: string): string {
   if (ecosystem.scheme === 'apk') return streamOfArchitecture(ecosystem.name, purl.qualifiers.get('arch'))
   if (ecosystem.scheme !== 'rpm') return told
   const label = moduleOfLabel(purl.qualifiers.get('modularitylabel') ?? purl.qualifiers.get('rpmmod') ?? '')
-  if (label !== null) return label
+  if (label !== null) return ecosystem.name === 'Fedora' ? fedoraModule : label
   return told === '' && ecosystem.name === 'Red Hat'
     ? extendedSupport(purl.qualifiers.get('repository_id') ?? '')
     : told

@@ -14,8 +14,8 @@ export type SourcePackage = {
  * recorded beside the purl; null when neither says, and the package then stands for its source.
  */
 export function sourceOf(purl: Purl, component: SbomComponent): SourcePackage | null {
-  const upstream = purl.qualifiers.get('upstream')
-  if (upstream !== undefined) return readUpstream(upstream)
+  const upstream = upstreamOf(purl)
+  if (upstream !== null) return upstream
   const { source } = component
   if (source === null || source.name.trim() === '') return null
   const read = readUpstream(source.name)
@@ -24,6 +24,12 @@ export function sourceOf(purl: Purl, component: SbomComponent): SourcePackage | 
     version: source.version?.trim() ?? read.version,
     epoch: source.epoch ?? read.epoch,
   }
+}
+
+/** The source that the purl itself names. */
+export function upstreamOf(purl: Purl): SourcePackage | null {
+  const upstream = purl.qualifiers.get('upstream')
+  return upstream === undefined ? null : readUpstream(upstream)
 }
 
 /** Kinds of package whose records go by source, and whose tools leave the source out where it is called as the package is. */

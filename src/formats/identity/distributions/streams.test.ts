@@ -16,6 +16,8 @@ describe('streamOfVersion', () => {
     ['Ubuntu', '1.1.1-1ubuntu2.1~18.04.23+Fips1', 'fips'],
     ['Ubuntu', '7.58.0-2ubuntu3.24', ''],
     ['Debian', '1.0-1+esm1', ''],
+    ['Fedora', '16.14.0-4.module_f36+13945+34ca1b4c', 'fedora module'],
+    ['Fedora', '16.14.0-4.fc36', ''],
   ])('%s %s: %j', (ecosystem, version, expected) => {
     expect(streamOfVersion(ecosystem, version)).toBe(expected)
   })
@@ -65,9 +67,8 @@ describe('extendedSupport', () => {
 })
 
 describe('obstacleOf', () => {
-  it('names an obstacle for unknown epochs only', () => {
-    expect(['module', 'epoch', '', 'esm', 'nodejs:18'].map((stream) => obstacleOf(stream) !== null)).toEqual([
-      ...[false, true, false, false, false],
-    ])
+  it('names an obstacle for unknown epochs and modules of Fedora only', () => {
+    const streams = ['module', 'epoch', '', 'esm', 'nodejs:18', 'fedora module']
+    expect(streams.filter((stream) => obstacleOf(stream) !== null)).toEqual(['epoch', 'fedora module'])
   })
 })

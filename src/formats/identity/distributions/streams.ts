@@ -8,6 +8,7 @@
  * - `el8sat`, `rhaos4.12`: builds of a layered Red Hat product
  * - `esm`, `fips`: Ubuntu Pro
  * - `arch:x86_64`: builds for one architecture, where fixes are told by architecture
+ * - `fedora module`: builds of a module of Fedora, whose updates name no packages
  * - `epoch`: source versions whose epoch is not known, so that they compare with none
  * - the attributes that narrow a product named by CPE (`narrowerAttributes`); '' where it states none
  * - '': the ordinary line
@@ -15,8 +16,12 @@
 
 export const unknownModule = 'module'
 export const unknownEpoch = 'epoch'
+export const fedoraModule = 'fedora module'
 
-const obstacles = new Map([[unknownEpoch, 'The epoch of the source package is not known.']])
+const obstacles = new Map([
+  [unknownEpoch, 'The epoch of the source package is not known.'],
+  [fedoraModule, 'The updates of Fedora name the build of a module that they bring, and not its packages.'],
+])
 
 /** Why versions of a stream compare with nothing, in English; null when they do compare. */
 export function obstacleOf(stream: string): string | null {
@@ -35,6 +40,7 @@ const modularEcosystems = new Set(['Red Hat', 'Rocky Linux', 'AlmaLinux'])
 export function streamOfVersion(ecosystem: string, version: string): string {
   if (ecosystem === 'Ubuntu')
     return /fips/i.exec(version) !== null ? 'fips' : version.includes('esm') ? 'esm' : ''
+  if (ecosystem === 'Fedora') return /\.module_f\d/.test(version) ? fedoraModule : ''
   if (!modularEcosystems.has(ecosystem)) return ''
   if (moduleBuild.test(version)) return unknownModule
   return ecosystem === 'Red Hat' ? (layeredBuild.exec(version)?.[1] ?? '') : ''

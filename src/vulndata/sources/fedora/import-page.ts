@@ -1,0 +1,28 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseDocument, readBounded } from '../../documents/documents.ts'
+import type { ImportReport } from '../../records/record-import.ts'
+import type { FileWork } from '../source.ts'
+import { linesOf, readPage } from './read-update.ts'
+
+/** Takes over the updates of one answer of Bodhi, which are a part of what it has, unless the operator says that they are all. */
+export async function importPage(work: FileWork): Promise<ImportReport[]> {
+  const { db, tools, path, from, isComplete, now, onProgress, waiting } = work
+  const { value } = parseDocument({ name: 'the page', bytes: await readBounded(path) })
+  const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
+  try {
+    const lines = join(folder, 'updates.ndjson')
+    await writeFile(lines, linesOf(readPage(value, 'the page'), 'the page'))
+    const reading = await tools.openRecords({ file: { kind: 'lines', path: lines }, compiler: 'fedora' })
+    try {
+      const extent = isComplete ? 'whole' : 'part'
+      const place = { label: 'a page of updates', address: from, ecosystem: null, extent } as const
+      return [(await tools.importRecords(db, { ...place, reading, waiting, now, onProgress })).report]
+    } finally {
+      await reading.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

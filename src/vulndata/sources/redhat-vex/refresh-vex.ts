@@ -1,0 +1,154 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '../../../database/connection.ts'
+import { describeContent, RefusedData } from '../../documents/refused-data.ts'
+import {
+  countLiveRecords,
+  isFirstComponentOf,
+  selectModifiedTimes,
+  usesEcosystem,
+} from '../../ledger/in-store.ts'
+import { inImportTransaction } from '../../ledger/import-lock.ts'
+import { recordUnchanged, type Ended, type Taken } from '../../ledger/outcomes.ts'
+import { selectSource } from '../../ledger/source-rows.ts'
+import type { RecordImport } from '../../records/record-import.ts'
+import { goneHash } from '../../records/record-rows.ts'
+import { redHatRecordId } from '../../records/red-hat-word.ts'
+import type { RefreshTurn } from '../source.ts'
+import { readListing, type Listed } from './listing.ts'
+
+const sourceName = 'redhat-vex'
+const ecosystem = 'Red Hat'
+
+const maxListBytes = 64 * 1024 ** 2
+const maxFileBytes = 64 * 1024 ** 2
+/** Fetched one by one in a turn; the others come with the next ones. */
+const filesPerTurn = 500
+/** From so many on the archive is fetched again, if there is a newer one. */
+const archiveFrom = 5_000
+
+/**
+ * Refreshes Red Hat's VEX files once some component is a package of Red Hat: first the archive of all files, then those that the list of changes names
+ * with another time than they were read with (CSAF 2.0, 7.1.13: it gives the time of each file's release), and takes away those that Red Hat has
+ * deleted. The content hash is the name of the archive.
+ */
+export async function refreshVex(turn: RefreshTurn): Promise<Ended> {
+  const { db, address, now } = turn
+  const tried = { name: sourceName, address, now }
+  if (!(await usesEcosystem(db, ecosystem))) return recordUnchanged(db, tried, null)
+  const before = (await selectSource(db, sourceName))?.contentHash ?? null
+  const loaded = before === null ? await readArchive(turn, await latestArchive(turn)) : undefined
+  const changed = await changedFiles(turn)
+  if (loaded === undefined && changed.length >= archiveFrom) {
+    const archive = await latestArchive(turn)
+    if (archive !== before) return readArchive(turn, archive)
+  }
+  const taken = await readChanged(turn, changed.slice(0, filesPerTurn))
+  await takeAwayDeleted(turn)
+  return (
+    taken ?? loaded ?? recordUnchanged(db, tried, { recordCount: await countLiveRecords(db, sourceName) })
+  )
+}
+
+/** Whether some component is a package of Red Hat now, and its files were never asked for. */
+export async function isVexAwaited(db: Db): Promise<boolean> {
+  return isFirstComponentOf(db, { source: sourceName, ecosystem })
+}
+
+/** Lets the next refresh begin with all files. */
+export async function readVexAgain(db: Db): Promise<void> {
+  await sql`update data_source set content_hash = null where name = ${sourceName}`.execute(db)
+}
+
+/** Its name alone is taken from what the publisher says: never an address. */
+async function latestArchive(turn: RefreshTurn): Promise<string> {
+  const body = await fetchText(turn, 'archive_latest.txt', 1_000)
+  const name = body.toString('utf8').trim()
+  if (!/^csaf_vex_\d{4}-\d{2}-\d{2}\.tar\.zst$/.test(name))
+    throw new RefusedData(
+      `archive_latest.txt: expected the name of an archive, found ${describeContent(body)}`,
+    )
+  return name
+}
+
+async function readArchive(turn: RefreshTurn, archive: string): Promise<Ended> {
+  const { outbound, folder, address } = turn
+  const path = join(folder, 'redhat-vex.tar.zst')
+  const { status } = await outbound.download({ url: `${address}/${archive}`, purpose: 'feed', toFile: path })
+  if (status !== 200) throw new RefusedData(`${archive}: expected status 200, found ${status}`)
+  const file = { kind: 'tar', path } as const
+  const whole = { extent: 'whole', contentHash: archive, watermark: dayOf(archive) } as const
+  return take(turn, file, { ...whole, label: archive })
+}
+
+function dayOf(archive: string): Date {
+  return new Date(`${archive.slice('csaf_vex_'.length, 'csaf_vex_'.length + 10)}T00:00:00Z`)
+}
+
+/** Newest first. */
+async function changedFiles(turn: RefreshTurn): Promise<Listed[]> {
+  const listed = readListing(await fetchText(turn, 'changes.csv', maxListBytes), 'changes.csv')
+  const stored = await selectModifiedTimes(
+    turn.db,
+    listed.map(({ cve }) => redHatRecordId(cve)),
+  )
+  return listed.filter(({ cve, at }) => stored.get(redHatRecordId(cve))?.getTime() !== at.getTime())
+}
+
+async function readChanged(turn: RefreshTurn, changed: readonly Listed[]): Promise<Ended | undefined> {
+  if (changed.length === 0) return undefined
+  const path = join(turn.folder, 'changed')
+  await mkdir(path)
+  for (const { cve, file } of changed)
+    await writeFile(join(path, `${cve}.json`), await fetchText(turn, file, maxFileBytes))
+  return take(turn, { kind: 'folder', path }, { extent: 'changes', label: 'changed files' })
+}
+
+type Taking = Pick<RecordImport, 'extent' | 'label'> & Partial<Pick<Taken, 'contentHash' | 'watermark'>>
+
+async function take(
+  { db, tools, address, waiting, now }: RefreshTurn,
+  file: { kind: 'tar' | 'folder'; path: string },
+  taking: Taking,
+): Promise<Ended> {
+  const reading = await tools.openRecords({ file, compiler: sourceName })
+  try {
+    const place = { address, ecosystem: null, waiting, now, onProgress: () => undefined } as const
+    const ended = (await tools.importRecords(db, { ...place, ...taking, reading })).endings.get(sourceName)
+    if (ended === undefined) throw new Error(`an import of ${taking.label} noted nothing of it`)
+    return ended
+  } finally {
+    await reading.close()
+  }
+}
+
+/** A file that came back later has a later time than its deletion. */
+async function takeAwayDeleted(turn: RefreshTurn): Promise<void> {
+  const { db, waiting, now } = turn
+  const deleted = readListing(await fetchText(turn, 'deletions.csv', maxListBytes, [404]), 'deletions.csv')
+  if (deleted.length === 0) return
+  await inImportTransaction(db, { lock: 'records', waiting }, async (tx) => {
+    await sql`
+      update vulnerability v
+      set withdrawn_at = ${now}::timestamptz, content_hash = ${goneHash}, imported_at = ${now}::timestamptz
+      from unnest(${deleted.map(({ cve }) => redHatRecordId(cve))}::text[], ${deleted.map(({ at }) => at)}::timestamptz[])
+        as d (record_id, deleted_at)
+      where v.record_id = d.record_id and v.withdrawn_at is null and v.modified_at <= d.deleted_at`.execute(
+      tx,
+    )
+  })
+}
+
+/** Nothing where it is `absent`. */
+async function fetchText(
+  { outbound, address }: RefreshTurn,
+  name: string,
+  maxBytes: number,
+  absent: readonly number[] = [],
+): Promise<Buffer> {
+  const { status, body } = await outbound.ask({ url: `${address}/${name}`, purpose: 'feed', maxBytes })
+  if (absent.includes(status)) return Buffer.alloc(0)
+  if (status !== 200) throw new RefusedData(`${name}: expected status 200, found ${status}`)
+  return body
+}

@@ -1,0 +1,316 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decideFindings, getFinding } from '../../src/contract/findings/operations.ts'
+import { listFindings } from '../../src/contract/sbom/operations.ts'
+import { listSources } from '../../src/contract/sources/operations.ts'
+import { getVulnerability } from '../../src/contract/vulnerabilities/operations.ts'
+import type { VendorStatement } from '../../src/contract/vulnerabilities/vendor-words.ts'
+import { importVulnerabilityData } from '../../src/vulndata/import.ts'
+import { refreshSource } from '../../src/vulndata/refresh.ts'
+import { sourceOf } from '../../src/vulndata/sources/all.ts'
+import { loadRecords } from '../matching/match-support.ts'
+import { AppSession } from '../support/app-session.ts'
+import { later, testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { drain } from '../support/drain.ts'
+import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import {
+  baseos9,
+  changesOf,
+  eus90,
+  pathOf,
+  rhel8,
+  rhel9,
+  vexArchive,
+  vexFile,
+  type Said,
+} from './red-hat-vex-files.ts'
+import { folderOf, importDeps, record, serve, zipOf, type WebServer } from './support.ts'
+
+/** What Red Hat says of its packages, from its files to the finding: shown, and never applied. */
+
+let database: TestDatabase
+let http: TestHttp
+let server: WebServer
+let acme: TestWorkspace
+let umbrella: TestWorkspace
+let owner: AppSession
+let stranger: AppSession
+let minutes = 0
+
+const cve = 'CVE-2025-0001'
+const archive = 'csaf_vex_2025-03-02.tar.zst'
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  http = await startTestHttp({ database, now: () => testNow })
+  server = await serve()
+  ;[acme, umbrella] = await createScene(database.db)
+  owner = await AppSession.signIn(http.url, acme.members.owner)
+  stranger = await AppSession.signIn(http.url, umbrella.members.owner)
+})
+beforeEach(() => {
+  server.asked.length = 0
+})
+afterAll(async () => {
+  server.close()
+  await http.stop()
+  await database.drop()
+})
+
+const samba: Said[] = [
+  {
+    status: 'fixed',
+    product: baseos9,
+    packaged: 'samba-0:4.18.6-1.el9.src',
+    advisory: 'RHSA-2025:0001',
+    impact: 'Moderate',
+  },
+  {
+    status: 'fixed',
+    product: baseos9,
+    packaged: 'samba-libs-0:4.18.6-1.el9.x86_64',
+    advisory: 'RHSA-2025:0001',
+    impact: 'Moderate',
+  },
+  { status: 'fixed', product: eus90, packaged: 'samba-0:4.15.5-111.el9_0.src', advisory: 'RHSA-2025:0002' },
+  {
+    status: 'known_affected',
+    product: rhel8,
+    packaged: 'samba',
+    remedy: ['no_fix_planned', 'Will not fix'],
+    impact: 'Low',
+  },
+  { status: 'known_not_affected', product: rhel9, packaged: 'bash', flag: 'vulnerable_code_not_present' },
+]
+const files = [
+  vexFile(cve, samba),
+  vexFile('CVE-2025-0002', [{ status: 'under_investigation', product: rhel9, packaged: 'samba' }]),
+]
+
+function offer(released = files, deletions = ''): void {
+  server.files.set('archive_latest.txt', `${archive}\n`)
+  server.files.set(archive, vexArchive(files))
+  server.files.set('changes.csv', changesOf(released))
+  server.files.set('deletions.csv', deletions)
+  for (const file of released) server.files.set(pathOf(file), JSON.stringify(file))
+}
+
+async function upload(of: TestWorkspace, ...purls: string[]): Promise<string> {
+  const components = purls.map((purl, at) => ({ type: 'library', name: `part ${at}`, purl }))
+  const answer = await call(`${http.url}/api/v1/sboms`, {
+    method: 'POST',
+    token: of.families[0]?.upload ?? '',
+    headers: {},
+    body: JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', components }),
+  })
+  expect(answer.status).toBe(202)
+  await drain(database.db, testNow)
+  return (answer.body as { id: string }).id
+}
+
+async function refresh(): Promise<void> {
+  minutes += 60
+  await refreshSource(importDeps(database.db, { 'redhat-vex': server.url }), {
+    source: 'redhat-vex',
+    now: later(minutes),
+  })
+  await drain(database.db, testNow)
+}
+
+const state = async () =>
+  (await owner.call(listSources)).sources.find(({ name }) => name === 'redhat-vex') ?? { state: 'absent' }
+const asked = () => server.asked.map((line) => line.replace('GET ', ''))
+const told = (statements: readonly VendorStatement[]) =>
+  statements.map(({ cve: of, product, packageName, status, justification, remedy, fixedIn, advisory }) =>
+    [of, product, packageName, status, justification ?? remedy ?? fixedIn, advisory]
+      .filter((part) => part !== null)
+      .join(' | '),
+  )
+
+async function findingOf(sbom: string, session = owner) {
+  const [row] = (await session.call(listFindings, { params: { sbom } })).rows
+  return session.call(getFinding, { params: { finding: row?.id ?? '' } })
+}
+
+const libs = (build: string, distro: string) =>
+  `pkg:rpm/redhat/samba-libs@${build}?arch=x86_64&upstream=samba-${build}.src.rpm&distro=${distro}`
+
+const notice = (id: string, release: string, fixed: string) =>
+  record(id, '-', {
+    summary: 'Moderate: samba security update',
+    upstream: [cve],
+    affected: [
+      {
+        package: { ecosystem: `Red Hat:enterprise_linux:${release}::baseos`, name: 'samba-libs' },
+        ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }],
+      },
+    ],
+  })
+
+describe('what Red Hat says', () => {
+  let sbom: string
+
+  test('is not asked for before some component is a package of Red Hat', async () => {
+    offer()
+    await refresh()
+    expect(server.asked).toEqual([])
+    await loadRecords(
+      database.db,
+      notice('RHSA-2025:0001', '9', '4.18.6-1.el9'),
+      notice('RHSA-2025:0009', '8', '4.17.5-9.el8'),
+      record('GHSA-aaaa-bbbb-cccc', 'npm/samba-client', { aliases: [cve] }),
+    )
+    sbom = await upload(acme, libs('4.17.5-1.el9', 'rhel-9.3'))
+    expect(await sourceOf('redhat-vex')?.isAwaited?.(database.db)).toBe(true)
+  })
+
+  test('is loaded from the archive of all files, and then from those that changed', async () => {
+    await refresh()
+    expect(asked()).toEqual(['archive_latest.txt', archive, 'changes.csv', 'deletions.csv'])
+    expect(await state()).toMatchObject({ state: 'ok', records: 2, label: 'Red Hat VEX', brings: 'more' })
+    server.asked.length = 0
+    await refresh()
+    expect(asked()).toEqual(['changes.csv', 'deletions.csv'])
+    expect(await state()).toMatchObject({ state: 'ok', lastOutcome: 'unchanged', records: 2 })
+  })
+
+  test('is shown on the finding of its package, with the source that the component names', async () => {
+    const finding = await findingOf(sbom)
+    expect(finding).toMatchObject({
+      title: cve,
+      severity: 'medium',
+      grade: 'exact',
+      verdict: null,
+      fixedIn: '4.18.6-1.el9',
+    })
+    expect(told(finding.vendorStatements)).toEqual([
+      `${cve} | Red Hat Enterprise Linux BaseOS (v. 9) | samba | fixed | 4.18.6-1.el9 | RHSA-2025:0001`,
+      `${cve} | Red Hat Enterprise Linux BaseOS (v. 9) | samba-libs | fixed | 4.18.6-1.el9 | RHSA-2025:0001`,
+    ])
+    expect(finding.vendorStatements[0]).toMatchObject({
+      vendor: 'Red Hat',
+      impact: 'Moderate',
+      statedAt: '2025-03-01T10:00:00.000Z',
+      address: `https://access.redhat.com/security/cve/${cve}`,
+    })
+    expect(finding.records.map(({ source }) => source)).toEqual(['osv:Red Hat'])
+  })
+
+  test('is shown to each workspace of its own packages alone, on the page of the CVE, too', async () => {
+    const theirs = await upload(umbrella, libs('4.17.5-1.el8', 'rhel-8.9'))
+    const wontFix = [`${cve} | Red Hat Enterprise Linux 8 | samba | known_affected | Will not fix`]
+    expect(told((await findingOf(theirs, stranger)).vendorStatements)).toEqual(wontFix)
+    const params = { vulnerability: cve }
+    const page = await stranger.call(getVulnerability, { params })
+    expect(told(page.vendorStatements)).toEqual(wontFix)
+    expect(JSON.stringify(page)).not.toContain('RHVEX')
+    expect(page.records.map(({ source }) => source)).not.toContain('redhat-vex')
+    expect(told((await owner.call(getVulnerability, { params })).vendorStatements)).toHaveLength(2)
+  })
+
+  test('leaves findings, verdicts and severities as they are, whatever it says', async () => {
+    const before = await findingOf(sbom)
+    await owner.call(decideFindings, {
+      body: { findingIds: [before.id], verdict: 'affected', comment: 'we are', everyVersion: false },
+    })
+    const decided = await findingOf(sbom)
+    const said = {
+      status: 'known_not_affected',
+      product: rhel9,
+      packaged: 'samba',
+      flag: 'component_not_present',
+    } as const
+    const file = vexFile(cve, [said], { released: '2025-04-01T10:00:00+00:00' })
+    offer([file, ...files.slice(1)])
+    await refresh()
+    expect(asked()).toEqual(['changes.csv', pathOf(file), 'deletions.csv'])
+    const after = await findingOf(sbom)
+    expect(told(after.vendorStatements)).toEqual([
+      `${cve} | Red Hat Enterprise Linux 9 | samba | known_not_affected | component_not_present`,
+    ])
+    expect({ ...after, vendorStatements: [] }).toEqual({ ...decided, vendorStatements: [] })
+    expect(after.verdict).toMatchObject({ verdict: 'affected', source: 'decision' })
+    expect(after.closedAt).toBeNull()
+  })
+
+  test('opens nothing where no other record does', async () => {
+    const affected: Said = { status: 'known_affected', product: rhel9, packaged: 'bash' }
+    const file = vexFile('CVE-2025-0003', [affected], { released: '2025-04-02T10:00:00+00:00' })
+    offer([file, ...files.slice(1)])
+    await refresh()
+    expect(await state()).toMatchObject({ records: 3 })
+    const own = await upload(umbrella, 'pkg:rpm/redhat/bash@5.1.8-6.el9?arch=x86_64&distro=rhel-9.3')
+    expect((await stranger.call(listFindings, { params: { sbom: own } })).rows).toEqual([])
+    expect(
+      await stranger.refused(getVulnerability, { params: { vulnerability: 'CVE-2025-0003' } }),
+    ).toMatchObject({
+      status: 404,
+    })
+  })
+
+  test.each<[what: string, path: string, content: string | Buffer | number]>([
+    ['an HTML page with status 200', 'changes.csv', '<!doctype html><html></html>'],
+    ['an error', 'changes.csv', 503],
+    ['a list that leads elsewhere', 'changes.csv', '"../../secret.json","2025-05-01T00:00:00Z"'],
+    ['a file that is cut off', '2025/cve-2025-0002.json', '{"document":{'],
+    ['deep nesting', '2025/cve-2025-0002.json', '['.repeat(300_000)],
+    ['another kind of JSON', '2025/cve-2025-0002.json', '{}'],
+  ])('is kept where Red Hat answers with %s', async (_, path, content) => {
+    offer([vexFile('CVE-2025-0002', [], { released: '2025-05-01T00:00:00+00:00' })])
+    server.files.set(path, content)
+    await refresh()
+    expect(await state()).toMatchObject({ state: 'failing', records: 3 })
+    expect((await findingOf(sbom)).vendorStatements).toHaveLength(1)
+    offer(files.slice(1))
+    await refresh()
+    expect(await state()).toMatchObject({ state: 'ok', records: 3 })
+  })
+
+  test.each<[what: string, latest: string, content: Buffer]>([
+    ['an archive that is cut off', archive, vexArchive(files).subarray(0, 300)],
+    ['an archive of something else', archive, Buffer.from('<html></html>')],
+    ['a name that is none', '../../etc/passwd', vexArchive(files)],
+  ])('is kept when all is read again and there is %s', async (_, latest, content) => {
+    await sourceOf('redhat-vex')?.readAgain?.(database.db)
+    offer(files.slice(1))
+    server.files.set('archive_latest.txt', latest)
+    server.files.set(archive, content)
+    await refresh()
+    expect(await state()).toMatchObject({ state: 'failing', records: 3 })
+  })
+
+  test('goes when Red Hat deletes the file', async () => {
+    offer(files.slice(1), `"2025/cve-2025-0001.json","2025-06-01T00:00:00+00:00"\n`)
+    await refresh()
+    expect((await findingOf(sbom)).vendorStatements).toEqual([])
+  })
+})
+
+describe('files of Red Hat by hand', () => {
+  const inFolder = (file: Record<string, unknown>) => [pathOf(file), JSON.stringify(file)] as const
+  const all = Object.fromEntries(files.map(inFolder))
+
+  test.each<[what: string, name: string, content: string | Buffer]>([
+    ['the archive', archive, vexArchive(files)],
+    ['a zip file', 'vex.zip', zipOf(all)],
+    ['lines', 'vex.ndjson', Object.values(all).join('\n')],
+    ['one file', '2025/cve-2025-0001.json', all['2025/cve-2025-0001.json'] ?? ''],
+  ])('as %s are recognised', async (_, name, content) => {
+    const from = join(folderOf({}), name)
+    mkdirSync(dirname(from), { recursive: true })
+    writeFileSync(from, content)
+    const [report] = await importVulnerabilityData(importDeps(database.db), { from, now: testNow })
+    expect(report).toMatchObject({ source: 'redhat-vex' })
+  })
+
+  test('in a folder are recognised, too', async () => {
+    const [report] = await importVulnerabilityData(importDeps(database.db), {
+      from: folderOf(all),
+      now: testNow,
+    })
+    expect(report).toMatchObject({ source: 'redhat-vex', records: 2 })
+  })
+})
