@@ -55,6 +55,7 @@ const states = async (session: AppSession) =>
 
 it('before the first attempt every source is one that was never loaded', async () => {
   expect(await states(owner)).toEqual({
+    'amazon-linux': 'never',
     'cve-list': 'never',
     epss: 'never',
     eukev: 'never',

@@ -24,22 +24,40 @@ function tableUnder(heading: string): string[][] {
 const typesOf = ({ purlTypes, system }: Ecosystem) =>
   purlTypes.map((type) => (system === null ? `\`pkg:${type}\`` : `\`pkg:${type}/${system.distribution}\``))
 
-test('every ecosystem has a row with its package URLs and its order of versions, and no other has', () => {
-  const rows = tableUnder('Packages with a package URL')
-  expect(rows.map(([name]) => name)).toEqual(ecosystems.map(({ name }) => name))
-  for (const [index, ecosystem] of ecosystems.entries()) {
-    const [, components = '', order] = rows[index] ?? []
-    const types = typesOf(ecosystem)
-    // what is known by its repository has no package URL of its own
-    if (types.length > 0) expect([ecosystem.name, components]).toEqual([ecosystem.name, types.join(', ')])
-    else expect(components).not.toBe('')
-    expect([ecosystem.name, order]).toEqual([ecosystem.name, ecosystem.scheme])
+const [ofOsv, ofOthers] = [false, true].map((isOutside) =>
+  ecosystems.filter(({ outsideOsv = false }) => outsideOsv === isOutside),
+)
+
+test.each([
+  ['Packages with a package URL', ofOsv],
+  ['Distributions with a source of their own', ofOthers],
+])(
+  'under "%s" every ecosystem has a row with its package URLs and its order of versions, and no other has',
+  (heading, expected = []) => {
+    const rows = tableUnder(heading)
+    expect(rows.map(([name]) => name)).toEqual(expected.map(({ name }) => name))
+    for (const [index, ecosystem] of expected.entries()) {
+      const [, components = '', order] = rows[index] ?? []
+      const types = typesOf(ecosystem)
+      // what is known by its repository has no package URL of its own
+      if (types.length > 0) expect([ecosystem.name, components]).toEqual([ecosystem.name, types.join(', ')])
+      else expect(components).not.toBe('')
+      expect([ecosystem.name, order]).toEqual([ecosystem.name, ecosystem.scheme])
+    }
+  },
+)
+
+test('the source beside a distribution is the one that decides about it', () => {
+  for (const [ecosystem = '', , , label] of tableUnder('Distributions with a source of their own')) {
+    const deciding = sources.filter(({ decides = [] }) => decides.includes(ecosystem))
+    expect([ecosystem, label]).toEqual([ecosystem, deciding.map((source) => source.label).join(', ')])
   }
 })
 
 test('every source has a row', () => {
   const named = ['Products named by CPE', 'Known to be exploited, and how likely'].flatMap(tableUnder)
-  expect(['OSV', ...named.map(([name = '']) => name)].sort()).toEqual(
+  const beside = tableUnder('Distributions with a source of their own').map((row) => row[3] ?? '')
+  expect(['OSV', ...beside, ...named.map(([name = '']) => name)].sort()).toEqual(
     sources.map(({ label }) => label).sort(),
   )
 })

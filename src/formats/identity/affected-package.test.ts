@@ -112,6 +112,10 @@ pkg:rpm/mageia/bash@5.2.15-1.mga9 => Mageia:9 | bash
 pkg:rpm/photon/bash@5.1.8-1.ph4 => Photon OS:4.0 | bash
 pkg:rpm/mariner/bash@5.1.8-1.cm2?distro=mariner-2.0 => Azure Linux:2 | bash
 pkg:rpm/azurelinux/bash@5.1.8-1.azl3 => Azure Linux:3 | bash
+pkg:rpm/amzn/bash@4.2.46-34.amzn2 => Amazon Linux:2 | bash
+pkg:rpm/amazon/bash@4.2.46-34.amzn2?distro=amazon-2%20%28Karoo%29 => Amazon Linux:2 | bash
+pkg:rpm/amzn/bash@5.2.15-1.amzn2023.0.2?distro=amzn-2023 => Amazon Linux:2023 | bash
+pkg:rpm/amzn/bash@4.2.46-34.43.amzn1?distro=amzn-2018.03 => Amazon Linux 1 | bash
 `)
 
 const misses = readPairs(`
@@ -149,6 +153,8 @@ pkg:rpm/suse/bash@4.4-1?distro=sles-15.5 => openSUSE:Leap 15.5 | bash
 pkg:rpm/suse/bash@4.4-1?distro=sle-micro-5.5 => SUSE:Linux Enterprise Server 15 SP5 | bash
 pkg:rpm/openEuler/bash@5.1-1.oe2203sp1 => openEuler:22.03-LTS | bash
 pkg:rpm/mariner/bash@5.1.8-1.cm2?distro=mariner-2.0 => Azure Linux:3 | bash
+pkg:rpm/amzn/bash@4.2.46-34.amzn2 => Amazon Linux:2023 | bash
+pkg:rpm/amzn/bash@4.2.46-34.43.amzn1 => Amazon Linux:2 | bash
 pkg:rpm/ol/bash@4.4.20-4.el8_6?distro=ol-8.7 => Red Hat:enterprise_linux:8::baseos | bash
 `)
 

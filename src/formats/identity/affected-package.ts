@@ -79,6 +79,9 @@ const suffixReaders = new Map<string, (suffix: string, fixed: string) => Release
   ['Alpaquita', (suffix) => releaseOf(`alpaquita ${suffix}`)],
   ['BellSoft Hardened Containers', (suffix) => releaseOf(`bellsoft-hardened-containers ${suffix}`)],
   ['Azure Linux', (suffix) => releaseOf(`azurelinux ${suffix}`)],
+  ['Amazon Linux', (suffix) => releaseOf(`amazon ${suffix}`)],
+  ['Amazon Linux 1', () => releaseOf('amazon 1')],
+  ['Oracle Linux', (suffix) => releaseOf(`oracle ${suffix}`)],
 ])
 
 /**

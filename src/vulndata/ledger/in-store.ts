@@ -98,3 +98,12 @@ export async function hasCpeIdentities(db: Db): Promise<boolean> {
     ) as found`.execute(db)
   return rows[0]?.found === true
 }
+
+/** Whether some component is of an ecosystem, by its own key or a further one; indexes component_identity_package, identity_key_package. */
+export async function hasIdentitiesOf(db: Db, ecosystem: string): Promise<boolean> {
+  const isOfEcosystem = sql`package_key >= ${ecosystem} || chr(31) and package_key < ${ecosystem} || ' '`
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from component_identity where ${isOfEcosystem})
+      or exists (select from identity_key where ${isOfEcosystem}) as found`.execute(db)
+  return rows[0]?.found === true
+}

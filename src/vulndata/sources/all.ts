@@ -1,3 +1,5 @@
+import { amazonLinux1 } from './amazon-linux-1.ts'
+import { amazonLinux } from './amazon-linux.ts'
 import { cveList } from './cve-list.ts'
 import { epss } from './epss.ts'
 import { eukev } from './eukev.ts'
@@ -17,6 +19,8 @@ import { vulnrichment } from './vulnrichment.ts'
  */
 export const sources: readonly Source[] = [
   osv,
+  amazonLinux,
+  amazonLinux1,
   kev,
   eukev,
   euvd,

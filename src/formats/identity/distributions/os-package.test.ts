@@ -79,7 +79,10 @@ Photon :: pkg:rpm/photon/bash@5.1.8-1.ph4?distro=photon-4.0 => Photon OS | bash 
 Azure Linux, data without epochs :: pkg:rpm/azurelinux/x@1.0-6.azl3?epoch=1&distro=azurelinux-3.0 => Azure Linux | x | 1.0-6.azl3 | 3 | - | covered
 Mariner is Azure Linux :: pkg:rpm/mariner/x@1.0-6.cm2?distro=mariner-2.0 => Azure Linux | x | 1.0-6.cm2 | 2 | - | covered
 Oracle Linux :: pkg:rpm/ol/bash@4.4.20-4.el8_6?distro=ol-8.7 => - | pkg:rpm/oracle/bash | 4.4.20-4.el8_6 | ? | - | not_covered
-Amazon Linux :: pkg:rpm/amzn/bash@4.2.46-34.amzn2?distro=amazon-2%20%28Karoo%29 => - | pkg:rpm/amazon/bash | 4.2.46-34.amzn2 | ? | - | not_covered
+Amazon Linux :: pkg:rpm/amzn/bash@4.2.46-34.amzn2?distro=amazon-2%20%28Karoo%29 => Amazon Linux | bash | 4.2.46-34.amzn2 | 2 | - | covered
+Amazon Linux by the version :: pkg:rpm/amazonlinux/bash@5.2.15-1.amzn2023.0.2?epoch=0&upstream=x-1-1.src.rpm => Amazon Linux | bash | 5.2.15-1.amzn2023.0.2 | 2023 | - | covered
+Amazon Linux 1 :: pkg:rpm/amzn/bash@4.2.46-34.43.amzn1?distro=amzn-2018.03 => Amazon Linux 1 | bash | 4.2.46-34.43.amzn1 | 1 | - | covered
+Amazon Linux, release not known :: pkg:rpm/amzn/bash@4.2.46-34 => Amazon Linux | bash | 4.2.46-34 | ? | - | release_unknown
 CentOS :: pkg:rpm/centos/bash@4.2.46-34.el7?distro=centos-7.9.2009 => - | pkg:rpm/centos/bash | 4.2.46-34.el7 | ? | - | not_covered
 Fedora :: pkg:rpm/fedora/bash@5.2-1.fc38 => - | pkg:rpm/fedora/bash | 5.2-1.fc38 | ? | - | not_covered
 a derivative :: pkg:deb/raspbian/bash@5.1-2?distro=raspbian-11 => - | pkg:deb/raspbian/bash | 5.1-2 | ? | - | not_covered

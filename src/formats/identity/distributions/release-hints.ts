@@ -12,6 +12,9 @@ const hints = new Map<string, Hint>([
   ['redhat', enterpriseLinux],
   ['almalinux', enterpriseLinux],
   ['rocky', enterpriseLinux],
+  ['oracle', enterpriseLinux],
+  /** `.amzn2`, `.amzn2023.0.1` */
+  ['amazon', { pattern: /\.amzn(\d{1,4})(?!\d)/, release: first }],
   /** `+deb12u3`, `~deb11u1`, `~bpo11+1` */
   ['debian', { pattern: /[+~](?:deb|bpo)(\d{1,2})(?!\d)/, release: first }],
   /** `~22.04.1`, `0ubuntu0.22.04.1`, `~ubuntu22.04` */
