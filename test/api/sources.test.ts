@@ -63,6 +63,7 @@ it('before the first attempt every source is one that was never loaded', async (
     euvdMapping: 'never',
     kev: 'never',
     nvd: 'never',
+    'oracle-linux': 'never',
     'osv:npm': 'never',
   })
 })

@@ -108,6 +108,7 @@ export const ecosystems: readonly Ecosystem[] = [
   outside(
     system('Amazon Linux 1', 'rpm', ['rpm'], { distribution: 'amazon', ofRelease: '1', namedBy: 'package' }),
   ),
+  outside(system('Oracle Linux', 'rpm', ['rpm'], { distribution: 'oracle', namedBy: 'package' })),
 ]
 
 function registry(

@@ -45,13 +45,24 @@ export async function importAdvisories(
   }
 }
 
-/** A notice that comes in two files is taken from the first. */
+/** A notice may come in parts, one for each repository or release; as text, because all of them are held. */
 async function* linesOf(source: string, advisories: AsyncIterable<RpmAdvisory>): AsyncGenerator<string> {
-  const ids = new Set<string>()
+  const lines = new Map<string, string>()
   for await (const advisory of advisories) {
-    if (ids.has(advisory.id)) continue
-    ids.add(advisory.id)
-    yield `${JSON.stringify(advisory)}\n`
+    const before = lines.get(advisory.id)
+    const whole = before === undefined ? advisory : merged(JSON.parse(before) as RpmAdvisory, advisory)
+    lines.set(advisory.id, JSON.stringify(whole))
   }
-  if (ids.size === 0) throw new RefusedData(`expected advisories of ${source}, found none`)
+  if (lines.size === 0) throw new RefusedData(`expected advisories of ${source}, found none`)
+  for (const line of lines.values()) yield `${line}\n`
+}
+
+function merged(one: RpmAdvisory, other: RpmAdvisory): RpmAdvisory {
+  const known = new Set(one.platforms.map((platform) => JSON.stringify(platform)))
+  return {
+    ...one,
+    platforms: [...one.platforms, ...other.platforms.filter((each) => !known.has(JSON.stringify(each)))],
+    vectors: [...new Set([...one.vectors, ...other.vectors])],
+    cves: [...new Set([...one.cves, ...other.cves])].sort(),
+  }
 }

@@ -9,6 +9,7 @@ import { euvd } from './euvd.ts'
 import { kev } from './kev.ts'
 import { nvdOverrides } from './nvd-overrides.ts'
 import { nvd } from './nvd.ts'
+import { oracleLinux } from './oracle-linux.ts'
 import { osv, osvRecords } from './osv.ts'
 import type { Feed, RecordKind, Source } from './source.ts'
 import { vulnrichment } from './vulnrichment.ts'
@@ -21,6 +22,7 @@ export const sources: readonly Source[] = [
   osv,
   amazonLinux,
   amazonLinux1,
+  oracleLinux,
   kev,
   eukev,
   euvd,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
 import { reasonOf, RefusedData } from '../../documents/refused-data.ts'
 import { hasIdentitiesOf } from '../../ledger/in-store.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { selectSource } from '../../ledger/source-rows.ts'
 import { hashOf } from '../../records/compiled-record.ts'
+import { forgetContent, isDistributionAwaited } from '../../rpm-advisories/awaited.ts'
 import { importAdvisories } from '../../rpm-advisories/import-advisories.ts'
 import type { RefreshTurn } from '../source.ts'
 import { readAll } from './import-updateinfo.ts'
@@ -48,20 +48,12 @@ export async function refreshAmazonLinux(turn: RefreshTurn): Promise<Ended> {
   return ended
 }
 
-/** Whether some component is of Amazon Linux now, and the last turn waited for one. */
-export async function isAmazonLinuxAwaited(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('data_source')
-    .select(['last_success_at', 'last_outcome'])
-    .where('name', '=', sourceName)
-    .executeTakeFirst()
-  const waits = row === undefined || (row.last_success_at === null && row.last_outcome === 'unchanged')
-  return waits && (await hasIdentitiesOf(db, ecosystem))
+export function isAmazonLinuxAwaited(db: Db): Promise<boolean> {
+  return isDistributionAwaited(db, { source: sourceName, ecosystem })
 }
 
-/** Lets the next refresh read everything although its files are the same. */
-export async function readAmazonLinuxAgain(db: Db): Promise<void> {
-  await sql`update data_source set content_hash = null where name = ${sourceName}`.execute(db)
+export function readAmazonLinuxAgain(db: Db): Promise<void> {
+  return forgetContent(db, sourceName)
 }
 
 async function listUpdateinfo(turn: RefreshTurn): Promise<Updateinfo[]> {
