@@ -180,7 +180,7 @@ const table: [rule: string, purl: string, expected: object, os?: { name: string;
     fixedBy('ALAS2023-2023-001', 'high', '8.2204.0-3.amzn2023.0.2'),
   ],
   [
-    'the first, of which nothing is loaded',
+    'the first, whose notices are not loaded',
     'pkg:rpm/amzn/kernel@4.9.75-1.amzn1?distro=amzn-2018.03',
     { found: [], states: { dataNotLoaded: 1 } },
   ],

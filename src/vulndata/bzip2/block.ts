@@ -123,30 +123,39 @@ function toFront(list: Uint8Array, place: number): number {
   return entry
 }
 
-/** Undoes the sorting (Burrows and Wheeler). */
+/** Undoes the sorting (Burrows and Wheeler): of each byte, where the next one is, with the byte in the lowest bits. */
 export function unsorted({ bytes, origin }: SortedBlock): Uint8Array {
-  const starts = new Uint32Array(256)
-  for (const byte of bytes) starts[byte] = (starts[byte] ?? 0) + 1
-  let sum = 0
-  for (let byte = 0; byte < 256; byte += 1) {
-    const count = starts[byte] ?? 0
-    starts[byte] = sum
-    sum += count
-  }
-  const next = new Uint32Array(bytes.length)
+  const starts = startsOf(bytes)
+  const links = Uint32Array.from(bytes)
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0
     const place = starts[byte] ?? 0
-    next[place] = at
+    links[place] = (links[place] ?? 0) | (at << 8)
     starts[byte] = place + 1
   }
   const text = new Uint8Array(bytes.length)
-  let at = next[origin] ?? 0
+  let at = (links[origin] ?? 0) >>> 8
   for (let place = 0; place < text.length; place += 1) {
-    text[place] = bytes[at] ?? 0
-    at = next[at] ?? 0
+    const link = links[at] ?? 0
+    text[place] = link
+    at = link >>> 8
   }
   return text
+}
+
+/** Where each byte begins in their order. */
+function startsOf(bytes: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(256)
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    counts[byte] = (counts[byte] ?? 0) + 1
+  }
+  let sum = 0
+  return counts.map((count) => {
+    const start = sum
+    sum += count
+    return start
+  })
 }
 
 const longestRun = 255

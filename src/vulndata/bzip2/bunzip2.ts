@@ -10,7 +10,7 @@ const levelBytes = 100_000
 /**
  * The content of a bzip2 file, block by block (each at most 900 000 bytes before its runs are written out); Node has no such reader, and no library of it is kept. Hostile: refuses
  * (`RefusedData`) what is broken, cut off or does not have the checksums that it states, and content of more than `maxBytes`. Between blocks, which
- * take some ten milliseconds, other work has its turn.
+ * take some ten milliseconds, and within them other work has its turn.
  */
 export async function* bunzip2(file: Buffer, maxBytes: number): AsyncGenerator<Buffer> {
   const reader = new BitReader(file)
@@ -21,17 +21,25 @@ export async function* bunzip2(file: Buffer, maxBytes: number): AsyncGenerator<B
     for (let mark = readMark(reader); mark !== endMark; mark = readMark(reader)) {
       if (mark !== blockMark) throw brokenBlock('one without blocks')
       const stated = reader.word()
-      const content = expanded(unsorted(readBlock(reader, blockBytes)))
+      const sorted = readBlock(reader, blockBytes)
+      await turn()
+      const text = unsorted(sorted)
+      await turn()
+      const content = expanded(text)
       total += content.length
       if (total > maxBytes) throw new RefusedData(`expected at most ${maxBytes} bytes, found more`)
       if (checksumOf(content) !== stated) throw brokenBlock('one with a broken block')
       checksum = (((checksum << 1) | (checksum >>> 31)) ^ stated) >>> 0
       yield content
-      await new Promise((resolve) => setImmediate(resolve))
+      await turn()
     }
     if (reader.word() !== checksum) throw brokenBlock('one with another checksum')
     reader.align()
   } while (!reader.isAtEnd())
+}
+
+async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
 }
 
 function readLevel(reader: BitReader): number {

@@ -28,7 +28,7 @@ export type RpmFix = {
   name: string
   /** `epoch:version-release`, without an epoch of 0. */
   fixed: string
-  /** Versions below it are of another line of builds, of which the notice says nothing. */
+  /** Versions below it are of another line of builds, and the notice says nothing of that. */
   from?: string
   /** `nodejs:18`, where the notice is about a stream of a module. */
   module?: string

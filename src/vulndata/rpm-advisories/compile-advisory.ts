@@ -69,7 +69,7 @@ const words = new Map<string, Severity>([
   ['low', 'low'],
 ])
 
-/** The distribution's own word decides; the gravest score of its CVEs stands beside it (docs/decisions/0006-severities.md). */
+/** The distribution's own word decides; the gravest score of its CVEs is kept beside it (docs/decisions/0006-severities.md). */
 function severityOf({ severity: word, vectors }: RpmAdvisory): RecordSeverity {
   const scored = vectors.flatMap((vector) => {
     const cvss = scoreCvss(vector)

@@ -34,8 +34,23 @@ export async function* xmlElements(
   wanted: Wanted,
 ): AsyncGenerator<XmlElement> {
   const cutter = new ElementCutter(wanted)
-  for await (const chunk of chunks) yield* cutter.push(chunk)
+  for await (const piece of inTurns(chunks)) yield* cutter.push(piece)
   yield* cutter.finish()
+}
+
+const pieceBytes = 64 * 1024
+const longestStallMs = 20
+
+/** Large pieces in smaller ones, between which other work has its turn. */
+async function* inTurns(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let pausedAt = performance.now()
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      yield chunk.subarray(at, at + pieceBytes)
+      if (performance.now() - pausedAt < longestStallMs) continue
+      await new Promise((resolve) => setImmediate(resolve))
+      pausedAt = performance.now()
+    }
 }
 
 class ElementCutter {
