@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import { affectedPackage } from '../formats/identity/affected-package.ts'
+import { inParts } from '../vulndata/deciders.ts'
 import { readRecord } from '../vulndata/sources/osv/read-record.ts'
 import { keysOfIdentities } from './identity-keys.ts'
 import type { FoundMatch } from './write-matches.ts'
@@ -64,7 +65,7 @@ function listedVersions({ record_id, document }: StoredDocument): Map<string, Se
 /**
  * Records on the identity's package, of any release, that may list its version; `is_listed` when a stored list says so already.
  * Looking in the text for a string that begins like the version spares reading thousands of documents on one package; the
- * beginning has only characters that JSON writes in one way.
+ * beginning has only characters that JSON writes in one way. Records of OSV alone have such lists.
  */
 async function selectCandidates(tx: Tx, identityIds: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
@@ -77,7 +78,9 @@ async function selectCandidates(tx: Tx, identityIds: readonly string[]): Promise
     where i.decidability = 'release_unknown'
     group by i.id, i.number, i.package_key, i.version, r.vulnerability_id, v.id
     having bool_or(r.kind = 'listed' and r.introduced = i.version)
-      or strpos(v.document, '"' || substring(i.version from '^[A-Za-z0-9.~:_-]*')) > 0`.execute(tx)
+      or (starts_with(v.source, ${inParts.id}) and strpos(v.document, '"' || substring(i.version from '^[A-Za-z0-9.~:_-]*')) > 0)`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -35,8 +35,9 @@ export async function importRecords(db: Db, order: RecordImport): Promise<Record
       throw new RefusedData(`expected records, found none in ${order.label}`)
     if (order.extent === 'whole') {
       const ecosystems = order.ecosystem === null ? [...seen.ecosystems].sort() : [order.ecosystem]
-      for (const ecosystem of ecosystems)
-        await withdrawGone(tx, { ecosystem, seen: seen.ids, now: order.now }, changes)
+      const sources = [...ecosystems.map(sourceName), ...(order.wholeOf === undefined ? [] : [order.wholeOf])]
+      for (const source of sources)
+        await withdrawGone(tx, { source, seen: seen.ids, now: order.now }, changes)
     }
     for (const id of await selectBorrowers(tx, [...changes.regroup, ...changes.settled]))
       changes.regroup.add(id)
@@ -85,8 +86,9 @@ async function readAndStore(tx: Tx, order: RecordImport, changes: RecordChanges)
 }
 
 /** The records of a whole file are mostly stored, unless it is the first. */
-async function knownHashes(tx: Tx, { ecosystem, extent }: RecordImport): Promise<string[]> {
-  return ecosystem === null || extent !== 'whole' ? [] : selectDecidingHashes(tx, sourceName(ecosystem))
+async function knownHashes(tx: Tx, { ecosystem, wholeOf, extent }: RecordImport): Promise<string[]> {
+  const source = ecosystem === null ? wholeOf : sourceName(ecosystem)
+  return source === undefined || extent !== 'whole' ? [] : selectDecidingHashes(tx, source)
 }
 
 function note(seen: Seen, { id, source, ecosystems, modifiedAt }: PreparedRecord): void {

@@ -55,6 +55,7 @@ const states = async (session: AppSession) =>
 
 it('before the first attempt every source is one that was never loaded', async () => {
   expect(await states(owner)).toEqual({
+    'amazon-linux': 'never',
     'cve-list': 'never',
     epss: 'never',
     eukev: 'never',
@@ -63,6 +64,7 @@ it('before the first attempt every source is one that was never loaded', async (
     fedora: 'never',
     kev: 'never',
     nvd: 'never',
+    'oracle-linux': 'never',
     'osv:npm': 'never',
     'redhat-vex': 'never',
   })

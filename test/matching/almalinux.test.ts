@@ -64,10 +64,10 @@ describe.skipIf(!existsSync(container))('packages of the sample container (needs
     await importVulnerabilityData(importDeps(database.db), { from, now: testNow })
   }, 60_000)
 
-  it('as Oracle Linux are not covered by any source', async () => {
+  it('as Oracle Linux are met by no advisory of another distribution', async () => {
     const rows = rpmPackages((text) => text)
     expect(rows.length).toBeGreaterThan(150)
-    expect(new Set(rows.map((row) => row.identity.decidability))).toEqual(new Set(['not_covered']))
+    expect(new Set(rows.map((row) => row.identity.ecosystem))).toEqual(new Set(['Oracle Linux']))
     expect(await matchesOf(rows)).toEqual([])
   })
 

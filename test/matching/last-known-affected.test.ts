@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { osvEcosystems } from '../../src/formats/identity/ecosystems.ts'
+import { ecosystems } from '../../src/formats/identity/ecosystems.ts'
 import { createIncidentScene } from '../incidents/incident-scene.ts'
 import { maven } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -103,9 +103,16 @@ describe.each(packages)('an open range of %s that says how far it is known', (ec
 /** Of packages that are known by their repository nobody writes such a bound. */
 const byRepository = ['GIT', 'OSS-Fuzz', 'Linux', 'Android', 'GHC']
 
-it('is compared for every other ecosystem of OSV', () => {
-  const named = new Set([...byRepository, ...packages.map(([ecosystem]) => ecosystem.split(':')[0])])
-  expect(osvEcosystems.filter((name) => !named.has(name))).toEqual([])
+/** Notices of distributions that OSV has not name fixes alone. */
+const outsideOsv = ecosystems.filter((ecosystem) => ecosystem.outsideOsv === true).map(({ name }) => name)
+
+it('is compared for every other ecosystem', () => {
+  const named = new Set([
+    ...byRepository,
+    ...outsideOsv,
+    ...packages.map(([ecosystem]) => ecosystem.split(':')[0]),
+  ])
+  expect(ecosystems.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([])
 })
 
 it('counts each of two such ends on one package', async () => {

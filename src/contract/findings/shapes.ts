@@ -38,6 +38,10 @@ export const gradeReasons = {
     'The record lists tags of the repository before and after this version, and not the version itself.',
   kernel_part:
     'The record is about a part of a kernel, which may not be built in, or may have been patched by whoever built it.',
+  repository_unstated:
+    'The record is about the package of one repository of the distribution; the component does not say which one it comes from.',
+  several_fixes:
+    'The record names several fixes of the package, one for each architecture or build, and this version lies between them.',
   version_range: 'The component states a range of versions, and some in it may be affected.',
   architecture: 'The record is about builds for one architecture, which the component does not name.',
   backport:

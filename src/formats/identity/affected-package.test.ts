@@ -113,6 +113,13 @@ pkg:rpm/mageia/bash@5.2.15-1.mga9 => Mageia:9 | bash
 pkg:rpm/photon/bash@5.1.8-1.ph4 => Photon OS:4.0 | bash
 pkg:rpm/mariner/bash@5.1.8-1.cm2?distro=mariner-2.0 => Azure Linux:2 | bash
 pkg:rpm/azurelinux/bash@5.1.8-1.azl3 => Azure Linux:3 | bash
+pkg:rpm/amzn/bash@4.2.46-34.amzn2 => Amazon Linux:2 | bash
+pkg:rpm/amazon/bash@4.2.46-34.amzn2?distro=amazon-2%20%28Karoo%29 => Amazon Linux:2 | bash
+pkg:rpm/amzn/bash@5.2.15-1.amzn2023.0.2?distro=amzn-2023 => Amazon Linux:2023 | bash
+pkg:rpm/amzn/bash@4.2.46-34.43.amzn1?distro=amzn-2018.03 => Amazon Linux 1 | bash
+pkg:rpm/ol/bash@4.4.20-4.el8_6?distro=ol-8.7 => Oracle Linux:8 | bash | 4.4.20-5.el8
+pkg:rpm/oracle/glibc@2.17-1.ksplice1.el7?distro=oracle-7 => Oracle Linux:7 | glibc | 2.17-2.ksplice1.el7
+pkg:rpm/ol/nodejs@10.1-1.module+el8.1.0+1+a?modularitylabel=nodejs:10:8 => Oracle Linux:8 | nodejs | 10.2-1.module+el8.2.0+1+b | nodejs:10 security update
 `)
 
 const misses = readPairs(`
@@ -150,6 +157,11 @@ pkg:rpm/suse/bash@4.4-1?distro=sles-15.5 => openSUSE:Leap 15.5 | bash
 pkg:rpm/suse/bash@4.4-1?distro=sle-micro-5.5 => SUSE:Linux Enterprise Server 15 SP5 | bash
 pkg:rpm/openEuler/bash@5.1-1.oe2203sp1 => openEuler:22.03-LTS | bash
 pkg:rpm/mariner/bash@5.1.8-1.cm2?distro=mariner-2.0 => Azure Linux:3 | bash
+pkg:rpm/amzn/bash@4.2.46-34.amzn2 => Amazon Linux:2023 | bash
+pkg:rpm/amzn/bash@4.2.46-34.43.amzn1 => Amazon Linux:2 | bash
+pkg:rpm/ol/bash@4.4.20-4.el8_6?distro=ol-8.7 => Oracle Linux:9 | bash
+pkg:rpm/ol/glibc@2.17-1.el7 => Oracle Linux:7 | glibc | 2.17-2.ksplice1.el7
+pkg:rpm/ol/gnutls@3.6.16-8.el8_fips => Oracle Linux:8 | gnutls | 3.6.16-9.el8
 pkg:rpm/ol/bash@4.4.20-4.el8_6?distro=ol-8.7 => Red Hat:enterprise_linux:8::baseos | bash
 `)
 

@@ -80,6 +80,9 @@ const suffixReaders = new Map<string, (suffix: string, fixed: string) => Release
   ['BellSoft Hardened Containers', (suffix) => releaseOf(`bellsoft-hardened-containers ${suffix}`)],
   ['Azure Linux', (suffix) => releaseOf(`azurelinux ${suffix}`)],
   ['Fedora', (suffix) => releaseOf(`fedora ${suffix}`)],
+  ['Amazon Linux', (suffix) => releaseOf(`amazon ${suffix}`)],
+  ['Amazon Linux 1', () => releaseOf('amazon 1')],
+  ['Oracle Linux', (suffix) => releaseOf(`oracle ${suffix}`)],
 ])
 
 /**

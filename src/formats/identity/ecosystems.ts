@@ -21,6 +21,8 @@ export type Ecosystem = {
 export type System = {
   /** Id in distributions.ts. */
   distribution: string
+  /** The one release of it that this is; absent: all that have no ecosystem of their own. */
+  ofRelease?: string
   /** Whether the data names source packages (deb source, apk origin, src.rpm), the installed ones, or either. */
   namedBy: 'source' | 'package' | 'either'
   /** Whether versions in the data carry the package's epoch. */
@@ -45,7 +47,7 @@ const nameRules = {
   git: repositoryName,
 } as const
 
-/** https://ossf.github.io/osv-schema/#defined-ecosystems. What is not here is not covered; a row is all that a new one needs. */
+/** https://ossf.github.io/osv-schema/#defined-ecosystems, and distributions that another source brings. What is not here is not covered; a row is all that a new one needs. */
 export const ecosystems: readonly Ecosystem[] = [
   registry('npm', 'semver', ['npm']),
   registry('PyPI', 'pep440', ['pypi'], 'python'),
@@ -102,7 +104,13 @@ export const ecosystems: readonly Ecosystem[] = [
   system('Photon OS', 'rpm', ['rpm'], { distribution: 'photon', namedBy: 'package' }),
   system('Azure Linux', 'rpm', ['rpm'], { distribution: 'azurelinux', namedBy: 'source', epochs: 'absent' }),
   /** Bodhi names the source packages that were built. */
-  { ...system('Fedora', 'rpm', ['rpm'], { distribution: 'fedora', namedBy: 'source' }), outsideOsv: true },
+  outside(system('Fedora', 'rpm', ['rpm'], { distribution: 'fedora', namedBy: 'source' })),
+  outside(system('Amazon Linux', 'rpm', ['rpm'], { distribution: 'amazon', namedBy: 'package' })),
+  /** Published apart from the others, and ended. */
+  outside(
+    system('Amazon Linux 1', 'rpm', ['rpm'], { distribution: 'amazon', ofRelease: '1', namedBy: 'package' }),
+  ),
+  outside(system('Oracle Linux', 'rpm', ['rpm'], { distribution: 'oracle', namedBy: 'package' })),
 ]
 
 function registry(
@@ -123,6 +131,10 @@ function system(
   return { name, scheme, nameRule: 'asIs', purlTypes, system: { epochs: 'kept', ...rules } }
 }
 
+function outside(ecosystem: Ecosystem): Ecosystem {
+  return { ...ecosystem, outsideOsv: true }
+}
+
 /** Those that OSV has a directory for. */
 export const osvEcosystems: readonly string[] = ecosystems
   .filter(({ outsideOsv }) => outsideOsv !== true)
@@ -141,7 +153,7 @@ const systemsByType = new Map(
     const { system, purlTypes } = ecosystem
     return system === null
       ? []
-      : purlTypes.map((type) => [`${type}/${system.distribution}`, ecosystem] as const)
+      : purlTypes.map((type) => [placeOf(type, system.distribution, system.ofRelease), ecosystem] as const)
   }),
 )
 
@@ -158,9 +170,17 @@ export function registryOf(purlType: string): Ecosystem | undefined {
   return registriesByType.get(purlType)
 }
 
-/** The data on packages of one distribution. */
-export function systemOf(purlType: string, distribution: string): Ecosystem | undefined {
-  return systemsByType.get(`${purlType}/${distribution}`)
+/** The data on packages of one distribution, or of this release of it where that has data of its own. */
+export function systemOf(
+  purlType: string,
+  { distribution, release }: { distribution: string; release: string | null },
+): Ecosystem | undefined {
+  const ofRelease = release === null ? undefined : systemsByType.get(placeOf(purlType, distribution, release))
+  return ofRelease ?? systemsByType.get(placeOf(purlType, distribution))
+}
+
+function placeOf(purlType: string, distribution: string, release?: string): string {
+  return [purlType, distribution, release ?? ''].join('/')
 }
 
 /** The package key of a name in the spelling of any tool; undefined for a name no registry could hold. */

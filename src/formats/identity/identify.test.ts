@@ -45,8 +45,8 @@ describe('identify by CPE', () => {
     ['also without version', { cpe, purl: 'pkg:npm/openssl' }, 'npm | openssl | - | - | - | no_version'],
     [
       'never for a distribution without data',
-      { cpe, purl: 'pkg:rpm/ol/openssl@1.1.1k-9.el8' },
-      '- | pkg:rpm/oracle/openssl | 1.1.1k-9.el8 | ? | - | not_covered',
+      { cpe, purl: 'pkg:rpm/centos/openssl@1.1.1k-9.el8' },
+      '- | pkg:rpm/centos/openssl | 1.1.1k-9.el8 | ? | - | not_covered',
     ],
     [
       'update',
@@ -176,7 +176,8 @@ describe('identityHash', () => {
       hashOf('pkg:deb/debian/openssl@1.1.1n-0+deb11u3?arch=arm64&upstream=openssl&distro=debian-11.6'),
     )
     expect(hashOf('pkg:npm/a@1.0.0')).toBe(hashOf('pkg:npm/a@1.0.0?arch=x64#sub'))
-    expect(hashOf('pkg:rpm/ol/bash@1?distro=ol-8.7')).toBe(hashOf('pkg:rpm/oracle/bash@1'))
+    expect(hashOf('pkg:rpm/centos/bash@1?distro=centos-7')).toBe(hashOf('pkg:rpm/centos/bash@1'))
+    expect(hashOf('pkg:rpm/ol/bash@1?distro=ol-8.7')).toBe(hashOf('pkg:rpm/oracle/bash@1?distro=oracle-8.10'))
   })
 
   it.each([

@@ -95,14 +95,13 @@ export function hasCpeIdentities(db: Db): Promise<boolean> {
   return usesEcosystem(db, 'cpe')
 }
 
-/** Whether some component is of the ecosystem; index component_identity_package. */
+/** Whether some component is of an ecosystem, by its own key or a further one; indexes component_identity_package, identity_key_package. */
 export async function usesEcosystem(db: Db, ecosystem: string): Promise<boolean> {
+  // U+0020 follows the separator U+001F
+  const isOfEcosystem = sql`package_key >= ${ecosystem}::text || chr(31) and package_key < ${ecosystem}::text || ' '`
   const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select from component_identity
-      -- U+0020 follows the separator U+001F
-      where package_key >= ${ecosystem}::text || chr(31) and package_key < ${ecosystem}::text || ' '
-    ) as found`.execute(db)
+    select exists (select from component_identity where ${isOfEcosystem})
+      or exists (select from identity_key where ${isOfEcosystem}) as found`.execute(db)
   return rows[0]?.found === true
 }
 

@@ -25,6 +25,8 @@ export type RangeDoubt = Extract<
   | 'product_words'
   | 'between_tags'
   | 'kernel_part'
+  | 'repository_unstated'
+  | 'several_fixes'
 >
 
 /** The version itself as the upper key of a range whose scheme has no keys and whose end is no fix: `upperText` names fixes. */

@@ -30,6 +30,8 @@ export type RecordImport = {
   /** Ecosystem whose records these are; null: of any, found by their packages. */
   ecosystem: string | null
   extent: Extent
+  /** The source of all these records where it is no ecosystem: records of it that a whole import lacks are withdrawn. */
+  wholeOf?: string
   /** New watermark of the ecosystem; null: the newest time among the records. undefined: unchanged. */
   watermark?: Date | null
   /** What the source says of the whole file, to recognise it unread next time. */

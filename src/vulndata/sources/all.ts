@@ -1,3 +1,5 @@
+import { amazonLinux1 } from './amazon-linux-1.ts'
+import { amazonLinux } from './amazon-linux.ts'
 import { cveList } from './cve-list.ts'
 import { epss } from './epss.ts'
 import { eukev } from './eukev.ts'
@@ -8,6 +10,7 @@ import { fedora } from './fedora.ts'
 import { kev } from './kev.ts'
 import { nvdOverrides } from './nvd-overrides.ts'
 import { nvd } from './nvd.ts'
+import { oracleLinux } from './oracle-linux.ts'
 import { osv, osvRecords } from './osv.ts'
 import { redHatVex } from './redhat-vex.ts'
 import type { Feed, RecordKind, Source } from './source.ts'
@@ -19,6 +22,9 @@ import { vulnrichment } from './vulnrichment.ts'
  */
 export const sources: readonly Source[] = [
   osv,
+  amazonLinux,
+  amazonLinux1,
+  oracleLinux,
   kev,
   eukev,
   euvd,

@@ -3,29 +3,29 @@ import type { Tx } from '../../database/connection.ts'
 import { deleteRanges, selectNeighbours } from '../queries.ts'
 import { RefusedData } from '../documents/refused-data.ts'
 import { type RecordChanges } from './store-records.ts'
-import { sourceName } from '../records/ecosystem-source.ts'
+import { ecosystemOfSource } from '../records/ecosystem-source.ts'
 import { goneHash } from '../records/record-rows.ts'
 
 const largestGoneShare = 0.1
 
-type Reconcile = { ecosystem: string; seen: ReadonlySet<string>; now: Date }
+type Reconcile = { source: string; seen: ReadonlySet<string>; now: Date }
 
 /**
- * Withdraws the records of an ecosystem that its whole file no longer has: the deltas name no deletions. Refuses (`RefusedData`) when
+ * Withdraws the records of a source (`osv:npm`) that its whole file no longer has: the deltas name no deletions. Refuses (`RefusedData`) when
  * that were more than 10 % of them, because a file that lost so much is broken. Call it after the file's records are stored.
  */
 export async function withdrawGone(
   tx: Tx,
-  { ecosystem, seen, now }: Reconcile,
+  { source, seen, now }: Reconcile,
   changes: RecordChanges,
 ): Promise<void> {
-  const live = await selectLive(tx, sourceName(ecosystem))
+  const live = await selectLive(tx, source)
   const missing = live.filter((row) => !seen.has(row.record_id)).map((row) => row.id)
   if (missing.length === 0) return
-  const gone = await withoutOtherHome(tx, ecosystem, missing)
+  const gone = await withoutOtherHome(tx, source, missing)
   if (gone.length > live.length * largestGoneShare) {
     throw new RefusedData(
-      `the file of ${ecosystem} lacks ${gone.length} of ${live.length} records; a file that withdraws more than 10 % is not imported`,
+      `the file of ${ecosystemOfSource(source) ?? source} lacks ${gone.length} of ${live.length} records; a file that withdraws more than 10 % is not imported`,
     )
   }
   for (const key of await deleteRanges(tx, gone)) changes.packageKeys.add(key)
@@ -50,17 +50,17 @@ async function selectLive(tx: Tx, source: string): Promise<{ id: number; record_
 }
 
 /**
- * A record that left this ecosystem's file but names packages of another loaded one belongs to that one from now on: its file
+ * A record that left this source's file but names packages of another loaded ecosystem belongs to that one from now on: its file
  * decides whether the record lives. Returns the records that have no other home.
  */
-async function withoutOtherHome(tx: Tx, ecosystem: string, ids: readonly number[]): Promise<number[]> {
+async function withoutOtherHome(tx: Tx, source: string, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with moved as (
       select r.vulnerability_id as id, min(d.name) as source
       from affected_range r
       join data_source d on d.name = 'osv:' || split_part(r.package_key, chr(31), 1)
       where r.vulnerability_id = any(${ids}::bigint[]) and d.last_success_at is not null
-        and d.name <> ${sourceName(ecosystem)}
+        and d.name <> ${source}
       group by r.vulnerability_id
     )
     update vulnerability v set source = moved.source from moved where v.id = moved.id

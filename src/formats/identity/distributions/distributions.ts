@@ -17,7 +17,15 @@ export type Distribution = {
 
 /** Which part of a version text is the release: `11.6` is Debian 11, `22.04.3` is Ubuntu 22.04, `15 SP4` is SLES 15.4, `stream` a channel. */
 export type Numbering =
-  'major' | 'major_minor' | 'calendar' | 'service_pack' | 'opensuse' | 'openeuler' | 'channel' | 'rolling'
+  | 'major'
+  | 'major_minor'
+  | 'calendar'
+  | 'service_pack'
+  | 'opensuse'
+  | 'openeuler'
+  | 'amazon'
+  | 'channel'
+  | 'rolling'
 
 export const distributions: readonly Distribution[] = [
   {
@@ -47,12 +55,8 @@ export const distributions: readonly Distribution[] = [
   distribution('oracle', 'Oracle Linux', 'major', [
     ...['oracle', 'ol', 'oraclelinux', 'oracle-linux', 'oracle linux', 'oracle linux server'],
   ]),
-  distribution('amazon', 'Amazon Linux', 'major', [
-    'amazon',
-    'amzn',
-    'amazonlinux',
-    'amazon-linux',
-    'amazon linux',
+  distribution('amazon', 'Amazon Linux', 'amazon', [
+    ...['amazon', 'amzn', 'amazonlinux', 'amazon-linux', 'amazon linux', 'amazon linux ami'],
   ]),
   distribution('photon', 'Photon OS', 'major_minor', ['photon', 'photon os', 'vmware photon os']),
   distribution('azurelinux', 'Azure Linux', 'major', [

@@ -78,8 +78,15 @@ Mageia :: pkg:rpm/mageia/bash@5.2.15-1.mga9 => Mageia | bash | 5.2.15-1.mga9 | 9
 Photon :: pkg:rpm/photon/bash@5.1.8-1.ph4?distro=photon-4.0 => Photon OS | bash | 5.1.8-1.ph4 | 4.0 | - | covered
 Azure Linux, data without epochs :: pkg:rpm/azurelinux/x@1.0-6.azl3?epoch=1&distro=azurelinux-3.0 => Azure Linux | x | 1.0-6.azl3 | 3 | - | covered
 Mariner is Azure Linux :: pkg:rpm/mariner/x@1.0-6.cm2?distro=mariner-2.0 => Azure Linux | x | 1.0-6.cm2 | 2 | - | covered
-Oracle Linux :: pkg:rpm/ol/bash@4.4.20-4.el8_6?distro=ol-8.7 => - | pkg:rpm/oracle/bash | 4.4.20-4.el8_6 | ? | - | not_covered
-Amazon Linux :: pkg:rpm/amzn/bash@4.2.46-34.amzn2?distro=amazon-2%20%28Karoo%29 => - | pkg:rpm/amazon/bash | 4.2.46-34.amzn2 | ? | - | not_covered
+Oracle Linux :: pkg:rpm/ol/bash@4.4.20-4.el8_6?distro=ol-8.7 => Oracle Linux | bash | 4.4.20-4.el8_6 | 8 | - | covered
+Oracle Linux by the version :: pkg:rpm/oraclelinux/kernel-uek@5.15.0-1.el9uek => Oracle Linux | kernel-uek | 5.15.0-1.el9uek | 9 | - | covered
+Oracle Linux, ksplice :: pkg:rpm/ol/glibc@2.28-1.ksplice1.el8?distro=ol-8.7 => Oracle Linux | glibc | 2.28-1.ksplice1.el8 | 8 | ksplice | covered
+Oracle Linux, certified :: pkg:rpm/ol/gnutls@3.6.16-8.el8_9.1_fips?distro=ol-8.9&epoch=10 => Oracle Linux | gnutls | 10:3.6.16-8.el8_9.1_fips | 8 | fips | covered
+Oracle Linux, module without label :: pkg:rpm/ol/nodejs@10.1-1.module+el8.1.0+1+a?distro=ol-8.7 => Oracle Linux | nodejs | 10.1-1.module+el8.1.0+1+a | 8 | module | covered
+Amazon Linux :: pkg:rpm/amzn/bash@4.2.46-34.amzn2?distro=amazon-2%20%28Karoo%29 => Amazon Linux | bash | 4.2.46-34.amzn2 | 2 | - | covered
+Amazon Linux by the version :: pkg:rpm/amazonlinux/bash@5.2.15-1.amzn2023.0.2?epoch=0&upstream=x-1-1.src.rpm => Amazon Linux | bash | 5.2.15-1.amzn2023.0.2 | 2023 | - | covered
+Amazon Linux 1 :: pkg:rpm/amzn/bash@4.2.46-34.43.amzn1?distro=amzn-2018.03 => Amazon Linux 1 | bash | 4.2.46-34.43.amzn1 | 1 | - | covered
+Amazon Linux, release not known :: pkg:rpm/amzn/bash@4.2.46-34 => Amazon Linux | bash | 4.2.46-34 | ? | - | release_unknown
 CentOS :: pkg:rpm/centos/bash@4.2.46-34.el7?distro=centos-7.9.2009 => - | pkg:rpm/centos/bash | 4.2.46-34.el7 | ? | - | not_covered
 Fedora :: pkg:rpm/fedora/bash@5.2-1.fc38?distro=fedora-38 => Fedora | bash | 5.2-1.fc38 | 38 | - | covered
 Fedora hint :: pkg:rpm/fedora/bash@5.2-1.fc38 => Fedora | bash | 5.2-1.fc38 | 38 | - | covered

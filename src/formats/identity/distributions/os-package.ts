@@ -36,9 +36,9 @@ export function readOsPackage(
   { operatingSystem, kindsWithSources }: Surroundings,
 ): PackageReading | undefined {
   if (!systemPurlTypes.has(purl.type)) return undefined
-  const { distribution, release } = distributionReleaseOf(purl, operatingSystem)
   const own = foldEpoch(statedVersion(purl.version ?? component.version), epochBeside(purl, component))
-  const ecosystem = ecosystemOf(purl, distribution)
+  const { distribution, release } = hinted(distributionReleaseOf(purl, operatingSystem), own)
+  const ecosystem = ecosystemOf(purl, { distribution, release })
   const system = ecosystem?.system ?? null
   if (distribution === null || ecosystem === undefined || system === null)
     return notCovered(purl, distribution, own)
@@ -47,11 +47,16 @@ export function readOsPackage(
   const built: Built = { purl, component, ecosystem, system }
   const isLost = system.namedBy === 'source' && hasLostSource(purl, component, kindsWithSources)
   const subject = isLost ? purlSubject(purl, distribution.id) : ''
-  return packageOf(built, { own, release: release ?? hintedRelease(distribution, own), subject })
+  return packageOf(built, { own, release, subject })
 }
 
-function ecosystemOf({ type }: Purl, distribution: Distribution | null): Ecosystem | undefined {
-  return distribution === null ? undefined : systemOf(type, distribution.id)
+function hinted({ distribution, release }: DistributionRelease, version: string): DistributionRelease {
+  const hint = distribution === null ? null : hintedRelease(distribution, version)
+  return { distribution, release: release ?? hint }
+}
+
+function ecosystemOf({ type }: Purl, { distribution, release }: DistributionRelease): Ecosystem | undefined {
+  return distribution === null ? undefined : systemOf(type, { distribution: distribution.id, release })
 }
 
 const patchedByRoot =

@@ -14,6 +14,9 @@ const hints = new Map<string, Hint>([
   ['rocky', enterpriseLinux],
   /** `.fc40`, `.module_f36+…` */
   ['fedora', { pattern: /\.(?:fc|module_f)(\d{1,3})(?!\d)/, release: first }],
+  ['oracle', enterpriseLinux],
+  /** `.amzn2`, `.amzn2023.0.1` */
+  ['amazon', { pattern: /\.amzn(\d{1,4})(?!\d)/, release: first }],
   /** `+deb12u3`, `~deb11u1`, `~bpo11+1` */
   ['debian', { pattern: /[+~](?:deb|bpo)(\d{1,2})(?!\d)/, release: first }],
   /** `~22.04.1`, `0ubuntu0.22.04.1`, `~ubuntu22.04` */

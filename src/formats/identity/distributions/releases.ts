@@ -97,6 +97,7 @@ const numberings: Record<Numbering, (text: string) => string | null> = {
     return /^(\d{1,2}\.\d{1,2})(?!\d)/.exec(text)?.[1] ?? null
   },
   openeuler: openEulerRelease,
+  amazon: amazonRelease,
   channel: (text) => /^(stream|\d{2})(?![\w.])/.exec(text)?.[1] ?? null,
   rolling: () => '',
 }
@@ -108,6 +109,13 @@ function suseRelease(text: string): string | null {
   if (major === undefined) return null
   const second = pack ?? minor
   return second === undefined ? major : `${major}.${second}`
+}
+
+/** `2`, `2 (Karoo)`, `2023`, `2023.6.20241212`. The first one counted by months, up to `2018.03`; `2017.12` is what the second was first called. */
+function amazonRelease(text: string): string | null {
+  const [, number, month] = /^(\d{1,4})(?:\.(\d{2})(?!\d))?(?!\d)/.exec(text) ?? []
+  if (number === '2017' && month === '12') return '2'
+  return number !== undefined && /^201\d$/.test(number) ? '1' : (number ?? null)
 }
 
 /** `22.03-LTS-SP1`, `22.03 (LTS-SP1)`; a bare `22.03` leaves the service pack open, because all of them call themselves that. */

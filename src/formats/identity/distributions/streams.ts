@@ -6,7 +6,8 @@
  *   streams that its version allows
  * - `el8_4`: extended support of a Red Hat minor release
  * - `el8sat`, `rhaos4.12`: builds of a layered Red Hat product
- * - `esm`, `fips`: Ubuntu Pro
+ * - `esm`, `fips`: Ubuntu Pro; `fips` also: builds of Oracle Linux that were certified
+ * - `ksplice`: libraries of Oracle Linux that are patched while they run
  * - `arch:x86_64`: builds for one architecture, where fixes are told by architecture
  * - `fedora module`: builds of a module of Fedora, whose updates name no packages
  * - `epoch`: source versions whose epoch is not known, so that they compare with none
@@ -36,14 +37,25 @@ const labelInTitle = /(?:^|\s)([a-z][\w.+-]{0,80}:[\w.+-]{1,80})(?=\s)/i
 /** Distributions that build Red Hat style modules. */
 const modularEcosystems = new Set(['Red Hat', 'Rocky Linux', 'AlmaLinux'])
 
+const kspliceBuild = /\.ksplice\d/
+const fipsBuild = /[._]fips(?:$|[._])/
+
 /** The stream that the version itself tells: the same for an installed package and for a fix. */
 export function streamOfVersion(ecosystem: string, version: string): string {
   if (ecosystem === 'Ubuntu')
     return /fips/i.exec(version) !== null ? 'fips' : version.includes('esm') ? 'esm' : ''
   if (ecosystem === 'Fedora') return /\.module_f\d/.test(version) ? fedoraModule : ''
+  if (ecosystem === 'Oracle Linux') return streamOfOracle(version)
   if (!modularEcosystems.has(ecosystem)) return ''
   if (moduleBuild.test(version)) return unknownModule
   return ecosystem === 'Red Hat' ? (layeredBuild.exec(version)?.[1] ?? '') : ''
+}
+
+/** Builds for live patching, and certified ones, have fixes of their own beside those of the ordinary line. */
+function streamOfOracle(version: string): string {
+  if (kspliceBuild.test(version)) return 'ksplice'
+  if (fipsBuild.test(version)) return 'fips'
+  return moduleBuild.test(version) ? unknownModule : ''
 }
 
 /** `nodejs:18` from an RPM's module label (`nodejs:18:8080020230210124431:63b34585`); null for any other text. */
