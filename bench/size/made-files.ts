@@ -40,7 +40,7 @@ export async function makeCveList(folder: string, records: number): Promise<Made
   if (!existsSync(sample)) return undefined
   const found = Object.entries(await readZip(await readFile(sample))).flatMap(([name, text]) => {
     const [, id] = /\/(CVE-\d{4}-\d+)\.json$/.exec(name) ?? []
-    return id === undefined ? [] : [{ id, text: text.toString() }]
+    return id === undefined ? [] : [{ id, text }]
   })
   say(`making ${records} records of the CVE list`)
   const inner = join(folder, 'cves.zip')
@@ -55,7 +55,7 @@ export async function makeCveList(folder: string, records: number): Promise<Made
   await zip.end()
   const path = join(folder, 'all_CVEs_at_midnight.zip.zip')
   const outer = writeZip(path)
-  await outer.add('cves.zip', await readFile(inner))
+  await outer.addFile('cves.zip', inner)
   await outer.end()
   return { path, records }
 }

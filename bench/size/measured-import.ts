@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type { Client } from 'pg'
 import { feedsOff } from '../../test/support/feeds.ts'
 import { runCli } from '../../test/support/service.ts'
 import { cpuTimes } from '../cpu.ts'
@@ -9,7 +9,7 @@ import { round } from '../report.ts'
 
 const watch = join(import.meta.dirname, 'peak-memory-process.ts')
 const kilobyte = 1024
-export const megabyte = 1024 ** 2
+const megabyte = 1024 ** 2
 
 export type ImportFigures = {
   ms: number
@@ -48,14 +48,14 @@ export async function measureImport(laboratory: Laboratory, path: string): Promi
   }
 }
 
-async function databaseBytes(sql: pg.Client): Promise<number> {
+async function databaseBytes(sql: Client): Promise<number> {
   const { rows } = await sql.query<{ bytes: string }>(
     'select pg_database_size(current_database())::text as bytes',
   )
   return Number(rows[0]?.bytes)
 }
 
-async function countRecords(sql: pg.Client): Promise<number> {
+async function countRecords(sql: Client): Promise<number> {
   const { rows } = await sql.query<{ count: number }>('select count(*)::int as count from vulnerability')
   return rows[0]?.count ?? 0
 }
