@@ -102,24 +102,26 @@ async function regroupRows(tx: Tx, rows: readonly Row[], fresh: ReadonlySet<numb
 }
 
 /**
- * The changed records, what is connected with them through shared ids, and what shares a group with any of these.
+ * The changed records, what is connected with them through shared ids, and what shares a group with any of these. A row of `reached` is a record, a
+ * group or an id: each is followed once, since thousands of notices of one CVE that led to each other would be as many times thousands.
  * Indexes alias_assertion_pkey, alias_assertion_other, vulnerability_of_group.
  */
 async function selectConnected(tx: Tx, changed: readonly number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    with recursive reached (id) as (
-      select unnest(${changed}::bigint[])
+    with recursive reached (id, group_id, name) as (
+      select unnest(${changed}::bigint[]), null::bigint, null::text
       union
-      select n.id
+      select n.id, n.group_id, n.name
       from reached r
       cross join lateral (
-        select b.vulnerability_id as id
-        from alias_assertion a
-        join alias_assertion b on b.other_id = a.other_id and b.bridges
-        where a.vulnerability_id = r.id and a.bridges
+        select null::bigint, v.group_id, null::text from vulnerability v where v.id = r.id
         union all
-        select s.id from vulnerability v join vulnerability s on s.group_id = v.group_id where v.id = r.id
-      ) n
+        select null, null, a.other_id from alias_assertion a where a.vulnerability_id = r.id and a.bridges
+        union all
+        select s.id, null, null from vulnerability s where s.group_id = r.group_id
+        union all
+        select b.vulnerability_id, null, null from alias_assertion b where b.other_id = r.name and b.bridges
+      ) n (id, group_id, name)
     )
     select v.id, v.record_id as "recordId", v.group_id as "groupId", g.title_id as "groupTitleId", v.summary, v.severity,
       v.score, v.withdrawn_at is not null as "isWithdrawn", ${gravestUpstream} as upstream,
@@ -135,7 +137,7 @@ async function selectConnected(tx: Tx, changed: readonly number[]): Promise<Row[
         order by a.other_id
       ) as cves
     from reached
-    join vulnerability v using (id)
+    join vulnerability v on v.id = reached.id
     join vulnerability_group g on g.id = v.group_id
     order by v.id`.execute(tx)
   return rows
