@@ -4,6 +4,7 @@ import { deleteEmptyGroups } from '../../src/vulndata/store/empty-groups.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import type { RecordReport } from '../../src/vulndata/records/record-import.ts'
 import { regroup } from '../../src/vulndata/store/groups.ts'
+import { RowIds } from '../../src/vulndata/store/row-ids.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
   addIdentity,
@@ -75,7 +76,9 @@ async function rowsReadToRegroup(recordId: string): Promise<number> {
       .select('id')
       .where('record_id', '=', recordId)
       .executeTakeFirstOrThrow()
-    await regroup(tx, [id])
+    const changed = new RowIds()
+    changed.add(id)
+    await regroup(tx, changed)
     const { rows } = await sql<{ count: number }>`
       select sum(seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables
       where relname in ('vulnerability', 'alias_assertion')`.execute(tx)

@@ -6,6 +6,7 @@ import { assignGroups, type Assignment } from './assign-groups.ts'
 import { byIndexes } from './by-indexes.ts'
 import { connect, type Claim } from './components.ts'
 import { displayOf, type GroupDisplay, type Member } from './group-display.ts'
+import { RowIds, type HasId } from './row-ids.ts'
 import { gravestUpstream, type StatedSeverity } from './upstream-severity.ts'
 
 export type GroupMerge = { from: number; into: number }
@@ -44,31 +45,39 @@ const recordsPerRound = 2_000
  */
 export async function regroup(
   tx: Tx,
-  recordIds: Iterable<number>,
-  {
-    fresh = new Set(),
-    onProgress,
-  }: { fresh?: ReadonlySet<number>; onProgress?: (done: number) => void } = {},
+  recordIds: RowIds,
+  { fresh = new RowIds(), onProgress }: { fresh?: HasId; onProgress?: (done: number) => void } = {},
 ): Promise<Regrouping> {
   const merged: GroupMerge[] = []
   const moved = new Set<number>()
   const oversized = new Set<string>()
-  const pending = [...recordIds]
-  const done = new Set<number>()
-  for (let start = 0; start < pending.length; start += recordsPerRound) {
-    const changed = pending.slice(start, start + recordsPerRound).filter((id) => !done.has(id))
-    const rows = changed.length === 0 ? [] : await byIndexes(tx, () => selectConnected(tx, changed))
+  const done = new RowIds()
+  for (const changed of undone(recordIds, done)) {
+    const rows = await byIndexes(tx, () => selectConnected(tx, changed))
     const round = await regroupRows(tx, rows, fresh)
     merged.push(...round.merged)
     for (const id of round.movedRecords) moved.add(id)
     for (const id of round.oversized) oversized.add(id)
     for (const row of rows) done.add(row.id)
-    onProgress?.(Math.min(start + recordsPerRound, pending.length))
+    onProgress?.(Math.min(done.size, recordIds.size))
   }
   return { merged, movedRecords: [...moved], oversized: [...oversized] }
 }
 
-async function regroupRows(tx: Tx, rows: readonly Row[], fresh: ReadonlySet<number>): Promise<Regrouping> {
+/** So many at a time of what no round before has reached. */
+function* undone(recordIds: RowIds, done: HasId): Generator<number[]> {
+  let round: number[] = []
+  for (const id of recordIds) {
+    if (done.has(id)) continue
+    round.push(id)
+    if (round.length < recordsPerRound) continue
+    yield round
+    round = []
+  }
+  if (round.length > 0) yield round
+}
+
+async function regroupRows(tx: Tx, rows: readonly Row[], fresh: HasId): Promise<Regrouping> {
   const claims = rows.map((row): Claim => ({ vulnerabilityId: row.id, recordId: row.recordId, ids: row.ids }))
   const { components, oversized } = connect(claims)
   const titles = new Map(rows.map((row) => [row.groupId, row.groupTitleId]))
