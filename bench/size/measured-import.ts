@@ -7,7 +7,7 @@ import { cpuTimes } from '../cpu.ts'
 import type { Laboratory } from '../laboratory.ts'
 import { round } from '../report.ts'
 
-const watch = join(import.meta.dirname, 'peak-memory-process.ts')
+const telling = join(import.meta.dirname, 'told-at-the-end-process.ts')
 const kilobyte = 1024
 const megabyte = 1024 ** 2
 
@@ -17,21 +17,24 @@ export type ImportFigures = {
   /** Resident at most, of the whole process that imports. */
   peakMegabytes: number
   databaseMegabytes: number
-  /** Of the server, for each record. */
+  /** For each record: of the server, and of the command. */
   storeCpuMicroseconds: number
+  commandCpuMicroseconds: number
 }
+
+type Told = { peakKilobytes: number; cpuMicroseconds: number }
 
 /** Imports a file or folder with one command, as an operator does. */
 export async function measureImport(laboratory: Laboratory, path: string): Promise<ImportFigures> {
   const { service, sql, folder } = laboratory
   const { databaseUrl } = await service.cli<{ databaseUrl: string }>(['store'])
-  const peakFile = join(folder, 'peak')
+  const toldFile = join(folder, 'told')
   const env = {
     ...process.env,
     ...feedsOff,
     DATABASE_URL: databaseUrl,
-    BENCH_PEAK_FILE: peakFile,
-    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${watch}`,
+    BENCH_TOLD_FILE: toldFile,
+    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${telling}`,
   }
   const before = { bytes: await databaseBytes(sql), records: await countRecords(sql) }
   const { store } = await cpuTimes(laboratory)
@@ -39,12 +42,14 @@ export async function measureImport(laboratory: Laboratory, path: string): Promi
   await runCli(env, ['vulnerabilities', 'import', path])
   const ms = performance.now() - startedAt
   const records = (await countRecords(sql)) - before.records
+  const told = JSON.parse(await readFile(toldFile, 'utf8')) as Told
   return {
     ms,
     records,
-    peakMegabytes: round((Number(await readFile(peakFile, 'utf8')) * kilobyte) / megabyte),
+    peakMegabytes: round((told.peakKilobytes * kilobyte) / megabyte),
     databaseMegabytes: round(((await databaseBytes(sql)) - before.bytes) / megabyte),
     storeCpuMicroseconds: Math.round((((await cpuTimes(laboratory)).store - store) * 1000) / records),
+    commandCpuMicroseconds: Math.round(told.cpuMicroseconds / records),
   }
 }
 
