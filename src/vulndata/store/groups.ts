@@ -34,7 +34,10 @@ type Row = {
   cves: string[]
 }
 
-const recordsPerRound = 2_000
+const mostRecords = 2_000
+const fewestRecords = 10
+/** Of all that is connected with the records of a round: a few that everybody names lead to hundreds of thousands. */
+const reachedPerRound = 10_000
 
 /**
  * Works out the groups around changed records again: records connected by their ids and the aliases that bridge are one vulnerability
@@ -52,25 +55,35 @@ export async function regroup(
   const moved = new Set<number>()
   const oversized = new Set<string>()
   const done = new RowIds()
-  for (const changed of undone(recordIds, done)) {
+  let most = fewestRecords
+  for (const changed of undone(recordIds, { done, most: () => most })) {
     const rows = await byIndexes(tx, () => selectConnected(tx, changed))
     const round = await regroupRows(tx, rows, fresh)
     merged.push(...round.merged)
     for (const id of round.movedRecords) moved.add(id)
     for (const id of round.oversized) oversized.add(id)
     for (const row of rows) done.add(row.id)
+    most = recordsOfNextRound(changed.length, rows.length)
     onProgress?.(Math.min(done.size, recordIds.size))
   }
   return { merged, movedRecords: [...moved], oversized: [...oversized] }
 }
 
+/** As many as are likely to lead to what a round may hold in memory. */
+function recordsOfNextRound(asked: number, reached: number): number {
+  const wanted = Math.round((asked * reachedPerRound) / Math.max(1, reached))
+  return Math.min(mostRecords, Math.max(fewestRecords, wanted))
+}
+
+type Rounds = { done: HasId; most: () => number }
+
 /** So many at a time of what no round before has reached. */
-function* undone(recordIds: RowIds, done: HasId): Generator<number[]> {
+function* undone(recordIds: RowIds, { done, most }: Rounds): Generator<number[]> {
   let round: number[] = []
   for (const id of recordIds) {
     if (done.has(id)) continue
     round.push(id)
-    if (round.length < recordsPerRound) continue
+    if (round.length < most()) continue
     yield round
     round = []
   }
