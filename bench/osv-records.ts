@@ -1,5 +1,5 @@
 /** What a generated record is made from: its number in its file, and numbers drawn for it. */
-type Draw = {
+export type Draw = {
   number: number
   /** A whole number from 0 to `below`, not included. */
   below: (below: number) => number
@@ -7,7 +7,7 @@ type Draw = {
   often: (below: number) => number
 }
 
-type OsvJson = Record<string, unknown>
+export type OsvJson = Record<string, unknown>
 
 /** The same numbers in every run (mulberry32). */
 export function createDraw(seed: number, number: number): Draw {
@@ -50,17 +50,17 @@ function vectorOf(prefix: string, metrics: string[], { often }: Draw): string {
   return `${prefix}/${parts.join('/')}`
 }
 
-const cvss3 = (draw: Draw) => ({ type: 'CVSS_V3', score: vectorOf('CVSS:3.1', base31, draw) })
+export const cvss3 = (draw: Draw) => ({ type: 'CVSS_V3', score: vectorOf('CVSS:3.1', base31, draw) })
 const cvss4 = (draw: Draw) => ({ type: 'CVSS_V4', score: vectorOf('CVSS:4.0', base40, draw) })
 
-const year = ({ number }: Draw) => 2015 + (number % 11)
-const cve = (draw: Draw, further = 0) => `CVE-${year(draw)}-${10_000 + draw.number + further * 40_000}`
-const version = ({ below }: Draw) => `${below(6)}.${below(30)}.${below(20)}`
+export const year = ({ number }: Draw) => 2015 + (number % 11)
+export const cve = (draw: Draw, further = 0) => `CVE-${year(draw)}-${10_000 + draw.number + further * 40_000}`
+export const version = ({ below }: Draw) => `${below(6)}.${below(30)}.${below(20)}`
 /** About as long as real ones. */
 const details = ({ below }: Draw) =>
   'A crafted request makes the parser read beyond its buffer and ends the process. '.repeat(2 + below(8))
 
-function common(id: string, draw: Draw): OsvJson {
+export function common(id: string, draw: Draw): OsvJson {
   const month = String(1 + draw.below(12)).padStart(2, '0')
   return {
     schema_version: '1.7.0',
@@ -76,7 +76,7 @@ function common(id: string, draw: Draw): OsvJson {
   }
 }
 
-const range = (type: string, introduced: string, fixed: string | null) => ({
+export const range = (type: string, introduced: string, fixed: string | null) => ({
   type,
   events: [{ introduced }, ...(fixed === null ? [] : [{ fixed }])],
 })
@@ -115,7 +115,7 @@ function cratesRecord(draw: Draw): OsvJson {
 }
 
 /** PyPI's records list every affected version beside the range. */
-function pypiRecord(draw: Draw): OsvJson {
+export function pypiRecord(draw: Draw): OsvJson {
   const name = `package-${draw.often(900)}`
   const versions = Array.from({ length: 5 + draw.often(120) }, (_, index) => `0.${index}.${draw.below(9)}`)
   return {

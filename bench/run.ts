@@ -3,18 +3,21 @@ import { benchChaining } from './chaining.ts'
 import { benchFeed } from './feed.ts'
 import { benchImport } from './import.ts'
 import { benchIncidents } from './incidents.ts'
-import { openLaboratory } from './laboratory.ts'
+import { openLaboratory, type Laboratory } from './laboratory.ts'
 import { benchLargeUploads } from './large-uploads.ts'
 import { benchLatency } from './latency.ts'
 import { benchMatching } from './matching.ts'
 import { benchPages } from './pages.ts'
 import { benchProcesses } from './processes.ts'
 import { say } from './report.ts'
+import { benchSize, sizeOf } from './size/size.ts'
 import { benchSmallUploads } from './small-uploads.ts'
 import { benchSteady } from './steady/steady.ts'
 import { benchVex } from './vex.ts'
 import { openRunFolder } from '../test/support/run-folder.ts'
 import { benchWorkspaces } from './workspaces.ts'
+
+const wanted = process.argv.slice(2)
 
 /** `npm run bench`, or `npm run bench -- latency import` for some of them. */
 const benchmarks = {
@@ -32,9 +35,9 @@ const benchmarks = {
   processes: benchProcesses,
   steady: benchSteady,
   chaining: benchChaining,
+  size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }
 
-const wanted = process.argv.slice(2)
 const closeFolder = await openRunFolder()
 const laboratory = await openLaboratory()
 try {

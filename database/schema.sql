@@ -238,7 +238,7 @@ CREATE TABLE alias_assertion (
   CONSTRAINT alias_assertion_pkey PRIMARY KEY (vulnerability_id, relation, other_id),
   CONSTRAINT alias_assertion_relation_check CHECK (relation = ANY (ARRAY['self'::text, 'alias'::text, 'upstream'::text, 'related'::text, 'notice'::text]))
 );
-CREATE INDEX alias_assertion_other ON alias_assertion USING btree (other_id);
+CREATE INDEX alias_assertion_other ON alias_assertion USING btree (other_id, bridges);
 
 CREATE TABLE audit_chain (
   chain uuid NOT NULL,

@@ -2,6 +2,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const maxBytes = 4 * 1024 * 1024
+/** V8's own. */
+const standardGrowth = 2
 /** Not while somebody waits for the start: nothing else happens for some 45 ms. */
 const giveBackAfterMs = 2_000
 /** It doubles each time it grows: often enough that it seldom grows twice in between. */
@@ -17,19 +19,33 @@ export function keepHeapSmall(): () => void {
   }
 }
 
+/** Who wants it bounded at the moment: a process that answers, and an import in it. */
+let bounding = 0
+let looking: NodeJS.Timeout | undefined
+
 /**
  * Lets the young generation of this process grow from 1 MB to 4 MB, and not on to the 16 MB that V8 would take (docs/measurements.md, "What
- * costs what"). V8 makes it smaller again when little happens, so it is looked at as long as the process answers. Returns what ends that.
+ * costs what"). V8 makes it smaller again when little happens, so it is looked at as long as somebody wants it. Returns what ends that.
  */
-function boundYoungGeneration(): () => void {
-  let factor = 1
-  const look = () => {
-    const wanted = halfBytes() < maxBytes ? 2 : 1
-    if (wanted !== factor) setFlagsFromString(`--semi-space-growth-factor=${wanted}`)
-    factor = wanted
+export function boundYoungGeneration(): () => void {
+  bounding += 1
+  looking ??= setInterval(growUpToBound, lookEveryMs).unref()
+  growUpToBound()
+  return () => {
+    bounding -= 1
+    if (bounding > 0) return
+    clearInterval(looking)
+    looking = undefined
+    setGrowth(standardGrowth)
   }
-  const looking = setInterval(look, lookEveryMs).unref()
-  return () => clearInterval(looking)
+}
+
+function growUpToBound(): void {
+  setGrowth(halfBytes() < maxBytes ? standardGrowth : 1)
+}
+
+function setGrowth(factor: number): void {
+  setFlagsFromString(`--semi-space-growth-factor=${factor}`)
 }
 
 /** Of the half that is in use; the other one is for copies of what lives on. */

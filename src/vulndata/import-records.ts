@@ -12,9 +12,11 @@ import {
   type Taken,
 } from './ledger/outcomes.ts'
 import { selectSource } from './ledger/source-rows.ts'
+import { noneKnown, type KnownHashes } from './records/known-hashes.ts'
 import type { RecordImport, RecordReport, RecordsTaken } from './records/record-import.ts'
 import { ecosystemOfSource, reconcileName, sourceName } from './records/ecosystem-source.ts'
 import { regroup, type Regrouping } from './store/groups.ts'
+import { RowIds } from './store/row-ids.ts'
 import { enqueueMatching } from './store/enqueue-matching.ts'
 import { selectBorrowers } from './store/upstream-severity.ts'
 import { noRecordChanges, storeRecords, type RecordChanges } from './store/store-records.ts'
@@ -31,16 +33,14 @@ export async function importRecords(db: Db, order: RecordImport): Promise<Record
     const changes = noRecordChanges()
     const seen = await readAndStore(tx, order, changes)
     order.onRead?.()
-    if (seen.ids.size === 0 && order.mayBeEmpty !== true)
+    if (seen.count === 0 && order.mayBeEmpty !== true)
       throw new RefusedData(`expected records, found none in ${order.label}`)
     if (order.extent === 'whole') {
       const ecosystems = order.ecosystem === null ? [...seen.ecosystems].sort() : [order.ecosystem]
       const sources = [...ecosystems.map(sourceName), ...(order.wholeOf === undefined ? [] : [order.wholeOf])]
-      for (const source of sources)
-        await withdrawGone(tx, { source, seen: seen.ids, now: order.now }, changes)
+      for (const source of sources) await withdrawGone(tx, { source, now: order.now }, changes)
     }
-    for (const id of await selectBorrowers(tx, [...changes.regroup, ...changes.settled]))
-      changes.regroup.add(id)
+    await addBorrowers(tx, changes)
     const groups = await regroup(tx, changes.regroup, {
       fresh: changes.freshGroups,
       onProgress: (done) =>
@@ -55,6 +55,18 @@ export async function importRecords(db: Db, order: RecordImport): Promise<Record
   })
 }
 
+const askedAtOnce = 10_000
+
+/** Records that take their severity from those that were written. */
+async function addBorrowers(tx: Tx, { regroup: changed, settled }: RecordChanges): Promise<void> {
+  const borrowers = new RowIds()
+  for (const written of [changed, settled]) {
+    for (const ids of written.inRuns(askedAtOnce))
+      for (const id of await selectBorrowers(tx, ids)) borrowers.add(id)
+  }
+  for (const id of borrowers) changed.add(id)
+}
+
 async function refuseSuperseded(tx: Tx, { ecosystem, fetchedAfter }: RecordImport): Promise<void> {
   if (ecosystem === null || fetchedAfter === undefined) return
   const row = await selectSource(tx, sourceName(ecosystem))
@@ -62,11 +74,11 @@ async function refuseSuperseded(tx: Tx, { ecosystem, fetchedAfter }: RecordImpor
     throw new Superseded('another import took over the same data meanwhile')
 }
 
-type Seen = { ids: Set<string>; ecosystems: Set<string>; sources: Set<string>; newest: Date | null }
+type Seen = { count: number; ecosystems: Set<string>; sources: Set<string>; newest: Date | null }
 
 async function readAndStore(tx: Tx, order: RecordImport, changes: RecordChanges): Promise<Seen> {
   const { reading, label, ecosystem, now, onProgress } = order
-  const seen: Seen = { ids: new Set(), ecosystems: new Set(), sources: new Set(), newest: null }
+  const seen: Seen = { count: 0, ecosystems: new Set(), sources: new Set(), newest: null }
   onProgress({ label, done: 0, total: reading.count })
   // while one batch is being written, the next is read
   let writing = Promise.resolve()
@@ -75,7 +87,7 @@ async function readAndStore(tx: Tx, order: RecordImport, changes: RecordChanges)
       await writing
       writing = storeRecords(tx, { records, ecosystem, now }, changes)
       for (const record of records) note(seen, record)
-      onProgress({ label, done: seen.ids.size, total: reading.count })
+      onProgress({ label, done: seen.count, total: reading.count })
     }
   } finally {
     // a refusal while reading must not leave a statement behind; what the writing itself throws is thrown below
@@ -86,13 +98,13 @@ async function readAndStore(tx: Tx, order: RecordImport, changes: RecordChanges)
 }
 
 /** The records of a whole file are mostly stored, unless it is the first. */
-async function knownHashes(tx: Tx, { ecosystem, wholeOf, extent }: RecordImport): Promise<string[]> {
+async function knownHashes(tx: Tx, { ecosystem, wholeOf, extent }: RecordImport): Promise<KnownHashes> {
   const source = ecosystem === null ? wholeOf : sourceName(ecosystem)
-  return source === undefined || extent !== 'whole' ? [] : selectDecidingHashes(tx, source)
+  return source === undefined || extent !== 'whole' ? noneKnown : selectDecidingHashes(tx, source)
 }
 
-function note(seen: Seen, { id, source, ecosystems, modifiedAt }: PreparedRecord): void {
-  seen.ids.add(id)
+function note(seen: Seen, { source, ecosystems, modifiedAt }: PreparedRecord): void {
+  seen.count += 1
   if (source !== null) seen.sources.add(source)
   else {
     for (const ecosystem of ecosystems) seen.ecosystems.add(ecosystem)
@@ -117,7 +129,7 @@ async function noteOutcomes(tx: Tx, order: RecordImport, noted: Noted): Promise<
   }
   const contentHash = order.contentHash ?? null
   if (noteAs !== undefined) {
-    await note({ name: noteAs, address, now }, { recordCount: seen.ids.size, contentHash })
+    await note({ name: noteAs, address, now }, { recordCount: seen.count, contentHash })
     return endings
   }
   for (const name of ecosystem === null ? [...seen.sources].sort() : [sourceName(ecosystem)]) {

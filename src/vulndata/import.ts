@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Config } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
+import { boundYoungGeneration } from '../platform/heap.ts'
 import { OutboundError } from '../platform/outbound/outbound-error.ts'
 import type { OnProgress } from './documents/progress.ts'
 import { describeContent, RefusedData } from './documents/refused-data.ts'
@@ -34,6 +35,7 @@ export async function importVulnerabilityData(deps: ImportDeps, order: ImportInp
   const { from, now, isComplete = false } = order
   const onProgress = order.onProgress ?? (() => undefined)
   const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
+  const unbound = boundYoungGeneration()
   try {
     const { db } = deps
     const work = { db, tools, from, isComplete, now, onProgress, waiting: waitingFor(onProgress) }
@@ -47,6 +49,7 @@ export async function importVulnerabilityData(deps: ImportDeps, order: ImportInp
     if (error instanceof OutboundError) throw new RefusedData(`${from}: ${error.message}`, { cause: error })
     throw error
   } finally {
+    unbound()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -94,8 +94,9 @@ export async function insertGroups(tx: Tx, rows: readonly GroupRow[]): Promise<v
 }
 
 /**
- * The group of each id that stored records have or claim as their own, the oldest where there are several. Looked up id by id (indexes
- * alias_assertion_other, vulnerability_pkey): while a first import fills the tables, the server would read them whole each time.
+ * A group of each id that stored records have or claim as their own: of thousands of records that claim the same, which are in one group, one is read.
+ * Looked up id by id (indexes alias_assertion_other, vulnerability_pkey): while a first import fills the tables, the server would read them whole
+ * each time.
  */
 export async function selectGroupsOfIds(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
@@ -103,12 +104,11 @@ export async function selectGroupsOfIds(tx: Tx, ids: readonly string[]): Promise
     select asked.id, found."groupId"
     from unnest(${columnOf(ids, 'text', (id) => id)}) as asked (id)
     cross join lateral (
-      select min((select v.group_id from vulnerability v where v.id = a.vulnerability_id)) as "groupId"
+      select (select v.group_id from vulnerability v where v.id = a.vulnerability_id) as "groupId"
       from alias_assertion a
       where a.other_id = asked.id and a.bridges
-      offset 0
-    ) as found
-    where found."groupId" is not null`.execute(tx)
+      limit 1
+    ) as found`.execute(tx)
   return new Map(rows.map(({ id, groupId }) => [id, groupId]))
 }
 
@@ -213,9 +213,11 @@ export async function selectNeighbours(tx: Tx, vulnerabilityIds: readonly number
   if (vulnerabilityIds.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     select distinct b.vulnerability_id as id
-    from alias_assertion a
-    join alias_assertion b on b.other_id = a.other_id and b.bridges
-    where a.vulnerability_id = any(${vulnerabilityIds}::bigint[]) and a.bridges`.execute(tx)
+    from (
+      select distinct a.other_id from alias_assertion a
+      where a.vulnerability_id = any(${vulnerabilityIds}::bigint[]) and a.bridges
+    ) as shared
+    join alias_assertion b on b.other_id = shared.other_id and b.bridges`.execute(tx)
   return rows.map((row) => row.id)
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../database/connection.ts'
 import { hasPassed } from '../platform/clock.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
+import { boundYoungGeneration } from '../platform/heap.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
 import { attempt } from './ledger/attempt.ts'
 import { waitingAtMost } from './ledger/import-lock.ts'
@@ -66,9 +67,11 @@ function addressOf({ config }: RefreshDeps, name: string): string | null {
 
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'vulnerability-data-'))
+  const unbound = boundYoungGeneration()
   try {
     return await work(folder)
   } finally {
+    unbound()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -6,6 +6,7 @@ export async function selectDocuments(
   db: Db,
   ids: readonly number[],
 ): Promise<{ id: number; recordId: string; document: string }[]> {
+  if (ids.length === 0) return []
   const { rows } = await sql<{ id: number; recordId: string; document: string }>`
     select id, record_id as "recordId", document from vulnerability where id = any(${ids}::bigint[]) order by id`.execute(
     db,

@@ -1,10 +1,20 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { vulndataSchedule } from '../../src/vulndata/scheduled.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addIdentity, emptyStore, importDeps, serve, takeJobs, type WebServer } from './support.ts'
+import {
+  addIdentity,
+  emptyStore,
+  importDeps,
+  mirrorOf,
+  record,
+  serve,
+  takeJobs,
+  type WebServer,
+} from './support.ts'
 
 let database: TestDatabase
 let server: WebServer
@@ -48,6 +58,31 @@ test('components that no ecosystem of the source can have order nothing', async 
   await refresh(0)
   await addIdentity(database.db, '../npm', 'minimist')
   expect(await ordered(30)).toEqual([])
+})
+
+test('an ecosystem that no component is of is asked for at no turn', async () => {
+  const offered = ['npm', 'Wolfi', 'Chainguard', 'Debian', 'PyPI']
+  const mirror = await serve({ 'ecosystems.txt': offered.join('\n') })
+  try {
+    for (const name of offered) {
+      const records = [record(`OSV-${name}`, `${name}/minimist`)]
+      for (const [path, content] of Object.entries(mirrorOf(name, records))) mirror.files.set(path, content)
+    }
+    const turn = (seconds: number) =>
+      refreshSource(importDeps(database.db, { osv: mirror.url }), { source: 'osv', now: after(seconds) })
+    await turn(0)
+    expect(mirror.asked).toEqual([])
+    await addIdentity(database.db, 'npm', 'minimist')
+    for (const seconds of [60, 700, 25 * 3_600]) await turn(seconds)
+    expect(mirror.asked).toContain('GET npm/all.zip')
+    expect(mirror.asked.filter((each) => !/^(GET|HEAD) npm\//.test(each))).toEqual([])
+    const { rows } = await sql<{ source: string }>`select distinct source from vulnerability`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([{ source: 'osv:npm' }])
+  } finally {
+    mirror.close()
+  }
 })
 
 test('NVD is asked for as soon as the first component is named by CPE, and then at its turns', async () => {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { deleteEmptyGroups } from '../../src/vulndata/store/empty-groups.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import type { RecordReport } from '../../src/vulndata/records/record-import.ts'
+import { regroup } from '../../src/vulndata/store/groups.ts'
+import { RowIds } from '../../src/vulndata/store/row-ids.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
   addIdentity,
@@ -64,6 +66,24 @@ async function groupIdOf(recordId: string): Promise<number> {
     .where('record_id', '=', recordId)
     .executeTakeFirstOrThrow()
   return row.group_id
+}
+
+/** Of records and what they say of each other, when the group of one record is worked out again. */
+async function rowsReadToRegroup(recordId: string): Promise<number> {
+  return database.db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .selectFrom('vulnerability')
+      .select('id')
+      .where('record_id', '=', recordId)
+      .executeTakeFirstOrThrow()
+    const changed = new RowIds()
+    changed.add(id)
+    await regroup(tx, changed)
+    const { rows } = await sql<{ count: number }>`
+      select sum(seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables
+      where relname in ('vulnerability', 'alias_assertion')`.execute(tx)
+    return rows[0]?.count ?? 0
+  })
 }
 
 async function groupCount(): Promise<number> {
@@ -183,6 +203,13 @@ describe('notices of a distribution', () => {
     const many = Array.from({ length: 50 }, (_, at) => about(`USN-${100 + at}-1`, 'CVE-2025-1'))
     await load(tracker, ...many)
     expect((await apart()).map((members) => members.length)).toEqual([51])
+  })
+
+  test('are many for one CVE, and each is read a few times when they are grouped', async () => {
+    const many = Array.from({ length: 400 }, (_, index) => about(`CGA-${index}`, 'CVE-2025-1'))
+    await load(...many)
+    expect(await apart()).toEqual([many.map(({ id }) => id).sort()])
+    expect(await rowsReadToRegroup('CGA-7')).toBeLessThan(400 * 50)
   })
 })
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import { EntryList } from './entry-list.ts'
 import { inflateTogether, type CompressedEntry } from './inflate-together.ts'
 import { unpackInto } from './nested-zip.ts'
 import { placedEntry, type PlacedEntry } from './placed-entry.ts'
@@ -134,9 +135,9 @@ async function openDirectory(stretches: Stretches, sizeBytes: number): Promise<Z
 }
 
 /** The records, and zip files beside them. */
-async function listEntries(zip: ZipFile): Promise<{ entries: PlacedEntry[]; archives: PlacedEntry[] }> {
+async function listEntries(zip: ZipFile): Promise<{ entries: EntryList; archives: PlacedEntry[] }> {
   if (zip.entryCount > maxEntries) throw new RefusedData(`the zip file names more than ${maxEntries} files`)
-  const entries: PlacedEntry[] = []
+  const entries = new EntryList()
   const archives: PlacedEntry[] = []
   let totalBytes = 0
   try {
@@ -147,7 +148,7 @@ async function listEntries(zip: ZipFile): Promise<{ entries: PlacedEntry[]; arch
       const placed = placedEntry(entry)
       totalBytes += placed.uncompressedSize
       checkSize(placed, totalBytes)
-      entries.push(placed)
+      entries.add(placed)
     }
   } catch (error) {
     throw error instanceof RefusedData ? error : broken('a damaged directory', error)
@@ -174,12 +175,14 @@ const runEntries = 256
 
 async function* readEntries(
   stretches: Stretches,
-  entries: PlacedEntry[],
+  entries: EntryList,
   wanted: (index: number) => boolean,
 ): AsyncGenerator<ZipEntry> {
   let run: CompressedEntry[] = []
   let bytes = 0
-  for (const [index, entry] of entries.entries()) {
+  let index = -1
+  for (const entry of entries) {
+    index += 1
     if (!wanted(index)) continue
     run.push({ entry, compressed: Buffer.from(await readCompressed(stretches, entry)) })
     bytes += entry.uncompressedSize

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { ecosystems, osvEcosystems } from '../../formats/identity/ecosystems.ts'
+import { keptDigits, knownHashes, type KnownHashes } from '../records/known-hashes.ts'
 
 /** Records that were not withdrawn, of one source; index vulnerability_source. */
 export async function countLiveRecords(db: Db, source: string): Promise<number> {
@@ -16,11 +17,15 @@ export async function selectModifiedTimes(db: Db, recordIds: readonly string[]):
   return new Map(rows.map((row) => [row.record_id, row.modified_at]))
 }
 
-/** The deciding hash of every record of a source (`contentHash` in records/record-rows.ts); index vulnerability_source. */
-export async function selectDecidingHashes(db: Db, source: string): Promise<string[]> {
-  const { rows } = await sql<{ hash: string }>`
-    select split_part(content_hash, ' ', 1) as hash from vulnerability where source = ${source}`.execute(db)
-  return rows.map((row) => row.hash)
+/**
+ * The deciding hash of every record of a source (`contentHash` in records/record-rows.ts), in one text, since a million rows would be as many
+ * objects; index vulnerability_source.
+ */
+export async function selectDecidingHashes(db: Db, source: string): Promise<KnownHashes> {
+  const { rows } = await sql<{ beginnings: string | null }>`
+    select string_agg(left(content_hash, ${keptDigits}::int), '') as beginnings from vulnerability
+    where source = ${source} and content_hash like '% %'`.execute(db)
+  return knownHashes(rows[0]?.beginnings ?? '')
 }
 
 /** The ecosystems of all components, in a few jumps through the indexes component_identity_package and identity_key_package. */

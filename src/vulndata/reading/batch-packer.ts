@@ -1,4 +1,5 @@
 import type { BinarySource, CompiledRecord } from '../records/compiled-record.ts'
+import { isKnown, type KnownHashes } from '../records/known-hashes.ts'
 import { factsOf, packageKeysOf } from '../records/prepared-record.ts'
 import { assertionRows, rangeRows, recordHead } from '../records/record-rows.ts'
 import { batchCharacters, recordsPerBatch } from './record-reading.ts'
@@ -11,7 +12,7 @@ const firstBytes = 2 * 1024 ** 2
  * let go of at once: kept until its batch is full, it would be moved about by the collector.
  */
 export class BatchPacker {
-  readonly #known: ReadonlySet<string>
+  readonly #known: KnownHashes
   #bytes = Buffer.allocUnsafeSlow(firstBytes)
   #used = 0
   #records: SentRecord[] = []
@@ -19,7 +20,7 @@ export class BatchPacker {
   readonly #told = new Set<string>()
 
   /** Of records whose deciding hash is known the ranges are left out. */
-  constructor(known: ReadonlySet<string>) {
+  constructor(known: KnownHashes) {
     this.#known = known
   }
 
@@ -41,7 +42,7 @@ export class BatchPacker {
     const rowEnd = this.#used
     this.#write(assertionRows(assertions))
     const assertionsEnd = this.#used
-    const ranges = this.#known.has(record.decidingHash) ? null : this.#writeRanges(record)
+    const ranges = isKnown(this.#known, record.decidingHash) ? null : this.#writeRanges(record)
     const ends: SentRecord['ends'] = [headEnd, rowEnd, assertionsEnd, this.#used]
     this.#records.push({ facts: listed(factsOf(record)), ends, ranges })
   }

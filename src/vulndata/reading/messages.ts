@@ -1,3 +1,4 @@
+import type { KnownHashes } from '../records/known-hashes.ts'
 import type { RecordFile } from '../records/record-import.ts'
 import type { SentBatch } from './sent-batch.ts'
 
@@ -15,7 +16,7 @@ export type FromThread =
 
 export type ToThread =
   | ({ kind: 'open' } & RecordFile)
-  | { kind: 'begin'; known: readonly string[] }
+  | { kind: 'begin'; known: KnownHashes }
   /** A batch was taken: another may be sent. */
   | { kind: 'taken' }
 

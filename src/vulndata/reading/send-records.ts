@@ -31,7 +31,7 @@ type Correspondence = { orders: Orders; send: Send }
 async function sendFile({ file, compiler }: RecordFile, { orders, send }: Correspondence): Promise<void> {
   const source = await openDocuments(file)
   send({ kind: 'opened', count: source.count })
-  const packer = new BatchPacker(new Set((await nextOrder(orders, 'begin')).known))
+  const packer = new BatchPacker((await nextOrder(orders, 'begin')).known)
   let ahead = 0
   const sendPacked = async () => {
     const batch = packer.take()

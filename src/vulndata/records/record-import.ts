@@ -2,6 +2,7 @@ import type { DocumentFile } from '../documents/documents.ts'
 import type { OnProgress } from '../documents/progress.ts'
 import type { Waiting } from '../ledger/import-lock.ts'
 import type { Ended } from '../ledger/outcomes.ts'
+import type { KnownHashes } from './known-hashes.ts'
 import type { PreparedRecord } from './prepared-record.ts'
 
 /** Records that are being read. Close it after reading. */
@@ -9,7 +10,7 @@ export type RecordReading = {
   /** null: not known before the end. */
   count: number | null
   /** The records, some hundred at a time. `known` are deciding hashes that are stored: their ranges are not likely to be needed. */
-  batches: (known: readonly string[]) => AsyncGenerator<PreparedRecord[]>
+  batches: (known: KnownHashes) => AsyncGenerator<PreparedRecord[]>
   close: () => Promise<void>
 }
 

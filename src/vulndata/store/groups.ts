@@ -6,6 +6,7 @@ import { assignGroups, type Assignment } from './assign-groups.ts'
 import { byIndexes } from './by-indexes.ts'
 import { connect, type Claim } from './components.ts'
 import { displayOf, type GroupDisplay, type Member } from './group-display.ts'
+import { RowIds, type HasId } from './row-ids.ts'
 import { gravestUpstream, type StatedSeverity } from './upstream-severity.ts'
 
 export type GroupMerge = { from: number; into: number }
@@ -33,7 +34,10 @@ type Row = {
   cves: string[]
 }
 
-const recordsPerRound = 2_000
+const mostRecords = 2_000
+const fewestRecords = 10
+/** Of all that is connected with the records of a round: a few that everybody names lead to hundreds of thousands. */
+const reachedPerRound = 10_000
 
 /**
  * Works out the groups around changed records again: records connected by their ids and the aliases that bridge are one vulnerability
@@ -44,31 +48,49 @@ const recordsPerRound = 2_000
  */
 export async function regroup(
   tx: Tx,
-  recordIds: Iterable<number>,
-  {
-    fresh = new Set(),
-    onProgress,
-  }: { fresh?: ReadonlySet<number>; onProgress?: (done: number) => void } = {},
+  recordIds: RowIds,
+  { fresh = new RowIds(), onProgress }: { fresh?: HasId; onProgress?: (done: number) => void } = {},
 ): Promise<Regrouping> {
   const merged: GroupMerge[] = []
   const moved = new Set<number>()
   const oversized = new Set<string>()
-  const pending = [...recordIds]
-  const done = new Set<number>()
-  for (let start = 0; start < pending.length; start += recordsPerRound) {
-    const changed = pending.slice(start, start + recordsPerRound).filter((id) => !done.has(id))
-    const rows = changed.length === 0 ? [] : await byIndexes(tx, () => selectConnected(tx, changed))
+  const done = new RowIds()
+  let most = fewestRecords
+  for (const changed of undone(recordIds, { done, most: () => most })) {
+    const rows = await byIndexes(tx, () => selectConnected(tx, changed))
     const round = await regroupRows(tx, rows, fresh)
     merged.push(...round.merged)
     for (const id of round.movedRecords) moved.add(id)
     for (const id of round.oversized) oversized.add(id)
     for (const row of rows) done.add(row.id)
-    onProgress?.(Math.min(start + recordsPerRound, pending.length))
+    most = recordsOfNextRound(changed.length, rows.length)
+    onProgress?.(Math.min(done.size, recordIds.size))
   }
   return { merged, movedRecords: [...moved], oversized: [...oversized] }
 }
 
-async function regroupRows(tx: Tx, rows: readonly Row[], fresh: ReadonlySet<number>): Promise<Regrouping> {
+/** As many as are likely to lead to what a round may hold in memory. */
+function recordsOfNextRound(asked: number, reached: number): number {
+  const wanted = Math.round((asked * reachedPerRound) / Math.max(1, reached))
+  return Math.min(mostRecords, Math.max(fewestRecords, wanted))
+}
+
+type Rounds = { done: HasId; most: () => number }
+
+/** So many at a time of what no round before has reached. */
+function* undone(recordIds: RowIds, { done, most }: Rounds): Generator<number[]> {
+  let round: number[] = []
+  for (const id of recordIds) {
+    if (done.has(id)) continue
+    round.push(id)
+    if (round.length < most()) continue
+    yield round
+    round = []
+  }
+  if (round.length > 0) yield round
+}
+
+async function regroupRows(tx: Tx, rows: readonly Row[], fresh: HasId): Promise<Regrouping> {
   const claims = rows.map((row): Claim => ({ vulnerabilityId: row.id, recordId: row.recordId, ids: row.ids }))
   const { components, oversized } = connect(claims)
   const titles = new Map(rows.map((row) => [row.groupId, row.groupTitleId]))
@@ -102,24 +124,26 @@ async function regroupRows(tx: Tx, rows: readonly Row[], fresh: ReadonlySet<numb
 }
 
 /**
- * The changed records, what is connected with them through shared ids, and what shares a group with any of these.
+ * The changed records, what is connected with them through shared ids, and what shares a group with any of these. A row of `reached` is a record, a
+ * group or an id: each is followed once, since thousands of notices of one CVE that led to each other would be as many times thousands.
  * Indexes alias_assertion_pkey, alias_assertion_other, vulnerability_of_group.
  */
 async function selectConnected(tx: Tx, changed: readonly number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    with recursive reached (id) as (
-      select unnest(${changed}::bigint[])
+    with recursive reached (id, group_id, name) as (
+      select unnest(${changed}::bigint[]), null::bigint, null::text
       union
-      select n.id
+      select n.id, n.group_id, n.name
       from reached r
       cross join lateral (
-        select b.vulnerability_id as id
-        from alias_assertion a
-        join alias_assertion b on b.other_id = a.other_id and b.bridges
-        where a.vulnerability_id = r.id and a.bridges
+        select null::bigint, v.group_id, null::text from vulnerability v where v.id = r.id
         union all
-        select s.id from vulnerability v join vulnerability s on s.group_id = v.group_id where v.id = r.id
-      ) n
+        select null, null, a.other_id from alias_assertion a where a.vulnerability_id = r.id and a.bridges
+        union all
+        select s.id, null, null from vulnerability s where s.group_id = r.group_id
+        union all
+        select b.vulnerability_id, null, null from alias_assertion b where b.other_id = r.name and b.bridges
+      ) n (id, group_id, name)
     )
     select v.id, v.record_id as "recordId", v.group_id as "groupId", g.title_id as "groupTitleId", v.summary, v.severity,
       v.score, v.withdrawn_at is not null as "isWithdrawn", ${gravestUpstream} as upstream,
@@ -135,7 +159,7 @@ async function selectConnected(tx: Tx, changed: readonly number[]): Promise<Row[
         order by a.other_id
       ) as cves
     from reached
-    join vulnerability v using (id)
+    join vulnerability v on v.id = reached.id
     join vulnerability_group g on g.id = v.group_id
     order by v.id`.execute(tx)
   return rows

@@ -6,6 +6,7 @@ import { deleteProductRanges, type RecordRow } from '../queries.ts'
 import { selectDocuments } from '../select-documents.ts'
 import { sourceOf, sources } from '../sources/all.ts'
 import type { RecordKind } from '../sources/source.ts'
+import { byIndexes } from './by-indexes.ts'
 import { isOnProduct, writeRanges, type RangeChanges } from './write-ranges.ts'
 
 /** A source whose records have ranges on products named by CPE only where better sources have none, with what the ids of both begin with. */
@@ -83,14 +84,17 @@ const words = sql.lit('product_words' satisfies RangeDoubt)
 
 type Standing = { id: number; isOutranked: boolean; hasRanges: boolean }
 
-/** Indexes vulnerability_record_id_key, affected_range_vulnerability. */
+/**
+ * Looked up record by record (`byIndexes`): while a whole list is imported for the first time, every batch would read all that is written so far.
+ * Indexes vulnerability_record_id_key, affected_range_vulnerability.
+ */
 async function selectStanding(
   tx: Tx,
   { prefixes, betterPrefixes }: Yielding,
   cveIds: readonly string[],
 ): Promise<Standing[]> {
   const idsUnder = (under: readonly string[]) => sql.join(under.map((prefix) => sql`${prefix} || n.cve_id`))
-  const { rows } = await sql<Standing>`
+  const standing = sql<Standing>`
     select v.id,
       exists (
         select from affected_range r where r.vulnerability_id = v.id and starts_with(r.package_key, 'cpe' || chr(31))
@@ -105,6 +109,7 @@ async function selectStanding(
           ))
       ) as "isOutranked"
     from unnest(${cveIds}::text[]) as n (cve_id)
-    join vulnerability v on v.record_id in (${idsUnder(prefixes)})`.execute(tx)
+    join vulnerability v on v.record_id in (${idsUnder(prefixes)})`
+  const { rows } = await byIndexes(tx, () => standing.execute(tx))
   return rows
 }

@@ -15,6 +15,7 @@ import { placeNewRecords } from './place-new-records.ts'
 import { sources } from '../sources/all.ts'
 import { isYielding, settleYielding } from './settle-yielding.ts'
 import { selectBorrowers } from './upstream-severity.ts'
+import { RowIds } from './row-ids.ts'
 import { isOnProduct, writeRanges } from './write-ranges.ts'
 import type { PreparedRecord } from '../records/prepared-record.ts'
 import { contentHash } from '../records/record-rows.ts'
@@ -24,6 +25,8 @@ import { sourceName } from '../records/ecosystem-source.ts'
 export type RecordChanges = {
   /** Records seen, changed or not. */
   seen: number
+  /** Rows of those that are stored. */
+  seenRows: RowIds
   added: number
   /** Deciding parts changed: ranges, aliases, withdrawal or class. */
   changed: number
@@ -36,25 +39,26 @@ export type RecordChanges = {
   /** Old and new package keys of added and changed records. */
   packageKeys: Set<string>
   /** Rows whose group, or whose group's title, may be another now. */
-  regroup: Set<number>
+  regroup: RowIds
   /** New rows whose group is right as it was made; others may borrow their severity. */
-  settled: Set<number>
+  settled: RowIds
   /** Groups that were made in this transaction; nothing refers to them yet. */
-  freshGroups: Set<number>
+  freshGroups: RowIds
 }
 
 export function noRecordChanges(): RecordChanges {
   return {
     seen: 0,
+    seenRows: new RowIds(),
     added: 0,
     changed: 0,
     edited: 0,
     gone: 0,
     unorderedBounds: 0,
     packageKeys: new Set(),
-    regroup: new Set(),
-    settled: new Set(),
-    freshGroups: new Set(),
+    regroup: new RowIds(),
+    settled: new RowIds(),
+    freshGroups: new RowIds(),
   }
 }
 
@@ -87,6 +91,7 @@ export async function storeRecords(
       if (!saysNothing(record)) added.push(record)
       continue
     }
+    changes.seenRows.add(before.id)
     const row = rowOf(before.id, record, sourceOf(record, ecosystem, before))
     if (before.contentHash === row.contentHash) continue
     const isDeciding = !before.contentHash.startsWith(`${record.decidingHash} `)
@@ -150,6 +155,7 @@ async function insertNew(
   await insertRecords(tx, rows, now)
   for (const { id } of groups) changes.freshGroups.add(id)
   for (const [index, { id }] of rows.entries()) {
+    changes.seenRows.add(id)
     ;(takenAt(places, index).isSettled ? changes.settled : changes.regroup).add(id)
   }
   return rows

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import { deleteRanges, selectNeighbours } from '../queries.ts'
 import { RefusedData } from '../documents/refused-data.ts'
+import type { HasId } from './row-ids.ts'
 import { type RecordChanges } from './store-records.ts'
 import { ecosystemOfSource } from '../records/ecosystem-source.ts'
 import { goneHash } from '../records/record-rows.ts'
 
 const largestGoneShare = 0.1
 
-type Reconcile = { source: string; seen: ReadonlySet<string>; now: Date }
+type Reconcile = { source: string; now: Date }
 
 /**
  * Withdraws the records of a source (`osv:npm`) that its whole file no longer has: the deltas name no deletions. Refuses (`RefusedData`) when
@@ -16,16 +17,15 @@ type Reconcile = { source: string; seen: ReadonlySet<string>; now: Date }
  */
 export async function withdrawGone(
   tx: Tx,
-  { source, seen, now }: Reconcile,
+  { source, now }: Reconcile,
   changes: RecordChanges,
 ): Promise<void> {
-  const live = await selectLive(tx, source)
-  const missing = live.filter((row) => !seen.has(row.record_id)).map((row) => row.id)
+  const { live, missing } = await selectMissing(tx, source, changes.seenRows)
   if (missing.length === 0) return
   const gone = await withoutOtherHome(tx, source, missing)
-  if (gone.length > live.length * largestGoneShare) {
+  if (gone.length > live * largestGoneShare) {
     throw new RefusedData(
-      `the file of ${ecosystemOfSource(source) ?? source} lacks ${gone.length} of ${live.length} records; a file that withdraws more than 10 % is not imported`,
+      `the file of ${ecosystemOfSource(source) ?? source} lacks ${gone.length} of ${live} records; a file that withdraws more than 10 % is not imported`,
     )
   }
   for (const key of await deleteRanges(tx, gone)) changes.packageKeys.add(key)
@@ -40,13 +40,19 @@ export async function withdrawGone(
   for (const id of gone) changes.regroup.add(id)
 }
 
-async function selectLive(tx: Tx, source: string): Promise<{ id: number; record_id: string }[]> {
-  return tx
-    .selectFrom('vulnerability')
-    .select(['id', 'record_id'])
-    .where('source', '=', source)
-    .where('withdrawn_at', 'is', null)
-    .execute()
+/** How many records of a source live, and those of them that were not seen. Their ids come as one text: as rows a million would be as many objects. */
+async function selectMissing(
+  tx: Tx,
+  source: string,
+  seen: HasId,
+): Promise<{ live: number; missing: number[] }> {
+  const { rows } = await sql<{ live: number; ids: string | null }>`
+    select count(*) as live, string_agg(id::text, ' ' order by id) as ids from vulnerability
+    where source = ${source} and withdrawn_at is null`.execute(tx)
+  const { live = 0, ids = null } = rows[0] ?? {}
+  const missing: number[] = []
+  for (const [id] of (ids ?? '').matchAll(/\d+/g)) if (!seen.has(Number(id))) missing.push(Number(id))
+  return { live, missing }
 }
 
 /**
