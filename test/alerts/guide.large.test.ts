@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startReceiverLab } from '../support/receivers.ts'
+import { keptFolder } from '../support/run-folder.ts'
 import { checkoutDir } from '../support/test-server.ts'
 import { facts, openAlertScene, storedSecret } from './alert-scene.ts'
 import { whyRefused } from './verifier.ts'
@@ -105,7 +106,8 @@ function buildGo(main: string): void {
   writeFileSync(join(dir, 'alerts/alerts.go'), block('go'))
   const env = {
     ...process.env,
-    GOCACHE: join(folder, 'cache'),
+    // Kept for the next run: to compile Go's own packages takes ten seconds.
+    GOCACHE: join(keptFolder(), `sbom-monitor-go-${userInfo().uid}`),
     GOTOOLCHAIN: 'local',
     GOFLAGS: '',
     HOME: folder,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { recordActs } from '../../src/audit/record-acts.ts'
 import { chainEvents } from '../../src/audit/chain-events.ts'
 import { startChaining } from '../../src/audit/start-chaining.ts'
@@ -18,17 +18,20 @@ const patienceMs = 120_000
 /** What docs/audit.md promises. */
 const promiseMs = 10_000
 
-let store: TestDatabase
-let workspaces: [TestWorkspace, TestWorkspace]
+type Trail = { store: TestDatabase; workspaces: [TestWorkspace, TestWorkspace] }
 
-beforeEach(async () => {
-  store = await createTestDatabase()
-  workspaces = await createScene(store.db)
-})
-afterEach(() => store.drop())
+/** A store of the test's own: what waits to be chained is counted over all workspaces. */
+async function withTrail(test: (trail: Trail) => Promise<void>): Promise<void> {
+  const store = await createTestDatabase()
+  try {
+    await test({ store, workspaces: await createScene(store.db) })
+  } finally {
+    await store.drop()
+  }
+}
 
 /** Renames of a family of the workspace, or, without one, sign-ins. */
-async function record(count: number, workspaceId: string | null): Promise<void> {
+async function record({ store }: Trail, count: number, workspaceId: string | null): Promise<void> {
   const acts = Array.from({ length: count }, (_, index) => ({
     ...{ workspaceId, at: testNow, actor: { kind: 'system', id: null, name: 'test' } as const },
     action: workspaceId === null ? ('person.signed_in' as const) : ('family.renamed' as const),
@@ -37,7 +40,7 @@ async function record(count: number, workspaceId: string | null): Promise<void> 
   await store.db.transaction().execute((tx) => recordActs(tx, acts))
 }
 
-async function waiting(): Promise<number> {
+async function waiting({ store }: Trail): Promise<number> {
   const { rows } = await store.pool.query<{ count: number }>('select count(*)::int as count from audit_due')
   return rows[0]?.count ?? 0
 }
@@ -45,40 +48,43 @@ async function waiting(): Promise<number> {
 describe('a process that chains', () => {
   it.each([0, 1, 1_000, 2_999])(
     'chains within ten seconds what was recorded %i ms after it began',
-    async (afterMs) => {
-      await chainEvents(store.db)
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-      try {
-        const chaining = startChaining({ db: store.db, log: pino({ level: 'silent' }) })
-        vi.advanceTimersByTime(afterMs)
-        await record(3, workspaces[0].id)
-        expect(await waiting()).toBe(3)
-        vi.advanceTimersByTime(promiseMs)
-        // waits for what has begun, and begins nothing
-        await chaining.stop()
-      } finally {
-        vi.useRealTimers()
-      }
-      expect(await waiting()).toBe(0)
-    },
+    (afterMs) =>
+      withTrail(async (trail) => {
+        const { db } = trail.store
+        await chainEvents(db)
+        vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+        try {
+          const chaining = startChaining({ db, log: pino({ level: 'silent' }) })
+          vi.advanceTimersByTime(afterMs)
+          await record(trail, 3, trail.workspaces[0].id)
+          expect(await waiting(trail)).toBe(3)
+          vi.advanceTimersByTime(promiseMs)
+          // waits for what has begun, and begins nothing
+          await chaining.stop()
+        } finally {
+          vi.useRealTimers()
+        }
+        expect(await waiting(trail)).toBe(0)
+      }),
   )
 })
 
-const env = (url = store.url) => ({
+const env = (url: string) => ({
   ...{ DATABASE_URL: url, BASE_URL: 'http://localhost:3000', LOG_LEVEL: 'error' },
   ENCRYPTION_KEYS: newKeyText(),
 })
-const verify = () => runCli<Verified>({ ...process.env, ...env() }, ['audit', 'verify'])
+const verify = ({ store }: Trail) =>
+  runCli<Verified>({ ...process.env, ...env(store.url) }, ['audit', 'verify'])
 
 /** A process whose sessions the server lists under its own name. */
-function startNamed(name: string): WorkProcess {
+function startNamed({ store }: Trail, name: string): WorkProcess {
   const url = new URL(store.url)
   url.searchParams.set('application_name', name)
   return startWorkProcess(env(url.toString()))
 }
 
 /** Which of two processes waits for a lock in the transaction that chains. */
-async function untilOneChains(): Promise<string> {
+async function untilOneChains({ store }: Trail): Promise<string> {
   const until = performance.now() + patienceMs
   while (performance.now() < until) {
     const { rows } = await store.pool.query<{ name: string }>(`
@@ -91,79 +97,86 @@ async function untilOneChains(): Promise<string> {
   throw new Error('no process was seen while it chained')
 }
 
-async function untilChained(): Promise<void> {
+async function untilChained(trail: Trail): Promise<void> {
   const until = performance.now() + patienceMs
-  while ((await waiting()) > 0) {
-    if (performance.now() > until) throw new Error(`${await waiting()} acts were not chained`)
+  while ((await waiting(trail)) > 0) {
+    if (performance.now() > until) throw new Error(`${await waiting(trail)} acts were not chained`)
     await sleep(50)
   }
 }
 
 /** Lets no process write to the table while acts wait to be chained. Returns how many wait: a process may have chained some before. */
-async function holdBack(holder: pg.Client, table: string): Promise<number> {
+async function holdBack(trail: Trail, holder: pg.Client, table: string): Promise<number> {
   for (;;) {
-    await record(1_200, workspaces[0].id)
-    await record(700, workspaces[1].id)
-    await record(30, null)
+    await record(trail, 1_200, trail.workspaces[0].id)
+    await record(trail, 700, trail.workspaces[1].id)
+    await record(trail, 30, null)
     await holder.query(`begin; lock table ${table} in share row exclusive mode`)
-    const held = await waiting()
+    const held = await waiting(trail)
     if (held > 0) return held
     await holder.query('rollback')
   }
 }
 
 /** The trail after one of two processes was killed while it waited to write to `table`. */
-async function killWhileWriting(table: string): Promise<void> {
-  const living = new Map(['first', 'second'].map((name) => [name, startNamed(name)]))
-  const holder = new pg.Client(store.connection)
+async function killWhileWriting(trail: Trail, table: string): Promise<void> {
+  const living = new Map(['first', 'second'].map((name) => [name, startNamed(trail, name)]))
+  const holder = new pg.Client(trail.store.connection)
   try {
-    await untilChained()
+    await untilChained(trail)
     await holder.connect()
-    const held = await holdBack(holder, table)
-    const name = await untilOneChains()
+    const held = await holdBack(trail, holder, table)
+    const name = await untilOneChains(trail)
     const victim = living.get(name)
     living.delete(name)
     await victim?.kill()
-    expect(await waiting()).toBe(held)
+    expect(await waiting(trail)).toBe(held)
     await holder.query('rollback')
-    await record(5, workspaces[0].id)
-    await untilChained()
+    await record(trail, 5, trail.workspaces[0].id)
+    await untilChained(trail)
   } finally {
     await holder.end()
     await Promise.all([...living.values()].map(({ stop }) => stop()))
   }
 }
 
-describe('two processes that chain one database, one of them killed', () => {
+// Each case has its own database, and mostly waits.
+describe.concurrent('two processes that chain one database, one of them killed', () => {
   it.each(['audit_chain', 'audit_link', 'audit_due'])(
     'leave a whole trail when it was about to write to %s',
     { timeout: 400_000 },
-    async (table) => {
-      await killWhileWriting(table)
-      const { isWhole, waiting: left, problems, chains } = await verify()
-      expect({ isWhole, left, problems }).toEqual({
-        ...{ isWhole: true, left: { events: 0, first: null }, problems: [] },
-      })
-      const { rows } = await store.pool.query(`
+    (table) =>
+      withTrail(async (trail) => {
+        await killWhileWriting(trail, table)
+        const { isWhole, waiting: left, problems, chains } = await verify(trail)
+        expect({ isWhole, left, problems }).toEqual({
+          ...{ isWhole: true, left: { events: 0, first: null }, problems: [] },
+        })
+        const { rows } = await trail.store.pool.query(`
         select (select count(*)::int from audit_event) as events, count(*)::int as links,
           count(distinct event_id)::int as chained from audit_link`)
-      const events = chains.reduce((sum, chain) => sum + chain.events, 0)
-      expect(rows).toEqual([{ events, links: events, chained: events }])
-      expect(events).toBeGreaterThan(1_935)
-    },
+        const events = chains.reduce((sum, chain) => sum + chain.events, 0)
+        expect(rows).toEqual([{ events, links: events, chained: events }])
+        expect(events).toBeGreaterThan(1_935)
+      }),
   )
 })
 
 describe('drain', () => {
-  it('chains what its own jobs have recorded too', { timeout: 120_000 }, async () => {
-    const { email } = workspaces[0].members.owner
-    const payload = { email, address: '192.0.2.7', requestId: 'r-1', linkId: workspaces[0].id }
-    await enqueueJob(store.db, { kind: 'reset_password', payload, runAt: testNow })
-    expect(await runCli({ ...process.env, ...env() }, ['drain'])).toMatchObject({ reset_password: 1 })
-    const { rows } = await store.pool.query<{ action: string }>(
-      'select e.action from audit_event e join audit_link l on l.event_id = e.id',
-    )
-    expect(rows.map(({ action }) => action)).toContain('person.password_reset_requested')
-    expect(await waiting()).toBe(0)
-  })
+  it('chains what its own jobs have recorded too', { timeout: 120_000 }, () =>
+    withTrail(async (trail) => {
+      const { store, workspaces } = trail
+      const { email } = workspaces[0].members.owner
+      const payload = { email, address: '192.0.2.7', requestId: 'r-1', linkId: workspaces[0].id }
+      await enqueueJob(store.db, { kind: 'reset_password', payload, runAt: testNow })
+      expect(await runCli({ ...process.env, ...env(store.url) }, ['drain'])).toMatchObject({
+        reset_password: 1,
+      })
+      const { rows } = await store.pool.query<{ action: string }>(
+        'select e.action from audit_event e join audit_link l on l.event_id = e.id',
+      )
+      expect(rows.map(({ action }) => action)).toContain('person.password_reset_requested')
+      expect(await waiting(trail)).toBe(0)
+    }),
+  )
 })

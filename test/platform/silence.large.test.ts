@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Pool } from 'pg'
 import type { Tables } from '../../src/database/tables.ts'
 import { listenTo } from '../../src/platform/postgres/listen.ts'
@@ -13,21 +13,25 @@ import { startStoreProxy, type StoreProxy } from '../support/store-proxy.ts'
 const log = pino({ level: 'silent' })
 
 let database: TestDatabase
-let proxy: StoreProxy
-let pool: Pool
 
 beforeAll(async () => {
   database = await createTestDatabase()
 })
 afterAll(() => database.drop())
-beforeEach(async () => {
-  proxy = await startStoreProxy(database.connection)
-  pool = createPool({ connectionString: proxy.url }, { max: 3, applicationName: 'test silence', log })
-})
-afterEach(async () => {
-  await pool.end()
-  await proxy.close()
-})
+
+type Path = { proxy: StoreProxy; pool: Pool }
+
+/** A path to the database of the test's own, and a pool that takes it. */
+async function withPath(test: (path: Path) => Promise<void>): Promise<void> {
+  const proxy = await startStoreProxy(database.connection)
+  const pool = createPool({ connectionString: proxy.url }, { max: 3, applicationName: 'test silence', log })
+  try {
+    await test({ proxy, pool })
+  } finally {
+    if (!pool.ended) await pool.end()
+    await proxy.close()
+  }
+}
 
 /** In milliseconds, with what it failed with. */
 async function timeOf(work: Promise<unknown>): Promise<{ ms: number; error: unknown }> {
@@ -39,99 +43,106 @@ async function timeOf(work: Promise<unknown>): Promise<{ ms: number; error: unkn
   return { ms: performance.now() - startedAt, error }
 }
 
-describe('a path to the database that loses everything without a word', () => {
-  it('fails a statement in seconds, as one whose session was cut, and the idle sessions with it', async () => {
-    const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
-    for (const client of clients) client.release()
-    proxy.silence()
-    const { ms, error } = await timeOf(pool.query('select 1'))
-    expect(isSessionLost(error)).toBe(true)
-    expect(ms).toBeLessThan(10_000)
-    const next = await timeOf(pool.query('select 1'))
-    expect(next.error).toBeNull()
-    expect(next.ms).toBeLessThan(2_000)
-  })
+// They wait for the path, not for each other.
+describe.concurrent('a path to the database that loses everything without a word', () => {
+  it('fails a statement in seconds, as one whose session was cut, and the idle sessions with it', () =>
+    withPath(async ({ proxy, pool }) => {
+      const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
+      for (const client of clients) client.release()
+      proxy.silence()
+      const { ms, error } = await timeOf(pool.query('select 1'))
+      expect(isSessionLost(error)).toBe(true)
+      expect(ms).toBeLessThan(10_000)
+      const next = await timeOf(pool.query('select 1'))
+      expect(next.error).toBeNull()
+      expect(next.ms).toBeLessThan(2_000)
+    }))
 
-  it('lets the query builder run a first reading statement again', async () => {
-    const db = createQueries<Tables>(pool)
-    await db.selectFrom('store_probe').selectAll().execute()
-    proxy.silence()
-    const { ms, error } = await timeOf(db.selectFrom('store_probe').selectAll().execute())
-    expect(error).toBeNull()
-    expect(ms).toBeLessThan(10_000)
-  })
+  it('lets the query builder run a first reading statement again', () =>
+    withPath(async ({ proxy, pool }) => {
+      const db = createQueries<Tables>(pool)
+      await db.selectFrom('store_probe').selectAll().execute()
+      proxy.silence()
+      const { ms, error } = await timeOf(db.selectFrom('store_probe').selectAll().execute())
+      expect(error).toBeNull()
+      expect(ms).toBeLessThan(10_000)
+    }))
 
-  it('ends what is left at the server of a transaction, and the locks it holds', async () => {
-    const client = await pool.connect()
-    await client.query('begin; create table if not exists held (id int); lock table held')
-    await client.query('commit; begin; lock table held')
-    proxy.silence()
-    const { error } = await timeOf(client.query('select 1'))
-    expect(isSessionLost(error)).toBe(true)
-    client.release(true)
-    const { ms } = await timeOf(database.pool.query('select * from held'))
-    expect(ms).toBeLessThan(5_000)
-  })
+  it('ends what is left at the server of a transaction, and the locks it holds', () =>
+    withPath(async ({ proxy, pool }) => {
+      const client = await pool.connect()
+      await client.query('begin; create table if not exists held (id int); lock table held')
+      await client.query('commit; begin; lock table held')
+      proxy.silence()
+      const { error } = await timeOf(client.query('select 1'))
+      expect(isSessionLost(error)).toBe(true)
+      client.release(true)
+      const { ms } = await timeOf(database.pool.query('select * from held'))
+      expect(ms).toBeLessThan(5_000)
+    }))
 
-  it('fails a statement also while nobody can be asked, and a new session in seconds', async () => {
-    await pool.query('select 1')
-    proxy.silence({ alsoNew: true })
-    const { ms, error } = await timeOf(pool.query('select 1'))
-    expect(isSessionLost(error)).toBe(true)
-    expect(ms).toBeLessThan(25_000)
-    const opening = await timeOf(pool.query('select 1'))
-    expect(isSessionLost(opening.error)).toBe(true)
-    expect(opening.ms).toBeLessThan(10_000)
-    proxy.speak()
-    expect((await timeOf(pool.query('select 1'))).error).toBeNull()
-  })
+  it('fails a statement also while nobody can be asked, and a new session in seconds', () =>
+    withPath(async ({ proxy, pool }) => {
+      await pool.query('select 1')
+      proxy.silence({ alsoNew: true })
+      const { ms, error } = await timeOf(pool.query('select 1'))
+      expect(isSessionLost(error)).toBe(true)
+      expect(ms).toBeLessThan(25_000)
+      const opening = await timeOf(pool.query('select 1'))
+      expect(isSessionLost(opening.error)).toBe(true)
+      expect(opening.ms).toBeLessThan(10_000)
+      proxy.speak()
+      expect((await timeOf(pool.query('select 1'))).error).toBeNull()
+    }))
 
-  it('lets a statement that takes long go on', async () => {
-    const { error } = await timeOf(pool.query('select pg_sleep(12)'))
-    expect(error).toBeNull()
-  })
+  it('lets a statement that takes long go on', () =>
+    withPath(async ({ pool }) => {
+      const { error } = await timeOf(pool.query('select pg_sleep(12)'))
+      expect(error).toBeNull()
+    }))
 
-  it('is left by a pool that ends', async () => {
-    await pool.query('select 1')
-    proxy.silence({ alsoNew: true })
-    const own = pool
-    pool = createPool({ connectionString: proxy.url }, { max: 1, applicationName: 'test silence', log })
-    const { ms } = await timeOf(own.end())
-    expect(ms).toBeLessThan(4_000)
-  })
+  it('is left by a pool that ends', () =>
+    withPath(async ({ proxy, pool }) => {
+      await pool.query('select 1')
+      proxy.silence({ alsoNew: true })
+      const { ms } = await timeOf(pool.end())
+      expect(ms).toBeLessThan(4_000)
+    }))
 
-  it('is noticed by who listens, who hears again in seconds', async () => {
-    let heard = 0
-    const channels = { silence_test: () => (heard += 1) }
-    const listener = listenTo({ connectionString: proxy.url }, { channels, log })
-    while (heard === 0) await sleep(10)
-    proxy.silence()
-    const { ms } = await timeOf(
-      (async () => {
-        while (heard === 1) await sleep(50)
-      })(),
-    )
-    expect(ms).toBeLessThan(10_000)
-    await database.pool.query('notify silence_test')
-    while (heard === 2) await sleep(10)
-    await listener.stop()
-  })
+  it('is noticed by who listens, who hears again in seconds', () =>
+    withPath(async ({ proxy }) => {
+      let heard = 0
+      const channels = { silence_test: () => (heard += 1) }
+      const listener = listenTo({ connectionString: proxy.url }, { channels, log })
+      while (heard === 0) await sleep(10)
+      proxy.silence()
+      const { ms } = await timeOf(
+        (async () => {
+          while (heard === 1) await sleep(50)
+        })(),
+      )
+      expect(ms).toBeLessThan(10_000)
+      await database.pool.query('notify silence_test')
+      while (heard === 2) await sleep(10)
+      await listener.stop()
+    }))
 
-  it('is seen by the probe, each time within its deadline', async () => {
-    const probe = createStoreProbe({ db: createQueries<Tables>(pool), log, version: 1 })
-    expect(await probe()).toEqual({ store: true, writable: true })
-    proxy.silence({ alsoNew: true })
-    for (let turn = 0; turn < 2; turn += 1) {
-      const startedAt = performance.now()
-      expect(await probe()).toEqual({ store: false, writable: false })
-      expect(performance.now() - startedAt).toBeLessThan(2_500)
-    }
-    proxy.speak()
-    const { ms } = await timeOf(
-      (async () => {
-        while (!(await probe()).store) await sleep(50)
-      })(),
-    )
-    expect(ms).toBeLessThan(10_000)
-  })
+  it('is seen by the probe, each time within its deadline', () =>
+    withPath(async ({ proxy, pool }) => {
+      const probe = createStoreProbe({ db: createQueries<Tables>(pool), log, version: 1 })
+      expect(await probe()).toEqual({ store: true, writable: true })
+      proxy.silence({ alsoNew: true })
+      for (let turn = 0; turn < 2; turn += 1) {
+        const startedAt = performance.now()
+        expect(await probe()).toEqual({ store: false, writable: false })
+        expect(performance.now() - startedAt).toBeLessThan(2_500)
+      }
+      proxy.speak()
+      const { ms } = await timeOf(
+        (async () => {
+          while (!(await probe()).store) await sleep(50)
+        })(),
+      )
+      expect(ms).toBeLessThan(10_000)
+    }))
 })

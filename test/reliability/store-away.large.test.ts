@@ -4,13 +4,14 @@ import { runStoreAway } from './scenarios/store-away.ts'
 /** DISTURBANCES=30 for the full run. */
 const terminations = Number(process.env['DISTURBANCES'] ?? 3)
 
-describe.each([
+// Each with a store and a service of its own, and mostly waiting.
+describe.concurrent.each([
   { store: 'embedded' as const, cuts: 0 },
   { store: 'external' as const, cuts: 2 },
 ])('uploads while the $store store is disturbed', ({ store, cuts }) => {
   it('end with 202, or 500 and Retry-After; nothing is lost, doubled or left over', async () => {
     const order = { store, cuts, terminations, backendKills: 1, crashes: 1, restarts: 1, senders: 4 }
-    const figures = await runStoreAway(order)
+    const figures = await runStoreAway({ ...order, pauseMs: 200 })
     console.info(figures)
     expect(figures.badAnswers).toEqual([])
     expect(

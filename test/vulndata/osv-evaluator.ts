@@ -32,13 +32,23 @@ export function isAffected(record: RawRecord, place: Place, version: string): bo
 }
 
 type Asked = { place: Place; version: string }
+type Subject = ReturnType<typeof affectedPackage>
+
+/** By the version that fixes it: the same is asked for every version of a package. */
+const subjects = new WeakMap<RawAffected, Map<string | null, Subject>>()
+
+function subjectOfRecord(record: RawRecord, affected: RawAffected, fixed: string | null): Subject {
+  const known = subjects.get(affected) ?? new Map<string | null, Subject>()
+  subjects.set(affected, known)
+  if (!known.has(fixed)) {
+    const { ecosystem = '', name = '' } = affected.package ?? {}
+    known.set(fixed, affectedPackage(ecosystem, name, { fixed, title: record.summary ?? null }))
+  }
+  return known.get(fixed)
+}
 
 function isAffectedIn(record: RawRecord, affected: RawAffected, { place, version }: Asked): boolean {
-  const subjectOf = (fixed: string | null) =>
-    affectedPackage(affected.package?.ecosystem ?? '', affected.package?.name ?? '', {
-      fixed,
-      title: record.summary ?? null,
-    })
+  const subjectOf = (fixed: string | null) => subjectOfRecord(record, affected, fixed)
   const isHere = (fixed: string | null) => {
     const subject = subjectOf(fixed)
     return (
@@ -68,22 +78,41 @@ export class Undecided extends Error {
 
 type Event = Partial<Record<'introduced' | 'fixed' | 'last_affected' | 'limit', string>>
 
-function isInRange(scheme: VersionScheme, events: readonly Event[], version: string): boolean {
-  const order = (a: string, b: string): number => {
+type Order = (a: string, b: string) => number
+
+function orderOf(scheme: VersionScheme): Order {
+  return (a, b) => {
     const isLowest = (text: string) => text === '0' || text === '0.0.0-0'
     if (isLowest(a) || isLowest(b)) return Number(isLowest(b)) - Number(isLowest(a))
     const result = orderingOf(scheme).compare(a, b)
     if (result === undefined) throw new Undecided(`${a} and ${b} cannot be ordered`)
     return result
   }
-  const limits = events.flatMap((event) => event.limit ?? [])
-  const isBeforeLimits =
-    limits.length === 0 || limits.some((limit) => limit === '*' || order(version, limit) < 0)
-  if (!isBeforeLimits) return false
+}
+
+const sortedEvents = new WeakMap<readonly Event[], Map<VersionScheme, readonly Event[]>>()
+
+/** As the algorithm has them; the order is the same for every version that is asked for. */
+function sortEvents(scheme: VersionScheme, events: readonly Event[], order: Order): readonly Event[] {
+  const bySchemes = sortedEvents.get(events) ?? new Map<VersionScheme, readonly Event[]>()
+  sortedEvents.set(events, bySchemes)
+  const known = bySchemes.get(scheme)
+  if (known !== undefined) return known
   const versionOf = (event: Event) => event.introduced ?? event.fixed ?? event.last_affected ?? ''
   const sorted = events
     .filter((event) => event.limit === undefined)
     .sort((a, b) => order(versionOf(a), versionOf(b)))
+  bySchemes.set(scheme, sorted)
+  return sorted
+}
+
+function isInRange(scheme: VersionScheme, events: readonly Event[], version: string): boolean {
+  const order = orderOf(scheme)
+  const limits = events.flatMap((event) => event.limit ?? [])
+  const isBeforeLimits =
+    limits.length === 0 || limits.some((limit) => limit === '*' || order(version, limit) < 0)
+  if (!isBeforeLimits) return false
+  const sorted = sortEvents(scheme, events, order)
   let isVulnerable = false
   for (const event of sorted) {
     if (event.introduced !== undefined && order(version, event.introduced) >= 0) isVulnerable = true

@@ -11,12 +11,12 @@ export type RecoveryFigures = HistoryFigures & {
   longestOrphanMs: number
 }
 
-type RecoveryOrder = { kills: number; senders: number }
+type RecoveryOrder = { kills: number; senders: number; pauseMs?: number }
 
 const patienceMs = 120_000
 
 /** Kills the whole service while jobs are running, starts it again, and watches what it left behind (goal 4). */
-export async function runRecovery({ kills, senders }: RecoveryOrder): Promise<RecoveryFigures> {
+export async function runRecovery({ kills, senders, pauseMs }: RecoveryOrder): Promise<RecoveryFigures> {
   const store = await openEmbeddedLab()
   try {
     const service = await startService({
@@ -25,7 +25,7 @@ export async function runRecovery({ kills, senders }: RecoveryOrder): Promise<Re
     })
     try {
       const tokens = await provisionTokens(service, 4_000 * (kills + 1))
-      const load = startUploads({ baseUrls: [service.baseUrl], tokens, senders })
+      const load = startUploads({ baseUrls: [service.baseUrl], tokens, senders, pauseMs })
       let longestReadyMs = 0
       let longestOrphanMs = 0
       for (let kill = 0; kill < kills; kill += 1) {

@@ -22,6 +22,12 @@ export type SilentStoreFigures = HistoryFigures & {
   stopMs: number
 }
 
+type SilentStoreOrder = {
+  silences: number
+  /** How long a sender waits after an upload. */
+  pauseMs?: number
+}
+
 const patienceMs = 120_000
 const silentHostMs = 15_000
 
@@ -29,12 +35,12 @@ const silentHostMs = 15_000
  * The host of the database dies without a word, under load: packets of every connection are lost while new sessions are well; then the
  * new ones too, for a while; then it comes back and waits with each commit for a standby that is away.
  */
-export async function runSilentStore({ silences }: { silences: number }): Promise<SilentStoreFigures> {
+export async function runSilentStore(order: SilentStoreOrder): Promise<SilentStoreFigures> {
   const store = await openExternalLab()
   try {
     const service = await startService({ env: store.env, readyWithinMs: patienceMs })
     try {
-      return await silenceUnderLoad(store, service, silences)
+      return await silenceUnderLoad(store, service, order)
     } finally {
       store.speak()
       await service.stop()
@@ -47,10 +53,10 @@ export async function runSilentStore({ silences }: { silences: number }): Promis
 async function silenceUnderLoad(
   store: RemoteStore,
   service: Service,
-  silences: number,
+  { silences, pauseMs }: SilentStoreOrder,
 ): Promise<SilentStoreFigures> {
   const tokens = await provisionTokens(service, 2_000 + 500 * silences)
-  const load = startUploads({ baseUrls: [service.baseUrl], tokens, senders: 4 })
+  const load = startUploads({ baseUrls: [service.baseUrl], tokens, senders: 4, pauseMs })
   const probes = watchReadiness(service.baseUrl)
   await load.untilAcknowledged(patienceMs)
   const outages: Outage[] = []

@@ -18,6 +18,8 @@ export type StoreAwayOrder = {
   /** How often the network is cut; `external` only. */
   cuts: number
   senders: number
+  /** How long a sender waits after an upload. */
+  pauseMs?: number
 }
 
 export type StoreAwayFigures = HistoryFigures & {
@@ -65,7 +67,12 @@ async function disturbUploads(
 ): Promise<StoreAwayFigures> {
   const disturbances = planDisturbances(store, order)
   const tokens = await provisionTokens(service, 2_000 + 400 * disturbances.length)
-  const load = startUploads({ baseUrls: [service.baseUrl], tokens, senders: order.senders })
+  const load = startUploads({
+    baseUrls: [service.baseUrl],
+    tokens,
+    senders: order.senders,
+    pauseMs: order.pauseMs,
+  })
   let longestOutageMs = 0
   let mostListeners = 0
   await load.untilAcknowledged(patienceMs)

@@ -32,10 +32,16 @@ export async function provisionTokens(service: Pick<Service, 'cli'>, uploads: nu
   return workspaces.flatMap((made) => made.families.flatMap(({ tokens }) => tokens.map(({ token }) => token)))
 }
 
-type LoadOrder = { baseUrls: string[]; tokens: string[]; senders: number }
+type LoadOrder = {
+  baseUrls: string[]
+  tokens: string[]
+  senders: number
+  /** How long a sender waits after an upload; not at all unless told otherwise, and then the load takes all that the processor has. */
+  pauseMs?: number | undefined
+}
 
 /** Sends one new SBOM after the other, from several senders at once, until stopped. */
-export function startUploads({ baseUrls, tokens, senders }: LoadOrder): UploadLoad {
+export function startUploads({ baseUrls, tokens, senders, pauseMs = 0 }: LoadOrder): UploadLoad {
   const history = new UploadHistory({ components: 20 })
   let isStopping = false
   let lastFile = 0
@@ -48,9 +54,11 @@ export function startUploads({ baseUrls, tokens, senders }: LoadOrder): UploadLo
       baseUrl: baseUrls[file % baseUrls.length] ?? '',
       token: tokens[file % tokens.length] ?? '',
     })
-    if (history.acknowledged.has(file)) acknowledgedFile = Math.max(acknowledgedFile, file)
+    const isAcknowledged = history.acknowledged.has(file)
+    if (isAcknowledged) acknowledgedFile = Math.max(acknowledgedFile, file)
     // What is refused is not hammered: a client waits before it tries again.
-    else await sleep(50)
+    const waitMs = isAcknowledged ? pauseMs : Math.max(pauseMs, 50)
+    if (waitMs > 0) await sleep(waitMs)
   }
   const sending = Array.from({ length: senders }, async () => {
     while (!isStopping) await send()
