@@ -42,7 +42,7 @@ const filledTables = `
 
 /**
  * What the planner remembers of the rows goes with them: by the statistics of ten rows it would plan a join of a hundred thousand, and a
- * table that was found empty is planned for otherwise than one that nobody has looked at.
+ * table that was found empty is planned for otherwise than one that was never looked at.
  */
 const forget = `
   select setval(seqrelid::regclass, seqstart, false) from pg_sequence;
