@@ -138,6 +138,7 @@ describe('what was judged', () => {
       },
       data: { records: false, catalogues: false, switchedOff: ['OSV'] },
       reasons: [{ state: 'dataNotLoaded', ecosystem: 'npm', reason: null, components: 134 }],
+      lost: null,
     })
   })
 })
