@@ -51,12 +51,14 @@ export type ServerOptions = {
   webDir: string
   /** How long a client may take nothing of its answer; default: `stalledAnswerMs`. */
   stalledMs?: number
+  /** How long a request may take; default: `requestTimeoutMs`. */
+  requestMs?: number
   /** Called with every answer before it is sent; tests judge it by the operation's schema and throw. */
   judgeAnswer?: JudgeAnswer
 }
 
 /** With the check every two seconds, a request that drips is over after 60 s at the latest. */
-const requestTimeoutMs = 58_000
+export const requestTimeoutMs = 58_000
 const nodeOptions = { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }
 /** As long as Node lets an address be: what names nothing is for the handler to say, when its turn comes. */
 const maxParamLength = 16_384
@@ -101,14 +103,20 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
-function createApp({ deps, trustProxy, tls, stalledMs = stalledAnswerMs }: ServerOptions): FastifyInstance {
+function createApp({
+  deps,
+  trustProxy,
+  tls,
+  stalledMs = stalledAnswerMs,
+  requestMs = requestTimeoutMs,
+}: ServerOptions): FastifyInstance {
   const options: FastifyServerOptions = {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     // a request that is logged names its id itself: most need no logger of their own
     childLoggerFactory: (log) => log,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: requestMs,
     keepAliveTimeout: 65_000,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     routerOptions: { maxParamLength },

@@ -45,14 +45,21 @@ async function sendContainers(): Promise<void> {
 
 /** A product of packages that records of the sample data name with a listed CVE as their alias, each in a version that is affected. */
 async function sendListedPackages(): Promise<string[]> {
+  // Few records name a listed CVE: from these to their ranges, not from each range to its record.
   const { rows } = await sql<{ type: string; name: string; version: string; cve: string }>`
+    with listed as materialized (
+      select v.id, a.other_id
+      from alias_assertion a
+      join vulnerability v on v.id = a.vulnerability_id and v.withdrawn_at is null and v.class = 'vulnerability'
+      where a.relation = 'alias' and a.bridges
+        and a.other_id = any(${kev().vulnerabilities.map(({ cveID }) => cveID)}::text[])
+    )
     select distinct on (r.package_key) t.type, split_part(r.package_key, chr(31), 2) as name, r.introduced as version, a.other_id as cve
-    from affected_range r
+    from listed a
+    join affected_range r on r.vulnerability_id = a.id
     join (values ('PyPI', 'pypi'), ('Bitnami', 'bitnami'), ('crates.io', 'cargo')) t (ecosystem, type)
       on t.ecosystem = split_part(r.package_key, chr(31), 1)
-    join vulnerability v on v.id = r.vulnerability_id and v.withdrawn_at is null and v.class = 'vulnerability'
-    join alias_assertion a on a.vulnerability_id = v.id and a.relation = 'alias' and a.bridges
-    where r.introduced ~ '^[1-9][0-9.]*$' and a.other_id = any(${kev().vulnerabilities.map(({ cveID }) => cveID)}::text[])
+    where r.introduced ~ '^[1-9][0-9.]*$'
     order by r.package_key, r.introduced, a.other_id
     limit 20`.execute(db)
   const components = rows.map(({ type, name, version }, index) => ({

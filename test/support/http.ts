@@ -55,6 +55,8 @@ type HttpOptions = {
   bodyBounds?: { maxBytes: number; maxBodies: number }
   /** How long a client may take nothing of its answer. */
   stalledMs?: number
+  /** How long a request may take. */
+  requestMs?: number
   switchedOff?: string[]
   sealing?: Sealing
   sendsMail?: boolean
@@ -94,6 +96,7 @@ export async function startTestHttp({
   pace = paceRule,
   bodyBounds = { maxBytes: 256 * 1024 * 1024, maxBodies: 1_000 },
   stalledMs,
+  requestMs,
   switchedOff,
   sealing = testSealing,
   sendsMail = true,
@@ -145,8 +148,11 @@ export async function startTestHttp({
   }
   // A stand-in for the built web application has its addresses: a test that shows pages starts the service.
   const webDir = join(import.meta.dirname, 'web')
-  const stalled = stalledMs === undefined ? {} : { stalledMs }
-  const app = createServer({ deps, trustProxy, tls: null, webDir, judgeAnswer, ...stalled })
+  const waits = {
+    ...(stalledMs === undefined ? {} : { stalledMs }),
+    ...(requestMs === undefined ? {} : { requestMs }),
+  }
+  const app = createServer({ deps, trustProxy, tls: null, webDir, judgeAnswer, ...waits })
   const routes: Route[] = []
   app.addHook('onRoute', ({ method, url }) => {
     routes.push(...[method].flat().map((one) => ({ method: one, url })))

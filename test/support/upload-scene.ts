@@ -30,9 +30,14 @@ export class UploadScene {
     this.other = companies.other
   }
 
-  static async open(): Promise<UploadScene> {
+  /** `requestMs`: how long a request may take. */
+  static async open({ requestMs }: { requestMs?: number } = {}): Promise<UploadScene> {
     const database = await createTestDatabase()
-    const http = await startTestHttp({ database, now: () => testNow })
+    const http = await startTestHttp({
+      database,
+      now: () => testNow,
+      ...(requestMs === undefined ? {} : { requestMs }),
+    })
     const company = await createCompany(database.db, 'acme')
     const other = await createCompany(database.db, 'other')
     return new UploadScene(database, http, { company, other })
