@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import pg, { type Pool, type PoolConfig } from 'pg'
 import { inject } from 'vitest'
 import type { Tables } from '../../src/database/tables.ts'
 import { connectionUrl, createPool, createQueries } from '../../src/platform/postgres/pool.ts'
-import { emptyDatabase, poolName, readShape } from './emptied-database.ts'
+import { emptyDatabase, schemaOf } from './emptied-database.ts'
 import { onDatabase, ownedByService, type TestServer } from './test-server.ts'
 
 /** A migrated database of one test file, or of one test. */
@@ -16,59 +15,24 @@ export type TestDatabase = {
   url: string
   pool: Pool
   db: Kysely<Tables>
-  /** Empties the database for another test, or removes it, whoever is still connected. */
+  /** Ends the pool, and empties or removes the database, whoever is still connected. */
   drop: () => Promise<void>
 }
 
-/** What belongs to a database for as long as this process uses it. */
-type Used = Omit<TestDatabase, 'drop'> & {
-  /** Empties it. */
-  admin: pg.Client
-}
-
-/**
- * Databases that tests of this process have given back, emptied, with the sessions on them: a copy costs hundreds of files, and a session that is
- * new plans its first statements slowly. The end of the run removes them.
- */
-const idle: Used[] = []
+/** Databases that tests of this process have given back, emptied: a copy costs hundreds of files. The end of the run removes them. */
+const idle: string[] = []
 let migratedSchema: string | undefined
 
 /** As the migrations leave it; `isNew`: so that the planner knows nothing of its tables. Take one in `beforeAll` and drop it in `afterAll`. */
 export async function createTestDatabase({ isNew = false } = {}): Promise<TestDatabase> {
-  const used = (isNew ? undefined : idle.pop()) ?? (await createUsed())
-  const { name, connection, url, pool, db } = used
-  return { name, connection, url, pool, db, drop: () => giveBack(used) }
-}
-
-async function createUsed(): Promise<Used> {
   const server = await askForServer()
-  const name = await createDatabase(server, server.template)
-  const admin = new pg.Client(onDatabase(server.connection, name))
-  // The end of the run comes before the end of the session.
-  admin.on('error', () => undefined)
-  await admin.connect()
-  migratedSchema ??= await readShape(admin)
-  return { admin, ...openPool(name, onDatabase(server.serviceConnection, name)) }
-}
-
-async function giveBack(used: Used): Promise<void> {
-  const { name, admin, pool } = used
-  if ((await waitUntilFree(pool)) && (await emptyDatabase(admin, migratedSchema ?? ''))) {
-    idle.push(used)
-    return
-  }
-  await admin.end()
-  if (!pool.ending) await pool.end()
-  await removeDatabase(await askForServer(), name)
-}
-
-/** What a test did not wait for may be under way for a moment yet. False for a pool that the test has ended. */
-async function waitUntilFree(pool: Pool): Promise<boolean> {
-  for (let asked = 0; asked < 50 && !pool.ending; asked += 1) {
-    if (pool.idleCount === pool.totalCount && pool.waitingCount === 0) return true
-    await setTimeout(20)
-  }
-  return false
+  const name = (isNew ? undefined : idle.pop()) ?? (await createDatabase(server, server.template))
+  const admin = onDatabase(server.connection, name)
+  const schema = (migratedSchema ??= await schemaOf(admin))
+  return openDatabase(name, onDatabase(server.serviceConnection, name), async () => {
+    if (await emptyDatabase(admin, schema)) idle.push(name)
+    else await removeDatabase(server, name)
+  })
 }
 
 /** A database without any table, for tests of the migrations themselves. */
@@ -94,29 +58,24 @@ export function openDatabase(
   connection: PoolConfig,
   remove: () => Promise<void>,
 ): TestDatabase {
-  const opened = openPool(name, connection)
+  const pool = createPool(connection, { max: 10, applicationName: 'test', log: console })
   return {
-    ...opened,
+    name,
+    connection,
+    url: connectionUrl(connection),
+    pool,
+    db: createQueries<Tables>(pool),
     drop: async () => {
-      await opened.pool.end()
+      await pool.end()
       await remove()
     },
   }
 }
 
-function openPool(name: string, connection: PoolConfig): Omit<TestDatabase, 'drop'> {
-  const pool = createPool(connection, { max: 10, applicationName: poolName, log: console })
-  return { name, connection, url: connectionUrl(connection), pool, db: createQueries<Tables>(pool) }
-}
-
-let asked: TestServer | undefined
-
 async function askForServer(): Promise<TestServer> {
-  if (asked !== undefined) return asked
   const response = await fetch(inject('testServerUrl'))
   if (!response.ok) throw new Error(`The test server did not start: ${await response.text()}`)
-  asked = (await response.json()) as TestServer
-  return asked
+  return (await response.json()) as TestServer
 }
 
 async function onServer(server: TestServer, statement: string): Promise<void> {

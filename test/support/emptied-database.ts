@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type pg from 'pg'
+import pg, { type PoolConfig } from 'pg'
 
 /**
  * Everything that a test could have changed beside rows: tables, columns, constraints, indexes, triggers, functions, settings. By their
@@ -27,13 +27,8 @@ const shapeOfSchema = `
     select concat_ws(' ', 'migrations', count(*), max(name)) from schema_migration
   ) parts (part)`
 
-/** What the server lists the sessions of a test's own pool as. */
-export const poolName = 'test database'
-
-/** The pool's own sessions count as long as they are doing something. */
 const others = `
-  select count(*)::int as sessions from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid() and not (application_name = '${poolName}' and state = 'idle')`
+  select count(*)::int as sessions from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
 
 /** What has ever had a row since it was emptied. What the migrations leave is the list of themselves alone. */
 const filledTables = `
@@ -53,20 +48,26 @@ const forget = `
 /** From here on the pages of the indexes, which a vacuum keeps, would be more than a few. */
 const muchBytes = 256 * 1024
 
+export async function schemaOf(connection: PoolConfig): Promise<string> {
+  return withSession(connection, readShape)
+}
+
 /**
  * Empties a database as the migrations left it. False, and nothing is sure of it any more: somebody is still connected, a test has changed more
  * than rows, or the role is no superuser, who alone may leave triggers out.
  */
-export async function emptyDatabase(session: pg.Client, schema: string): Promise<boolean> {
-  const isAlone = await waitUntilAlone(session)
-  if (!isAlone || !(await isSuperuser(session)) || (await readShape(session)) !== schema) return false
-  // The audit trail's trigger forbids it to everybody who does not leave triggers out.
-  await session.query('set session_replication_role = replica')
-  const filled = await readFilled(session)
-  if (filled.every(({ bytes }) => bytes <= muchBytes)) await vacuumAway(session, filled)
-  await truncate(session, await readFilled(session))
-  await session.query(forget)
-  return true
+export async function emptyDatabase(connection: PoolConfig, schema: string): Promise<boolean> {
+  return withSession(connection, async (session) => {
+    const isAlone = await waitUntilAlone(session)
+    if (!isAlone || !(await isSuperuser(session)) || (await readShape(session)) !== schema) return false
+    // The audit trail's trigger forbids it to everybody who does not leave triggers out.
+    await session.query('set session_replication_role = replica')
+    const filled = await readFilled(session)
+    if (filled.every(({ bytes }) => bytes <= muchBytes)) await vacuumAway(session, filled)
+    await truncate(session, await readFilled(session))
+    await session.query(forget)
+    return true
+  })
 }
 
 type Filled = { name: string; bytes: number }
@@ -105,7 +106,17 @@ async function isSuperuser(session: pg.Client): Promise<boolean> {
   return rows[0]?.is_superuser === 'on'
 }
 
-export async function readShape(session: pg.Client): Promise<string> {
+async function readShape(session: pg.Client): Promise<string> {
   const { rows } = await session.query<{ shape: string }>(shapeOfSchema)
   return rows[0]?.shape ?? ''
+}
+
+async function withSession<T>(connection: PoolConfig, use: (session: pg.Client) => Promise<T>): Promise<T> {
+  const session = new pg.Client(connection)
+  await session.connect()
+  try {
+    return await use(session)
+  } finally {
+    await session.end()
+  }
 }
