@@ -23,7 +23,17 @@ export const maxCpeLength = 2_048
 export const maxVersionLength = 512
 export const maxRecorded = 20
 
-/** A CPE name with the version `-` as one of any version: whoever gives versions beside it means the product. */
-export function ofAnyVersion(criteria: string): string {
-  return criteria.replace(/^(cpe:2\.3(?::(?:[^\\:]|\\.)*){3}):-(?=:|$)/i, '$1:*')
+/**
+ * CPE names as those of their products, whatever version is in them: whoever gives versions beside the names means these. Some give a name for
+ * each of thousands of versions.
+ */
+export function productNames(cpes: readonly string[]): string[] {
+  return [...new Set(cpes.map((cpe) => cpe.replace(versionInName, '$1:*')))]
+}
+
+const versionInName = /^(cpe:2\.3(?::(?:[^\\:]|\\.)*){3}):(?:[^\\:]|\\.)*(?=:|$)/i
+
+/** A CPE name without a version as one of any version. */
+export function ofAnyVersion(cpe: string): string {
+  return cpe.replace(/^(cpe:2\.3(?::(?:[^\\:]|\\.)*){3}):-(?=:|$)/i, '$1:*')
 }

@@ -44,6 +44,8 @@ describe('affectedMatches', () => {
     ['no status', { version: '1.0' }, []],
     ['commits have no order', affected('1da177e4c3f4', { lessThan: '5d41', versionType: 'git' }), []],
     ['a version that is no text', affected(7), []],
+    ['a version as CPE writes it', affected('15.1\\(1\\)XB'), ['[15.1(1)XB, 15.1(1)XB]']],
+    ['a range as CPE writes it', affected('1\\+1', { lessThan: '2\\~1' }), ['[1+1, 2~1)']],
     ['a long text is cut', affected('1'.repeat(600)), [`[${'1'.repeat(512)}, ${'1'.repeat(512)}]`]],
   ])('%s', (_rule, version, expected) => {
     expect(intervals([version])).toEqual(expected)
@@ -86,6 +88,19 @@ describe('affectedMatches', () => {
       [pro.replace(':-:', ':*:'), '1.0'],
       [pro.replace(':-:', ':*:'), '2.0'],
     ])
+  })
+
+  it('takes names that differ in their version alone for one product', () => {
+    const numbers = Array.from({ length: 1_000 }, (_, index) => `15.${index}`)
+    const cpes = numbers.map((number) => `cpe:2.3:o:acme:ios:${number}\\(1\\)xb:*:*:*:*:*:*:*`)
+    const versions = numbers.map((number) => affected(`${number}\\(1\\)XB`))
+    const matches = affectedMatches([{ cpes, versions }], 'file')
+    expect(matches).toHaveLength(1_000)
+    expect(matches.at(-1)).toMatchObject({
+      criteria: 'cpe:2.3:o:acme:ios:*:*:*:*:*:*:*:*',
+      startIncluding: '15.999(1)XB',
+      endIncluding: '15.999(1)XB',
+    })
   })
 
   it.each<[what: string, entry: unknown]>([

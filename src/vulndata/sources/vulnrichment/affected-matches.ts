@@ -1,12 +1,8 @@
 import { versionKey } from '../../../formats/versions/ordering.ts'
-import { fieldOf, listField, textField, textsField } from '../../documents/fields.ts'
+import { versionField } from '../../cve-record/version-field.ts'
+import { fieldOf, listField, textsField } from '../../documents/fields.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
-import {
-  maxCpeLength,
-  maxVersionLength,
-  ofAnyVersion,
-  type VulnerableMatch,
-} from '../../cpe/vulnerable-match.ts'
+import { maxCpeLength, productNames, type VulnerableMatch } from '../../cpe/vulnerable-match.ts'
 
 type Bounds = Pick<VulnerableMatch, 'startIncluding' | 'endIncluding' | 'endExcluding' | 'hasUnorderedChange'>
 
@@ -26,11 +22,11 @@ const noStart = ['0', ...noEnd]
 export function affectedMatches(affected: readonly unknown[], name: string): VulnerableMatch[] {
   const matches: VulnerableMatch[] = []
   for (const entry of affected) {
-    const cpes = textsField(entry, 'cpes', maxCpeLength)
-    const ranges = cpes.length === 0 ? [] : listField(entry, 'versions').flatMap(rangesOf)
-    if (matches.length + cpes.length * ranges.length > maxMatches)
+    const names = productNames(textsField(entry, 'cpes', maxCpeLength))
+    const ranges = names.length === 0 ? [] : listField(entry, 'versions').flatMap(rangesOf)
+    if (matches.length + names.length * ranges.length > maxMatches)
       throw new RefusedData(`${name}: affects more than ${maxMatches} ranges of versions`)
-    for (const criteria of cpes.map(ofAnyVersion)) {
+    for (const criteria of names) {
       for (const range of ranges) matches.push({ criteria, startExcluding: null, ...range, runningOn: [] })
     }
   }
@@ -54,7 +50,7 @@ function rangesOf(version: unknown): Bounds[] {
 
 /** null: none is named. */
 function namedVersion(version: unknown, key: string, placeholders: readonly string[]): string | null {
-  const text = textField(version, key, maxVersionLength)
+  const text = versionField(version, key)
   return text === null || placeholders.includes(text.toLowerCase()) ? null : text
 }
 
