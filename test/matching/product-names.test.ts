@@ -191,7 +191,7 @@ test.each([
   [
     'openssl',
     { purl: 'pkg:generic/openssl@3.0.7' },
-    'for the product, which say its vendor as well (openssl), are',
+    'for the product (openssl), which say its vendor as well, are',
   ],
   [
     'acme:pump control',

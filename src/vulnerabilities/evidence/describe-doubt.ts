@@ -36,9 +36,9 @@ function describeName({ key }: StoredRecord): string {
   if (one === undefined) return gradeReasons.name_only
   const words =
     other === undefined
-      ? `the product, which say its vendor as well (${one}), are`
+      ? `the product (${one}), which say its vendor as well, are`
       : `the vendor (${one}) and the product (${other}) are`
-  return `The component has no CPE, nobody publishes data on its kind, and the record names no package and no CPE: only its words for ${words} those of the component.`
+  return `The record names no package and no CPE, and the component no CPE: only the record’s words for ${words} those of the component.`
 }
 
 function unorderedBounds(

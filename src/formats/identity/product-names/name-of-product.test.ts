@@ -10,6 +10,7 @@ describe('the name of a product that a record calls by words', () => {
     ['OpenSSL Software Foundation', 'OpenSSL', 'openssl'],
     ['The Libreswan Project (www.libreswan.org)', 'libreswan', 'libreswan'],
     ['alist-org', 'alist', 'alist'],
+    ['PostgreSQL Global Development Group', 'PostgreSQL', 'postgresql'],
     ['Node.js', 'Node.js', 'nodejs'],
     ['net-snmp', 'net_snmp', 'net snmp'],
     ['mlflow', 'mlflow/mlflow', 'mlflow'],

@@ -26,7 +26,7 @@ const legalForms =
   'inc incorporated corp corporation co company llc llp lp ltd limited plc pty pte pvt private gmbh mbh ag kg ug gbr ev se sa sas sarl srl spa ' +
   'bv nv ab oy oyj asa aps kk sro doo'
 const projectWords =
-  'project projects foundation software team community developers development contributors maintainers authors group org com net io'
+  'project projects foundation software team community developers development contributors maintainers authors group global org com net io'
 const addedToVendors = new Set(`${legalForms} ${projectWords}`.split(' '))
 
 /** Whoever is meant by the words for a vendor: `The curl project` is `curl`, `Acme Co., Ltd. (security@acme.example)` is `acme`. */
