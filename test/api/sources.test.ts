@@ -67,6 +67,7 @@ it('before the first attempt every source is one that was never loaded', async (
     'oracle-linux': 'never',
     'osv:npm': 'never',
     'redhat-vex': 'never',
+    vulnrichment: 'never',
   })
 })
 

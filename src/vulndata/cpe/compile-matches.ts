@@ -59,6 +59,11 @@ export function compileMatches(matches: readonly VulnerableMatch[]): CompiledMat
   return { ranges, unorderedBounds }
 }
 
+/** Whether some range lies in the order of versions, with all of its bounds. */
+export function hasOrder({ ranges }: CompiledMatches): boolean {
+  return ranges.some(({ lowerKey, doubt }) => lowerKey !== null && doubt !== 'unordered_bound')
+}
+
 type Interval = Pick<
   CompiledRange,
   'kind' | 'lowerKey' | 'upperKey' | 'upperIncluded' | 'introduced' | 'upperText'

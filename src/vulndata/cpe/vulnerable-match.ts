@@ -22,3 +22,8 @@ export const cpeEcosystem = 'cpe'
 export const maxCpeLength = 2_048
 export const maxVersionLength = 512
 export const maxRecorded = 20
+
+/** A CPE name with the version `-` as one of any version: whoever gives versions beside it means the product. */
+export function ofAnyVersion(criteria: string): string {
+  return criteria.replace(/^(cpe:2\.3(?::(?:[^\\:]|\\.)*){3}):-(?=:|$)/i, '$1:*')
+}

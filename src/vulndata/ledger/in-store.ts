@@ -115,10 +115,20 @@ export async function isFirstComponentOf(
   db: Db,
   { source, ecosystem }: { source: string; ecosystem: string },
 ): Promise<boolean> {
-  const { rows } = await sql<{ waits: boolean }>`
-    select not exists (
-      select from data_source
-      where name = ${source} and (last_success_at is not null or last_outcome is distinct from 'unchanged')
-    ) as waits`.execute(db)
-  return rows[0]?.waits === true && (await usesEcosystem(db, ecosystem))
+  return (await waitsForComponents(db, source)) && (await usesEcosystem(db, ecosystem))
+}
+
+/** Whether a source whose last turn waited for any component has one now. */
+export async function isFirstComponent(db: Db, source: string): Promise<boolean> {
+  return (await waitsForComponents(db, source)) && (await hasIdentities(db))
+}
+
+/** A turn that found no component to load records for is the only one that ends `unchanged` before the first success. */
+async function waitsForComponents(db: Db, source: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('data_source')
+    .select(['last_success_at', 'last_outcome'])
+    .where('name', '=', source)
+    .executeTakeFirst()
+  return row === undefined || (row.last_success_at === null && row.last_outcome === 'unchanged')
 }

@@ -27,3 +27,8 @@ export async function selectSource(db: Db, name: string): Promise<SourceRow | un
     .where('name', '=', name)
     .executeTakeFirst()
 }
+
+/** Lets the next refresh of a source read everything, although its publisher may have nothing new. */
+export async function forgetContent(db: Db, name: string): Promise<void> {
+  await db.updateTable('data_source').set({ content_hash: null }).where('name', '=', name).execute()
+}

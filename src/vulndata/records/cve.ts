@@ -7,6 +7,11 @@ export function isCveId(id: unknown): id is string {
   return typeof id === 'string' && cveForm.test(id)
 }
 
+/** Whether it is called as a CVE is: for ids of stored records, whose form was looked at when they came. */
+export function isCve(id: string): boolean {
+  return id.startsWith('CVE-')
+}
+
 /** What the records of a distribution on one CVE alone are grouped by. */
 export function noticeId(ecosystem: string, cve: string): string {
   return `${ecosystem} ${cve}`

@@ -1,3 +1,4 @@
+import { dayMs } from '../../platform/calendar/durations.ts'
 import { isCveRecord } from '../cve-record/read-envelope.ts'
 import { fieldOf } from '../documents/fields.ts'
 import type { Source } from './source.ts'
@@ -11,15 +12,23 @@ export const vulnrichment: Source = {
   id: 'vulnrichment',
   label,
   brings: 'more',
+  feed: {
+    variable: 'VULNRICHMENT_URL',
+    address: 'https://codeload.github.com/cisagov/vulnrichment/zip/refs/heads/develop',
+    everyMs: dayMs,
+  },
   records: {
     is: isCveRecord,
-    compile: (value, _, name) => compileCveRecord(value, name),
+    compile: (value, _, name) => (isSchema(value) ? undefined : compileCveRecord(value, name)),
     isBeside: isSchema,
     prefixes: [vulnrichmentPrefix],
     leavesOutEmpty: true,
     yieldsTo: ['nvd', 'nvd-overrides', 'cve-list'],
     scorer: { name: label, nameIn: scorerIn },
   },
+  refresh: async (turn) => (await import('./vulnrichment/refresh-vulnrichment.ts')).refreshVulnrichment(turn),
+  isAwaited: async (db) => (await import('./vulnrichment/refresh-vulnrichment.ts')).isVulnrichmentAwaited(db),
+  readAgain: async (db) => (await import('./vulnrichment/refresh-vulnrichment.ts')).readVulnrichmentAgain(db),
 }
 
 /** The repository has some beside its records. */

@@ -1,6 +1,7 @@
 import type { Severity } from '../../contract/severities.ts'
 import { precedenceOf } from './severity-precedence.ts'
 import type { StatedSeverity } from './upstream-severity.ts'
+import { isCve } from '../records/cve.ts'
 import { isMalwareId } from '../records/malware-id.ts'
 import { compareText } from '../../formats/versions/compare.ts'
 
@@ -96,10 +97,6 @@ function gravestOf(statements: readonly StatedSeverity[]): StatedSeverity | unde
   return statements
     .filter(isScored)
     .sort((a, b) => ranks[b.severity] - ranks[a.severity] || (b.score ?? -1) - (a.score ?? -1))[0]
-}
-
-function isCve(id: string): boolean {
-  return id.startsWith('CVE-')
 }
 
 function titleOf(

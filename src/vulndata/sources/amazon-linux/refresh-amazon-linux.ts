@@ -3,11 +3,10 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '../../../database/connection.ts'
 import { reasonOf, RefusedData } from '../../documents/refused-data.ts'
-import { usesEcosystem } from '../../ledger/in-store.ts'
+import { isFirstComponentOf, usesEcosystem } from '../../ledger/in-store.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
-import { selectSource } from '../../ledger/source-rows.ts'
+import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
 import { hashOf } from '../../records/compiled-record.ts'
-import { forgetContent, isDistributionAwaited } from '../../rpm-advisories/awaited.ts'
 import { importAdvisories } from '../../rpm-advisories/import-advisories.ts'
 import type { RefreshTurn } from '../source.ts'
 import { readAll } from './import-updateinfo.ts'
@@ -49,7 +48,7 @@ export async function refreshAmazonLinux(turn: RefreshTurn): Promise<Ended> {
 }
 
 export function isAmazonLinuxAwaited(db: Db): Promise<boolean> {
-  return isDistributionAwaited(db, { source: sourceName, ecosystem })
+  return isFirstComponentOf(db, { source: sourceName, ecosystem })
 }
 
 export function readAmazonLinuxAgain(db: Db): Promise<void> {

@@ -1,13 +1,12 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
 import { dayMs } from '../../../platform/calendar/durations.ts'
 import { parseDocument } from '../../documents/documents.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
 import { countLiveRecords, isFirstComponentOf, usesEcosystem } from '../../ledger/in-store.ts'
 import { recordUnchanged, type Ended, type Taken } from '../../ledger/outcomes.ts'
-import { selectSource, type SourceRow } from '../../ledger/source-rows.ts'
+import { forgetContent, selectSource, type SourceRow } from '../../ledger/source-rows.ts'
 import { refuseShrunk } from '../../one-file/refuse-shrunk.ts'
 import type { Extent } from '../../records/record-import.ts'
 import type { RefreshTurn } from '../source.ts'
@@ -53,7 +52,7 @@ export async function isFedoraAwaited(db: Db): Promise<boolean> {
 
 /** Lets the next refresh begin with all updates. */
 export async function readFedoraAgain(db: Db): Promise<void> {
-  await sql`update data_source set content_hash = null where name = ${sourceName}`.execute(db)
+  await forgetContent(db, sourceName)
 }
 
 /** Updates that come meanwhile move the others to later pages, so none is missed; what is pushed from the beginning on is asked for next time. */

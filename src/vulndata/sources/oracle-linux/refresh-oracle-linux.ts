@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import type { Db } from '../../../database/connection.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
-import { usesEcosystem } from '../../ledger/in-store.ts'
+import { isFirstComponentOf, usesEcosystem } from '../../ledger/in-store.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
-import { selectSource } from '../../ledger/source-rows.ts'
-import { hashOf } from '../../records/compiled-record.ts'
-import { forgetContent, isDistributionAwaited } from '../../rpm-advisories/awaited.ts'
+import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
+import { statedContent } from '../../one-file/stated-content.ts'
 import { importAdvisories } from '../../rpm-advisories/import-advisories.ts'
 import type { RefreshTurn } from '../source.ts'
 import { readOval } from './read-oval.ts'
@@ -19,7 +18,7 @@ export async function refreshOracleLinux(turn: RefreshTurn): Promise<Ended> {
   const tried = { name: source, address, now }
   if (!(await usesEcosystem(db, ecosystem))) return recordUnchanged(db, tried, null)
   const before = await selectSource(db, source)
-  const stated = await statedContent(turn)
+  const stated = await statedContent(outbound, address)
   if (stated !== null && before?.address === address && before.contentHash === stated)
     return recordUnchanged(db, tried, { recordCount: before.recordCount })
   const path = join(folder, 'oracle-linux')
@@ -33,16 +32,8 @@ export async function refreshOracleLinux(turn: RefreshTurn): Promise<Ended> {
   return ended
 }
 
-/** A hash of what the server says of the file without sending it; null: nothing that would tell another one. */
-async function statedContent({ outbound, address: url }: RefreshTurn): Promise<string | null> {
-  const { status, headers } = await outbound.ask({ url, purpose: 'feed', method: 'HEAD' })
-  const [tag, modified] = [headers.get('etag'), headers.get('last-modified')]
-  if (status !== 200 || (tag === undefined && modified === undefined)) return null
-  return hashOf(JSON.stringify([tag, modified, headers.get('content-length')]))
-}
-
 export function isOracleLinuxAwaited(db: Db): Promise<boolean> {
-  return isDistributionAwaited(db, { source, ecosystem })
+  return isFirstComponentOf(db, { source, ecosystem })
 }
 
 export function readOracleLinuxAgain(db: Db): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Assertion } from '../../records/compiled-record.ts'
-import { noticeId } from '../../records/cve.ts'
+import { isCve, noticeId } from '../../records/cve.ts'
 import { directoryOf } from './directory.ts'
 import type { OsvRecord } from './read-record.ts'
 
@@ -70,10 +70,6 @@ function noticeOf({ affected, withdrawnAt }: OsvRecord, assertions: readonly Ass
   const [ecosystem] = affected.map((entry) => directoryOf(entry.ecosystem)).sort()
   if (!isAlone || ecosystem === undefined || withdrawnAt !== null) return []
   return [...cves].map((cve) => ({ otherId: noticeId(ecosystem, cve), relation: 'notice', bridges: true }))
-}
-
-export function isCve(id: string): boolean {
-  return id.startsWith('CVE-')
 }
 
 function distinct(assertions: Assertion[]): Assertion[] {

@@ -11,7 +11,7 @@ import {
 } from '../../ledger/in-store.ts'
 import { inImportTransaction } from '../../ledger/import-lock.ts'
 import { recordUnchanged, type Ended, type Taken } from '../../ledger/outcomes.ts'
-import { selectSource } from '../../ledger/source-rows.ts'
+import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
 import type { RecordImport } from '../../records/record-import.ts'
 import { goneHash } from '../../records/record-rows.ts'
 import { redHatRecordId } from '../../records/red-hat-word.ts'
@@ -58,7 +58,7 @@ export async function isVexAwaited(db: Db): Promise<boolean> {
 
 /** Lets the next refresh begin with all files. */
 export async function readVexAgain(db: Db): Promise<void> {
-  await sql`update data_source set content_hash = null where name = ${sourceName}`.execute(db)
+  await forgetContent(db, sourceName)
 }
 
 /** Its name alone is taken from what the publisher says: never an address. */

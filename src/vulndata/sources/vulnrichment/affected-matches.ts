@@ -1,7 +1,12 @@
 import { versionKey } from '../../../formats/versions/ordering.ts'
 import { fieldOf, listField, textField, textsField } from '../../documents/fields.ts'
 import { RefusedData } from '../../documents/refused-data.ts'
-import { maxCpeLength, maxVersionLength, type VulnerableMatch } from '../../cpe/vulnerable-match.ts'
+import {
+  maxCpeLength,
+  maxVersionLength,
+  ofAnyVersion,
+  type VulnerableMatch,
+} from '../../cpe/vulnerable-match.ts'
 
 type Bounds = Pick<VulnerableMatch, 'startIncluding' | 'endIncluding' | 'endExcluding' | 'hasUnorderedChange'>
 
@@ -30,11 +35,6 @@ export function affectedMatches(affected: readonly unknown[], name: string): Vul
     }
   }
   return matches
-}
-
-/** The name is that of the product: the versions are given beside it. */
-function ofAnyVersion(criteria: string): string {
-  return criteria.replace(/^(cpe:2\.3(?::(?:[^\\:]|\\.)*){3}):-(?=:|$)/i, '$1:*')
 }
 
 function rangesOf(version: unknown): Bounds[] {

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import type { Db } from '../../../database/connection.ts'
+import { RefusedData } from '../../documents/refused-data.ts'
+import { hasIdentities, isFirstComponent } from '../../ledger/in-store.ts'
+import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
+import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
+import { statedContent } from '../../one-file/stated-content.ts'
+import type { RefreshTurn } from '../source.ts'
+
+const sourceName = 'vulnrichment'
+
+/**
+ * Refreshes vulnrichment once there is some component. It is published as a repository alone, so its whole archive is fetched, and only when its
+ * server says that it is another one.
+ */
+export async function refreshVulnrichment(turn: RefreshTurn): Promise<Ended> {
+  const { db, outbound, address, now } = turn
+  const tried = { name: sourceName, address, now }
+  if (!(await hasIdentities(db))) return recordUnchanged(db, tried, null)
+  const before = await selectSource(db, sourceName)
+  const stated = await statedContent(outbound, address)
+  if (stated !== null && before?.address === address && before.contentHash === stated)
+    return recordUnchanged(db, tried, { recordCount: before.recordCount })
+  return take(turn, stated)
+}
+
+/** Whether there is some component now, and the last turn waited for one. */
+export async function isVulnrichmentAwaited(db: Db): Promise<boolean> {
+  return isFirstComponent(db, sourceName)
+}
+
+/** Lets the next refresh fetch the archive although it is the same. */
+export async function readVulnrichmentAgain(db: Db): Promise<void> {
+  await forgetContent(db, sourceName)
+}
+
+async function take(turn: RefreshTurn, stated: string | null): Promise<Ended> {
+  const { db, tools, outbound, address, folder, waiting, now } = turn
+  const path = join(folder, 'vulnrichment.zip')
+  const { status } = await outbound.download({ url: address, purpose: 'feed', toFile: path })
+  if (status !== 200) throw new RefusedData(`expected status 200, found ${status}`)
+  const reading = await tools.openRecords({ file: { kind: 'zip', path }, compiler: sourceName })
+  try {
+    const { endings } = await tools.importRecords(db, {
+      reading,
+      label: 'vulnrichment',
+      address,
+      ecosystem: null,
+      extent: 'whole',
+      wholeOf: sourceName,
+      ...(stated === null ? {} : { contentHash: stated }),
+      waiting,
+      now,
+      onProgress: () => undefined,
+    })
+    const ended = endings.get(sourceName)
+    if (ended === undefined) throw new Error('an import of vulnrichment noted nothing of it')
+    return ended
+  } finally {
+    await reading.close()
+  }
+}
