@@ -40,6 +40,8 @@ export const keyOrigins = [
   'repository',
   /** The same product as another part of CPE: application, operating system or hardware. */
   'part',
+  /** What the component is called, and by whom it is made: possible matches alone, which decide nothing about what covers it. */
+  'name',
 ] as const
 export type KeyOrigin = (typeof keyOrigins)[number]
 

@@ -22,7 +22,7 @@ export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise
   const { rows } = await sql<{ id: string }>`
     with covered as materialized (
       select identity_id, ecosystem from identity_key
-      where identity_id = any(${ids}) and decidability = 'covered' and is_named is distinct from false
+      where identity_id = any(${ids}) and decidability = 'covered' and is_named is distinct from false and origin <> ${aName}
     ),
     looked as materialized (
       select i.id,
@@ -44,6 +44,9 @@ export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise
     returning i.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
+
+/** What a component is called covers nothing, whoever uses the name. */
+const aName = sql.lit('name' satisfies KeyOrigin)
 
 /** More sources than this have not built a package in one release; they may change over the years. */
 const maxSources = 8

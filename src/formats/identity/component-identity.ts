@@ -24,6 +24,6 @@ export type ComponentIdentity = {
   /** English sentence when decidability is not `covered`. */
   reason: string | null
   basis: IdentityBasis
-  /** Under which records may speak of it as well; without the key above. */
+  /** Under which records may speak of it as well; without the key above. What has no package key may have names (`product-names`) alone. */
   further: IdentityKey[]
 }

@@ -1,4 +1,4 @@
-import { parsePurl } from '../purl/purl.ts'
+import { parsePurl, typeOfPurl } from '../purl/purl.ts'
 import type { IdentityBasis } from '../../contract/identity.ts'
 import type { SbomComponent } from '../sbom/document.ts'
 import type { ComponentIdentity } from './component-identity.ts'
@@ -12,12 +12,13 @@ import { readOsPackage } from './distributions/os-package.ts'
 import { statesSource } from './distributions/source-package.ts'
 import { isPossibleName } from './possible-names.ts'
 import { purlSubject, type NamedPackage, type PackageReading } from './package-reading.ts'
+import { namesOfComponent } from './product-names/names-of-component.ts'
 import { isKernel, repositoriesOf } from './repositories/named-repositories.ts'
 import { statedVersion } from './stated-version.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */
-export const identityGeneration = 11
+export const identityGeneration = 12
 
 /**
  * What of the document around a component its identity depends on, for its hash: the operating system, unless all purls belong to
@@ -27,21 +28,17 @@ export function decidingSurroundings(
   component: SbomComponent,
   { operatingSystem, kindsWithSources }: Surroundings,
 ): unknown {
-  const types = purlsOf(component).map(typeOf)
+  const types = purlsOf(component).map(typeOfPurl)
   const standsAlone = types.length > 0 && types.every((type) => registryOf(type) !== undefined)
   if (standsAlone) return null
   const isOwnSource = !statesSource(component) && types.some((type) => kindsWithSources.has(type))
   return isOwnSource ? [operatingSystem, 'own source'] : operatingSystem
 }
 
-/** '' where it cannot be told. */
-function typeOf(purl: string): string {
-  return /^pkg:\/*([^/]*)\//.exec(purl)?.[1] ?? ''
-}
-
 /**
  * Names a component as vulnerability data would: by its purls, or by its CPE when it has no purl of a registry or
- * distribution. Generated CPEs are the main source of false matches, so a usable purl always wins.
+ * distribution. Generated CPEs are the main source of false matches, so a usable purl always wins. Where there is neither, records that name
+ * products by words may mean it: that decides nothing about what covers it.
  */
 export function identify(component: SbomComponent, surroundings: Surroundings): ComponentIdentity {
   const readings = purlsOf(component).map((purl) => readPurl(purl, component, surroundings))
@@ -56,9 +53,12 @@ export function identify(component: SbomComponent, surroundings: Surroundings): 
   const mayUseCpe = readings.every((reading) => reading.mayUseCpe)
   const byCpe = mayUseCpe ? cpeIdentity(component) : null
   if (byCpe !== null) return withKeys(byCpe, [...packages.map(({ named }) => repositoryKey(named)), ...keys])
-  if (byPackages !== null) return byPackages
-  const byRepository = repositoryIdentity(repositories, keys)
-  if (byRepository !== null) return byRepository
+  const known = byPackages ?? repositoryIdentity(repositories, keys) ?? undecidedIdentity(readings, component)
+  const names = namesOfComponent(component, purlsOf(component), repositories[0]?.version)
+  return { ...known, further: furtherKeys(known, [...known.further, ...names]) }
+}
+
+function undecidedIdentity(readings: readonly PackageReading[], component: SbomComponent): ComponentIdentity {
   const reading = readings.find(({ kind }) => kind === 'not_covered')
   if (reading?.kind === 'not_covered')
     return notCovered(reading.subject, reading.version, 'purl', reading.reason)

@@ -138,3 +138,8 @@ function segments(path: string, ignored: string[] = []): string {
     .filter((segment) => segment !== '' && !ignored.includes(segment))
     .join('/')
 }
+
+/** The type of a purl without reading all of it; '' where it cannot be told. */
+export function typeOfPurl(text: string): string {
+  return /^pkg:\/*([^/]*)\//.exec(text)?.[1] ?? ''
+}

@@ -182,7 +182,8 @@ export function insertOfIdentities(
 
 /** null where no further key can ever be covered by data on another ecosystem. */
 function otherEcosystems(own: string | null, further: readonly IdentityKey[]): string | null {
-  const others = further.filter(({ ecosystem, needsRecord }) => needsRecord || ecosystem !== own)
+  const deciding = further.filter(({ origin }) => origin !== 'name')
+  const others = deciding.filter(({ ecosystem, needsRecord }) => needsRecord || ecosystem !== own)
   const covered = others.filter(({ decidability, needsRecord }) => decidability === 'covered' && !needsRecord)
   const names = new Set(covered.map(({ ecosystem }) => ecosystem))
   return others.length === 0 ? null : [...names].sort().join(unitSeparator)

@@ -14,6 +14,7 @@ export function describeDoubt(
   if (reason === null) return null
   const deciding = ranges.filter((range) => range.id === record.range_id)
   if (reason === 'product_words') return describeWords(record)
+  if (reason === 'name_only') return describeName(record)
   if (reason !== 'unordered_bound') return gradeReasons[reason]
   const bounds = [...deciding, ...ranges].flatMap((range) => unorderedBounds(finding, range))
   const [bound] = bounds
@@ -27,6 +28,17 @@ function describeWords({ key }: StoredRecord): string {
   const [, vendor, product] = packageNameOf(key?.package_key ?? null)?.split(':') ?? []
   if (vendor === undefined || product === undefined) return gradeReasons.product_words
   return `The record names no package and no CPE: only its words for the vendor (${vendor}) and the product (${product}) are those of the component’s CPE.`
+}
+
+/** `acme:pump` are vendor and product, `curl` and `apache tomcat` a name that says both. */
+function describeName({ key }: StoredRecord): string {
+  const [one, other] = packageNameOf(key?.package_key ?? null)?.split(':') ?? []
+  if (one === undefined) return gradeReasons.name_only
+  const words =
+    other === undefined
+      ? `the product (${one}), which say its vendor as well, are`
+      : `the vendor (${one}) and the product (${other}) are`
+  return `The record names no package and no CPE, and the component no CPE: only the record’s words for ${words} those of the component.`
 }
 
 function unorderedBounds(
