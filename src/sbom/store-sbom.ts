@@ -65,16 +65,15 @@ export async function storeSbom(
   file: ReadFile,
   storing: SbomStoring,
 ): Promise<StoredSbom> {
+  await correctCount(db, file.document.components.length)
   const [{ rows, known }, raw] = await Promise.all([
     lookUpComponents(db, upload.sender, distinctComponents(file.document)),
     compressed(file.body),
   ])
   const prepared = { ...file, rows, known, raw }
-  const stored = await retrySerialization(() =>
+  return retrySerialization(() =>
     db.transaction().execute((tx) => store(tx, { upload, file: prepared, ...storing })),
   )
-  await correctCount(db, rows.length - known.numbers.size)
-  return stored
 }
 
 type Store = SbomStoring & { upload: SbomUpload; file: Prepared }

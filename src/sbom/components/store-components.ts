@@ -150,15 +150,16 @@ async function numbered(
   return made
 }
 
-/** With fewer, walks through all of them are over before anybody notices. */
+/** With fewer, walks through all of the family's are over before anybody notices. */
 const manyComponents = 1_000
 
 /**
- * A database that counts a table while rows are being stored sees their pages and not them. Until it counts again, a minute later, it would
- * look for each component of the next upload by walking through all of its family's. A page holds a row at least.
+ * A database that counts a table while a large SBOM is being stored sees its pages and not its rows. Until it counts again, a minute later, it
+ * would look for each component of the next upload by walking through all of the family's: a minute for two thousand among fifty thousand.
+ * A page holds a row at least, so such a count is known for what it is.
  */
-export async function correctCount(db: Db, stored: number): Promise<void> {
-  if (stored < manyComponents) return
+export async function correctCount(db: Db, lookUps: number): Promise<void> {
+  if (lookUps < manyComponents) return
   const { rows } = await sql<{ isWrong: boolean }>`
     select reltuples between 0 and relpages - 1 as "isWrong" from pg_class
     where oid = 'component'::regclass`.execute(db)
