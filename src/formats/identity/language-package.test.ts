@@ -20,6 +20,8 @@ npm alias as the name :: pkg:npm/npm%3Avue-loader@15.10.0 => npm | vue-loader | 
 npm alias of a range :: pkg:npm/x@npm%3Avue-loader%40%5E15 => npm | vue-loader | - | - | - | no_version
 a name with a range in it :: pkg:npm/lodash%3E=4@4.0.0 => - | pkg:npm/lodash>=4 | 4.0.0 | ? | - | not_covered
 npm scope with capitals :: pkg:npm/%40Scope/x@1.0.0 => - | npm/@Scope/x | 1.0.0 | ? | - | not_covered
+rebuilt by TuxCare :: pkg:npm/vm2@3.10.0-tuxcare.1 => - | pkg:npm/vm2 | 3.10.0-tuxcare.1 | ? | - | not_covered
+rebuilt by TuxCare, Maven :: pkg:maven/org.springframework/spring-core@5.3.18.tuxcare.2 => - | pkg:maven/org.springframework/spring-core | 5.3.18.tuxcare.2 | ? | - | not_covered
 npm path :: pkg:npm/a/b/c@1.0.0 => - | npm/@a/b/c | 1.0.0 | ? | - | not_covered
 PyPI with a namespace :: pkg:pypi/a/b@1.0 => - | PyPI/a/b | 1.0 | ? | - | not_covered
 Go without a host :: pkg:golang/internal/x@v1.0.0 => - | Go/internal/x | v1.0.0 | ? | - | not_covered

@@ -4,6 +4,7 @@ import type { SbomComponent } from '../sbom/document.ts'
 import { isOfOtherRegistry } from './public-registries.ts'
 import { registryOf, type Ecosystem } from './ecosystems.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
+import { reasonOfRebuild } from './rebuilt.ts'
 import { statedVersion } from './stated-version.ts'
 
 /** Joins namespace and name as the registry does; null when the purl lacks a part the registry's names have. */
@@ -51,6 +52,9 @@ export function readLanguagePackage(purl: Purl, component: SbomComponent): Packa
     const reason = `No package of ${ecosystem.name} can have such a name.`
     return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: false }
   }
+  const rebuilt = reasonOfRebuild(purl, version)
+  if (rebuilt !== null)
+    return { kind: 'not_covered', reason: rebuilt, subject: purlSubject(purl), version, mayUseCpe: false }
   const isRepository = purl.type === 'github'
   const subject = isRepository ? `pkg:github/${name.toLowerCase()}` : ''
   const basis = isOfOtherRegistry(ecosystem.name, purl) ? 'foreign_purl' : 'purl'

@@ -52,6 +52,7 @@ BellSoft :: pkg:apk/bellsoft-hardened-containers/curl@8.0-r0?distro=bellsoft-har
 CleanStart, no releases :: pkg:apk/cleanstart/curl@8.0-r0?distro=3.20 => CleanStart | curl | 8.0-r0 | - | - | covered
 Echo, no releases :: pkg:deb/echo/libssl3@3.0.11-1?upstream=openssl => Echo | openssl | 3.0.11-1 | - | - | covered
 patched by Root :: pkg:apk/alpine/rootio-curl@8.0-r10071?distro=3.18 => - | pkg:apk/alpine/rootio-curl | 8.0-r10071 | ? | - | not_covered
+patched by TuxCare :: pkg:rpm/almalinux/openssl@1.1.1k-7.el8_6.tuxcare.els3?distro=almalinux-8 => - | pkg:rpm/almalinux/openssl | 1.1.1k-7.el8_6.tuxcare.els3 | ? | - | not_covered
 a Debian package that only begins like it :: pkg:deb/debian/root-tail@1.2-4?distro=debian-12 => Debian | root-tail | 1.2-4 | 12 | - | covered
 MinimOS :: pkg:apk/minimos/curl@8.0-r0 => MinimOS | curl | 8.0-r0 | - | - | covered
 AlmaLinux by installed package :: pkg:rpm/almalinux/openssl-libs@1.1.1k-9.el8_7?epoch=1&upstream=openssl-1.1.1k-9.el8_7.src.rpm&distro=almalinux-8.7 => AlmaLinux | openssl-libs | 1:1.1.1k-9.el8_7 | 8 | - | covered

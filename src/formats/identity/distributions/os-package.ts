@@ -13,6 +13,7 @@ import {
   sourceOf,
   type SourcePackage,
 } from './source-package.ts'
+import { reasonOfRebuild } from '../rebuilt.ts'
 import { statedVersion } from '../stated-version.ts'
 import type { Surroundings } from '../surroundings.ts'
 import {
@@ -42,7 +43,8 @@ export function readOsPackage(
   const system = ecosystem?.system ?? null
   if (distribution === null || ecosystem === undefined || system === null)
     return notCovered(purl, distribution, own)
-  if (isPatchedByRoot(purl, own)) return notCovered(purl, distribution, own, patchedByRoot)
+  const rebuilt = reasonOfRebuild(purl, own)
+  if (rebuilt !== null) return notCovered(purl, distribution, own, rebuilt)
 
   const built: Built = { purl, component, ecosystem, system }
   const isLost = system.namedBy === 'source' && hasLostSource(purl, component, kindsWithSources)
@@ -57,14 +59,6 @@ function hinted({ distribution, release }: DistributionRelease, version: string)
 
 function ecosystemOf({ type }: Purl, { distribution, release }: DistributionRelease): Ecosystem | undefined {
   return distribution === null ? undefined : systemOf(type, { distribution: distribution.id, release })
-}
-
-const patchedByRoot =
-  'Packages that Root has patched have vulnerability records of their own, which are not compared.'
-
-/** Root (https://www.root.io) builds packages of distributions again, as `rootio-openssl`; those records speak of no package of that name. */
-function isPatchedByRoot({ name }: Purl, version: string): boolean {
-  return name.startsWith('rootio-') || (name.startsWith('root-') && version.includes('root.io'))
 }
 
 type Facts = { own: string; release: string | null; subject: string }
