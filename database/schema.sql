@@ -195,8 +195,7 @@ CREATE TABLE alert_delivery (
   CONSTRAINT alert_delivery_pkey PRIMARY KEY (id),
   CONSTRAINT alert_delivery_destination_id_event_id_key UNIQUE (destination_id, event_id),
   CONSTRAINT alert_delivery_workspace_id_destination_id_fkey FOREIGN KEY (workspace_id, destination_id) REFERENCES alert_destination(workspace_id, id),
-  CONSTRAINT alert_delivery_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'not_sent'::text])),
-  CONSTRAINT alert_delivery_type_check CHECK (type = ANY (ARRAY['incident.opened'::text, 'deadline.warning'::text, 'approval.requested'::text, 'report.received'::text, 'test'::text]))
+  CONSTRAINT alert_delivery_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'not_sent'::text]))
 );
 CREATE INDEX alert_delivery_ended ON alert_delivery USING btree (created_at) WHERE state = ANY (ARRAY['sent'::text, 'failed'::text, 'not_sent'::text]);
 CREATE INDEX alert_delivery_history ON alert_delivery USING btree (destination_id, created_at DESC, id DESC);

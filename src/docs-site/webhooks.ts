@@ -1,48 +1,10 @@
 import { signatureOf } from '../alerts/deliveries/sign.ts'
 import { eventIdPrefix, signingSecretPrefix } from '../contract/alerts/shapes.ts'
 import { eventData, type DeliveryFact } from '../contract/alerts/events.ts'
-import { exampleSecret, webhookExamples, type EventExample } from './examples/webhook-examples.ts'
+import { documentedEvents, exampleSecret, type EventExample } from './examples/webhook-examples.ts'
 import { exampleBase, type PublicExample } from './examples/example.ts'
 
 type Json = Record<string, unknown>
-
-type Words = { name: string; summary: string; description: string; url: string }
-
-const words: Readonly<Record<DeliveryFact['type'], Words>> = {
-  'incident.opened': {
-    name: 'IncidentOpened',
-    summary: 'An incident was opened',
-    description:
-      'An exact match against a catalogue of known exploited vulnerabilities, or the European vulnerability database, opened an incident.',
-    url: 'The page of the incident.',
-  },
-  'deadline.warning': {
-    name: 'DeadlineWarning',
-    summary: 'A report is due soon',
-    description:
-      'Once for each report while it is open: 4 hours before a 24-hour or 72-hour report, 1 hour before the initial notification of DORA, 72 hours before a final report.',
-    url: 'The page of the incident.',
-  },
-  'approval.requested': {
-    name: 'ApprovalRequested',
-    summary: 'A determination waits for approval',
-    description: 'A determination was recorded and waits for a second person.',
-    url: 'The page of the incident.',
-  },
-  'report.received': {
-    name: 'ReportReceived',
-    summary: 'A vulnerability report arrived',
-    description: 'A report arrived in the disclosure inbox. The event holds nothing that its reporter wrote.',
-    url: 'The page of the report.',
-  },
-  test: {
-    name: 'DestinationTest',
-    summary: 'A test',
-    description:
-      'Sent when an owner or admin selects "Send a test", whether the destination is on or off, and whatever events it asks for.',
-    url: 'The settings of notifications.',
-  },
-}
 
 const header = (name: string, description: string, schema: Json, example: string) => ({
   name,
@@ -76,22 +38,22 @@ function headersOf(example: EventExample): Json[] {
 function bodyOf(type: DeliveryFact['type']): Json {
   return {
     type: 'object',
-    title: `${words[type].name}Event`,
+    title: `${documentedEvents[type].name}Event`,
     required: ['id', 'type', 'created', 'workspace', 'url', 'data'],
     properties: {
       id: { type: 'string', description: 'As in `Service-Event-Id`.' },
       type: { type: 'string', const: type },
       created: { type: 'string', format: 'date-time', description: 'When it was sent.' },
       workspace: { type: 'string', description: 'Company name.' },
-      url: { type: 'string', format: 'uri', description: words[type].url },
+      url: { type: 'string', format: 'uri', description: documentedEvents[type].url },
       data: eventData[type],
     },
   }
 }
 
 function operationOf(type: DeliveryFact['type'], baseUrl: string): Json {
-  const { name, summary, description } = words[type]
-  const text = JSON.stringify(webhookExamples[type]).replaceAll(exampleBase, baseUrl)
+  const { name, summary, description, example } = documentedEvents[type]
+  const text = JSON.stringify(example).replaceAll(exampleBase, baseUrl)
   const value = JSON.parse(text) as EventExample
   return {
     post: {
@@ -122,8 +84,7 @@ function operationOf(type: DeliveryFact['type'], baseUrl: string): Json {
 
 /** By operation, as those of requests. */
 export const webhookRequests: Readonly<Record<string, readonly PublicExample[]>> = Object.fromEntries(
-  Object.values(webhookExamples).map((body) => {
-    const { name, summary } = words[body.type]
+  Object.values(documentedEvents).map(({ name, summary, example: body }) => {
     const example = { name: body.type, summary, request: { body }, answer: { status: 204 } }
     return [`on${name}`, [example]]
   }),
@@ -131,6 +92,6 @@ export const webhookRequests: Readonly<Record<string, readonly PublicExample[]>>
 
 /** What a webhook destination is sent (docs/public-api.md, "Events"), as the webhooks of the OpenAPI document. */
 export function webhooks(baseUrl: string): Record<string, Json> {
-  const types = Object.keys(words) as DeliveryFact['type'][]
+  const types = Object.keys(documentedEvents) as DeliveryFact['type'][]
   return Object.fromEntries(types.map((type) => [type, operationOf(type, baseUrl)]))
 }

@@ -11,20 +11,12 @@ import { call } from '../kit/api/call.ts'
 import { useAct } from '../kit/api/use-act.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
+import { eventNotices, type NoticeWords } from '../settings/notifications/words.ts'
 import styles from './NoticeChoices.module.css'
 
-const kindWords: Record<ChosenKind, { name: string; about: string }> = {
-  'incident.opened': {
-    name: 'Incident opened',
-    about: 'A vulnerability in a product is known to be exploited.',
-  },
-  'deadline.warning': { name: 'Deadline warning', about: 'A report to an authority is due soon.' },
+const kindWords: Record<ChosenKind, NoticeWords> = {
+  ...eventNotices,
   'deadline.overdue': { name: 'Overdue report', about: 'Again every day until it is submitted.' },
-  'approval.requested': { name: 'Approval requested', about: 'A determination waits for a second person.' },
-  'report.received': {
-    name: 'Vulnerability report received',
-    about: 'Somebody reported a vulnerability to your company.',
-  },
   'incident.untaken': {
     name: 'Incident without an assignee',
     about: 'Half an hour, an hour and two hours after it was opened.',

@@ -1,5 +1,7 @@
+import { Type, type TSchema } from 'typebox'
 import { eventIdPrefix } from '../../contract/alerts/shapes.ts'
-import type { AlertData, DeliveryFact } from '../../contract/alerts/events.ts'
+import { eventData, type DeliveryFact } from '../../contract/alerts/events.ts'
+import { eventPath } from '../messages/wording.ts'
 
 /** What every message about an event says beside its data. */
 export type Envelope = {
@@ -21,7 +23,7 @@ export function eventBody(fact: DeliveryFact, envelope: Envelope): string {
     created: envelope.created.toISOString(),
     workspace: envelope.workspace,
     url: eventUrl(fact, envelope),
-    data: dataOf(fact),
+    data: published(eventData[fact.type], fact.data),
   })
 }
 
@@ -30,43 +32,15 @@ export function eventUrl(
   fact: DeliveryFact,
   { baseUrl, workspaceSlug }: Pick<Envelope, 'baseUrl' | 'workspaceSlug'>,
 ): string {
-  const workspace = `${baseUrl}/app/${workspaceSlug}`
-  switch (fact.type) {
-    case 'incident.opened':
-    case 'deadline.warning':
-    case 'approval.requested':
-      return `${workspace}/incidents/${fact.data.incident.id}`
-    case 'report.received':
-      return `${workspace}/inbox/${fact.data.report.number}`
-    case 'test':
-      return `${workspace}/settings/notifications`
-  }
+  return `${baseUrl}/app/${workspaceSlug}/${eventPath(fact)}`
 }
 
-/** Names every field, so that nothing else that a fact may hold leaves the service. */
-function dataOf(fact: DeliveryFact): AlertData[keyof AlertData] | { destination: string } {
-  switch (fact.type) {
-    case 'incident.opened': {
-      const { family, vulnKey, source, awareAt } = fact.data.incident
-      return { incident: { ...incidentName(fact.data.incident), family, vulnKey, source, awareAt } }
-    }
-    case 'deadline.warning': {
-      const { incident, regime, report, dueAt } = fact.data
-      return { incident: incidentName(incident), regime, report, dueAt }
-    }
-    case 'approval.requested': {
-      const { incident, determination, scope, approvers } = fact.data
-      return { incident: incidentName(incident), determination, scope, approvers }
-    }
-    case 'report.received': {
-      const { number, family, receivedAt, acknowledgeBy } = fact.data.report
-      return { report: { number, family, receivedAt, acknowledgeBy } }
-    }
-    case 'test':
-      return { destination: fact.data.destination }
-  }
-}
-
-function incidentName({ id, reference, title }: { id: string; reference: string; title: string }) {
-  return { id, reference, title }
+/** The fields that the schema names, in its order, and nothing else that a fact may hold: that does not leave the service. */
+function published(schema: TSchema, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (!Type.IsObject(schema)) return undefined
+  const fields = value as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([name, field]) => [name, published(field, fields[name])]),
+  )
 }

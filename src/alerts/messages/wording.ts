@@ -65,6 +65,20 @@ export function wordingOf(fact: DeliveryFact): Wording {
   }
 }
 
+/** The page that an event is about, below the workspace. */
+export function eventPath(fact: DeliveryFact): string {
+  switch (fact.type) {
+    case 'incident.opened':
+    case 'deadline.warning':
+    case 'approval.requested':
+      return `incidents/${fact.data.incident.id}`
+    case 'report.received':
+      return `inbox/${fact.data.report.number}`
+    case 'test':
+      return 'settings/notifications'
+  }
+}
+
 function openedWording({ data, about }: Extract<DeliveryFact, { type: 'incident.opened' }>): Wording {
   const { reference, title, family, vulnKey, source, awareAt } = data.incident
   return {

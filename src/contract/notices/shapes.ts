@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Page } from '../page.ts'
 import type { AlertData, ToldBesides } from '../alerts/events.ts'
+import type { AlertType } from '../alerts/shapes.ts'
 import type { WorkspaceState } from '../workspace/plans.ts'
 import { roles, type Role } from '../roles.ts'
 import type { LostCoverage } from '../inventory/shapes.ts'
@@ -191,8 +192,8 @@ const dailyOrNow = ['at_once', 'digest', 'never'] as const
 const urgent = ['at_once', 'never'] as const
 const daily = ['digest', 'never'] as const
 
-/** The one table that decides who is told what, and in which state of the workspace. */
-export const noticeRules: Record<NoticeKind | ChosenKind, Rule> = {
+/** The one table that decides who is told what, and in which state of the workspace. An event is told to members too. */
+export const noticeRules: Record<NoticeKind | ChosenKind | AlertType, Rule> = {
   'incident.opened': { roles: everyone, states: running, choices: dailyOrNow },
   'incident.untaken': { roles: actors, states: running, choices: urgent },
   'deadline.warning': { roles: leads, states: readable, choices: urgent },

@@ -37,6 +37,22 @@ export const eventWords: Record<AlertType, EventWords> = {
   },
 }
 
+export type NoticeWords = { name: string; about: string }
+
+/** What members choose about, who are told of every event too. */
+export const eventNotices: Record<AlertType, NoticeWords> = {
+  'incident.opened': {
+    name: 'Incident opened',
+    about: 'A vulnerability in a product is known to be exploited.',
+  },
+  'deadline.warning': { name: 'Deadline warning', about: 'A report to an authority is due soon.' },
+  'approval.requested': { name: 'Approval requested', about: 'A determination waits for a second person.' },
+  'report.received': {
+    name: 'Vulnerability report received',
+    about: 'Somebody reported a vulnerability to your company.',
+  },
+}
+
 export function eventName(type: DeliveryRow['type']): string {
   return type === 'test' ? 'Test' : eventWords[type].name
 }

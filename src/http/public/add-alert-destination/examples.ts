@@ -1,3 +1,4 @@
+import { alertTypes } from '../../../contract/alerts/shapes.ts'
 import { readOnly, refused, type PublicExample } from '../../../docs-site/examples/example.ts'
 import { exampleSecret } from '../../../docs-site/examples/webhook-examples.ts'
 import { chat, destination, workspaceTokenRefused } from '../destination-examples.ts'
@@ -49,8 +50,7 @@ export const examples: readonly PublicExample[] = [
     fields: {
       name: '1 to 80 characters are required.',
       url: 'It must start with https://.',
-      events:
-        'Expected a list of one or more of incident.opened, deadline.warning, approval.requested, report.received.',
+      events: `Expected a list of one or more of ${alertTypes.join(', ')}.`,
     },
   }),
 ]
