@@ -22,7 +22,12 @@ import { matchingJob } from './matching-job.ts'
 import { insertActiveSbom, selectCurrentVersion, selectStanding } from './queries.ts'
 import type { StoredSbom } from './receipt.ts'
 import type { KnownComponents } from './components/component-queries.ts'
-import { insertMissing, lookUpComponents, numberComponents } from './components/store-components.ts'
+import {
+  correctCount,
+  insertMissing,
+  lookUpComponents,
+  numberComponents,
+} from './components/store-components.ts'
 import { productVersion } from './upload-details.ts'
 import type { SbomStoring, SbomUpload } from './upload.ts'
 import { productName } from '../products/families/product-name.ts'
@@ -65,9 +70,11 @@ export async function storeSbom(
     compressed(file.body),
   ])
   const prepared = { ...file, rows, known, raw }
-  return retrySerialization(() =>
+  const stored = await retrySerialization(() =>
     db.transaction().execute((tx) => store(tx, { upload, file: prepared, ...storing })),
   )
+  await correctCount(db, rows.length - known.numbers.size)
+  return stored
 }
 
 type Store = SbomStoring & { upload: SbomUpload; file: Prepared }

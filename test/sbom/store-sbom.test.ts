@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 import { distinctComponents, identifierOf } from '../../src/sbom/components/component-rows.ts'
@@ -58,6 +59,10 @@ async function countRows(table: 'sbom' | 'component' | 'job' | 'product_version'
   return count
 }
 
+async function countComponents(): Promise<void> {
+  await sql`analyze component`.execute(database.db)
+}
+
 describe('the storing transaction', () => {
   it.each(['free', 'closed'] as const)('stores nothing once the workspace is %s', async (state) => {
     const lapsed = await createCompany(database.db, `lapsed-${state}`, state)
@@ -84,6 +89,16 @@ describe('the storing transaction', () => {
     )
     expect(loser).toEqual({ ...winner, isDuplicate: true })
     expect(await countRows('product_version')).toBe(versions)
+  })
+
+  it('leaves no count of components that the database made while most of them were still being stored', async () => {
+    const counted = { ...storing, storeBeside: countComponents }
+    const other = await createCompany(database.db, 'counted')
+    const file = fileOf(sampleSbom({ components: 3_000, serial: 5 }))
+    await storeSbom(database.db, await uploadBy(other), file, counted)
+    const { rows } = await sql<{ rows: number }>`
+      select reltuples as rows from pg_class where oid = 'component'::regclass`.execute(database.db)
+    expect(rows).toEqual([{ rows: await countRows('component') }])
   })
 })
 
