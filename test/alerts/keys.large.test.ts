@@ -8,6 +8,7 @@ import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { beginApp } from '../../src/people/factors/authenticator.ts'
 import { setIssuer } from '../../src/people/company-sign-in/company-settings.ts'
 import { testNow } from '../support/clock.ts'
+import { runCommand } from '../support/command.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call } from '../support/http.ts'
 import { runCli, startService } from '../support/service.ts'
@@ -49,6 +50,11 @@ afterAll(async () => {
   await Promise.all(databases.map((database) => database.drop()))
   await rm(folder, { recursive: true, force: true })
 })
+
+/** What reads its input from a pipe has a process of its own. */
+function command<T>(env: NodeJS.ProcessEnv, args: string[], input?: unknown): Promise<T> {
+  return input === undefined ? runCommand<T>(env, args) : runCli<T>(env, args, input)
+}
 
 async function add(baseUrl: string, token: string, name: string) {
   return call(baseUrl + path, { method: 'POST', token, body: JSON.stringify({ ...webhook, name }) })
@@ -118,7 +124,7 @@ test('with ENCRYPTION_KEYS the first key writes, all of them read, and readiness
   const [first, second] = [newKeyText(), newKeyText()]
   const env = (keys: string) => ({ DATABASE_URL: database.url, ENCRYPTION_KEYS: keys })
   const cli = <T>(keys: string, args: string[], input?: unknown) =>
-    runCli<T>({ ...process.env, BASE_URL: '', ...env(keys) }, args, input)
+    command<T>({ ...process.env, BASE_URL: '', ...env(keys) }, args, input)
   const made = await cli<Provisioned>(first, ['provision'], document)
   const token = made.workspaces[0]?.tokens[0]?.token ?? ''
   expect(await cli<Rotated>(`${second},${first}`, ['keys', 'rotate'])).toEqual({
@@ -186,7 +192,11 @@ test('a restored backup says how much its keys cannot open, and loses nothing of
   databases.push(source, target, other)
   const keys = newKeyText()
   const cli = <T>(database: TestDatabase, key: string, args: string[], input?: unknown) =>
-    runCli<T>({ ...process.env, BASE_URL: '', DATABASE_URL: database.url, ENCRYPTION_KEYS: key }, args, input)
+    command<T>(
+      { ...process.env, BASE_URL: '', DATABASE_URL: database.url, ENCRYPTION_KEYS: key },
+      args,
+      input,
+    )
   const members = [
     { email: 'o@acme.example', name: 'Olga', role: 'owner', password: 'a long enough password' },
   ]

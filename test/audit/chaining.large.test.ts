@@ -8,6 +8,7 @@ import { startChaining } from '../../src/audit/start-chaining.ts'
 import type { Verified } from '../../src/audit/verify-trail.ts'
 import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
 import { testNow } from '../support/clock.ts'
+import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { enqueueJob } from '../support/enqueue-job.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
@@ -74,7 +75,7 @@ const env = (url: string) => ({
   ENCRYPTION_KEYS: newKeyText(),
 })
 const verify = ({ store }: Trail) =>
-  runCli<Verified>({ ...process.env, ...env(store.url) }, ['audit', 'verify'])
+  runCommand<Verified>({ ...process.env, ...env(store.url) }, ['audit', 'verify'])
 
 /** A process whose sessions the server lists under its own name. */
 function startNamed({ store }: Trail, name: string): WorkProcess {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFamily } from '../../src/contract/products/operations.ts'
 import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
 import { AppSession } from '../support/app-session.ts'
+import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { enqueueJob } from '../support/enqueue-job.ts'
 import { call, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
@@ -48,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const cli = <T>(...args: string[]) => runCli<T>(env, args)
+const cli = <T>(...args: string[]) => runCommand<T>(env, args)
 const codeOf = ({ status, body }: Answer) => [status, (body as { error?: string }).error ?? null]
 const messageOf = ({ body }: Answer) => (body as { message: string }).message
 
@@ -249,7 +250,7 @@ it('the key and the sources say how they are', async () => {
     from: 'ENCRYPTION_KEYS',
     unusableDestinations: 0,
   })
-  const other = await runCli<unknown>({ ...env, ENCRYPTION_KEYS: newKeyText() }, ['keys', 'state'])
+  const other = await runCommand<unknown>({ ...env, ENCRYPTION_KEYS: newKeyText() }, ['keys', 'state'])
   expect(other).toMatchObject({ state: 'other_key' })
   expect(JSON.stringify(other)).not.toContain(key)
   await database.pool.query(

@@ -5,10 +5,10 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
 import { testNow } from '../support/clock.ts'
+import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { baseUrl, call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { runCli } from '../support/service.ts'
 import { formTokenIn, OperatorBrowser } from './operator-browser.ts'
 
 const minuteMs = 60_000
@@ -46,7 +46,7 @@ async function cli<T>(...args: string[]): Promise<T> {
   const clock = join(folder, 'time')
   await writeFile(clock, now.toISOString())
   const env = { ...process.env, DATABASE_URL: database.url, BASE_URL: baseUrl, ENCRYPTION_KEYS: key }
-  return runCli<T>({ ...env, LAB_CLOCK_OFFSET_FILE: clock }, args)
+  return runCommand<T>({ ...env, LAB_CLOCK_OFFSET_FILE: clock }, args)
 }
 
 const browser = () => new OperatorBrowser(http.url, baseUrl)
@@ -291,5 +291,5 @@ it('with the pages switched off there is neither an address nor a link', async (
     await off.stop()
   }
   const env = { ...process.env, DATABASE_URL: database.url, BASE_URL: baseUrl, OPERATOR_PAGES: 'off' }
-  await expect(runCli(env, ['operator', 'link'])).rejects.toThrow('OPERATOR_PAGES')
+  await expect(runCommand(env, ['operator', 'link'])).rejects.toThrow('OPERATOR_PAGES')
 })

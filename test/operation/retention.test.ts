@@ -14,6 +14,7 @@ import {
 import { seldomTurns } from '../../src/worker/schedule.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { testNow } from '../support/clock.ts'
+import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addExploited } from '../support/records.ts'
 import { addFamily, addMember, addWorkspace } from '../support/rows.ts'
@@ -175,10 +176,10 @@ it('is a command that counts without removing, and runs when a process starts an
     values (gen_random_uuid(), '\\x01', ${personId}, '2020-01-01', '2020-01-01', '2020-01-01')`.execute(
     database.db,
   )
-  const counted = await runCli<{ wouldRemove: Record<string, number> }>(env, ['retention', '--dry-run'])
+  const counted = await runCommand<{ wouldRemove: Record<string, number> }>(env, ['retention', '--dry-run'])
   expect(Object.keys(counted.wouldRemove)).toEqual(removedBySchedule.map(({ what }) => what))
   expect(counted.wouldRemove['ended sessions']).toBe(1)
-  expect(await runCli(env, ['retention'])).toMatchObject({ removed: { 'ended sessions': 1 } })
+  expect(await runCommand(env, ['retention'])).toMatchObject({ removed: { 'ended sessions': 1 } })
   await expect(runCli(env, ['retention', '--now'])).rejects.toThrow(
     /ended with 2: [^]*Unknown option '--now'/,
   )

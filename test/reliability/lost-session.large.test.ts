@@ -39,7 +39,7 @@ async function endSession(afterMs: number): Promise<boolean> {
       [afterMs],
     )
     if (rows.length > 0) return true
-    await sleep(1)
+    await sleep(afterMs / 20)
   }
   return false
 }

@@ -5,10 +5,10 @@ import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
 import { addDomain, markVerified, setIssuer } from '../../src/people/company-sign-in/company-settings.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
+import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { runCli } from '../support/service.ts'
 
 const clientSecret = 'a secret of the client'
 
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const key = newKeyText()
 const cli = <T>(...args: string[]) =>
-  runCli<T>(
+  runCommand<T>(
     { ...process.env, DATABASE_URL: store.url, BASE_URL: 'http://localhost:3000', ENCRYPTION_KEYS: key },
     ['company-sign-in', ...args],
   )

@@ -44,16 +44,23 @@ function visit(node: ts.Node, found: (call: MethodCall) => void): void {
 }
 
 /** The row type where the call executes a raw read with one; a type that is a parameter is known to callers only. */
-function rowOf(
-  { expression: { expression, name } }: MethodCall,
-  checker: ts.TypeChecker,
-): ts.Type | undefined {
-  if (name.text !== 'execute') return undefined
+function rowOf(call: MethodCall, checker: ts.TypeChecker): ts.Type | undefined {
+  if (!mayExecuteRaw(call)) return undefined
+  const { expression } = call.expression
   const type = checker.getTypeAtLocation(expression)
   if (type.getSymbol()?.name !== 'RawBuilder') return undefined
   const [row] = checker.getTypeArguments(type as ts.TypeReference)
   const unread = ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Never | ts.TypeFlags.TypeParameter
   return row === undefined || (row.flags & unread) !== 0 ? undefined : row
+}
+
+/**
+ * A raw read is told where it is executed. A query that was built executes itself, and a transaction what it is given: to find the types of those takes
+ * the compiler most of its time.
+ */
+function mayExecuteRaw({ expression: { name }, arguments: given }: MethodCall): boolean {
+  const [where] = given
+  return name.text === 'execute' && where !== undefined && !ts.isFunctionLike(where)
 }
 
 function shapeOf(type: ts.Type, checker: ts.TypeChecker, depth: number): Shape {

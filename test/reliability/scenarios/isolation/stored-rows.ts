@@ -4,11 +4,13 @@ import type { Db } from '../../../../src/database/connection.ts'
 /** Of every table with rows about somebody: how many, and a digest of them. */
 export type StoredRows = ReadonlyMap<string, string>
 
-/** The tables, whatever they are by now. */
+/** The tables with rows, whatever they are by now: one without a page has none. */
 async function selectTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = current_schema() and relkind = 'r' order by 1`.execute(db)
+    where n.nspname = current_schema() and relkind = 'r' and pg_relation_size(c.oid) > 0 order by 1`.execute(
+    db,
+  )
   return rows.map(({ name }) => name)
 }
 
