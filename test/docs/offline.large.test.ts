@@ -2,7 +2,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { feedsOff } from '../support/feeds.ts'
 import { startService, type Service } from '../support/service.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -40,8 +42,14 @@ afterAll(async () => {
 type Listed = { sources: { name: string; state: string; recordCount: number }[] }
 type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
 
+/** Its settings are those of the service. */
+function command<T>(...words: string[]): Promise<T> {
+  const { url } = database
+  return runCommand<T>({ ...process.env, ...feedsOff, DATABASE_URL: url, BASE_URL: service.baseUrl }, words)
+}
+
 const states = async () =>
-  Object.fromEntries((await service.cli<Listed>(['sources'])).sources.map(({ name, state }) => [name, state]))
+  Object.fromEntries((await command<Listed>('sources')).sources.map(({ name, state }) => [name, state]))
 
 test('the guide switches off every source that is fetched', () => {
   const text = readFileSync(join(root, 'docs/offline.md'), 'utf8')
@@ -79,9 +87,9 @@ test.skipIf(!hasData)(
       return (await answer.json()) as { matches: { total: number; coverage: Record<string, number> } }
     }
     expect((await result()).matches.coverage).toMatchObject({ covered: 0, dataNotLoaded: 1 })
-    await service.cli(['vulnerabilities', 'import', folder])
+    await command('vulnerabilities', 'import', folder)
     for (const file of ['kev.json', 'eukev.json'])
-      await service.cli(['vulnerabilities', 'import', join(folder, file)])
+      await command('vulnerabilities', 'import', join(folder, file))
     expect(await states()).toMatchObject({
       'osv:PyPI': 'ok',
       kev: 'ok',
