@@ -4,7 +4,7 @@ import type { LetterKind } from '../../src/contract/notices/letters.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
 import type { Service } from '../../test/support/service.ts'
 
-type Place = { service: Service; store: TestDatabase['pool'] }
+type Place = { service: Pick<Service, 'baseUrl' | 'cli'>; store: TestDatabase['pool'] }
 
 /** The link of the newest message to an address, as the operator reads it where no mail server is configured. */
 export async function linkTo({ service, store }: Place, email: string, kind: LetterKind): Promise<string> {

@@ -8,7 +8,7 @@ import type { Db } from '../../src/database/connection.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { provision } from '../../src/provision/provision.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { startService, type Service } from '../../test/support/service.ts'
+import { startInnerService, type InnerService } from '../../test/support/inner-service.ts'
 import { importDeps } from '../../test/vulndata/support.ts'
 import { expectAccessible, openBrowser, openContext } from './browser.ts'
 import { quickHash } from '../../test/support/quick-hash.ts'
@@ -23,7 +23,7 @@ const sealing = { ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') }
 
 /** The service with the workspace `acme` of one family `Pump`, the demo's data, and a browser. */
 export type Scene = {
-  service: Service
+  service: InnerService
   /** The store, for a second process of the service on it. */
   storeUrl: string
   store: TestDatabase['pool']
@@ -58,16 +58,12 @@ export async function openScene(
   env: Record<string, string> = {},
 ): Promise<Scene> {
   const store = await createTestDatabase()
-  // In this process, which has the program already: three commands would load it three times.
   for (const file of ['vulnerabilities.ndjson', 'kev.json']) {
     const order = { from: join(demo, file), isComplete: true, now: new Date() }
     await importVulnerabilityData(importDeps(store.db), order)
   }
   const uploadToken = await provisionAcme(store.db, members)
-  const service = await startService({
-    env: { DATABASE_URL: store.url, LOG_LEVEL: 'warn', ...sealing, ...env },
-    readyWithinMs: 120_000,
-  })
+  const service = await startInnerService({ DATABASE_URL: store.url, ...sealing, ...env })
   const browser = await openBrowser()
   const page = await (await openContext(browser)).newPage()
 

@@ -14,10 +14,10 @@ type PlanColumns = PlanAndDates & { slug: string }
 
 type DuplicateColumns = {
   id: string | null
-  format: VexFormat
-  statement_count: number
-  finding_count: number
-  unbound_count: number
+  format: VexFormat | null
+  statement_count: number | null
+  finding_count: number | null
+  unbound_count: number | null
   version_name: string | null
 }
 
@@ -41,14 +41,16 @@ export async function selectStanding(
 }
 
 function duplicateOf(row: DuplicateColumns & { slug: string }): StoredVex | null {
-  if (row.id === null) return null
+  const { id, format, statement_count: statements, finding_count: findings, unbound_count: unbound } = row
+  if (id === null || format === null) return null
+  if (statements === null || findings === null || unbound === null) return null
   return {
-    id: row.id,
+    id,
     workspaceSlug: row.slug,
-    format: row.format,
-    statements: row.statement_count,
-    findings: row.finding_count,
-    unbound: row.unbound_count,
+    format,
+    statements,
+    findings,
+    unbound,
     productVersion: row.version_name,
     replaced: 0,
     isDuplicate: true,

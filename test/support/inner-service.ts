@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import pino from 'pino'
+import { readAsked } from '../../src/cli/asked.ts'
+import { Lifetime } from '../../src/cli/lifetime.ts'
+import { observeProcess } from '../../src/cli/observe.ts'
+import { openProcess, type Process } from '../../src/cli/open-process.ts'
+import { provisionAll } from '../../src/cli/provision-all.ts'
+import { startServe } from '../../src/cli/start-serve.ts'
+import { startWork } from '../../src/cli/start-work.ts'
+import { readConfig } from '../../src/platform/config/config.ts'
+import { configuredSources } from '../../src/vulndata/sources/all.ts'
+import { feedsOff } from './feeds.ts'
+import { startInnerParser } from './inner-parser.ts'
+import { freePort, type Service } from './service.ts'
+
+/** The service inside the test's own process. What concerns processes needs `startService`. */
+export type InnerService = Pick<Service, 'baseUrl' | 'cli' | 'stop'>
+
+/**
+ * Puts the service together as its program does: HTTP, jobs and schedules. This process has read the program already, and has compiled what
+ * the last one used; processes of its own take three seconds of the processor until they are ready.
+ */
+export async function startInnerService(env: Record<string, string>): Promise<InnerService> {
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const environment = { ...process.env, ...feedsOff, PORT: String(port), BASE_URL: baseUrl, ...env }
+  const { NODE_EXTRA_CA_CERTS: authorityFile } = env
+  if (authorityFile !== undefined) trust(authorityFile)
+  const lifetime = new Lifetime()
+  try {
+    const opened = await startAll(lifetime, environment)
+    return {
+      baseUrl,
+      cli: <T>(words: string[], input?: unknown) => runCommand<T>(opened, words, input),
+      stop: () => lifetime.close(),
+    }
+  } catch (error) {
+    await lifetime.close()
+    throw error
+  }
+}
+
+async function startAll(
+  lifetime: Lifetime,
+  environment: Record<string, string | undefined>,
+): Promise<Process> {
+  const { config, secrets } = readConfig(environment, { servesHttp: true, sources: configuredSources })
+  const log = pino({ level: 'silent' })
+  const opened = await lifetime.open(
+    () => openProcess({ config, secrets, role: 'all', log }),
+    ({ close }) => close(),
+  )
+  const parser = startInnerParser(opened)
+  await lifetime.open(
+    () => Promise.resolve(parser),
+    () => parser.close(0),
+  )
+  const observation = await observeProcess(opened, 'all')
+  await lifetime.open(() => startWork(opened, observation), stopPart)
+  const { stopping } = lifetime
+  await lifetime.open(() => startServe(opened, { ...observation, parser, stopping }), stopPart)
+  return opened
+}
+
+const stopPart = ({ stop }: { stop: () => Promise<void> }): Promise<void> => stop()
+
+/** As Node does at the start of a process. */
+function trust(authorityFile: string): void {
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(authorityFile, 'utf8')])
+}
+
+/** What the command line would print. */
+async function runCommand<T>(opened: Process, words: string[], input: unknown): Promise<T> {
+  const asked = readAsked(words)
+  if (asked.kind !== 'command') throw new Error(`"${words.join(' ')}" is no command`)
+  // It alone reads standard input, which is not this process's to read.
+  const result =
+    asked.name === 'provision'
+      ? await provisionAll(opened, input)
+      : await asked.command.run(opened, asked.args)
+  return JSON.parse(JSON.stringify(result)) as T
+}
