@@ -48,7 +48,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, `accessibility of ${page.url()}`).toEqual([])
 }
 
-/** As a script of the page: what Playwright evaluates is compiled anew for each page, a script once as long as the browser lives. */
+/** As a script of the page: what Playwright evaluates is compiled again for each page, a script once as long as the browser lives. */
 async function loadAxe(page: Page): Promise<void> {
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
   sessions.set(page, session)
