@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { claimBeside } from '../../src/platform/jobs/claim-beside.ts'
 import { claimJob, type ClaimedJob } from '../../src/platform/jobs/claim.ts'
-import { failJob } from '../../src/platform/jobs/settle.ts'
+import { failJob, recoverJobs, returnJob } from '../../src/platform/jobs/settle.ts'
 import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
 import { listenTo } from '../../src/platform/postgres/listen.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -111,6 +111,32 @@ test('what has failed before runs alone, so that it takes no other with it', asy
   const runs = [await run(), await run()]
   expect(runs).toContainEqual(['a'])
   expect(runs).toContainEqual(['b', 'c'])
+})
+
+test('what was lost with its process is made up for together, and runs alone when that happens again', async () => {
+  for (const sbomId of ['a', 'b', 'c']) await order(sbomId)
+  const lose = async () => {
+    await store.db
+      .updateTable('job')
+      .set({ leased_until: new Date(0) })
+      .where('state', '=', 'running')
+      .execute()
+    await recoverJobs(store.db)
+  }
+  expect(await claimRun()).toEqual(['a', 'b', 'c'])
+  await lose()
+  expect(await claimRun()).toEqual(['a', 'b', 'c'])
+  await lose()
+  for (const sbomId of ['a', 'b', 'c']) expect(await run()).toEqual([sbomId])
+})
+
+test('what lost its session with the database is made up for together', async () => {
+  for (const sbomId of ['a', 'b']) await order(sbomId)
+  const first = await claimJob(store.db, { ...claim, except: [], ignoreBackoff: false })
+  if (first === undefined) throw new Error('nothing was due')
+  for (const job of [first, ...(await claimBeside(store.db, first, claim))])
+    await returnJob(store.db, job, { worker: 'w', message: 'Connection terminated unexpectedly' })
+  expect(await run()).toEqual(['a', 'b'])
 })
 
 test('jobs of other kinds, and those that name no family, run alone', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '../../database/connection.ts'
 import { togetherBy } from '../../jobs.ts'
 import { prepared } from '../postgres/prepared.ts'
 import { leaseSeconds, type ClaimedJob } from './claim.ts'
+import { runsAlone } from './lost-runs.ts'
 
 /** Together with the first; a run stays short enough for the other workers of the workspace to get their turn. */
 const maxBeside = 24
@@ -19,7 +20,7 @@ export async function claimBeside(
   { now, worker }: { now: Date; worker: string },
 ): Promise<ClaimedJob[]> {
   const part = partOf(job)
-  if (part === undefined || job.attempts > 1) return []
+  if (part === undefined || job.isAlone) return []
   const { rows } = await sql<ClaimedJob>`
     update job set state = 'running', attempts = attempts + 1, leased_by = ${worker},
       leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
@@ -28,13 +29,13 @@ export async function claimBeside(
       where j.id = any(array(
           select n.id
           from (
-            select w.id, w.kind, w.payload, w.attempts
+            select w.id, w.kind, w.payload, w.attempts, w.last_error
             from job w
             where w.state = 'waiting' and w.workspace_id = (select workspace_id from job where id = ${job.id})
               and w.run_at <= ${now}
             order by w.run_at, w.id limit ${sql.lit(maxLookedAt)}
           ) n
-          where n.kind = ${job.kind} and n.attempts = 0 and n.payload->>${part.name}::text = ${part.value}
+          where n.kind = ${job.kind} and not ${runsAlone(sql`n.attempts`, sql`n.last_error`)} and n.payload->>${part.name}::text = ${part.value}
           limit ${sql.lit(maxBeside)}
         ))
         and j.state = 'waiting'
@@ -42,7 +43,7 @@ export async function claimBeside(
           select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))
       order by j.id for update skip locked
     )
-    returning id, kind, payload, attempts, max_attempts as "maxAttempts"
+    returning id, kind, payload, attempts, max_attempts as "maxAttempts", false as "isAlone"
     ${prepared}`.execute(db)
   return rows.sort((a, b) => a.id - b.id)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { jobKinds, togetherBy, type JobKind } from '../../jobs.ts'
 import { prepared } from '../postgres/prepared.ts'
+import { runsAlone } from './lost-runs.ts'
 import { latestRunAt } from './retry-pause.ts'
 
 export type ClaimedJob = {
@@ -11,6 +12,8 @@ export type ClaimedJob = {
   /** This run included. */
   attempts: number
   maxAttempts: number
+  /** It has failed before. */
+  isAlone: boolean
 }
 
 /** Real time a worker holds a job without renewing; a killed worker's job runs again within this and one sweep. */
@@ -61,7 +64,8 @@ export async function claimJob(db: Db, claim: Claim): Promise<ClaimedJob | undef
         order by j.run_at, j.id limit 1 for update skip locked
       ) due limit 1
     )
-    returning id, kind, payload, attempts, max_attempts as "maxAttempts"
+    returning id, kind, payload, attempts, max_attempts as "maxAttempts",
+      ${runsAlone(sql`attempts - 1`, sql`last_error`)} as "isAlone"
     ${prepared}`.execute(db)
   return result.rows[0]
 }

@@ -9,6 +9,7 @@ const job = (familyId: string | undefined, kind: JobKind = 'match_sbom'): Claime
   payload: { workspaceId: 'w', familyId },
   attempts: 1,
   maxAttempts: 5,
+  isAlone: false,
 })
 
 function scene() {

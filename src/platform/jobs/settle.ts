@@ -4,6 +4,7 @@ import type { JobKind } from '../../jobs.ts'
 import type { ClaimedJob } from './claim.ts'
 import { asynchronousCommit } from '../postgres/asynchronous-commit.ts'
 import { prepared } from '../postgres/prepared.ts'
+import { describeLostSession, processEnded } from './lost-runs.ts'
 import { retryPauseMs } from './retry-pause.ts'
 
 /**
@@ -49,7 +50,7 @@ export async function returnJob(
 ): Promise<AbandonedJob[]> {
   const held = sql`id = ${job.id} and state = 'running' and leased_by = ${worker}`
   const abandoned = await failExhausted(db, held, message)
-  await putBack(db, held, { runAt: null, text: message.slice(0, 2000) })
+  await putBack(db, held, { runAt: null, text: describeLostSession(message).slice(0, 2000) })
   return abandoned
 }
 
@@ -60,10 +61,9 @@ export async function releaseJobs(db: Db, worker: string): Promise<void> {
 
 /** Puts jobs of killed workers back: those whose lease has ended in real time. Returns those kept as failed instead. */
 export async function recoverJobs(db: Db): Promise<AbandonedJob[]> {
-  const text = 'the process that ran the job ended'
   const orphaned = sql`state = 'running' and leased_until < clock_timestamp()`
-  const abandoned = await failExhausted(db, orphaned, text)
-  await putBack(db, orphaned, { runAt: null, text })
+  const abandoned = await failExhausted(db, orphaned, processEnded)
+  await putBack(db, orphaned, { runAt: null, text: processEnded })
   return abandoned
 }
 
