@@ -14,7 +14,12 @@ export async function isolation(): Promise<Outcome> {
     const connection = await createDatabase(server, { name: 'isolation', template: server.template })
     const pool = createPool(connection, { max: 10, applicationName: 'assure', log: console })
     const db = createQueries<Tables>(pool)
-    const http = await startTestHttp({ database: { connection, db }, now: () => testNow, trustProxy: 1 })
+    const http = await startTestHttp({
+      database: { connection, db },
+      now: () => testNow,
+      trustProxy: 1,
+      hasParserChildren: true,
+    })
     try {
       return await runIsolation({ http, db, kinds: ['missing', 'random'], comparesEach: true })
     } finally {

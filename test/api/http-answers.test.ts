@@ -26,6 +26,7 @@ beforeAll(async () => {
     now: () => testNow,
     log: pino(stream),
     metricsToken,
+    hasParserChildren: true,
   })
 })
 
@@ -319,6 +320,7 @@ describe('when the store is away', () => {
       database: scene.database,
       now: () => testNow,
       db: createQueries<Tables>(pool),
+      hasParserChildren: true,
     })
     const answer = await call(`${away.url}/api/v1/sboms`, {
       method: 'POST',

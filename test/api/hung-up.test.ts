@@ -20,6 +20,7 @@ beforeAll(async () => {
     database: scene.database,
     now: () => testNow,
     log: pino({ level: 'info' }, { write }),
+    hasParserChildren: true,
   })
 })
 afterAll(async () => {

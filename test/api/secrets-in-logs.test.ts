@@ -13,7 +13,7 @@ const lines: string[] = []
 beforeAll(async () => {
   store = await createTestDatabase()
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  http = await startTestHttp({ database: store, now: () => testNow, log })
+  http = await startTestHttp({ database: store, now: () => testNow, log, hasParserChildren: true })
 })
 afterAll(async () => {
   await http.stop()

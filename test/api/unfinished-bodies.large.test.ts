@@ -16,7 +16,13 @@ beforeAll(async () => {
   const pace = { windowMs: 100, bytesPerWindow: 100_000, checkEveryMs: 25 }
   // and on which one body is as much as there is room for
   const bodyBounds = { maxBytes: 1024 * 1024, maxBodies: 1 }
-  hurried = await startTestHttp({ database: scene.database, now: () => testNow, pace, bodyBounds })
+  hurried = await startTestHttp({
+    database: scene.database,
+    now: () => testNow,
+    pace,
+    bodyBounds,
+    hasParserChildren: true,
+  })
 })
 
 afterEach(async () => {
@@ -104,7 +110,12 @@ describe('a body that comes too slowly', patience, () => {
 
   it('goes on while there is room for others', async () => {
     const pace = { windowMs: 100, bytesPerWindow: 100_000, checkEveryMs: 25 }
-    const roomy = await startTestHttp({ database: scene.database, now: () => testNow, pace })
+    const roomy = await startTestHttp({
+      database: scene.database,
+      now: () => testNow,
+      pace,
+      hasParserChildren: true,
+    })
     const client = await SlowClient.upload(roomy.port, {
       token: await scene.token(),
       announced: 50_000,

@@ -26,7 +26,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
   company = await createCompany(database.db, 'acme', 'trial')
   const now = () => clock.at
-  servers = [await startTestHttp({ database, now }), await startTestHttp({ database, now })]
+  const options = { database, now, hasParserChildren: true }
+  servers = [await startTestHttp(options), await startTestHttp(options)]
 })
 
 afterAll(async () => {

@@ -20,7 +20,7 @@ let deleted: Company
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  http = await startTestHttp({ database, now: () => testNow })
+  http = await startTestHttp({ database, now: () => testNow, hasParserChildren: true })
   trial = await createCompany(database.db, 'trial', 'trial')
   lapsed = await createCompany(database.db, 'lapsed', 'free')
   deleted = await createCompany(database.db, 'deleted', 'free')

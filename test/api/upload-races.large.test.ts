@@ -12,7 +12,7 @@ let second: TestHttp
 
 beforeAll(async () => {
   scene = await UploadScene.open()
-  second = await startTestHttp({ database: scene.database, now: () => testNow })
+  second = await startTestHttp({ database: scene.database, now: () => testNow, hasParserChildren: true })
 })
 
 afterAll(async () => {

@@ -299,7 +299,11 @@ describe('duplicates', () => {
   })
 
   it('of twenty identical documents at once on two servers exactly one is new', async () => {
-    const second = await startTestHttp({ database: scene.database, now: () => testNow })
+    const second = await startTestHttp({
+      database: scene.database,
+      now: () => testNow,
+      hasParserChildren: true,
+    })
     const token = await scene.token()
     const body = scene.vex({ statements: 20 })
     const answers = await Promise.all(

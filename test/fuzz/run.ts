@@ -18,7 +18,7 @@ const connection = onDatabase(server.serviceConnection, server.template)
 const pool = createPool(connection, { max: 10, applicationName: 'fuzz', log: console })
 const db = createQueries<Tables>(pool)
 const database = { name: server.template, connection, url: '', pool, db, drop: () => Promise.resolve() }
-const http = await startTestHttp({ database, now: () => testNow })
+const http = await startTestHttp({ database, now: () => testNow, hasParserChildren: true })
 const company = await createCompany(db, 'fuzz')
 const token = async () => (await createFamilyToken(db, company)).secret
 

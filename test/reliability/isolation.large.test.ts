@@ -9,7 +9,7 @@ let http: TestHttp
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  http = await startTestHttp({ database, now: () => testNow, trustProxy: 1 })
+  http = await startTestHttp({ database, now: () => testNow, trustProxy: 1, hasParserChildren: true })
 }, 120_000)
 
 afterAll(async () => {

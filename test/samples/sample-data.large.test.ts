@@ -58,7 +58,7 @@ describe.skipIf(absent)(`the sample documents against the sample records${note}`
 
   beforeAll(async () => {
     store = await createTestDatabase()
-    http = await startTestHttp({ database: store, now: () => testNow })
+    http = await startTestHttp({ database: store, now: () => testNow, hasParserChildren: true })
     ;[acme] = await createScene(store.db)
     const deps = {
       db: store.db,

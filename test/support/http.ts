@@ -23,14 +23,15 @@ import { KnownGraphs } from '../../src/sbom/dependencies/known-graphs.ts'
 import { Shares } from '../../src/platform/concurrency/shares.ts'
 import { createSealing, placeCanary, type Sealing } from '../../src/platform/sealing/sealing.ts'
 import type { TestDatabase } from './database.ts'
+import { startInnerParser } from './inner-parser.ts'
 import { judgeAnswer, refuseMisfit } from './judge-answer.ts'
 
-/** An HTTP server of the test's own process with its parser child, listening on loopback. */
+/** An HTTP server of the test's own process, listening on loopback. */
 export type TestHttp = {
   url: string
   port: number
   parser: Parser
-  /** Shows the parser child the test's clock; a request does so, too. */
+  /** Shows the parser's children the test's clock; a request does so, too. */
   tellTime: () => void
   /** Every method and address that it answers, as they were registered. */
   routes: readonly Route[]
@@ -64,6 +65,8 @@ type HttpOptions = {
   outbound?: Outbound
   stripe?: Stripe
   hasOperatorPages?: boolean
+  /** Files are read by children, as the service has them, and not in this process: for tests of what becomes of a file. */
+  hasParserChildren?: boolean
 }
 
 /** Keys of the whole test process. */
@@ -104,17 +107,16 @@ export async function startTestHttp({
   outbound = noOutbound,
   stripe,
   hasOperatorPages = true,
+  hasParserChildren = false,
 }: HttpOptions): Promise<TestHttp> {
   const logger = log ?? pino({ level: 'silent' })
   const module = join(import.meta.dirname, 'parser-entry.ts')
   const clock = new SharedClock(now)
+  const { connection } = database
   const parser = startedWhenUsed(() =>
-    startParser({
-      entry: { module, args: [] },
-      connection: database.connection,
-      clockOffsetFile: clock.file,
-      log: logger,
-    }),
+    hasParserChildren
+      ? startParser({ entry: { module, args: [] }, connection, clockOffsetFile: clock.file, log: logger })
+      : startInnerParser({ connection, log: logger, now: clock.read }),
   )
   const bodies = new ArrivingBodies({ ...bodyBounds, strangers: bodyBounds, pace })
   const metrics = createMetrics(createRegistry({ version: '0.0.0', role: 'test' }), parser, bodies)
@@ -185,7 +187,7 @@ function startedWhenUsed(start: () => Parser): Parser {
   }
 }
 
-/** A clock of the test's, and the file by which its parser child knows the time that was read last. */
+/** A clock of the test's, and the file by which the parser's children know the time that was read last. */
 class SharedClock {
   readonly file: string
   readonly read: () => Date

@@ -36,6 +36,7 @@ export class UploadScene {
     const http = await startTestHttp({
       database,
       now: () => testNow,
+      hasParserChildren: true,
       ...(requestMs === undefined ? {} : { requestMs }),
     })
     const company = await createCompany(database.db, 'acme')
