@@ -31,9 +31,9 @@ export function productNames(cpes: readonly string[]): string[] {
   return [...new Set(cpes.map((cpe) => cpe.replace(versionInName, '$1:*')))]
 }
 
-const versionInName = /^(cpe:2\.3(?::(?:[^\\:]|\\.)*){3}):(?:[^\\:]|\\.)*(?=:|$)/i
-
 /** A CPE name without a version as one of any version. */
 export function ofAnyVersion(cpe: string): string {
-  return cpe.replace(/^(cpe:2\.3(?::(?:[^\\:]|\\.)*){3}):-(?=:|$)/i, '$1:*')
+  return versionInName.exec(cpe)?.[2] === '-' ? cpe.replace(versionInName, '$1:*') : cpe
 }
+
+const versionInName = /^(cpe:2\.3(?::(?:[^\\:]|\\.)*){3}):((?:[^\\:]|\\.)*)(?=:|$)/i

@@ -3,14 +3,14 @@ import { anySource, sourceOf, sources } from '../sources/all.ts'
 import type { RecordKind } from '../sources/source.ts'
 import type { Compile } from './record-reading.ts'
 
-/** Reads documents of one source, or of `any`. */
+/** Reads documents of one source, or of `any`; what lies beside their records is left out. */
 export function compilerOf(name: string): Compile {
   if (name === 'any') return compileAny
   const records = sourceOf(name)?.records
   if (records === undefined) throw new Error(`there are no records of a source "${name}"`)
   return (document) => {
     const { text, value } = parseDocument(document)
-    return records.compile(value, text, document.name)
+    return records.isBeside?.(value) === true ? undefined : records.compile(value, text, document.name)
   }
 }
 

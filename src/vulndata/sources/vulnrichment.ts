@@ -19,7 +19,7 @@ export const vulnrichment: Source = {
   },
   records: {
     is: isCveRecord,
-    compile: (value, _, name) => (isSchema(value) ? undefined : compileCveRecord(value, name)),
+    compile: (value, _, name) => compileCveRecord(value, name),
     isBeside: isSchema,
     prefixes: [vulnrichmentPrefix],
     leavesOutEmpty: true,
