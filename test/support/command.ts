@@ -9,16 +9,25 @@ import { configuredSources } from '../../src/vulndata/sources/all.ts'
  * prints comes back, its refusals are thrown. One that reads standard input needs a process: `runCli`.
  */
 export async function runCommand<T>(env: NodeJS.ProcessEnv, words: string[]): Promise<T> {
-  const asked = readAsked(words)
-  if (asked.kind !== 'command') throw new Error(`"${words.join(' ')}" is no command`)
-  const { name, command, args } = asked
+  const { name, command, args } = readCommand(words)
   const { config, secrets } = readConfig(env, { servesHttp: false, sources: configuredSources })
   const log = pino({ level: 'silent' })
   const migrates = command.leavesSchema !== true
   const process = await openProcess({ config, secrets, role: name, log, migrates })
   try {
-    return JSON.parse(JSON.stringify(await command.run(process, args))) as T
+    return asPrinted(await command.run(process, args)) as T
   } finally {
     await process.close()
   }
+}
+
+export function readCommand(words: string[]): Extract<ReturnType<typeof readAsked>, { kind: 'command' }> {
+  const asked = readAsked(words)
+  if (asked.kind !== 'command') throw new Error(`"${words.join(' ')}" is no command`)
+  return asked
+}
+
+/** A result of a command as the command line prints it, and whoever reads that gets it. */
+export function asPrinted(result: unknown): unknown {
+  return JSON.parse(JSON.stringify(result))
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import pino from 'pino'
-import { readAsked } from '../../src/cli/asked.ts'
 import { Lifetime } from '../../src/cli/lifetime.ts'
 import { observeProcess } from '../../src/cli/observe.ts'
 import { openProcess, type Process } from '../../src/cli/open-process.ts'
@@ -10,6 +9,7 @@ import { startServe } from '../../src/cli/start-serve.ts'
 import { startWork } from '../../src/cli/start-work.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
+import { asPrinted, readCommand } from './command.ts'
 import { feedsOff } from './feeds.ts'
 import { startInnerParser } from './inner-parser.ts'
 import { freePort, type Service } from './service.ts'
@@ -72,12 +72,8 @@ function trust(authorityFile: string): void {
 
 /** What the command line would print. */
 async function runCommand<T>(opened: Process, words: string[], input: unknown): Promise<T> {
-  const asked = readAsked(words)
-  if (asked.kind !== 'command') throw new Error(`"${words.join(' ')}" is no command`)
+  const { name, command, args } = readCommand(words)
   // It alone reads standard input, which is not this process's to read.
-  const result =
-    asked.name === 'provision'
-      ? await provisionAll(opened, input)
-      : await asked.command.run(opened, asked.args)
-  return JSON.parse(JSON.stringify(result)) as T
+  const result = name === 'provision' ? await provisionAll(opened, input) : await command.run(opened, args)
+  return asPrinted(result) as T
 }
