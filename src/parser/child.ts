@@ -6,13 +6,10 @@ import type { Db } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { createClock } from '../platform/clock.ts'
 import { createPool, createQueries } from '../platform/postgres/pool.ts'
-import { lanes, type Lane } from './lanes.ts'
+import { lanes, niceness, type Lane } from './lanes.ts'
 import type { FromChild, ParserStart, TaskFile, ToChild } from './messages.ts'
 import { performFile } from './perform-file.ts'
 import type { TaskBounds } from './tasks.ts'
-
-/** 0 is ordinary, 19 the least: the HTTP process goes first. */
-const niceness = 10
 
 type Reader = { lane: Lane; db: Db; bounds: TaskBounds }
 

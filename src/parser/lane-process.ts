@@ -1,7 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { setPriority } from 'node:os'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
-import { lanes, type Lane } from './lanes.ts'
+import { lanes, niceness, type Lane } from './lanes.ts'
 import type { Answer, FromChild, OwnedFile, ToChild } from './messages.ts'
 
 export type LaneOptions = {
@@ -111,6 +112,7 @@ export class LaneProcess<File extends OwnedFile> {
       if (child.pid === undefined) this.#bury(child, { code: null, signal: null })
     })
     child.once('exit', (code, signal) => this.#bury(child, { code, signal }))
+    if (this.lane === 'large') readProgramBehindOthers(child)
     const start = { type: 'start', connection, clockOffsetFile, sessions } as const
     child.send(start satisfies ToChild, leaveToExit)
     return child
@@ -206,6 +208,15 @@ export class LaneProcess<File extends OwnedFile> {
 
   #startAgain(): void {
     if (!this.#isClosing) this.#child = this.#start()
+  }
+}
+
+/** Nobody waits for a large file as a start or a restart is waited for: what answers, and what reads small files, are ready sooner. */
+function readProgramBehindOthers({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness)
+  } catch {
+    // It has ended, and its exit is dealt with.
   }
 }
 

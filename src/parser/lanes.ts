@@ -3,6 +3,9 @@ import { limits } from '../contract/limits.ts'
 /** Each lane is a process: a file that is too much for the large one takes no small one with it. */
 export type Lane = 'small' | 'large'
 
+/** 0 is ordinary, 19 the least: the HTTP process goes first. */
+export const niceness = 10
+
 /** As it appears on the command line of the process. */
 export function laneNamed(name: string | undefined): Lane {
   if (name === 'small' || name === 'large') return name

@@ -7,7 +7,9 @@ import { feedsOff } from './feeds.ts'
 
 const checkoutDir = join(import.meta.dirname, '../..')
 const mainFile = join(checkoutDir, 'src/main.ts')
-/** What `npm start`, the image and the unit of systemd set. */
+/** What `npm start` and `npm run cli` set. */
+const compiled = join(checkoutDir, 'node_modules/.cache/sbom-monitor')
+/** What `npm start` sets beside. */
 const asNpmStart = { MALLOC_ARENA_MAX: '1' }
 
 /** The product as its operators run it: a process of its own, spoken to over HTTP and the command line. */
@@ -40,7 +42,14 @@ export async function startService({
 }: ServiceOptions): Promise<Service> {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
-  const environment = { ...process.env, ...feedsOff, PORT: String(port), BASE_URL: baseUrl, ...env }
+  const environment = {
+    NODE_COMPILE_CACHE: compiled,
+    ...process.env,
+    ...feedsOff,
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    ...env,
+  }
   const lines: string[] = []
   let child: ChildProcess
 
