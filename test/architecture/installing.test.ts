@@ -22,5 +22,5 @@ test('a script that runs one program becomes it, so that a signal to npm reaches
   const { scripts } = read('package.json') as { scripts: Record<string, string> }
   const withoutExec = Object.entries(scripts).filter(([, command]) => command.startsWith('node '))
   expect(withoutExec).toEqual([])
-  expect(scripts['start']).toMatch(/^exec (?:env [A-Z_]+=\S+ )?node /)
+  expect(scripts['start']).toMatch(/^exec (?:env (?:[A-Z_]+=\S+ )+)?node /)
 })

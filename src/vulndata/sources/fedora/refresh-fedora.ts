@@ -8,6 +8,7 @@ import { countLiveRecords, isFirstComponentOf, usesEcosystem } from '../../ledge
 import { recordUnchanged, type Ended, type Taken } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource, type SourceRow } from '../../ledger/source-rows.ts'
 import { refuseShrunk } from '../../one-file/refuse-shrunk.ts'
+import { importFetched } from '../../reading/import-fetched.ts'
 import type { Extent } from '../../records/record-import.ts'
 import type { RefreshTurn } from '../source.ts'
 import { linesOf, readPage, type Page } from './read-update.ts'
@@ -126,24 +127,20 @@ type Marks = Required<Pick<Taken, 'watermark' | 'contentHash'>>
 type Taking = { file: string; isEmpty: boolean; extent: Extent; marks: Marks }
 
 async function take(turn: RefreshTurn, { file, isEmpty, extent, marks }: Taking): Promise<Ended> {
-  const { db, tools, address, now, waiting } = turn
-  const tried = { name: sourceName, address, now }
+  const { db, address, now } = turn
   if (!isEmpty) {
-    const reading = await tools.openRecords({ file: { kind: 'lines', path: file }, compiler: sourceName })
-    try {
-      const place = { label: 'updates of Fedora', address, ecosystem: null, extent, ...marks } as const
-      const onProgress = () => undefined
-      const { endings } = await tools.importRecords(db, { ...place, reading, waiting, now, onProgress })
-      const ended = endings.get(sourceName)
-      if (ended !== undefined) return ended
-    } finally {
-      await reading.close()
-    }
+    const taking = { label: 'updates of Fedora', extent, ...marks }
+    const ended = await importFetched(turn, sourceName, { kind: 'lines', path: file }, taking)
+    if (ended !== undefined) return ended
   }
   const recordCount = await countLiveRecords(db, sourceName)
-  return recordUnchanged(db, tried, {
-    recordCount,
-    ...marks,
-    ...(extent === 'whole' ? { isWhole: true } : {}),
-  })
+  return recordUnchanged(
+    db,
+    { name: sourceName, address, now },
+    {
+      recordCount,
+      ...marks,
+      ...(extent === 'whole' ? { isWhole: true } : {}),
+    },
+  )
 }

@@ -12,6 +12,7 @@ import {
 import { inImportTransaction } from '../../ledger/import-lock.ts'
 import { recordUnchanged, type Ended, type Taken } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
+import { importFetched } from '../../reading/import-fetched.ts'
 import type { RecordImport } from '../../records/record-import.ts'
 import { goneHash } from '../../records/record-rows.ts'
 import { redHatRecordId } from '../../records/red-hat-word.ts'
@@ -108,19 +109,13 @@ async function readChanged(turn: RefreshTurn, changed: readonly Listed[]): Promi
 type Taking = Pick<RecordImport, 'extent' | 'label'> & Partial<Pick<Taken, 'contentHash' | 'watermark'>>
 
 async function take(
-  { db, tools, address, waiting, now }: RefreshTurn,
+  turn: RefreshTurn,
   file: { kind: 'tar' | 'folder'; path: string },
   taking: Taking,
 ): Promise<Ended> {
-  const reading = await tools.openRecords({ file, compiler: sourceName })
-  try {
-    const place = { address, ecosystem: null, waiting, now, onProgress: () => undefined } as const
-    const ended = (await tools.importRecords(db, { ...place, ...taking, reading })).endings.get(sourceName)
-    if (ended === undefined) throw new Error(`an import of ${taking.label} noted nothing of it`)
-    return ended
-  } finally {
-    await reading.close()
-  }
+  const ended = await importFetched(turn, sourceName, file, taking)
+  if (ended === undefined) throw new Error(`an import of ${taking.label} noted nothing of it`)
+  return ended
 }
 
 /** A file that came back later has a later time than its deletion. */

@@ -5,6 +5,7 @@ import { hasIdentities, isFirstComponent } from '../../ledger/in-store.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
 import { statedContent } from '../../one-file/stated-content.ts'
+import { importFetched } from '../../reading/import-fetched.ts'
 import type { RefreshTurn } from '../source.ts'
 
 const sourceName = 'vulnrichment'
@@ -35,28 +36,12 @@ export async function readVulnrichmentAgain(db: Db): Promise<void> {
 }
 
 async function take(turn: RefreshTurn, stated: string | null): Promise<Ended> {
-  const { db, tools, outbound, address, folder, waiting, now } = turn
-  const path = join(folder, 'vulnrichment.zip')
-  const { status } = await outbound.download({ url: address, purpose: 'feed', toFile: path })
+  const path = join(turn.folder, 'vulnrichment.zip')
+  const { status } = await turn.outbound.download({ url: turn.address, purpose: 'feed', toFile: path })
   if (status !== 200) throw new RefusedData(`expected status 200, found ${status}`)
-  const reading = await tools.openRecords({ file: { kind: 'zip', path }, compiler: sourceName })
-  try {
-    const { endings } = await tools.importRecords(db, {
-      reading,
-      label: 'vulnrichment',
-      address,
-      ecosystem: null,
-      extent: 'whole',
-      wholeOf: sourceName,
-      ...(stated === null ? {} : { contentHash: stated }),
-      waiting,
-      now,
-      onProgress: () => undefined,
-    })
-    const ended = endings.get(sourceName)
-    if (ended === undefined) throw new Error('an import of vulnrichment noted nothing of it')
-    return ended
-  } finally {
-    await reading.close()
-  }
+  const whole = { label: 'vulnrichment', extent: 'whole', wholeOf: sourceName } as const
+  const marks = stated === null ? {} : { contentHash: stated }
+  const ended = await importFetched(turn, sourceName, { kind: 'zip', path }, { ...whole, ...marks })
+  if (ended === undefined) throw new Error('an import of vulnrichment noted nothing of it')
+  return ended
 }
