@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,6 +37,8 @@ export type ServerGroup = {
   startPrimary: () => Promise<Member>
   /** The primary acknowledges nothing from here on that the new standby does not have. Give the port where it is known before. */
   addSynchronousStandby: (primary: Member, port?: number) => Promise<Member>
+  /** A file that the servers alone may read; returns its path. */
+  ownFile: (name: string, text: string) => Promise<string>
   close: () => Promise<void>
 }
 
@@ -117,6 +119,12 @@ export async function openServerGroup(): Promise<ServerGroup> {
       await primary.administer('select pg_reload_conf()')
       await untilSynchronous(primary.administer)
       return standby
+    },
+    ownFile: async (name, text) => {
+      const path = join(folder, name)
+      await writeFile(path, text, { mode: 0o600 })
+      if (account !== null) await chown(path, account.uid, account.gid)
+      return path
     },
     close: async () => {
       for (const member of members) await member.kill()

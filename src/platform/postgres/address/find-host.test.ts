@@ -140,6 +140,19 @@ describe('what is remembered of hosts', () => {
     expect((await lookFor('postgresql://a/d', { 'a tls': noTls }, { memory })).tried).toEqual(['a plain'])
   })
 
+  it('is so for the mode of that address alone, and for a minute, however many sessions there are', async () => {
+    let now = 0
+    const memory = new HostMemory(() => now)
+    const again = async (query = '') => (await lookFor(`postgresql://a/d${query}`, {}, { memory })).tried
+    await lookFor('postgresql://a/d', { 'a tls': noTls }, { memory })
+    expect(await again('?sslmode=disable')).toEqual(['a plain'])
+    now += 50_000
+    expect(await again()).toEqual(['a plain'])
+    now += 11_000
+    expect(await again()).toEqual(['a tls'])
+    expect(await again()).toEqual(['a tls'])
+  })
+
   it('is forgotten after a minute', async () => {
     let now = 0
     const memory = new HostMemory(() => now)
@@ -151,7 +164,7 @@ describe('what is remembered of hosts', () => {
   it('does not end shuffling', () => {
     const hosts = address('postgresql://a,b,c,d,e,f/d?load_balance_hosts=random')
     const memory = new HostMemory()
-    memory.answered({ host: 'a', port: 5432 }, 'plain')
+    memory.answered({ host: 'a', port: 5432 })
     const firsts = Array.from({ length: 100 }, () => memory.inOrder(hosts)[0]?.host)
     expect(new Set(firsts).size).toBeGreaterThan(2)
   })

@@ -77,11 +77,13 @@ type Turn = { address: DatabaseAddress; search: Search; limitMs: number }
 /** Encrypted or not, in the order of `sslmode`. */
 async function tryHost(host: Host, { address, search, limitMs }: Turn): Promise<Failure | null> {
   const { memory, attempt } = search
+  const { mode } = address.tls
   const failures: Failure[] = []
-  for (const encryption of memory.encryptionsFirst(host, encryptionsOf(address.tls.mode, host.host))) {
+  for (const encryption of memory.encryptionsFirst(host, mode, encryptionsOf(mode, host.host))) {
     const failure = await attempt({ host, encryption, limitMs })
     if (failure === null) {
-      memory.answered(host, encryption)
+      memory.answered(host)
+      if (failures.length > 0) memory.takenOtherwise(host, mode, encryption)
       return null
     }
     failures.push(failure)

@@ -25,7 +25,7 @@ export function notAnAddress(found: string): AddressError {
 
 /**
  * Cuts a URI as libpq does (PostgreSQL manual, "Connection URIs"): `postgresql://[user[:password]@][host[:port],…][/database][?name=value&…]`.
- * Only where several `@` stand before the first `/` it is milder: the last one ends the password.
+ * It is milder in one thing: of several `@` before the first `/` the last one ends the password.
  */
 export function splitUri(text: string): UriParts {
   const [, rest] = /^postgres(?:ql)?:\/\/(.*)$/s.exec(text) ?? []

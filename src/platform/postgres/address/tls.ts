@@ -1,6 +1,5 @@
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createSecureContext, type ConnectionOptions } from 'node:tls'
 import { AddressError } from './split-uri.ts'
 
 /** PostgreSQL manual, "SSL Support", table "SSL Mode Descriptions". */
@@ -12,6 +11,15 @@ export type TlsSettings = {
   rootCert: string | null
   /** Files by which this side proves who it is. */
   client: { cert: string; key: string } | null
+}
+
+/** What the driver is given for a session that is encrypted; Node's names. */
+export type TlsOptions = {
+  rejectUnauthorized: boolean
+  ca?: Buffer
+  checkServerIdentity?: () => undefined
+  cert?: Buffer
+  key?: Buffer
 }
 
 /** Whether a session is encrypted, in the order in which that is tried. */
@@ -28,7 +36,7 @@ export function encryptionsOf(mode: TlsSettings['mode'], host: string): Encrypti
  * How the server's certificate is judged. `require` proves nothing, unless an authority is named: then it is `verify-ca`, as for libpq.
  * `verify-full` without one trusts the public authorities, where libpq would refuse. Files are read each time, so that they can be renewed.
  */
-export function tlsOptions({ mode, rootCert, client }: TlsSettings): ConnectionOptions {
+export function tlsOptions({ mode, rootCert, client }: TlsSettings): TlsOptions {
   const ca = rootCert === null || rootCert === 'system' ? null : readPem('sslrootcert', rootCert)
   const checksName = mode === 'verify-full'
   return {
@@ -42,17 +50,17 @@ export function tlsOptions({ mode, rootCert, client }: TlsSettings): ConnectionO
 /** Throws AddressError where the files are not what they should be, so that it is said at start. */
 export function judgeTls(settings: TlsSettings): void {
   const { ca, cert, key } = tlsOptions(settings)
-  if (ca instanceof Buffer)
+  if (ca !== undefined)
     expectParsed('sslrootcert to name a file of certificates in PEM form', () => new X509Certificate(ca))
-  if (cert instanceof Buffer && key instanceof Buffer)
-    expectParsed('sslcert and sslkey to name a certificate and its key in PEM form, without passphrase', () =>
-      createSecureContext({ cert, key }),
-    )
+  if (cert === undefined || key === undefined) return
+  const pair = 'sslcert and sslkey to name a certificate and its key in PEM form, without passphrase'
+  const fits = expectParsed(pair, () => new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
+  if (!fits) throw new AddressError('expected sslkey to belong to sslcert, found the key of another one')
 }
 
-function expectParsed(expected: string, parse: () => unknown): void {
+function expectParsed<T>(expected: string, parse: () => T): T {
   try {
-    parse()
+    return parse()
   } catch {
     // OpenSSL's own words ("no start line") say less.
     throw new AddressError(`expected ${expected}, found something else`)

@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net'
-import type { ConnectionOptions } from 'node:tls'
 import pg, { type ClientBase, type ClientConfig } from 'pg'
 import type { DatabaseAddress } from '../address/address.ts'
 import { findHost, UnfitHost, type Attempt, type Failure } from '../address/find-host.ts'
 import { HostMemory } from '../address/host-memory.ts'
 import { readAddress } from '../address/read-address.ts'
-import { tlsOptions } from '../address/tls.ts'
+import { tlsOptions, type TlsOptions } from '../address/tls.ts'
 
 /** What the driver has beside its types. */
 export type Driven = ClientBase & {
@@ -92,7 +91,7 @@ export class BoundedClient extends pg.Client {
 
   /** The driver's client connects once; for a further host it is given a new connection and forgets the one before. */
   #begin({ host, port, ssl, limitMs }: Beginning): DriverConnection {
-    const connection = new pg.Connection({ ssl, ...keepAlive } as object) as unknown as DriverConnection
+    const connection = new pg.Connection({ ssl, ...keepAlive }) as unknown as DriverConnection
     const { connectionParameters } = this as unknown as { connectionParameters: object }
     Object.assign(connectionParameters, { host, port, ssl })
     // As the driver does: nobody who prints the client prints the key.
@@ -131,7 +130,7 @@ export class BoundedClient extends pg.Client {
 }
 
 type DriverConnection = pg.Connection & { stream: Socket }
-type Beginning = { host: string; port: number; ssl: ConnectionOptions | false; limitMs: number }
+type Beginning = { host: string; port: number; ssl: TlsOptions | false; limitMs: number }
 type Fitness = { reported: ReadonlyMap<string, string>; limitMs: number }
 
 /** What the driver is to know of an address before a host is chosen. Settings of the address count beside the program's own. */
