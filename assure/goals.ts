@@ -22,6 +22,7 @@ import { withTwoProcesses } from './lab.ts'
 import { largeUploads } from './large-uploads.ts'
 import { mutatedBodies } from './mutated-bodies.ts'
 import { bombs, identicalUploads, parserKilled } from './one-process.ts'
+import { promotion } from './promotion.ts'
 import { restoredBackup } from './restored-backup.ts'
 import { secrets } from './secrets.ts'
 import { silentStore } from './silent-store.ts'
@@ -338,5 +339,17 @@ export const goals: readonly Goal[] = [
       othersTaken: { exactly: 1 },
     },
     run: fullSpam,
+  },
+  {
+    number: 30,
+    title: 'promotion of a standby',
+    bounds: {
+      ...held,
+      backAfterMs: { below: 5_000 },
+      jobsBackAfterMs: { below: 5_000 },
+      silentBackAfterMs: { below: 10_000 },
+      silentJobsBackAfterMs: { below: 10_000 },
+    },
+    run: promotion,
   },
 ]

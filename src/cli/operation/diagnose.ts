@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { freemem, loadavg, totalmem } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { parseDatabaseUrl } from '../../platform/config/database-url.ts'
+import { passwordsIn } from '../../platform/postgres/address/read-address.ts'
 import { errorWithoutContent, redactError, redactLine } from '../../platform/redact.ts'
 import { UsageError } from '../command.ts'
 import { packageVersion } from '../package-version.ts'
@@ -133,16 +133,4 @@ function withoutSecrets(text: string, { secrets, databaseUrl }: Process): string
   for (const secret of known)
     if (typeof secret === 'string' && secret !== '') clean = clean.replaceAll(secret, mask)
   return clean
-}
-
-function passwordsIn(url: string): string[] {
-  const parsed = parseDatabaseUrl(url)
-  if (parsed === null) return []
-  const { password, searchParams } = parsed
-  const all = [
-    password,
-    decodeURIComponent(password),
-    ...['password', 'sslpassword'].map((name) => searchParams.get(name)),
-  ]
-  return all.filter((text) => text !== null)
 }

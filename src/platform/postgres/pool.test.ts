@@ -40,7 +40,7 @@ describe('retrySerialization', () => {
 describe('connectionUrl', () => {
   it.each([
     [
-      'postgresql:///store?host=%2Fa+b%2Fsocket&port=5432&user=svc',
+      'postgresql:///store?host=%2Fa%20b%2Fsocket&port=5432&user=svc',
       { host: '/a b/socket', port: 5432, user: 'svc', database: 'store' },
     ],
     ['postgresql://u:p@h/d', { connectionString: 'postgresql://u:p@h/d' }],

@@ -106,7 +106,7 @@ export function connectionUrl(connection: PoolConfig): string {
   if (connection.host !== undefined) parameters.set('host', connection.host)
   if (connection.port !== undefined) parameters.set('port', String(connection.port))
   if (connection.user !== undefined) parameters.set('user', connection.user)
-  return `postgresql:///${encodeURIComponent(connection.database ?? '')}?${parameters.toString()}`
+  return `postgresql:///${encodeURIComponent(connection.database ?? '')}?${parameters.toString().replaceAll('+', '%20')}`
 }
 
 /**

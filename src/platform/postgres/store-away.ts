@@ -17,6 +17,9 @@ const endedMessages = [
   'Client has encountered a connection error',
   'Client was closed',
   'timeout expired',
+  // of address/find-host.ts
+  'no host of the database takes the session',
+  'the server is a standby',
 ]
 /**
  * Class 53 (no memory, disk or session free), 58030 (a file cannot be written), 57014 and 55P03 (a statement or a lock took too

@@ -4,6 +4,7 @@ import { chooseAccount } from './embedded/account.ts'
 import { serverRole } from './embedded/cluster.ts'
 import { dataFolder, dataOwner, ownUserId, preparePlaces, stateFolder } from './embedded/places.ts'
 import { serviceRole, storeDatabase } from './embedded/prepare-store.ts'
+import { NoHost, nameOf, UnfitHost } from './address/find-host.ts'
 import { poolParameters } from './pool.ts'
 import type { ServerPlan, StoreLog } from './server.ts'
 import { openSession } from './session.ts'
@@ -123,11 +124,12 @@ async function askExternal(databaseUrl: string): Promise<{ major: number; isSupe
   }
 }
 
-const standby = 'the server is a standby, which takes no writes; name the primary'
+const standby =
+  'the server is a standby, which takes no writes; name the primary, or every host and target_session_attrs=read-write'
 const pooler =
   'a pooler in front of the server refuses the limits that each session begins with; name the server itself, or have the pooler ignore these parameters'
 const untrusted =
-  "the server's certificate is of an authority that is not trusted here; name its certificate in NODE_EXTRA_CA_CERTS"
+  "the server's certificate is of an authority that is not trusted here; name the file of its certificate in sslrootcert"
 
 const refusals = new Map([
   ['ENOTFOUND', 'the name of its host has no address; correct the host'],
@@ -135,10 +137,7 @@ const refusals = new Map([
   ['ECONNREFUSED', 'nothing listens there; start the server, or correct host and port'],
   ['ENOENT', 'there is no such socket; start the server, or correct the folder'],
   ['28P01', 'the server knows no such role with this password; correct one of the two'],
-  [
-    '28000',
-    'the server does not let this role in from here; allow it in pg_hba.conf, or end the address with ?sslmode=require',
-  ],
+  ['28000', 'the server does not let this role in from here; allow it in pg_hba.conf, or change sslmode'],
   ['3D000', 'the server has no such database; create it with CREATE DATABASE, owned by the role'],
   ['08P01', pooler],
   ['42501', 'the role may not connect to this database; GRANT CONNECT, or make it the owner'],
@@ -149,9 +148,22 @@ const refusals = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', "the server's certificate does not name this host"],
 ])
 
+/** What the driver says itself, without a code. */
+const sayings = new Map([
+  [
+    'The server does not support SSL connections',
+    'the server speaks no TLS; set ssl = on there, or change sslmode',
+  ],
+  ['timeout expired', 'the server does not answer; is the way to it open?'],
+])
+
 /** Never the words of the driver or the server where a code says as much: they may quote the address. */
 function refusalInWords(cause: unknown): string {
+  if (cause instanceof NoHost)
+    return `no host takes the session; ${cause.tried.map(({ host, error }) => `${nameOf(host)}: ${refusalInWords(error)}`).join('; ')}`
+  if (cause instanceof UnfitHost) return `${cause.message}; name every host, the primary too`
   const code = errorCode(cause)
-  const words = (code === null ? undefined : refusals.get(code)) ?? 'the server takes no session'
-  return `${words} (${code ?? (cause instanceof Error ? cause.message : 'unknown error')})`
+  const message = cause instanceof Error ? cause.message : 'unknown error'
+  const words = refusals.get(code ?? '') ?? sayings.get(message) ?? 'the server takes no session'
+  return `${words} (${code ?? message})`
 }

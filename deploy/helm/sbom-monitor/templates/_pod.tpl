@@ -1,3 +1,12 @@
+{{/* The address of the service; every published address derives from it, so nothing else than https is taken. */}}
+{{- define "sbom-monitor.baseUrl" -}}
+{{- $url := required "baseUrl: the public https address of the service" .Values.baseUrl -}}
+{{- if not (hasPrefix "https://" $url) -}}
+{{- fail (printf "baseUrl: expected the public https address of the service, found %q" $url) -}}
+{{- end -}}
+{{- $url -}}
+{{- end }}
+
 {{/* The pod of a role: `dict "root" $ "role" "serve" "settings" .Values.serve`. */}}
 {{- define "sbom-monitor.pod" -}}
 metadata:
@@ -5,8 +14,20 @@ metadata:
     app.kubernetes.io/name: sbom-monitor
     app.kubernetes.io/instance: {{ .root.Release.Name }}
     app.kubernetes.io/component: {{ .role }}
+  {{- with .root.Values.podAnnotations }}
+  annotations: {{- toYaml . | nindent 4 }}
+  {{- end }}
 spec:
   automountServiceAccountToken: false
+  {{- with .root.Values.imagePullSecrets }}
+  imagePullSecrets: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .root.Values.nodeSelector }}
+  nodeSelector: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .root.Values.tolerations }}
+  tolerations: {{- toYaml . | nindent 4 }}
+  {{- end }}
   terminationGracePeriodSeconds: 20
   securityContext:
     runAsNonRoot: true
@@ -28,7 +49,7 @@ spec:
       args: ['node', 'src/main.ts', '{{ .role }}']
       env:
         - name: BASE_URL
-          value: {{ required "baseUrl: the public https address of the service" .root.Values.baseUrl | quote }}
+          value: {{ include "sbom-monitor.baseUrl" .root | quote }}
         - name: METRICS_PORT
           value: '9464'
         {{- range $name, $value := .root.Values.environment }}
@@ -66,7 +87,28 @@ spec:
       volumeMounts:
         - name: tmp
           mountPath: /tmp
+        {{- if or .root.Values.ca.configMap .root.Values.ca.secret }}
+        - name: ca
+          mountPath: /etc/sbom-monitor/ca
+          readOnly: true
+        {{- end }}
   volumes:
     - name: tmp
       emptyDir: {}
+    {{- with .root.Values.ca }}
+    {{- if and .configMap .secret }}
+    {{- fail "ca: expected configMap or secret, found both" }}
+    {{- end }}
+    {{- if .configMap }}
+    - name: ca
+      configMap:
+        name: {{ .configMap }}
+        items: [{ key: {{ .key | quote }}, path: ca.crt }]
+    {{- else if .secret }}
+    - name: ca
+      secret:
+        secretName: {{ .secret }}
+        items: [{ key: {{ .key | quote }}, path: ca.crt }]
+    {{- end }}
+    {{- end }}
 {{- end }}

@@ -9,6 +9,8 @@ export type Word =
   | 'working'
   /** The server does not know of it, or waits for its next statement. */
   | 'lost'
+  /** Another host of the address takes what is written; the one that the session is on cannot be meant any more. */
+  | 'left'
   /** In the middle of a statement, such as COPY, the server waits for what was sent and never arrived, or for what was not sent yet. */
   | 'starved'
   /** No session could be opened to ask. */
@@ -40,7 +42,10 @@ export async function askServer(
   } catch (error) {
     words = new Map(sessions.map((session) => [session, speaks(error) ? 'untold' : 'unreachable']))
   }
-  const ended = judge(words).flatMap(({ processID }) => processID ?? [])
+  // A number of one server may be anybody's at another.
+  const ended = judge(words).flatMap((session) =>
+    isOnSame(asking, session) ? (session.processID ?? []) : [],
+  )
   try {
     if (ended.length > 0)
       await asking.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [ended])
@@ -52,7 +57,11 @@ export async function askServer(
   }
 }
 
-async function wordsAbout(asking: Client, sessions: readonly Driven[]): Promise<Map<Driven, Word>> {
+function isOnSame(asking: Client, session: Driven): boolean {
+  return asking.host === session.host && asking.port === session.port
+}
+
+async function wordsAbout(asking: BoundedClient, sessions: readonly Driven[]): Promise<Map<Driven, Word>> {
   const { rows } = await asking.query<Activity>(
     `SELECT pid, state, wait_event AS wait, pg_backend_pid() AS own FROM pg_stat_activity
      WHERE pid = ANY($1) OR pid = pg_backend_pid()`,
@@ -61,9 +70,11 @@ async function wordsAbout(asking: Client, sessions: readonly Driven[]): Promise<
   const byPid = new Map(rows.map((row) => [row.pid, row]))
   // Behind a pooler sessions are told numbers that are not the server's.
   const isDirect = byPid.get((asking as unknown as Driven).processID ?? 0)?.own !== undefined
-  return new Map(
-    sessions.map((session) => [session, isDirect ? wordOf(byPid.get(session.processID ?? 0)) : 'untold']),
-  )
+  const wordFor = (session: Driven): Word => {
+    if (!isOnSame(asking, session)) return asking.seeksWriter ? 'left' : 'untold'
+    return isDirect ? wordOf(byPid.get(session.processID ?? 0)) : 'untold'
+  }
+  return new Map(sessions.map((session) => [session, wordFor(session)]))
 }
 
 function wordOf(activity: Activity | undefined): Word {

@@ -1,5 +1,10 @@
 import type { Socket } from 'node:net'
 import pg, { type ClientBase, type ClientConfig } from 'pg'
+import type { DatabaseAddress } from '../address/address.ts'
+import { findHost, UnfitHost, type Attempt, type Failure } from '../address/find-host.ts'
+import { HostMemory } from '../address/host-memory.ts'
+import { readAddress } from '../address/read-address.ts'
+import { tlsOptions, type TlsOptions } from '../address/tls.ts'
 
 /** What the driver has beside its types. */
 export type Driven = ClientBase & {
@@ -7,6 +12,9 @@ export type Driven = ClientBase & {
   processID: number | null
   /** False while an answer is awaited. */
   readyForQuery: boolean
+  /** Of the server that the session is on. */
+  host: string
+  port: number
   connection: { stream: Socket }
 }
 
@@ -16,12 +24,98 @@ const goodbyeMs = 2_000
 /** Notices a peer that vanished without a word: the network between was cut, or its machine is gone. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
+/** Shared by all sessions of the process. */
+const memory = new HostMemory()
+
 export type BoundedConfig = ClientConfig & { openTimeoutMs?: number }
 
-/** The driver's client with limits on opening a session and on taking leave: a host that is silent hears no goodbye. */
+/**
+ * The driver's client with limits on opening a session and on taking leave: a host that is silent hears no goodbye. An address is read as
+ * libpq reads it, and its hosts are tried in turn (address/).
+ */
 export class BoundedClient extends pg.Client {
-  constructor({ openTimeoutMs = connectTimeoutMs, ...config }: BoundedConfig = {}) {
-    super({ ...config, ...keepAlive, connectionTimeoutMillis: openTimeoutMs })
+  /** Null where the connection is given otherwise, as that of the embedded store. */
+  readonly #address: DatabaseAddress | null
+  readonly #openTimeoutMs: number
+
+  constructor({ openTimeoutMs = connectTimeoutMs, connectionString, ...config }: BoundedConfig = {}) {
+    const address = connectionString === undefined ? null : readAddress(connectionString)
+    const place = address === null ? { connectionString } : driverConfig(address, config)
+    super({ ...config, ...place, ...keepAlive, connectionTimeoutMillis: openTimeoutMs })
+    this.#address = address
+    this.#openTimeoutMs = openTimeoutMs
+  }
+
+  /** Whether one of several servers is looked for that takes what is written. */
+  get seeksWriter(): boolean {
+    return this.#address !== null && this.#address.attributes !== 'any'
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(done: (error: Error) => void): void
+  override connect(done?: (error: Error) => void): Promise<pg.Client> | void {
+    const address = this.#address
+    if (address === null) {
+      if (done === undefined) return super.connect()
+      super.connect(done)
+      return
+    }
+    const opening = findHost(address, {
+      memory,
+      patienceMs: this.#openTimeoutMs,
+      attempt: (attempt) => this.#attempt(address, attempt),
+    })
+    if (done === undefined) return opening.then(() => this)
+    opening.then(() => (done as () => void)(), done)
+  }
+
+  async #attempt(address: DatabaseAddress, { host, encryption, limitMs }: Attempt): Promise<Failure | null> {
+    const reached = { isReached: false, isLate: false }
+    const ssl = encryption === 'tls' ? tlsOptions(address.tls) : false
+    const connection = this.#begin({ ...host, ssl, limitMs })
+    connection.once('connect', () => (reached.isReached = true))
+    const reported = new Map<string, string>()
+    connection.on('parameterStatus', (said: { parameterName: string; parameterValue: string }) =>
+      reported.set(said.parameterName, said.parameterValue),
+    )
+    try {
+      await super.connect()
+      await this.#expectFit(address, { reported, limitMs })
+      if (address.attributes !== 'any') leaveOnceReadOnly(connection)
+      return null
+    } catch (error) {
+      abandon(connection)
+      return { error, ...reached, isLate: error instanceof Error && error.message === 'timeout expired' }
+    }
+  }
+
+  /** The driver's client connects once; for a further host it is given a new connection and forgets the one before. */
+  #begin({ host, port, ssl, limitMs }: Beginning): DriverConnection {
+    const connection = new pg.Connection({ ssl, ...keepAlive }) as unknown as DriverConnection
+    const { connectionParameters } = this as unknown as { connectionParameters: object }
+    Object.assign(connectionParameters, { host, port, ssl })
+    // As the driver does: nobody who prints the client prints the key.
+    if (ssl !== false && 'key' in ssl) Object.defineProperty(ssl, 'key', { enumerable: false })
+    Object.assign(this, { host, port, ssl, connection, _connectionTimeoutMillis: limitMs })
+    Object.assign(this, { _connecting: false, _connected: false, _connectionError: false, _ended: false })
+    Object.assign(this, { processID: null, secretKey: null, readyForQuery: false, saslSession: null })
+    return connection
+  }
+
+  /** PostgreSQL reports both settings when a session begins; a pooler may not, and is asked. */
+  async #expectFit({ attributes }: DatabaseAddress, { reported, limitMs }: Fitness): Promise<void> {
+    if (attributes === 'any') return
+    let isStandby = reported.get('in_hot_standby')
+    let isReadOnly = reported.get('default_transaction_read_only')
+    if (isStandby === undefined || isReadOnly === undefined) {
+      const text = `SELECT CASE WHEN pg_is_in_recovery() THEN 'on' ELSE 'off' END AS standby,
+        current_setting('default_transaction_read_only') AS "readOnly"`
+      const question = { text, query_timeout: limitMs }
+      const { rows } = await this.query<{ standby: string; readOnly: string }>(question)
+      ;[isStandby, isReadOnly] = [rows[0]?.standby, rows[0]?.readOnly]
+    }
+    if (isStandby === 'on') throw new UnfitHost('standby')
+    if (attributes === 'read-write' && isReadOnly === 'on') throw new UnfitHost('read-only')
   }
 
   override end(): Promise<void>
@@ -33,4 +127,39 @@ export class BoundedClient extends pg.Client {
     if (done === undefined) return super.end()
     super.end(done)
   }
+}
+
+type DriverConnection = pg.Connection & { stream: Socket }
+type Beginning = { host: string; port: number; ssl: TlsOptions | false; limitMs: number }
+type Fitness = { reported: ReadonlyMap<string, string>; limitMs: number }
+
+/** What the driver is to know of an address before a host is chosen. Settings of the address count beside the program's own. */
+function driverConfig(address: DatabaseAddress, { options, application_name: usual }: ClientConfig): object {
+  const { user, password, database, applicationName = usual } = address
+  const settings = [options, address.options].filter(Boolean).join(' ')
+  return {
+    ...(user !== undefined && { user }),
+    ...(password !== undefined && { password }),
+    ...(database !== undefined && { database }),
+    ...(settings !== '' && { options: settings }),
+    application_name: applicationName,
+    ssl: false,
+    ...address.hosts[0],
+  }
+}
+
+/** Nothing that a host says later concerns the session. */
+function abandon(connection: DriverConnection): void {
+  connection.removeAllListeners()
+  connection.on('error', () => undefined)
+  connection.stream.destroy()
+}
+
+/** 25006: the server takes no writes any more. The statement fails as it would; the session ends, so that another host is looked for. */
+function leaveOnceReadOnly(connection: DriverConnection): void {
+  connection.on('errorMessage', ({ code }: { code?: string }) => {
+    if (code !== '25006') return
+    const end = new Error('Connection terminated: the server takes no writes any more')
+    connection.once('readyForQuery', () => connection.stream.destroy(end))
+  })
 }

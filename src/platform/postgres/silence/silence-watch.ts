@@ -13,8 +13,8 @@ const suspectAfterMs = 3_000
 /** What the server's own limit of a statement may take longer to be heard here. */
 const graceMs = 10_000
 
-/** An answer may have been on its way while the server was asked, and a busy server may not take a session at once: no word counts alone. */
-const weights: Record<Word, number> = { working: 0, untold: 0, unreachable: 2, starved: 3, lost: 3 }
+/** An answer may have been on its way while the server was asked, and a busy server may not take a session at once: no word of the same server counts alone. */
+const weights: Record<Word, number> = { working: 0, untold: 0, unreachable: 2, starved: 3, lost: 3, left: 6 }
 const enough = 6
 
 type Watching = {
@@ -100,7 +100,7 @@ export class SilenceWatch {
       seen.doubt = weight === 0 ? 0 : seen.doubt + weight
       const waitedMs = performance.now() - seen.movedAt
       if (seen.doubt < enough && !this.#isOverdue(waitedMs)) return false
-      this.#endSilent(session, waitedMs)
+      this.#endSilent(session, { waitedMs, isLeft: word === 'left' })
       return true
     })
   }
@@ -110,14 +110,15 @@ export class SilenceWatch {
     return statementTimeoutMs !== null && waitedMs > statementTimeoutMs + graceMs
   }
 
-  /** With those that lie idle and have not been heard since: they took the same way. */
-  #endSilent(session: Driven, waitedMs: number): void {
+  /** With those that lie idle and have not been heard since: they took the same way. So did those that wait, where their host is left. */
+  #endSilent(session: Driven, { waitedMs, isLeft }: { waitedMs: number; isLeft: boolean }): void {
     this.#options.log.warn({ waitedMs: Math.round(waitedMs) }, 'a database session is silent and is ended')
     const since = performance.now() - waitedMs
-    const idle = [...this.#sessions].filter(
-      ([{ readyForQuery }, { heardAt }]) => readyForQuery && heardAt <= since,
+    const others = [...this.#sessions].filter(
+      ([{ readyForQuery, host, port }, { heardAt }]) =>
+        (readyForQuery || (isLeft && host === session.host && port === session.port)) && heardAt <= since,
     )
-    for (const lost of [session, ...idle.map(([other]) => other)]) {
+    for (const lost of [session, ...others.map(([other]) => other)]) {
       this.#forget(lost)
       const message = `the database has been silent for ${Math.round(waitedMs / 1_000)} s`
       lost.connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))

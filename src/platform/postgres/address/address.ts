@@ -1,0 +1,25 @@
+import type { TlsSettings } from './tls.ts'
+
+/** One server: a name or number and a port, or the folder of a unix socket and the port in the socket's name. */
+export type Host = { host: string; port: number }
+
+/** What is asked of a server: anything, that its sessions may write, or that it is no standby. */
+export type SessionAttributes = 'any' | 'read-write' | 'primary'
+
+/** What `DATABASE_URL` says. What it leaves open is undefined, and the driver's to find (`PGUSER`, `~/.pgpass`). */
+export type DatabaseAddress = {
+  /** In the order in which they are tried; at least one. */
+  hosts: Host[]
+  user: string | undefined
+  password: string | undefined
+  database: string | undefined
+  tls: TlsSettings
+  attributes: SessionAttributes
+  /** Whether they are tried in another order each time. */
+  isShuffled: boolean
+  /** How long one host may take; null: as long as whoever opens the session waits. */
+  connectTimeoutMs: number | null
+  applicationName: string | undefined
+  /** Further settings of the session, `-c name=value …`. */
+  options: string | undefined
+}

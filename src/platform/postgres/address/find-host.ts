@@ -1,0 +1,125 @@
+import { errorCode } from '../store-error.ts'
+import type { DatabaseAddress, Host } from './address.ts'
+import type { HostMemory } from './host-memory.ts'
+import { encryptionsOf, type Encryption } from './tls.ts'
+
+/** A server that was reached and is not what `target_session_attrs` asks for. The code is of class 08, connection. */
+export class UnfitHost extends Error {
+  readonly code = '08004'
+
+  constructor(is: 'standby' | 'read-only') {
+    const found = is === 'standby' ? 'the server is a standby' : 'the server is set to read only'
+    super(`${found}, which takes no writes`)
+    this.name = 'UnfitHost'
+  }
+}
+
+/** None of several hosts took the session. The cause is the failure that tells most about what to do next. */
+export class NoHost extends Error {
+  readonly tried: readonly Tried[]
+
+  constructor(tried: readonly Tried[]) {
+    const words = tried.map(({ host, error }) => `${nameOf(host)}: ${messageOf(error)}`)
+    super(`no host of the database takes the session (${words.join('; ')})`, { cause: mostTelling(tried) })
+    this.name = 'NoHost'
+    this.tried = tried
+  }
+}
+
+type Tried = { host: Host; error: unknown }
+
+/** What an attempt came to, beside its error. */
+export type Failure = {
+  error: unknown
+  /** The server was reached, whatever it said then. */
+  isReached: boolean
+  /** The host took longer than it was given. */
+  isLate: boolean
+}
+
+export type Attempt = { host: Host; encryption: Encryption; limitMs: number }
+
+type Search = {
+  memory: HostMemory
+  /** For all hosts together. */
+  patienceMs: number
+  /** Opens the session; null when it is open and fit. */
+  attempt: (attempt: Attempt) => Promise<Failure | null>
+}
+
+/** What a host is given at first when there are others; one that is only busy gets more in the next round. */
+const firstLimitMs = 2_000
+
+/**
+ * Tries the hosts of an address one after the other until one takes the session, as libpq does: one that cannot be reached, takes too long, is
+ * just starting, or is not what was asked for passes the turn on; one that refuses the role ends the search.
+ */
+export async function findHost(address: DatabaseAddress, search: Search): Promise<void> {
+  const { connectTimeoutMs, hosts } = address
+  const until = performance.now() + search.patienceMs
+  for (let limitMs = firstLimitMs; ; limitMs *= 2) {
+    const tried: (Tried & Failure)[] = []
+    for (const host of search.memory.inOrder(address)) {
+      const leftMs = Math.max(1, until - performance.now())
+      const turnMs = hosts.length === 1 ? search.patienceMs : Math.min(limitMs, leftMs)
+      const failure = await tryHost(host, { address, search, limitMs: connectTimeoutMs ?? turnMs })
+      if (failure === null) return
+      if (hosts.length === 1 || isFinal(failure.error)) throw failure.error
+      tried.push({ host, ...failure })
+    }
+    const mayAnswer = connectTimeoutMs === null && tried.some(({ isLate }) => isLate)
+    if (!mayAnswer || performance.now() >= until) throw new NoHost(tried)
+  }
+}
+
+type Turn = { address: DatabaseAddress; search: Search; limitMs: number }
+
+/** Encrypted or not, in the order of `sslmode`. */
+async function tryHost(host: Host, { address, search, limitMs }: Turn): Promise<Failure | null> {
+  const { memory, attempt } = search
+  const { mode } = address.tls
+  const failures: Failure[] = []
+  for (const encryption of memory.encryptionsFirst(host, mode, encryptionsOf(mode, host.host))) {
+    const failure = await attempt({ host, encryption, limitMs })
+    if (failure === null) {
+      memory.answered(host)
+      if (failures.length > 0) memory.takenOtherwise(host, mode, encryption)
+      return null
+    }
+    failures.push(failure)
+    if (!mayGoOtherwise(failure)) break
+  }
+  memory.failed(host, { isLate: failures.some(({ isLate }) => isLate) })
+  // That one way is closed (28000) says less than what was said on the other.
+  return (
+    failures.find(({ error }) => isOfServer(error) && errorCode(error) !== '28000') ?? failures.at(-1) ?? null
+  )
+}
+
+/** What was refused encrypted may be taken in the clear, or the other way about: the handshake failed, or `pg_hba.conf` says no. */
+function mayGoOtherwise({ error, isReached, isLate }: Failure): boolean {
+  if (!isReached || isLate || error instanceof UnfitHost) return false
+  return !isOfServer(error) || /^28/.test(errorCode(error) ?? '')
+}
+
+/** The server has spoken, and not of its being started or stopped: another host would not be meant. */
+function isFinal(error: unknown): boolean {
+  return isOfServer(error) && errorCode(error) !== '57P03'
+}
+
+/** By its SQLSTATE; the system's codes and Node's look otherwise. */
+function isOfServer(error: unknown): boolean {
+  return !(error instanceof UnfitHost) && /^(?:\d\d|XX)[0-9A-Z]{3}$/.test(errorCode(error) ?? '')
+}
+
+/** One that is just starting is worth waiting for; a connection that failed may be there again. */
+function mostTelling(tried: readonly Tried[]): unknown {
+  return (tried.find(({ error }) => errorCode(error) === '57P03') ?? tried[0])?.error
+}
+
+export function nameOf({ host, port }: Host): string {
+  if (host.startsWith('/')) return `${host}/.s.PGSQL.${port}`
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

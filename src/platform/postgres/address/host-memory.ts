@@ -1,0 +1,64 @@
+import type { DatabaseAddress, Host } from './address.ts'
+import type { Encryption, TlsSettings } from './tls.ts'
+
+/** Long enough that a pool does not ask a dead host once for each of its sessions, short enough that one that is back is found. */
+const rememberMs = 60_000
+
+type Seen<What> = { what: What; at: number }
+
+/** What a process has seen of hosts lately. It decides in which order things are tried, never whether. */
+export class HostMemory {
+  readonly #hosts = new Map<string, Seen<'good' | 'failed' | 'silent'>>()
+  /** What was taken after the other was refused, by mode: what another address allows says nothing about this one. */
+  readonly #otherwise = new Map<string, Seen<Encryption>>()
+  readonly #now: () => number
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  answered(host: Host): void {
+    this.#hosts.set(keyOf(host), { what: 'good', at: this.#now() })
+  }
+
+  failed(host: Host, { isLate }: { isLate: boolean }): void {
+    this.#hosts.set(keyOf(host), { what: isLate ? 'silent' : 'failed', at: this.#now() })
+  }
+
+  /** First what answered last, then in the order of the address, then what has failed lately, and at the end what kept others waiting. */
+  inOrder({ hosts, isShuffled }: Pick<DatabaseAddress, 'hosts' | 'isShuffled'>): Host[] {
+    const inTurn = isShuffled ? shuffled(hosts) : hosts
+    const rank = (host: Host) => {
+      const seen = this.#recent(this.#hosts.get(keyOf(host)))
+      if (seen === null) return 0
+      if (seen.what !== 'good') return seen.what === 'failed' ? 1 : 2
+      // Whoever shuffles wants another one each time.
+      return isShuffled ? 0 : -seen.at
+    }
+    return inTurn.toSorted((a, b) => rank(a) - rank(b))
+  }
+
+  /** The server has taken so what it had refused the other way. */
+  takenOtherwise(host: Host, mode: TlsSettings['mode'], encryption: Encryption): void {
+    this.#otherwise.set(`${mode} ${keyOf(host)}`, { what: encryption, at: this.#now() })
+  }
+
+  /** A server without TLS is not asked for it each time, but again after a while. */
+  encryptionsFirst(host: Host, mode: TlsSettings['mode'], encryptions: readonly Encryption[]): Encryption[] {
+    const last = this.#recent(this.#otherwise.get(`${mode} ${keyOf(host)}`))?.what
+    return encryptions.toSorted((a, b) => Number(b === last) - Number(a === last))
+  }
+
+  #recent<What>(seen: Seen<What> | undefined): Seen<What> | null {
+    return seen === undefined || this.#now() - seen.at > rememberMs ? null : seen
+  }
+}
+
+const keyOf = ({ host, port }: Host) => `${host} ${port}`
+
+function shuffled(hosts: readonly Host[]): Host[] {
+  return hosts
+    .map((host) => ({ host, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ host }) => host)
+}

@@ -1,0 +1,66 @@
+import type { Environment } from '../../config/environment.ts'
+import type { DatabaseAddress, Host } from './address.ts'
+import { AddressError, notAnAddress, splitUri, type UriParts } from './split-uri.ts'
+import { readParameters, type Parameters } from './parameters.ts'
+
+const standardPort = 5432
+
+/**
+ * Reads the address of a database, a URI of libpq, names and values as there. Null for the two forms that the driver alone knows, which
+ * are left to it: `/folder database` and `socket:/folder?db=…`. Throws AddressError, which never repeats a password.
+ */
+export function readAddress(text: string, env: Environment = process.env): DatabaseAddress | null {
+  if (/^(?:\/|socket:)/.test(text)) return null
+  const parts = splitUri(text)
+  const { host, port, user, password, dbname, ...rest } = readParameters(parts.parameters, env)
+  return {
+    hosts: hostsOf(parts, { host, port }, env),
+    user: user ?? parts.user,
+    password: password ?? parts.password,
+    database: dbname ?? parts.database,
+    ...rest,
+  }
+}
+
+function hostsOf(
+  parts: UriParts,
+  { host, port }: Pick<Parameters, 'host' | 'port'>,
+  env: Environment,
+): Host[] {
+  const named = host?.split(',') ?? parts.hosts.map((one) => one.host)
+  const names = named.length === 0 ? (env['PGHOST'] ?? '').split(',') : named
+  const inPlace = parts.hosts.map((one) => one.port)
+  const ports = port?.split(',') ?? (inPlace.length === 0 ? [env['PGPORT'] ?? ''] : inPlace)
+  if (ports.length !== 1 && ports.length !== names.length)
+    throw new AddressError(
+      `expected one port, or one for each of the ${names.length} hosts, found ${ports.length}`,
+    )
+  return names.map((name, index) => ({
+    host: name === '' ? 'localhost' : name,
+    port: readPort((ports.length === 1 ? ports[0] : ports[index]) ?? ''),
+  }))
+}
+
+function readPort(text: string): number {
+  if (text === '') return standardPort
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (port < 1 || port > 65_535) throw notAnAddress('a port that is no number from 1 to 65535')
+  return port
+}
+
+/** The passwords in an address, as written and as meant, also of one that cannot be read: for masking them. */
+export function passwordsIn(text: string): string[] {
+  const written = [
+    /^[a-z]+:\/\/[^/]*?:([^/]*)@/s.exec(text)?.[1],
+    ...[...text.matchAll(/[?&](?:ssl)?password=([^&]*)/g)].map(([, value]) => value),
+  ].filter((value) => value !== undefined)
+  return [...new Set(written.flatMap((value) => [value, meant(value)]))]
+}
+
+function meant(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

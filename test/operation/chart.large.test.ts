@@ -1,0 +1,197 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkoutDir } from '../support/test-server.ts'
+
+const hasHelm = spawnSync('helm', ['version']).status === 0
+const chartDir = join(checkoutDir, 'deploy/helm/sbom-monitor')
+const needed = { baseUrl: 'https://monitor.example', existingSecret: 'monitor' }
+
+function helm(args: string[], values: object) {
+  // JSON is YAML.
+  return spawnSync('helm', [...args, '--values', '-'], { encoding: 'utf8', input: JSON.stringify(values) })
+}
+
+/** What is rendered, by kind and name; what the linter says of the same values must be nothing. */
+function render(values: object): Map<string, string> {
+  const linted = helm(['lint', chartDir, '--strict'], { ...needed, ...values })
+  expect(linted.status, linted.stdout + linted.stderr).toBe(0)
+  const { status, stdout, stderr } = helm(['template', 'monitor', chartDir, '--namespace', 'ours'], {
+    ...needed,
+    ...values,
+  })
+  expect(status, stderr).toBe(0)
+  const documents = stdout.split(/^---\n/m).filter((text) => /^kind: /m.test(text))
+  const named = documents.map((text): [string, string] => {
+    const [, kind = ''] = /^kind: (\w+)$/m.exec(text) ?? []
+    const [, name = ''] = /^metadata:\n {2}name: (\S+)$/m.exec(text) ?? []
+    return [`${kind} ${name}`, text]
+  })
+  const rendered = new Map(named)
+  expect(rendered.size).toBe(documents.length)
+  return rendered
+}
+
+function refusal(values: object): string {
+  const { status, stderr } = helm(['template', 'monitor', chartDir], { ...needed, ...values })
+  expect(status).toBe(1)
+  return stderr
+}
+
+const podsOf = (role: string) =>
+  `      app.kubernetes.io/instance: monitor\n      app.kubernetes.io/component: ${role}`
+const usual = [
+  ...['Deployment monitor-serve', 'Deployment monitor-work'],
+  ...['PodDisruptionBudget monitor-serve', 'PodDisruptionBudget monitor-work', 'Service monitor'],
+]
+
+describe.runIf(hasHelm)(
+  `the chart${hasHelm ? '' : ' (skipped: helm is not installed; .ci/run fetches or builds it)'}`,
+  () => {
+    it('renders nothing more than is asked for', () => {
+      const rendered = render({})
+      expect([...rendered.keys()].sort()).toEqual(usual)
+      for (const role of ['serve', 'work']) {
+        const text = rendered.get(`Deployment monitor-${role}`) ?? ''
+        expect(text).toContain('\n  replicas: 2\n')
+        expect(text).not.toMatch(/imagePullSecrets|nodeSelector|tolerations|annotations|name: ca$/m)
+      }
+    })
+
+    it.each([
+      ['http://monitor.example', 'baseUrl: expected the public https address of the service, found'],
+      ['monitor.example', 'baseUrl: expected the public https address of the service, found'],
+      ['', 'baseUrl: the public https address of the service'],
+    ])('refuses the address "%s"', (baseUrl, words) => {
+      expect(refusal({ baseUrl })).toContain(words)
+    })
+
+    it('gives the pods of both roles what the cluster asks of them', () => {
+      const rendered = render({
+        imagePullSecrets: [{ name: 'registry' }],
+        podAnnotations: { 'example.com/scraped': 'yes' },
+        nodeSelector: { 'example.com/pool': 'services' },
+        tolerations: [{ key: 'example.com/pool', operator: 'Exists' }],
+      })
+      for (const role of ['serve', 'work']) {
+        const [, pod = ''] = rendered.get(`Deployment monitor-${role}`)?.split('\n  template:\n') ?? []
+        expect(pod).toContain('\n      annotations:\n        example.com/scraped: "yes"\n')
+        expect(pod).toContain('\n      imagePullSecrets:\n        - name: registry\n')
+        expect(pod).toContain('\n      nodeSelector:\n        example.com/pool: services\n')
+        expect(pod).toContain(
+          '\n      tolerations:\n        - key: example.com/pool\n          operator: Exists\n',
+        )
+      }
+    })
+
+    it.each([
+      ['configMap', 'configMap:\n            name: authority'],
+      ['secret', 'secret:\n            secretName: authority'],
+    ])('mounts the file of an authority from a %s', (kind, source) => {
+      const rendered = render({ ca: { [kind]: 'authority', key: 'root.pem' } })
+      for (const role of ['serve', 'work']) {
+        const text = rendered.get(`Deployment monitor-${role}`) ?? ''
+        expect(text).toContain(`- name: ca\n          ${source}\n`)
+        expect(text).toContain('items: [{ key: "root.pem", path: ca.crt }]')
+        expect(text).toContain('- name: ca\n              mountPath: /etc/sbom-monitor/ca\n')
+      }
+    })
+
+    it('mounts one authority, not two', () => {
+      expect(refusal({ ca: { configMap: 'a', secret: 'b' } })).toContain(
+        'ca: expected configMap or secret, found both',
+      )
+    })
+
+    it('closes the network as far as it is told to', () => {
+      const from = [{ podSelector: { matchLabels: { app: 'gate' } } }]
+      const closed = render({ networkPolicy: { enabled: true } })
+      expect([...closed.keys()].sort()).toEqual([
+        ...usual.slice(0, 2),
+        ...['NetworkPolicy monitor-serve', 'NetworkPolicy monitor-work', ...usual.slice(2)],
+      ])
+      const [serve = '', work = ''] = ['serve', 'work'].map((role) =>
+        closed.get(`NetworkPolicy monitor-${role}`),
+      )
+      expect(serve).toContain(podsOf('serve'))
+      expect(serve).toContain('port: http }]')
+      expect(work).toContain(podsOf('work'))
+      expect(work).toContain('ingress: []')
+      for (const text of [serve, work]) expect(text).not.toMatch(/egress|Egress|port: probes|from:/)
+
+      const told = render({
+        networkPolicy: {
+          enabled: true,
+          httpFrom: from,
+          metricsFrom: from,
+          egress: [{ ports: [{ port: 5432 }] }],
+        },
+      })
+      for (const role of ['serve', 'work']) {
+        const text = told.get(`NetworkPolicy monitor-${role}`) ?? ''
+        expect(text.split('\n      from:\n        - podSelector:').length - 1).toBe(role === 'serve' ? 2 : 1)
+        expect(text).toContain('policyTypes:\n    - Ingress\n    - Egress\n')
+        expect(text).toContain('port: 53 }]\n    - ports:\n      - port: 5432\n')
+      }
+    })
+
+    it('has the metrics of both roles scraped', () => {
+      const labels = { release: 'prometheus' }
+      const rendered = render({ serviceMonitor: { enabled: true, interval: '15s', labels } })
+      const [service = '', monitor = ''] = [
+        rendered.get('Service monitor-metrics'),
+        rendered.get('ServiceMonitor monitor'),
+      ]
+      const component = 'app.kubernetes.io/component: metrics'
+      expect(service).toContain(component)
+      const [, selector = ''] = service.split('\n  selector:\n')
+      expect(selector).not.toContain('component')
+      expect(monitor).toContain(component)
+      expect(monitor).toContain('\n    release: prometheus\n')
+      expect(monitor).toContain('- port: probes\n      path: /metrics\n      interval: 15s\n')
+      // The service for people is found by neither.
+      expect(rendered.get('Service monitor')).not.toContain('port: 9464')
+    })
+
+    it('adds pods by the metrics of the program', () => {
+      const rendered = render({
+        serve: { autoscaling: { enabled: true, minReplicas: 3, waitingFiles: 5 } },
+        work: { autoscaling: { enabled: true, maxReplicas: 9, oldestJobAge: 30 } },
+      })
+      const [serve = '', work = ''] = ['serve', 'work'].map((role) =>
+        rendered.get(`HorizontalPodAutoscaler monitor-${role}`),
+      )
+      expect(serve).toContain('minReplicas: 3\n  maxReplicas: 6\n')
+      expect(serve).toContain(
+        'name: sbom_monitor_parser_waiting_files\n        target:\n          type: AverageValue\n',
+      )
+      expect(serve).toContain('averageValue: "5"')
+      expect(serve).toContain('averageValue: "100m"')
+      expect(work).toContain('minReplicas: 2\n  maxReplicas: 9\n')
+      expect(work).toContain('name: sbom_monitor_oldest_job_age_seconds\n')
+      expect(work).toContain('namespace: ours\n')
+      expect(work).toContain('type: Value\n          value: "30"')
+      for (const role of ['serve', 'work'])
+        expect(rendered.get(`Deployment monitor-${role}`)).not.toContain('replicas:')
+    })
+
+    it('adds pods by one metric where the other is not wanted, and by none not at all', () => {
+      const only = render({ serve: { autoscaling: { enabled: true, eventLoopLag: null } } })
+      expect(only.get('HorizontalPodAutoscaler monitor-serve')).not.toContain('eventloop')
+      expect(
+        refusal({ serve: { autoscaling: { enabled: true, eventLoopLag: null, waitingFiles: null } } }),
+      ).toContain('serve.autoscaling: expected waitingFiles, eventLoopLag or both')
+    })
+  },
+)
+
+it('docs/deploying.md says how the metrics that add pods come to the cluster', () => {
+  const used = readFileSync(join(chartDir, 'templates/autoscaling.yaml'), 'utf8').matchAll(
+    /name: (\w+_\w+)$/gm,
+  )
+  const names = [...used].map(([, name = '']) => name)
+  expect(names.length).toBe(3)
+  const docs = readFileSync(join(checkoutDir, 'docs/deploying.md'), 'utf8')
+  for (const name of names) expect(docs).toContain(`seriesQuery: '${name}`)
+})
