@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { feedsOff } from './feeds.ts'
+import { withPooler } from './told-of-pooler.ts'
 
 const checkoutDir = join(import.meta.dirname, '../..')
 const mainFile = join(checkoutDir, 'src/main.ts')
@@ -40,7 +41,13 @@ export async function startService({
 }: ServiceOptions): Promise<Service> {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
-  const environment = { ...process.env, ...feedsOff, PORT: String(port), BASE_URL: baseUrl, ...env }
+  const environment = withPooler({
+    ...process.env,
+    ...feedsOff,
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    ...env,
+  })
   const lines: string[] = []
   let child: ChildProcess
 
@@ -77,7 +84,10 @@ export async function runCli<T>(
   args: string[],
   input?: unknown,
 ): Promise<T> {
-  const child = spawn(process.execPath, [mainFile, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [mainFile, ...args], {
+    env: withPooler(env),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   const out: Buffer[] = []
   const err: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk))

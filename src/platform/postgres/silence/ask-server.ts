@@ -34,13 +34,18 @@ export async function askServer(
   // The question fails with the session.
   asking.on('error', () => undefined)
   let words: Map<Driven, Word>
+  let isDirect = false
   try {
     await asking.connect()
-    words = await wordsAbout(asking, sessions)
+    const answer = await wordsAbout(asking, sessions)
+    words = answer.words
+    isDirect = answer.isDirect
   } catch (error) {
     words = new Map(sessions.map((session) => [session, speaks(error) ? 'untold' : 'unreachable']))
   }
-  const ended = judge(words).flatMap(({ processID }) => processID ?? [])
+  const judged = judge(words)
+  // The numbers that a pooler tells are other people's at the server.
+  const ended = isDirect ? judged.flatMap(({ processID }) => processID ?? []) : []
   try {
     if (ended.length > 0)
       await asking.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [ended])
@@ -52,7 +57,10 @@ export async function askServer(
   }
 }
 
-async function wordsAbout(asking: Client, sessions: readonly Driven[]): Promise<Map<Driven, Word>> {
+async function wordsAbout(
+  asking: Client,
+  sessions: readonly Driven[],
+): Promise<{ words: Map<Driven, Word>; isDirect: boolean }> {
   const { rows } = await asking.query<Activity>(
     `SELECT pid, state, wait_event AS wait, pg_backend_pid() AS own FROM pg_stat_activity
      WHERE pid = ANY($1) OR pid = pg_backend_pid()`,
@@ -60,10 +68,10 @@ async function wordsAbout(asking: Client, sessions: readonly Driven[]): Promise<
   )
   const byPid = new Map(rows.map((row) => [row.pid, row]))
   // Behind a pooler sessions are told numbers that are not the server's.
-  const isDirect = byPid.get((asking as unknown as Driven).processID ?? 0)?.own !== undefined
-  return new Map(
-    sessions.map((session) => [session, isDirect ? wordOf(byPid.get(session.processID ?? 0)) : 'untold']),
-  )
+  const { processID } = asking as unknown as Driven
+  const isDirect = processID !== null && byPid.get(processID)?.own === processID
+  const wordAbout = ({ processID: pid }: Driven) => (isDirect ? wordOf(byPid.get(pid ?? 0)) : 'untold')
+  return { words: new Map(sessions.map((session) => [session, wordAbout(session)])), isDirect }
 }
 
 function wordOf(activity: Activity | undefined): Word {
