@@ -17,6 +17,8 @@ export type TestDatabase = {
   direct: PoolConfig
   /** The same as an address, for the DATABASE_URL of a child process. */
   url: string
+  /** `direct` as an address: for a restore, which needs a session of its own. */
+  directUrl: string
   pool: Pool
   db: Kysely<Tables>
   /** Ends the pool, and empties or removes the database, whoever is still connected. */
@@ -87,6 +89,7 @@ export function openDatabase(
     connection,
     direct,
     url: connectionUrl(connection),
+    directUrl: connectionUrl(direct),
     pool,
     db: createQueries<Tables>(pool),
     drop: async () => {

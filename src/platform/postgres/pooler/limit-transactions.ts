@@ -16,15 +16,20 @@ export function limitTransactions(client: PoolClient, limits: Limits): void {
   const extended = (...given: unknown[]) => {
     const [text, values] = given
     if (typeof text !== 'string' || isOpen(client)) return query(...given)
-    if (/^(begin|start transaction)\b/i.test(text)) return begin(query, text, setting)
-    if (isStandard) return query(...given)
-    const done = given.find((each): each is Done => typeof each === 'function')
-    const answer = runAlone(query, setting, typeof values === 'function' ? [text] : [text, values])
-    if (done === undefined) return answer
-    answer.then((result) => done(null, result), done)
-    return undefined
+    const begins = /^(begin|start transaction)\b/i.test(text)
+    if (begins && !text.includes(';')) return told(begin(query, text, setting), given)
+    if (begins || isStandard) return query(...given)
+    return told(runAlone(query, setting, typeof values === 'function' ? [text] : [text, values]), given)
   }
   client.query = extended as PoolClient['query']
+}
+
+/** The driver's pool is told of an answer by a function that it gives with the statement. */
+function told(answer: Promise<unknown>, given: readonly unknown[]): Promise<unknown> | undefined {
+  const done = given.find((each): each is Done => typeof each === 'function')
+  if (done === undefined) return answer
+  answer.then((result) => done(null, result), done)
+  return undefined
 }
 
 /** Whether a transaction is open. Of a session that has just been opened the driver does not know yet: none is. */
