@@ -10,7 +10,7 @@ export async function fullSpam(): Promise<Outcome> {
   try {
     const connection = await createDatabase(server, { name: 'spam', template: server.template })
     // it goes with the server
-    const database = openDatabase('spam', connection, () => Promise.resolve())
+    const database = openDatabase('spam', { connection, direct: connection }, () => Promise.resolve())
     return await runFullSpam(database, { reports: 100, fileBytes: 10 * 1024 * 1024 })
   } finally {
     await close()

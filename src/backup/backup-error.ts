@@ -10,6 +10,8 @@ export type BackupErrorCode =
   | 'schema_unknown'
   /** The database to restore into holds data, foreign tables, or a newer schema. */
   | 'database_not_empty'
+  /** A pooler lends no session for as long as a restore takes. */
+  | 'pooler_in_front'
   /** Other processes have the database open. */
   | 'database_in_use'
 

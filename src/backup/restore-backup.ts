@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
-import type { Client, ClientConfig } from 'pg'
+import type { Client } from 'pg'
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
 import { openSession } from '../platform/postgres/session.ts'
+import type { StoreConnection } from '../platform/postgres/store-connection.ts'
 import { migrate } from '../schema/migrate.ts'
 import { readMigrations } from '../schema/migration-files.ts'
 import { BackupError } from './backup-error.ts'
@@ -20,9 +21,14 @@ type Restoring = { file: string; migrationsFolder: string; onProgress: BackupPro
  * to the state of this release. Throws BackupError with every code, and MigrationError.
  */
 export async function restoreBackup(
-  connection: ClientConfig,
+  connection: StoreConnection,
   { file, migrationsFolder, onProgress }: Restoring,
 ): Promise<BackupSummary> {
+  if (connection.pooler === 'transaction')
+    throw new BackupError(
+      'pooler_in_front',
+      'A restore needs a session of its own: name the server itself in DATABASE_URL, and unset DATABASE_POOLER. Nothing was written.',
+    )
   const summary = await verifyBackup(file, (done, total) => {
     onProgress({ label: 'checking the backup, bytes', done, total })
   })

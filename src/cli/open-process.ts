@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Pool, PoolConfig } from 'pg'
+import type { ClientConfig, Pool } from 'pg'
 import type { Db } from '../database/connection.ts'
 import { migrate } from '../schema/migrate.ts'
 import type { Tables } from '../database/tables.ts'
@@ -9,6 +9,7 @@ import type { Config, Secrets } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { connectionUrl, createPool, createQueries } from '../platform/postgres/pool.ts'
 import { openStore, type Store } from '../platform/postgres/store.ts'
+import type { StoreConnection } from '../platform/postgres/store-connection.ts'
 import { createKeyRing, openKeyFile } from '../platform/sealing/key-ring.ts'
 import type { KeySource } from '../views/operation/key-state.ts'
 import { createSealing, placeCanary, type Sealing } from '../platform/sealing/sealing.ts'
@@ -30,8 +31,10 @@ export type Process = Deps & {
   /** Where the keys of the embedded database are kept; null with an external one. */
   keyFile: string | null
   /** For sessions beside the pool. */
-  connection: PoolConfig
-  /** For child processes on the same store. */
+  connection: StoreConnection
+  /** Where notifications are heard. Null: nowhere, and what waits is looked for. */
+  listening: ClientConfig | null
+  /** For tools that speak to PostgreSQL. */
   databaseUrl: string
   storeKind: 'embedded' | 'external'
   close: () => Promise<void>
@@ -78,6 +81,8 @@ export async function openProcess(opening: Opening): Promise<Process> {
   const store = await openStore(
     {
       databaseUrl: secrets.databaseUrl,
+      pooler: config.store.pooler,
+      listenUrl: secrets.databaseListenUrl,
       dataDir: config.store.dataDir,
       postgresBinDir: config.store.postgresBinDir,
       postgresUser: config.store.postgresUser,
@@ -131,6 +136,7 @@ async function openOn(
     secrets,
     now,
     connection: store.connection,
+    listening: store.listening,
     databaseUrl: connectionUrl(store.connection),
     storeKind: store.kind,
     close: async () => {

@@ -49,18 +49,18 @@ export async function startWork(
   if (config.mail === null) log.warn('SMTP_URL is not set: mail is kept and not sent')
   await db.transaction().execute((tx) => enqueueKeyRenewal(tx, now()))
   // A lost session only makes the worker slower: polling is the truth.
-  const connection = { connectionString: process.databaseUrl }
   const channels = {
     job: worker.wake,
     [deliveryChannel]: deliverer.wake,
     [mailChannel]: mailer.wake,
   }
-  const listener = listenTo(connection, { channels, log })
+  if (process.listening === null) log.info('DATABASE_LISTEN_URL is not set: work is looked for every second')
+  const listener = process.listening === null ? null : listenTo(process.listening, { channels, log })
   const ticking = startTicking({ db, now, config, log }, worker.wake)
   return {
     stop: async () => {
       await Promise.all([ticking.stop(), worker.stop(), deliverer.stop(), mailer.stop(), chaining.stop()])
-      await listener.stop()
+      await listener?.stop()
     },
   }
 }

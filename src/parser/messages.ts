@@ -1,5 +1,5 @@
-import type { PoolConfig } from 'pg'
 import { ServiceError, type ErrorCode } from '../contract/errors.ts'
+import type { StoreConnection } from '../platform/postgres/store-connection.ts'
 import type { OwnedBytes } from './owned-bytes.ts'
 import type { TaskKind } from './tasks.ts'
 
@@ -11,7 +11,7 @@ export type OwnedFile = Omit<TaskFile, 'body'> & { body: OwnedBytes }
 
 /** What a child works with. */
 export type ParserStart = {
-  connection: PoolConfig
+  connection: StoreConnection
   /** Lab seam of the product clock; null: none. */
   clockOffsetFile: string | null
   /** The most sessions on the database. */

@@ -81,7 +81,11 @@ async function tryWrite(db: Db, log: Deps['log']): Promise<boolean> {
   if (result !== 'late') return result
   log.error('the database commits no writes; is a synchronous standby away?')
   // It would wait for ever; the server then commits it without the standby and says so.
-  const ending = sql`select pg_cancel_backend(${pid})`.execute(db)
+  // By now a pooler may have lent the session to somebody else.
+  const ending = sql`
+    select pg_cancel_backend(pid) from pg_stat_activity where pid = ${pid} and wait_event = 'SyncRep'`.execute(
+    db,
+  )
   for (const left of [writing, ending])
     left.catch((error: unknown) => log.warn({ err: error }, 'the write that was given up'))
   return false

@@ -7,6 +7,7 @@ export type MigrationResult = { applied: string[]; version: number }
 
 type AppliedStep = { version: number; name: string; sha256: string }
 
+const applicationName = 'sbom-monitor migrate'
 /** Held while the schema changes, so that processes started together migrate once. */
 const migrationLock = 5_021_377_404
 /** How long the other process may take. */
@@ -25,25 +26,49 @@ export async function migrate(
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<MigrationResult> {
   const migrations = await readMigrations(folder)
-  const { client: session } = await openSession(connection, { applicationName: 'sbom-monitor migrate' })
+  return underLock(connection, async () => {
+    const { client: session } = await openSession(connection, { applicationName })
+    try {
+      await createStepTable(session)
+      const steps = await selectAppliedSteps(session)
+      refuseForeignSteps(steps, migrations)
+      const missing = migrations.filter(({ version }) => version > steps.length && version <= upTo)
+      for (const migration of missing) await applyStep(session, migration)
+      return { applied: missing.map(fullName), version: steps.length + missing.length }
+    } finally {
+      await session.end()
+    }
+  })
+}
+
+/**
+ * The lock of all steps belongs to a transaction that does nothing else: a lock of a session would stay with a pooler, which lends the session to
+ * somebody else after each transaction.
+ */
+async function underLock<T>(connection: ClientConfig, work: () => Promise<T>): Promise<T> {
+  const { client: holder } = await openSession(connection, { applicationName })
   try {
-    await session.query(`SET statement_timeout = 0; SET lock_timeout = ${migrationLockMs}`)
-    await session.query('SELECT pg_advisory_lock($1)', [migrationLock])
-    await session.query(`SET lock_timeout = ${tableLockMs}`)
-    await createStepTable(session)
-    const steps = await selectAppliedSteps(session)
-    refuseForeignSteps(steps, migrations)
-    const missing = migrations.filter(({ version }) => version > steps.length && version <= upTo)
-    for (const migration of missing) await applyStep(session, migration)
-    return { applied: missing.map(fullName), version: steps.length + missing.length }
+    await begin(holder, migrationLockMs)
+    await holder.query('SELECT pg_advisory_xact_lock($1)', [migrationLock])
+    return await work()
   } finally {
-    // The end of the session gives the lock back.
-    await session.end()
+    // With a session that was lost the lock was too.
+    await holder.query('ROLLBACK').catch(() => undefined)
+    await holder.end()
   }
+}
+
+/** Limits end with the transaction. */
+async function begin(session: Client, lockTimeoutMs: number): Promise<void> {
+  await session.query(
+    `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+     SET LOCAL lock_timeout = ${lockTimeoutMs}`,
+  )
 }
 
 async function createStepTable(session: Client): Promise<void> {
   try {
+    await begin(session, tableLockMs)
     await session.query(`
       CREATE TABLE IF NOT EXISTS schema_migration (
         version integer PRIMARY KEY,
@@ -51,6 +76,7 @@ async function createStepTable(session: Client): Promise<void> {
         sha256 text NOT NULL,
         applied_at timestamptz NOT NULL
       )`)
+    await session.query('COMMIT')
   } catch (cause) {
     if (!(cause instanceof DatabaseError) || !['42501', '3F000'].includes(cause.code ?? '')) throw cause
     const words = 'The role may not create tables in this database: make it the owner of the database.'
@@ -105,7 +131,8 @@ async function applyStep(session: Client, migration: Migration): Promise<void> {
 }
 
 async function applyOnce(session: Client, migration: Migration): Promise<void> {
-  await session.query('BEGIN')
+  await begin(session, tableLockMs)
+  await refuseOtherHands(session, migration)
   const before = await selectTransactionId(session)
   await session.query(migration.text)
   if ((await selectTransactionId(session)) !== before)
@@ -115,6 +142,13 @@ async function applyOnce(session: Client, migration: Migration): Promise<void> {
     [migration.version, migration.name, migration.sha256],
   )
   await session.query('COMMIT')
+}
+
+/** Whoever lost the lock, with the session that held it, goes no further once somebody else has gone on. */
+async function refuseOtherHands(session: Client, { version }: Migration): Promise<void> {
+  await session.query('LOCK TABLE schema_migration IN SHARE ROW EXCLUSIVE MODE')
+  const steps = await selectAppliedSteps(session)
+  if (steps.length !== version - 1) throw new Error('another process is migrating the same database')
 }
 
 async function selectTransactionId(session: Client): Promise<string | undefined> {

@@ -73,7 +73,7 @@ async function deliverWhileAway(
   database: TestDatabase,
   outboundWith: (leave: () => void) => Outbound,
 ): Promise<void> {
-  const proxy = await startStoreProxy(database.connection)
+  const proxy = await startStoreProxy(database.direct)
   const pool = createPool(
     { connectionString: proxy.url },
     { max: 4, applicationName: 'proxied', log: { warn: () => undefined } },

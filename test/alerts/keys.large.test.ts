@@ -193,7 +193,10 @@ test('a restored backup says how much its keys cannot open, and loses nothing of
   const keys = newKeyText()
   const cli = <T>(database: TestDatabase, key: string, args: string[], input?: unknown) =>
     command<T>(
-      { ...process.env, BASE_URL: '', DATABASE_URL: database.url, ENCRYPTION_KEYS: key },
+      {
+        ...{ ...process.env, BASE_URL: '', ENCRYPTION_KEYS: key },
+        DATABASE_URL: args[0] === 'restore' ? database.directUrl : database.url,
+      },
       args,
       input,
     )

@@ -153,7 +153,7 @@ describe('waiting', () => {
   it('ends when whoever asked has gone', async () => {
     const { id } = await scene.uploaded(scene.sbom())
     const { database } = scene
-    const pool = createPool(database.connection, { max: 2, applicationName: 'waiting', log: console })
+    const pool = createPool(database.direct, { max: 2, applicationName: 'waiting', log: console })
     const http = await startTestHttp({ database, db: createQueries<Tables>(pool), now: () => testNow })
     const lastQuery = async () => {
       const { rows } = await sql<{ at: Date | null }>`

@@ -69,7 +69,8 @@ async function hangUp(answers: readonly Opened[]): Promise<void> {
 async function openReads(): Promise<number | undefined> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and state like 'idle in transaction%'`.execute(store.db)
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+      and backend_type = 'client backend'`.execute(store.db)
   return rows[0]?.count
 }
 

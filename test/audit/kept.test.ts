@@ -44,7 +44,7 @@ describe('the chain of the audit trail', () => {
     const file = join(folder, 'whole.gz')
     await writeBackup(source.connection, { file, now: testNow, onProgress })
     const target = await opened(createEmptyDatabase)
-    await restoreBackup(target.connection, { file, migrationsFolder, onProgress })
+    await restoreBackup(target.direct, { file, migrationsFolder, onProgress })
     expect(await verifyTrail(target.db, before.chains)).toEqual(before)
     expect(await chainEvents(target.db)).toBe(before.waiting.events)
     await createCompany(target.db, 'globex')

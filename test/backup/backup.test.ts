@@ -69,7 +69,7 @@ const backUp = (name: string, from = source) =>
   writeBackup(from.connection, { file: fileOf(name), now: testNow, onProgress })
 
 const restore = (name: string, to: TestDatabase) =>
-  restoreBackup(to.connection, { file: fileOf(name), migrationsFolder, onProgress })
+  restoreBackup(to.direct, { file: fileOf(name), migrationsFolder, onProgress })
 
 async function tablesOf({ pool }: TestDatabase): Promise<number> {
   const { rows } = await pool.query(`SELECT FROM pg_tables WHERE schemaname = current_schema()`)
@@ -132,7 +132,7 @@ describe('a restored backup', () => {
 
   it('may go into a database that was migrated and never used', async () => {
     const target = await emptyDatabase()
-    await migrate(target.connection, migrationsFolder)
+    await migrate(target.direct, migrationsFolder)
     await restore('whole.gz', target)
     expect(await digestTables(target.pool)).toEqual(await digestTables(source.pool))
   })

@@ -53,7 +53,10 @@ describe('backup and restore on the command line', () => {
     await service.stop()
 
     const onServer = { ...environment, DATABASE_URL: external.url }
-    const moved = await runCli<Report>(onServer, ['restore', files.out()])
+    const moved = await runCli<Report>({ ...onServer, DATABASE_URL: external.directUrl }, [
+      'restore',
+      files.out(),
+    ])
     expect(moved.tables).toEqual(out.tables)
     const second = await startService({ env: { DATABASE_URL: external.url } })
     const again = await send(second.baseUrl, token)

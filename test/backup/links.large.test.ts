@@ -69,7 +69,7 @@ type Restored = { target: TestDatabase; http: TestHttp; visitor: AppSession; clo
 async function restore(sealing: Sealing): Promise<Restored> {
   const target = await createEmptyDatabase()
   const migrationsFolder = join(checkoutDir, 'database/migrations')
-  await restoreBackup(target.connection, { file, migrationsFolder, onProgress })
+  await restoreBackup(target.direct, { file, migrationsFolder, onProgress })
   const http = await startTestHttp({ database: target, now: () => testNow, sealing })
   return {
     ...{ target, http, visitor: new AppSession(http.url) },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([source.drop(), target.drop()]))
 
 it('a restored service has the same rows, feed and clocks, takes the same credentials, and warns once of what is due', async () => {
-  const stores = { source: source.connection, target: target.connection }
+  const stores = { source: source.connection, target: target.direct }
   const { figures, failures } = await runRestoredBackup({ ...stores, publications: 4 })
   console.info(figures)
   expect(failures).toEqual([])

@@ -99,7 +99,7 @@ test('each answer is counted', async () => {
 })
 
 test('while the database is away, what is in memory is no answer', async () => {
-  const proxy = await startStoreProxy(database.connection)
+  const proxy = await startStoreProxy(database.direct)
   const pool = createPool(
     { connectionString: proxy.url },
     { max: 2, applicationName: 'test', log: { warn: () => undefined } },

@@ -72,7 +72,7 @@ test('a run has a bound, and a thousand of one workspace do not delay the one of
 
 test('workers are told of what arrives, but not for a family at work, which asks again itself', async () => {
   const told: string[] = []
-  const listener = listenTo(store.connection, { channels: { job: () => told.push('job') }, log })
+  const listener = listenTo(store.direct, { channels: { job: () => told.push('job') }, log })
   const heard = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count), { timeout: 30_000 })
   try {
     await heard(1) // listening has begun

@@ -11,6 +11,7 @@ import { freePort, silentLog } from '../platform/starting.ts'
 import { feedsOff } from '../support/feeds.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { checkoutDir } from '../support/test-server.ts'
+import { withPooler } from '../support/told-of-pooler.ts'
 
 /** No container engine is asked: the steps of the Dockerfile are done by hand, as its user, in a folder of their own. */
 const isRoot = process.getuid?.() === 0
@@ -99,13 +100,13 @@ describe.runIf(canReadCode)(`the Dockerfile${where}`, () => {
     const set = Object.fromEntries(
       own('ENV').flatMap((rest) => rest.split(' ').map((pair) => pair.split('=') as [string, string])),
     )
-    const env = {
+    const env = withPooler({
       ...feedsOff,
       ...set,
       PATH: process.env['PATH'] ?? '',
       ...{ PORT: port, METRICS_PORT: metricsPort, HOST: '127.0.0.1', BASE_URL: 'https://monitor.example' },
       ...{ DATABASE_URL: database.url, ENCRYPTION_KEYS: newKeyText() },
-    }
+    })
     const user = isRoot ? await ordinaryUser(database) : { uid: userInfo().uid, gid: userInfo().gid }
     const healthy = () => {
       const [, command = '[]'] = /CMD (\[.*\])$/.exec(own('HEALTHCHECK')[0] ?? '') ?? []

@@ -25,7 +25,7 @@ it('listens again after every loss, on one session', async () => {
     for (const wanted = heard + more; heard < wanted;) await sleep(10)
   }
   const began = until(1)
-  const listener = listenTo(database.connection, {
+  const listener = listenTo(database.direct, {
     channels: { test: () => (heard += 1), other: () => (others += 1) },
     log: silent,
   })

@@ -93,7 +93,7 @@ describe('the pool', () => {
   it('survives the loss of an idle session, and says so', async () => {
     const warnings: unknown[] = []
     const log = { warn: (...words: unknown[]) => void warnings.push(words) }
-    const pool = createPool(database.connection, { max: 1, applicationName: 'to be ended', log })
+    const pool = createPool(database.direct, { max: 1, applicationName: 'to be ended', log })
     await pool.query('SELECT 1')
     const removed = new Promise((resolve) => pool.once('remove', resolve))
     await database.pool.query(
@@ -148,7 +148,7 @@ describe('the pool', () => {
   })
 
   it('waits for a session while the server has none free, and says what to do when none comes free', async () => {
-    const proxy = await startStoreProxy(database.connection)
+    const proxy = await startStoreProxy(database.direct)
     const connection = { connectionString: proxy.url }
     proxy.refuse(true)
     await expect(openSession(connection, { applicationName: 'one', patienceMs: 50 })).rejects.toMatchObject({
@@ -164,7 +164,7 @@ describe('the pool', () => {
   })
 
   it('survives a connection that is cut without a word', async () => {
-    const proxy = await startStoreProxy(database.connection)
+    const proxy = await startStoreProxy(database.direct)
     const pool = createPool(
       { connectionString: proxy.url },
       { max: 2, applicationName: application, log: silent },

@@ -61,7 +61,7 @@ describe('what a process may expect of the store', () => {
   })
 
   it('is away when it does not answer in time, and back with the next answer', async () => {
-    const proxy = await startStoreProxy(database.connection)
+    const proxy = await startStoreProxy(database.direct)
     const pool = createPool({ connectionString: proxy.url }, { max: 1, applicationName: 'test', log })
     const db = createQueries<Tables>(pool)
     const probe = createStoreProbe({ db, log, version: 1 })

@@ -23,7 +23,7 @@ type Path = { proxy: StoreProxy; pool: Pool }
 
 /** A path to the database of the test's own, and a pool that takes it. */
 async function withPath(test: (path: Path) => Promise<void>): Promise<void> {
-  const proxy = await startStoreProxy(database.connection)
+  const proxy = await startStoreProxy(database.direct)
   const pool = createPool({ connectionString: proxy.url }, { max: 3, applicationName: 'test silence', log })
   try {
     await test({ proxy, pool })

@@ -3,6 +3,7 @@ import { readAsked } from '../../src/cli/asked.ts'
 import { openProcess } from '../../src/cli/open-process.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
+import { withPooler } from './told-of-pooler.ts'
 
 /**
  * Runs one command of the product's command line in the test's own process, where a process for it would do nothing for the test but start. What it
@@ -10,7 +11,7 @@ import { configuredSources } from '../../src/vulndata/sources/all.ts'
  */
 export async function runCommand<T>(env: NodeJS.ProcessEnv, words: string[]): Promise<T> {
   const { name, command, args } = readCommand(words)
-  const { config, secrets } = readConfig(env, { servesHttp: false, sources: configuredSources })
+  const { config, secrets } = readConfig(withPooler(env), { servesHttp: false, sources: configuredSources })
   const log = pino({ level: 'silent' })
   const migrates = command.leavesSchema !== true
   const process = await openProcess({ config, secrets, role: name, log, migrates })

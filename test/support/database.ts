@@ -4,15 +4,21 @@ import pg, { type Pool, type PoolConfig } from 'pg'
 import { inject } from 'vitest'
 import type { Tables } from '../../src/database/tables.ts'
 import { connectionUrl, createPool, createQueries } from '../../src/platform/postgres/pool.ts'
+import { keepRoleLimits } from '../../src/platform/postgres/pooler/role-limits.ts'
+import type { StoreConnection } from '../../src/platform/postgres/store-connection.ts'
 import { emptyDatabase, schemaOf } from './emptied-database.ts'
 import { onDatabase, ownedByService, type TestServer } from './test-server.ts'
 
 /** A migrated database of one test file, or of one test. */
 export type TestDatabase = {
   name: string
-  connection: PoolConfig
+  connection: StoreConnection
+  /** The same past the pooler of this run, if it has one: to the server itself. */
+  direct: PoolConfig
   /** The same as an address, for the DATABASE_URL of a child process. */
   url: string
+  /** `direct` as an address: for a restore, which needs a session of its own. */
+  directUrl: string
   pool: Pool
   db: Kysely<Tables>
   /** Ends the pool, and empties or removes the database, whoever is still connected. */
@@ -29,7 +35,8 @@ export async function createTestDatabase({ isNew = false } = {}): Promise<TestDa
   const name = (isNew ? undefined : idle.pop()) ?? (await createDatabase(server, server.template))
   const admin = onDatabase(server.connection, name)
   const schema = (migratedSchema ??= await schemaOf(admin))
-  return openDatabase(name, onDatabase(server.serviceConnection, name), async () => {
+  return openDatabase(name, placesOf(server, name), async () => {
+    if (isPooled(server)) await endIdle(admin)
     if (await emptyDatabase(admin, schema)) idle.push(name)
     else await removeDatabase(server, name)
   })
@@ -39,30 +46,50 @@ export async function createTestDatabase({ isNew = false } = {}): Promise<TestDa
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const server = await askForServer()
   const name = await createDatabase(server, 'template0')
-  return openDatabase(name, onDatabase(server.serviceConnection, name), () => removeDatabase(server, name))
+  return openDatabase(name, placesOf(server, name), () => removeDatabase(server, name))
+}
+
+type Places = Pick<TestDatabase, 'connection' | 'direct'>
+
+function placesOf({ serviceConnection, directConnection }: TestServer, name: string): Places {
+  return { connection: onDatabase(serviceConnection, name), direct: onDatabase(directConnection, name) }
+}
+
+const isPooled = ({ serviceConnection }: TestServer) => serviceConnection.pooler !== undefined
+
+/** A pooler keeps sessions that nobody uses. */
+async function endIdle(admin: PoolConfig): Promise<void> {
+  await onServer(
+    admin,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle'`,
+  )
 }
 
 async function createDatabase(server: TestServer, template: string): Promise<string> {
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`
-  await onServer(server, `CREATE DATABASE ${name} ${ownedByService(server)} TEMPLATE ${template}`)
+  await onServer(server.connection, `CREATE DATABASE ${name} ${ownedByService(server)} TEMPLATE ${template}`)
+  if (isPooled(server)) await keepRoleLimits(onDatabase(server.directConnection, name))
   return name
 }
 
 async function removeDatabase(server: TestServer, name: string): Promise<void> {
-  await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+  await onServer(server.connection, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 }
 
 /** One that is there already; `remove` comes after the end of the pool. */
 export function openDatabase(
   name: string,
-  connection: PoolConfig,
+  { connection, direct }: Places,
   remove: () => Promise<void>,
 ): TestDatabase {
   const pool = createPool(connection, { max: 10, applicationName: 'test', log: console })
   return {
     name,
     connection,
+    direct,
     url: connectionUrl(connection),
+    directUrl: connectionUrl(direct),
     pool,
     db: createQueries<Tables>(pool),
     drop: async () => {
@@ -78,8 +105,8 @@ async function askForServer(): Promise<TestServer> {
   return (await response.json()) as TestServer
 }
 
-async function onServer(server: TestServer, statement: string): Promise<void> {
-  const session = new pg.Client(server.connection)
+async function onServer(connection: PoolConfig, statement: string): Promise<void> {
+  const session = new pg.Client(connection)
   await session.connect()
   try {
     await session.query(statement)

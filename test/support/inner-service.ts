@@ -13,6 +13,7 @@ import { asPrinted, readCommand } from './command.ts'
 import { feedsOff } from './feeds.ts'
 import { startInnerParser } from './inner-parser.ts'
 import { freePort, type Service } from './service.ts'
+import { withPooler } from './told-of-pooler.ts'
 
 /** The service inside the test's own process. What concerns processes needs `startService`. */
 export type InnerService = Pick<Service, 'baseUrl' | 'cli' | 'stop'>
@@ -24,7 +25,13 @@ export type InnerService = Pick<Service, 'baseUrl' | 'cli' | 'stop'>
 export async function startInnerService(env: Record<string, string>): Promise<InnerService> {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
-  const environment = { ...process.env, ...feedsOff, PORT: String(port), BASE_URL: baseUrl, ...env }
+  const environment = withPooler({
+    ...process.env,
+    ...feedsOff,
+    PORT: String(port),
+    BASE_URL: baseUrl,
+    ...env,
+  })
   const { NODE_EXTRA_CA_CERTS: authorityFile } = env
   if (authorityFile !== undefined) trust(authorityFile)
   const lifetime = new Lifetime()

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { feedsOff } from './feeds.ts'
+import { withPooler } from './told-of-pooler.ts'
 
 const checkoutDir = join(import.meta.dirname, '../..')
 const mainFile = join(checkoutDir, 'src/main.ts')
@@ -42,14 +43,14 @@ export async function startService({
 }: ServiceOptions): Promise<Service> {
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
-  const environment = {
+  const environment = withPooler({
     NODE_COMPILE_CACHE: compiled,
     ...process.env,
     ...feedsOff,
     PORT: String(port),
     BASE_URL: baseUrl,
     ...env,
-  }
+  })
   const lines: string[] = []
   let child: ChildProcess
 
@@ -86,7 +87,10 @@ export async function runCli<T>(
   args: string[],
   input?: unknown,
 ): Promise<T> {
-  const child = spawn(process.execPath, [mainFile, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [mainFile, ...args], {
+    env: withPooler(env),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   const out: Buffer[] = []
   const err: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk))

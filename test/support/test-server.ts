@@ -7,13 +7,17 @@ import { migrate } from '../../src/schema/migrate.ts'
 import { judgePostmaster } from '../../src/platform/postgres/embedded/postmaster-file.ts'
 import { stopServer } from '../../src/platform/postgres/server.ts'
 import { openStore, type Store } from '../../src/platform/postgres/store.ts'
+import type { StoreConnection } from '../../src/platform/postgres/store-connection.ts'
+import { startPooler } from './pooler.ts'
 
 /** What a test file needs to make databases of its own; plain data, it travels between processes. */
 export type TestServer = {
   /** A database to connect to, by a role that may create and drop others. */
   connection: PoolConfig
   /** How the service connects: by a role that owns the databases of tests and may do nothing else. */
-  serviceConnection: PoolConfig
+  serviceConnection: StoreConnection
+  /** The same past the pooler of this run, if it has one. */
+  directConnection: PoolConfig
   /** A migrated database nobody connects to. */
   template: string
   /** The names of this run's databases begin with it. */
@@ -28,16 +32,25 @@ const runLock = 1_953_719_668
 
 /**
  * Starts the server of one test run, or uses TEST_DATABASE_URL, and migrates the template. `close` removes everything the
- * run made. Databases that a killed run left on a given server are dropped here.
+ * run made. Databases that a killed run left on a given server are dropped here. With TEST_POOLER=1 the service reaches it through PgBouncer in
+ * transaction mode.
  */
 export async function startTestServer(): Promise<{ server: TestServer; close: () => Promise<void> }> {
   const databaseUrl = process.env['TEST_DATABASE_URL'] ?? null
   const folder = databaseUrl === null ? await createRunFolder() : null
   const store = await openTestStore(databaseUrl, folder)
+  const pooler =
+    process.env['TEST_POOLER'] === '1'
+      ? await startPooler({ server: store.connection, mode: 'transaction', settings: roomForTests })
+      : null
   const run = randomInt(2 ** 31)
   const server = {
     connection: store.adminConnection ?? store.connection,
-    serviceConnection: store.connection,
+    serviceConnection:
+      pooler === null
+        ? store.connection
+        : { connectionString: pooler.url('postgres'), pooler: 'transaction' as const },
+    directConnection: store.connection,
     template: `test_${run}_template`,
     prefix: `test_${run}_`,
   }
@@ -52,19 +65,26 @@ export async function startTestServer(): Promise<{ server: TestServer; close: ()
     close: async () => {
       await dropDatabases(session, run)
       await session.end()
+      await pooler?.close()
       await store.close()
       if (folder !== null) await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
+/** Three files at a time, with processes of their own. */
+const roomForTests = { max_client_conn: '1000' }
+
 /** Of the statement that creates a database; on a given server its role owns what it creates. */
-export function ownedByService({ serviceConnection: { user } }: TestServer): string {
+export function ownedByService({ directConnection: { user } }: TestServer): string {
   return user === undefined ? '' : `OWNER ${user}`
 }
 
 /** The same server, another database. */
-export function onDatabase(connection: PoolConfig, database: string): PoolConfig {
+export function onDatabase<Connection extends PoolConfig>(
+  connection: Connection,
+  database: string,
+): Connection {
   if (connection.connectionString === undefined) return { ...connection, database }
   const url = new URL(connection.connectionString)
   url.pathname = `/${database}`

@@ -4,6 +4,7 @@ import { childEnvironment } from '../../src/platform/child-environment.ts'
 import { join } from 'node:path'
 import { feedsOff } from './feeds.ts'
 import { checkoutDir } from './test-server.ts'
+import { withPooler } from './told-of-pooler.ts'
 
 /** A process of the role `work`: without HTTP there is nothing to wait for, what it does shows that it lives. */
 export type WorkProcess = {
@@ -18,7 +19,7 @@ export type WorkProcess = {
 
 export function startWorkProcess(env: Record<string, string>): WorkProcess {
   const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), 'work'], {
-    env: childEnvironment({ BASE_URL: 'http://localhost', ...feedsOff, ...env }),
+    env: childEnvironment(withPooler({ BASE_URL: 'http://localhost', ...feedsOff, ...env })),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []

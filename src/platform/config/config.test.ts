@@ -18,6 +18,7 @@ describe('configuration', () => {
     expect(config.feeds['kev']).toMatch(/^https:/)
     expect(secrets).toEqual({
       databaseUrl: null,
+      databaseListenUrl: null,
       metricsToken: null,
       encryptionKeys: null,
       mailCredentials: null,

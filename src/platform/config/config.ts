@@ -6,6 +6,7 @@ import { readDatabaseUrl } from './database-url.ts'
 import { readCount, readPage, readPort, readSwitch, text, type Environment } from './environment.ts'
 import { readLab, type LabSettings } from './lab-config.ts'
 import { readMail, type MailCredentials, type MailServer } from './mail-config.ts'
+import { readPooler } from './pooler.ts'
 import { parseKeys, type SealingKey } from '../sealing/key-ring.ts'
 import { readStripe, type StripeKeys, type StripeConfig } from '../outbound/stripe-config.ts'
 import { judgeTlsFiles, type TlsFiles } from './tls-files.ts'
@@ -25,6 +26,8 @@ export type Config = Readonly<{
     postgresBinDir: string | null
     postgresUser: string | null
     isExternal: boolean
+    /** A pooler behind DATABASE_URL lends the server's sessions for one transaction each. Null: nothing of the kind. */
+    pooler: 'transaction' | null
     /** The most sessions the process itself holds; others wait their turn. */
     poolSize: number
     /** The most sessions the parser child holds for small files. */
@@ -61,6 +64,8 @@ export type TrustedProxies = false | number | string[]
 
 export type Secrets = Readonly<{
   databaseUrl: string | null
+  /** Where notifications are heard. Null: at `databaseUrl`, or nowhere through a pooler. */
+  databaseListenUrl: string | null
   metricsToken: string | null
   /** The first one writes. Null: none is set. */
   encryptionKeys: SealingKey[] | null
@@ -95,7 +100,8 @@ export function readConfig(
   const mistakes: string[] = []
   const isProduction = env['NODE_ENV'] === 'production'
   const port = readPort(env, 'PORT', mistakes) ?? 3000
-  const databaseUrl = readDatabaseUrl(env, mistakes)
+  const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL', mistakes)
+  const { pooler, listenUrl } = readPooler(env, databaseUrl, mistakes)
   const mail = readMail(env, mistakes)
   const stripe = readStripe(env, mistakes)
   const feeds = readFeeds(env, { sources, mistakes })
@@ -112,6 +118,7 @@ export function readConfig(
       postgresBinDir: text(env['POSTGRES_BIN_DIR']),
       postgresUser: text(env['POSTGRES_USER']),
       isExternal: databaseUrl !== null,
+      pooler,
       poolSize: readCount(env, 'DATABASE_POOL_SIZE', { from: 3, to: 200, standard: 10, mistakes }),
       parserPoolSize: readCount(env, 'PARSER_DATABASE_POOL_SIZE', { from: 1, to: 8, standard: 8, mistakes }),
     },
@@ -138,6 +145,7 @@ export function readConfig(
     config,
     secrets: {
       databaseUrl,
+      databaseListenUrl: listenUrl,
       metricsToken,
       encryptionKeys,
       mailCredentials: mail.credentials,

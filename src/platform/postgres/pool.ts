@@ -1,14 +1,17 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import pg, { type Pool, type PoolConfig } from 'pg'
+import pg, { type ClientBase, type Pool, type PoolConfig } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { columnTypes } from './column-types.ts'
 import { allowCopy } from './copy.ts'
+import { settingLimits, standardLimits, type Limits } from './limits.ts'
 import { pooledSessions } from './pooled-session.ts'
+import { limitTransactions } from './pooler/limit-transactions.ts'
 import { keepPlans } from './prepared.ts'
 import type { StoreLog } from './server.ts'
-import { BoundedClient } from './silence/bounded-client.ts'
 import { surviveLoss } from './session.ts'
 import { SilenceWatch } from './silence/silence-watch.ts'
+import { StoreClient } from './store-client.ts'
+import type { StoreConnection } from './store-connection.ts'
 import { isGivenUp } from './store-error.ts'
 
 type PoolOptions = {
@@ -32,17 +35,6 @@ type PoolOptions = {
   pipeline?: boolean
 }
 
-/** How long an open transaction may do nothing: its process hangs, and it holds locks. */
-const idleInTransactionMs = 60_000
-const lockTimeoutMs = 10_000
-const standardTimeoutMs = 60_000
-/** With which every session of a pool begins. */
-export const poolParameters = {
-  statement_timeout: standardTimeoutMs,
-  lock_timeout: lockTimeoutMs,
-  idle_in_transaction_session_timeout: idleInTransactionMs,
-  options: '-c TimeZone=UTC',
-}
 /** How long somebody waits for a session while all are in use. */
 const freeTimeoutMs = 10_000
 const retries = 3
@@ -54,27 +46,25 @@ const sessionSeconds = 300
  * A session that the store ends, idle or in use, is logged and replaced. Whoever wants a session while all are in use waits, at most
  * ten seconds. End it with `pool.end()`.
  */
-export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
-  const { statementTimeoutMs = standardTimeoutMs } = options
+export function createPool(connection: StoreConnection, options: PoolOptions): Pool {
+  const limits: Limits = {
+    statementTimeoutMs: options.statementTimeoutMs ?? standardLimits.statementTimeoutMs,
+    lockTimeoutMs: options.lockTimeoutMs ?? standardLimits.lockTimeoutMs,
+    byIndexes: options.byIndexes === true,
+  }
+  const isLent = connection.pooler === 'transaction'
+  const { statementTimeoutMs } = limits
+  const watch = new SilenceWatch(connection, { log: options.log, statementTimeoutMs })
   const pool = new pg.Pool({
     ...connection,
-    Client: BoundedClient,
+    Client: StoreClient,
     max: options.max,
     maxLifetimeSeconds: sessionSeconds,
     application_name: options.applicationName,
     connectionTimeoutMillis: freeTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: options.lockTimeoutMs ?? lockTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
-    options: [
-      connection.options,
-      poolParameters.options,
-      options.byIndexes === true ? '-c enable_seqscan=off' : '',
-    ]
-      .filter(Boolean)
-      .join(' '),
     types: columnTypes,
     pipeline: options.pipeline === true,
+    ...(isLent ? {} : { onConnect: beginWith(limits, watch) }),
   })
   // A pool that ends does not wait for the server to let go of its sessions; what happens to them then is no news.
   const report = (error: Error) => {
@@ -84,11 +74,24 @@ export function createPool(connection: PoolConfig, options: PoolOptions): Pool {
   pool.on('connect', (client) => surviveLoss(client, report))
   // The pool repeats what an idle session has reported.
   pool.on('error', () => undefined)
-  const watch = new SilenceWatch(connection, { log: options.log, statementTimeoutMs })
-  pool.on('connect', (client) => watch.add(client))
   pool.on('connect', allowCopy)
-  pool.on('connect', keepPlans)
+  // The plan of one session is of no use to the next one that a pooler lends, and a name may be taken there.
+  pool.on('connect', (client) => {
+    if (isLent) {
+      watch.add(client)
+      limitTransactions(client, limits)
+    } else keepPlans(client)
+  })
   return pool
+}
+
+/** Limits are the first that a session hears: as parameters of its opening, poolers refuse them. */
+function beginWith(limits: Limits, watch: SilenceWatch): PoolConfig['onConnect'] {
+  // The pool waits for the answer, which the types of the driver do not say.
+  return (client: ClientBase): unknown => {
+    watch.add(client)
+    return client.query(settingLimits('set', limits))
+  }
 }
 
 /** The query builder on a pool. Destroying it ends the pool. */

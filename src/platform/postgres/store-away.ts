@@ -26,6 +26,8 @@ const endedMessages = [
  * long), 25006 (the server only reads: a standby takes over).
  */
 const passingStates = /^(53...|58030|57014|55P03|25006)$/
+/** PgBouncer, of `max_client_conn`. */
+const poolerIsFull = 'no more connections allowed'
 const poolExhausted = 'timeout exceeded when trying to connect'
 
 /** Whether the session with the store ended or could not be opened. What it was doing has not happened, or is not known to have. */
@@ -49,9 +51,12 @@ export function isStoreAway(error: unknown): boolean {
   )
 }
 
-/** Whether the server has no session free, or is just starting: it will take one in a moment. */
+/** Whether the server, or a pooler in front of it, has no session free, or is just starting: it will take one in a moment. */
 export function isSessionRefused(error: unknown): boolean {
-  return someCause(error, (_, code) => code === '53300' || code === '57P03')
+  return someCause(
+    error,
+    ({ message }, code) => code === '53300' || code === '57P03' || message.startsWith(poolerIsFull),
+  )
 }
 
 /** Callers add context to errors, so the one that tells may be a cause. That another host was not reached is not the store's fault. */

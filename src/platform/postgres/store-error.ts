@@ -14,6 +14,8 @@ export type StoreErrorCode =
   | 'foreign_server'
   /** The server was started and did not become ready. */
   | 'not_ready'
+  /** A pooler is not what the variables say of it. */
+  | 'pooler_misplaced'
   /** The server had no session free for too long. */
   | 'no_room'
 

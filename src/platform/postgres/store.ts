@@ -1,19 +1,25 @@
 import { readFile } from 'node:fs/promises'
-import type { PoolConfig } from 'pg'
+import type { ClientConfig, PoolConfig } from 'pg'
 import { chooseAccount } from './embedded/account.ts'
 import { serverRole } from './embedded/cluster.ts'
 import { dataFolder, dataOwner, ownUserId, preparePlaces, stateFolder } from './embedded/places.ts'
 import { serviceRole, storeDatabase } from './embedded/prepare-store.ts'
 import { NoHost, nameOf, UnfitHost } from './address/find-host.ts'
-import { poolParameters } from './pool.ts'
+import { judgeListening, judgePooler } from './pooler/judge-addresses.ts'
+import { keepRoleLimits } from './pooler/role-limits.ts'
 import type { ServerPlan, StoreLog } from './server.ts'
 import { openSession } from './session.ts'
+import type { StoreConnection } from './store-connection.ts'
 import { errorCode, StoreError } from './store-error.ts'
 import { joinServer } from './embedded/usage.ts'
 
 export type StoreConfig = {
   /** An external PostgreSQL, 15 or newer. Null: the embedded one. */
   databaseUrl: string | null
+  /** How a pooler behind `databaseUrl` lends the server's sessions. Default: there is none, or for a whole session. */
+  pooler?: 'transaction' | null
+  /** Where notifications of an external one are heard. Default: at `databaseUrl`, or nowhere through a pooler. */
+  listenUrl?: string | null
   /** Where the embedded store lies. Null: a folder keyed by the checkout. */
   dataDir: string | null
   /** The `bin` folder of an installed PostgreSQL to run instead of the package's. */
@@ -31,7 +37,9 @@ export type StoreConfig = {
 export type Store = {
   kind: 'embedded' | 'external'
   /** As the service's own role; of an embedded store it owns the database and is no superuser. */
-  connection: PoolConfig
+  connection: StoreConnection
+  /** Where notifications are heard. Null: nowhere. */
+  listening: ClientConfig | null
   /** Only with `embedded`: the server's superuser, for what the service's role may not do. */
   adminConnection?: PoolConfig
   /** Only with `embedded`. */
@@ -47,17 +55,26 @@ const oldestMajor = 15
  * of processes may do so at once. Throws StoreError with what the operator can do.
  */
 export async function openStore(config: StoreConfig, log: StoreLog): Promise<Store> {
-  return config.databaseUrl === null ? openEmbedded(config, log) : openExternal(config.databaseUrl, log)
+  const { databaseUrl, pooler, listenUrl } = config
+  if (databaseUrl === null) return openEmbedded(config, log)
+  const connection: StoreConnection = {
+    connectionString: databaseUrl,
+    ...(pooler === 'transaction' ? { pooler } : {}),
+  }
+  const listening = typeof listenUrl === 'string' ? { connectionString: listenUrl } : null
+  return openExternal({ connection, listening }, log)
 }
 
 async function openEmbedded(config: StoreConfig, log: StoreLog): Promise<Store> {
   const plan = await planServer(config, log)
   const usage = await joinServer(plan, log)
   const { folder, port } = usage.server
+  const connection = { host: folder, port, user: serviceRole, database: storeDatabase }
   let closed: Promise<void> | null = null
   return {
     kind: 'embedded',
-    connection: { host: folder, port, user: serviceRole, database: storeDatabase },
+    connection,
+    listening: connection,
     adminConnection: { host: folder, port, user: serverRole, database: storeDatabase },
     dataDir: plan.places.dataDir,
     close: () => (closed ??= usage.leave()),
@@ -90,8 +107,10 @@ async function planServer(config: StoreConfig, log: StoreLog): Promise<ServerPla
   }
 }
 
-async function openExternal(databaseUrl: string, log: StoreLog): Promise<Store> {
-  const { major, isSuperuser } = await askExternal(databaseUrl)
+type ExternalStore = { connection: StoreConnection; listening: ClientConfig | null }
+
+async function openExternal({ connection, listening }: ExternalStore, log: StoreLog): Promise<Store> {
+  const { major, isSuperuser } = await inWords('DATABASE_URL', () => askExternal(connection))
   if (major < oldestMajor) {
     throw new StoreError(
       'version_mismatch',
@@ -101,33 +120,46 @@ async function openExternal(databaseUrl: string, log: StoreLog): Promise<Store> 
   if (isSuperuser) {
     log.warn('the role of DATABASE_URL is a superuser; give the service a role that only owns its database')
   }
-  return { kind: 'external', connection: { connectionString: databaseUrl }, close: () => Promise.resolve() }
+  await inWords('DATABASE_URL', () => judgePooler(connection, log))
+  if (listening !== null) await inWords('DATABASE_LISTEN_URL', () => judgeListening(connection, listening))
+  const isPooled = connection.pooler === 'transaction'
+  if (isPooled) await inWords('DATABASE_URL', () => keepRoleLimits(connection))
+  return {
+    kind: 'external',
+    connection,
+    listening: listening ?? (isPooled ? null : connection),
+    close: () => Promise.resolve(),
+  }
 }
 
-async function askExternal(databaseUrl: string): Promise<{ major: number; isSuperuser: boolean }> {
+async function askExternal(connection: StoreConnection): Promise<{ major: number; isSuperuser: boolean }> {
+  const { client } = await openSession(connection, { applicationName: 'sbom-monitor start' })
+  const { rows } = await client.query<{ number: string; superuser: string; standby: boolean }>(
+    `SELECT current_setting('server_version_num') AS number, current_setting('is_superuser') AS superuser,
+            pg_is_in_recovery() AS standby`,
+  )
+  await client.end()
+  if (rows[0]?.standby === true) throw new StoreError('not_ready', `DATABASE_URL: ${standby}.`)
+  return {
+    major: Math.floor(Number(rows[0]?.number) / 10_000),
+    isSuperuser: rows[0]?.superuser === 'on',
+  }
+}
+
+/** What the address of a variable did not do, in words for an operator. */
+async function inWords<T>(variable: string, ask: () => Promise<T>): Promise<T> {
   try {
-    const connection = { connectionString: databaseUrl, ...poolParameters }
-    const { client } = await openSession(connection, { applicationName: 'sbom-monitor start' })
-    const { rows } = await client.query<{ number: string; superuser: string; standby: boolean }>(
-      `SELECT current_setting('server_version_num') AS number, current_setting('is_superuser') AS superuser,
-              pg_is_in_recovery() AS standby`,
-    )
-    await client.end()
-    if (rows[0]?.standby === true) throw new StoreError('not_ready', `DATABASE_URL: ${standby}.`)
-    return {
-      major: Math.floor(Number(rows[0]?.number) / 10_000),
-      isSuperuser: rows[0]?.superuser === 'on',
-    }
+    return await ask()
   } catch (cause) {
     if (cause instanceof StoreError) throw cause
-    throw new StoreError('not_ready', `DATABASE_URL: ${refusalInWords(cause)}.`, { cause })
+    throw new StoreError('not_ready', `${variable}: ${refusalInWords(cause)}.`, { cause })
   }
 }
 
 const standby =
   'the server is a standby, which takes no writes; name the primary, or every host and target_session_attrs=read-write'
 const pooler =
-  'a pooler in front of the server refuses the limits that each session begins with; name the server itself, or have the pooler ignore these parameters'
+  'a pooler in front of the server refuses what the address asks for, or has statement mode; leave parameters out of the address, let the pooler have transaction or session mode, or name the server itself'
 const untrusted =
   "the server's certificate is of an authority that is not trusted here; name the file of its certificate in sslrootcert"
 

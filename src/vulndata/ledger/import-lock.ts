@@ -68,14 +68,18 @@ export async function inImportTransaction<T>(
 }
 
 async function waitForLock(tx: Tx, lock: ImportLock): Promise<void> {
-  await sql`set local lock_timeout = ${sql.lit(lookMs)}`.execute(tx)
+  const { rows } = await sql<{ before: string; look: string }>`
+    select current_setting('lock_timeout') as before, set_config('lock_timeout', ${`${lookMs}ms`}, true) as look`.execute(
+    tx,
+  )
   await sql`select pg_advisory_xact_lock(${lockClass}::int, ${locks[lock]}::int)`
     .execute(tx)
     .catch((error: unknown) => {
       // 55P03: lock_not_available
       throw errorCode(error) === '55P03' ? new IsHeld('another import is running', { cause: error }) : error
     })
-  await sql`set local lock_timeout to default`.execute(tx)
+  // The default would be that of the server, which may have none.
+  await sql`select set_config('lock_timeout', ${rows[0]?.before ?? '0'}, true)`.execute(tx)
 }
 
 /** Whether nobody imports; until the transaction ends nobody does. */

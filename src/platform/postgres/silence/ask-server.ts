@@ -36,16 +36,18 @@ export async function askServer(
   // The question fails with the session.
   asking.on('error', () => undefined)
   let words: Map<Driven, Word>
+  let isDirect = false
   try {
     await asking.connect()
-    words = await wordsAbout(asking, sessions)
+    const answer = await wordsAbout(asking, sessions)
+    words = answer.words
+    isDirect = answer.isDirect
   } catch (error) {
     words = new Map(sessions.map((session) => [session, speaks(error) ? 'untold' : 'unreachable']))
   }
-  // A number of one server may be anybody's at another.
-  const ended = judge(words).flatMap((session) =>
-    isOnSame(asking, session) ? (session.processID ?? []) : [],
-  )
+  const judged = judge(words).filter((session) => isOnSame(asking, session))
+  // The numbers that a pooler tells are other people's at the server, as those of one server are at another.
+  const ended = isDirect ? judged.flatMap(({ processID }) => processID ?? []) : []
   try {
     if (ended.length > 0)
       await asking.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [ended])
@@ -61,7 +63,10 @@ function isOnSame(asking: Client, session: Driven): boolean {
   return asking.host === session.host && asking.port === session.port
 }
 
-async function wordsAbout(asking: BoundedClient, sessions: readonly Driven[]): Promise<Map<Driven, Word>> {
+async function wordsAbout(
+  asking: BoundedClient,
+  sessions: readonly Driven[],
+): Promise<{ words: Map<Driven, Word>; isDirect: boolean }> {
   const { rows } = await asking.query<Activity>(
     `SELECT pid, state, wait_event AS wait, pg_backend_pid() AS own FROM pg_stat_activity
      WHERE pid = ANY($1) OR pid = pg_backend_pid()`,
@@ -69,12 +74,13 @@ async function wordsAbout(asking: BoundedClient, sessions: readonly Driven[]): P
   )
   const byPid = new Map(rows.map((row) => [row.pid, row]))
   // Behind a pooler sessions are told numbers that are not the server's.
-  const isDirect = byPid.get((asking as unknown as Driven).processID ?? 0)?.own !== undefined
-  const wordFor = (session: Driven): Word => {
+  const { processID } = asking as unknown as Driven
+  const isDirect = processID !== null && byPid.get(processID)?.own === processID
+  const wordAbout = (session: Driven): Word => {
     if (!isOnSame(asking, session)) return asking.seeksWriter ? 'left' : 'untold'
     return isDirect ? wordOf(byPid.get(session.processID ?? 0)) : 'untold'
   }
-  return new Map(sessions.map((session) => [session, wordFor(session)]))
+  return { words: new Map(sessions.map((session) => [session, wordAbout(session)])), isDirect }
 }
 
 function wordOf(activity: Activity | undefined): Word {

@@ -1,0 +1,57 @@
+import type { ClientBase, ClientConfig } from 'pg'
+import { openSession } from '../session.ts'
+import type { Driven } from '../silence/bounded-client.ts'
+
+/** How an address hands out the server's sessions: to one client until it leaves (itself or through a pooler), or for each transaction anew. */
+export type Pooling = 'none' | 'session' | 'transaction'
+
+const rounds = 5
+/** A pooler in session mode lets a client wait while every session has its own. */
+const patienceMs = 3_000
+
+/**
+ * Finds out how an address hands out sessions. A pooler tells its clients numbers of sessions that are not the server's. Where it lends them for a
+ * transaction, two clients who ask in turn have the same one, or one of them has had two.
+ */
+export async function poolingAt(connection: ClientConfig): Promise<Pooling> {
+  const options = { applicationName: 'sbom-monitor start' }
+  const limited = { ...connection, query_timeout: patienceMs }
+  const { client: one } = await openSession(connection, options)
+  try {
+    if (await isServersOwn(one)) return 'none'
+    const { client: other } = await openSession(limited, options)
+    try {
+      return (await areLent(one, other)) ? 'transaction' : 'session'
+    } finally {
+      await other.end()
+    }
+  } finally {
+    await one.end()
+  }
+}
+
+/** Whether a client speaks to the server itself. */
+export async function isServersOwn(client: ClientBase): Promise<boolean> {
+  return (client as Driven).processID === (await backendOf(client))
+}
+
+async function areLent(one: ClientBase, other: ClientBase): Promise<boolean> {
+  const first = await backendOf(one)
+  for (let round = 0; round < rounds; round += 1) {
+    const others = await backendOf(other).catch(isWaiting)
+    if (others === null) return false
+    if (others === first || (await backendOf(one)) !== first) return true
+  }
+  return false
+}
+
+/** Null for a client that gets no session while another one has it. */
+function isWaiting(error: unknown): null {
+  if (error instanceof Error && error.message === 'Query read timeout') return null
+  throw error
+}
+
+async function backendOf(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  return rows[0]?.pid ?? 0
+}

@@ -1,0 +1,7 @@
+import type { PoolConfig } from 'pg'
+
+/** Where the store is, for the driver. */
+export type StoreConnection = PoolConfig & {
+  /** A pooler that lends the server's sessions for one transaction each: nothing of a session outlives it. None: the session is ours. */
+  pooler?: 'transaction'
+}

@@ -1,0 +1,121 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg, { type PoolConfig } from 'pg'
+import { freePort } from './service.ts'
+import { poolerHost } from './told-of-pooler.ts'
+
+/** Debian's lies where only root looks by itself. */
+const program = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync)
+
+export const hasPooler = program !== undefined
+/** Behind the title of a test that is skipped without the program. */
+export const poolerNote = hasPooler ? '' : ' (skipped: PgBouncer is not installed)'
+
+type Mode = 'transaction' | 'session' | 'statement'
+
+export type Pooler = {
+  /** A database of the server through the pooler, as an address. */
+  url: (database: string) => string
+  /** A command of its console: `RECONNECT`, `SHOW POOLS`. */
+  command: (words: string) => Promise<Record<string, unknown>[]>
+  close: () => Promise<void>
+}
+
+type Pooling = {
+  /** The server itself, by an account that may do what the test does. */
+  server: PoolConfig
+  mode: Mode
+  /** What differs from PgBouncer's own defaults. */
+  settings?: Record<string, string>
+}
+
+/** PgBouncer with its own defaults in front of a server that asks for no password; every database of it can be reached. */
+export async function startPooler({ server, mode, settings = {} }: Pooling): Promise<Pooler> {
+  if (program === undefined) throw new Error('PgBouncer is not installed')
+  const { host, port, user } = placeOf(server)
+  const folder = await mkdtemp(join(tmpdir(), `sbom-monitor-test-${process.pid}-`))
+  await chmod(folder, 0o755)
+  const listenPort = await freePort()
+  const users = join(folder, 'users.txt')
+  const own = {
+    ...{ listen_addr: poolerHost, listen_port: String(listenPort), unix_socket_dir: '', pool_mode: mode },
+    ...{ auth_type: 'trust', auth_file: users, admin_users: user, ...settings },
+  }
+  const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}`)
+  const file = join(folder, 'pgbouncer.ini')
+  await writeFile(users, `"${user}" ""\n`)
+  await writeFile(
+    file,
+    ['[databases]', `* = host=${host} port=${port}`, '[pgbouncer]', ...lines, ''].join('\n'),
+  )
+  const child = spawn(program, ['-q', file], { stdio: 'ignore', ...(await accountOf(host)) })
+  await untilItAnswers(listenPort, () => child.exitCode)
+  const url = (database: string) => `postgresql://${user}@${poolerHost}:${listenPort}/${database}`
+  return {
+    url,
+    command: (words) => onConsole(url('pgbouncer'), words),
+    close: async () => {
+      if (child.exitCode === null) {
+        const ended = once(child, 'exit')
+        // at once: it would wait for its clients to leave
+        child.kill('SIGTERM')
+        await ended
+      }
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+function placeOf(server: PoolConfig): { host: string; port: number; user: string } {
+  if (server.connectionString === undefined)
+    return { host: server.host ?? '', port: server.port ?? 5432, user: server.user ?? 'postgres' }
+  const url = new URL(server.connectionString)
+  const host = url.searchParams.get('host') ?? url.hostname
+  const port = url.searchParams.get('port') ?? url.port
+  return { host, port: Number(port === '' ? 5432 : port), user: url.searchParams.get('user') ?? url.username }
+}
+
+/** It does not run as root, and the embedded server's folder lets nobody in but its own account. */
+async function accountOf(host: string): Promise<{ uid?: number; gid?: number }> {
+  if (process.getuid?.() !== 0) return {}
+  if (host.startsWith('/')) {
+    const { uid, gid } = await stat(host)
+    if (uid !== 0) return { uid, gid }
+  }
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+async function untilItAnswers(port: number, ended: () => number | null): Promise<void> {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    const code = ended()
+    if (code !== null) throw new Error(`PgBouncer ended with ${code}`)
+    const socket = connect(port, poolerHost)
+    try {
+      await once(socket, 'connect')
+      return
+    } catch {
+      await sleep(20)
+    } finally {
+      socket.destroy()
+    }
+  }
+  throw new Error('PgBouncer does not answer')
+}
+
+/** The console knows the simple protocol alone, which the driver speaks where nothing is given beside the words. */
+async function onConsole(url: string, words: string): Promise<Record<string, unknown>[]> {
+  const session = new pg.Client({ connectionString: url })
+  await session.connect()
+  try {
+    return (await session.query<Record<string, unknown>>(words)).rows
+  } finally {
+    await session.end()
+  }
+}
