@@ -118,7 +118,7 @@ async function rowsOf(db: Db, query: ReturnType<typeof sql>): Promise<Record<str
 
 /** The settings hold none; what a message of another program may say of them is masked all the same. */
 function withoutSecrets(text: string, { secrets, databaseUrl }: Process): string {
-  const passwords = [secrets.databaseUrl, databaseUrl].flatMap((url) =>
+  const passwords = [secrets.databaseUrl, secrets.databaseListenUrl, databaseUrl].flatMap((url) =>
     url === null ? [] : passwordsIn(url),
   )
   const known = [
