@@ -2,7 +2,7 @@ import type { ClientBase, ClientConfig } from 'pg'
 import { openSession } from '../session.ts'
 import type { Driven } from '../silence/bounded-client.ts'
 
-/** How an address hands out the server's sessions: to one client until it leaves (itself or through a pooler), or for each transaction anew. */
+/** How an address hands out the server's sessions: to one client until it leaves (itself or through a pooler), or for one transaction at a time. */
 export type Pooling = 'none' | 'session' | 'transaction'
 
 const rounds = 5
