@@ -51,11 +51,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What reads its input from a pipe has a process of its own. */
-function command<T>(env: NodeJS.ProcessEnv, args: string[], input?: unknown): Promise<T> {
-  return input === undefined ? runCommand<T>(env, args) : runCli<T>(env, args, input)
-}
-
 async function add(baseUrl: string, token: string, name: string) {
   return call(baseUrl + path, { method: 'POST', token, body: JSON.stringify({ ...webhook, name }) })
 }
@@ -124,7 +119,7 @@ test('with ENCRYPTION_KEYS the first key writes, all of them read, and readiness
   const [first, second] = [newKeyText(), newKeyText()]
   const env = (keys: string) => ({ DATABASE_URL: database.url, ENCRYPTION_KEYS: keys })
   const cli = <T>(keys: string, args: string[], input?: unknown) =>
-    command<T>({ ...process.env, BASE_URL: '', ...env(keys) }, args, input)
+    runCommand<T>({ ...process.env, BASE_URL: '', ...env(keys) }, args, input)
   const made = await cli<Provisioned>(first, ['provision'], document)
   const token = made.workspaces[0]?.tokens[0]?.token ?? ''
   expect(await cli<Rotated>(`${second},${first}`, ['keys', 'rotate'])).toEqual({
@@ -192,7 +187,7 @@ test('a restored backup says how much its keys cannot open, and loses nothing of
   databases.push(source, target, other)
   const keys = newKeyText()
   const cli = <T>(database: TestDatabase, key: string, args: string[], input?: unknown) =>
-    command<T>(
+    runCommand<T>(
       {
         ...{ ...process.env, BASE_URL: '', ENCRYPTION_KEYS: key },
         DATABASE_URL: args[0] === 'restore' ? database.directUrl : database.url,

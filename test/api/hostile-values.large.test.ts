@@ -5,6 +5,7 @@ import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { createFamily } from '../../src/contract/products/operations.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/http/routes.ts'
+import { readOperations } from '../support/app-operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
@@ -149,11 +150,18 @@ function parametersOf({ url }: Operation): string[] {
   return [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 }
 
+const contract = await readOperations()
+
+/** What an operation of the application does not name it is never given: one name stands for all of these. */
+function queriesOf({ name = '', method, url, body }: Operation): string[] {
+  if (method !== 'GET' && body !== 'raw') return []
+  const known = contract.get(name)
+  return known?.path === url ? [...new Set([...Object.keys(known.query), 'search'])] : queryNames
+}
+
 const places: Place[] = operations.flatMap((operation) => [
   ...parametersOf(operation).map((name) => ({ operation, kind: 'parameter', name }) as const),
-  ...(operation.method === 'GET' || operation.body === 'raw' ? queryNames : []).map(
-    (name) => ({ operation, kind: 'query', name }) as const,
-  ),
+  ...queriesOf(operation).map((name) => ({ operation, kind: 'query', name }) as const),
   ...fieldsOf(operation).map((name) => ({ operation, kind: 'field', name }) as const),
 ])
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startInnerService, type InnerService } from '../support/inner-service.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
-import { startService, type Service } from '../support/service.ts'
 
 const checkout = join(import.meta.dirname, '../..')
 const main = join(checkout, 'client/src/main.ts')
@@ -15,7 +15,7 @@ type Tokens = { upload: string; results: string }
 type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
 
 let database: TestDatabase
-let service: Service
+let service: InnerService
 let folder: string
 let pump: Tokens
 let valve: Tokens
@@ -24,7 +24,7 @@ let readOnly: Tokens
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'client-'))
   database = await createTestDatabase()
-  service = await startService({ env: { DATABASE_URL: database.url } })
+  service = await startInnerService({ DATABASE_URL: database.url })
   for (const name of ['vulnerabilities.ndjson', 'kev.json']) {
     await service.cli(['vulnerabilities', 'import', '--complete', demo(name)])
   }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { feedsOff } from '../support/feeds.ts'
-import { startService, type Service } from '../support/service.ts'
+import { startInnerService, type InnerService } from '../support/inner-service.ts'
 
 const root = join(import.meta.dirname, '../..')
 const shared = resolve('../shared/data')
@@ -17,17 +17,14 @@ const files = {
 const hasData = Object.values(files).every((path) => existsSync(join(shared, path)))
 
 let database: TestDatabase
-let service: Service
+let service: InnerService
 let folder: string
 
 beforeAll(async () => {
   if (!hasData) return
   database = await createTestDatabase()
   // every source is off, as the guide says first
-  service = await startService({
-    env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn' },
-    readyWithinMs: 120_000,
-  })
+  service = await startInnerService({ DATABASE_URL: database.url })
   folder = mkdtempSync(join(tmpdir(), 'offline-'))
   mkdirSync(join(folder, 'PyPI'))
   for (const [path, from] of Object.entries(files)) cpSync(join(shared, from), join(folder, path))

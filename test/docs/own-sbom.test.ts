@@ -6,24 +6,21 @@ import type { SbomResult } from '../../src/contract/sbom/result.ts'
 import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call } from '../support/http.ts'
-import { startService, type Service } from '../support/service.ts'
+import { startInnerService, type InnerService } from '../support/inner-service.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Where CI has vulnerability data of npm to judge by (a file or folder that `vulnerabilities import` takes); else a small sample. */
 const data = process.env['VULNERABILITY_DATA'] ?? join(root, 'demo/vulnerabilities.ndjson')
 
 let database: TestDatabase
-let service: Service
+let service: InnerService
 let tokens: { upload: string; results: string }
 
 type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  service = await startService({
-    env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn' },
-    readyWithinMs: 120_000,
-  })
+  service = await startInnerService({ DATABASE_URL: database.url })
   await service.cli(['vulnerabilities', 'import', '--complete', data])
   const { workspaces } = await service.cli<Provisioned>(['provision'], {
     workspaces: [

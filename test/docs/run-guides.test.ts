@@ -11,7 +11,7 @@ import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { sampleVex } from '../support/sample-vex.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startService, type Service } from '../support/service.ts'
+import { startInnerService, type InnerService } from '../support/inner-service.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'guides-'))
@@ -26,7 +26,7 @@ const hasJq = await run('jq', ['--version']).then(
 )
 
 let database: TestDatabase
-let service: Service
+let service: InnerService
 let upload = ''
 let results = ''
 
@@ -34,10 +34,7 @@ type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  service = await startService({
-    env: { DATABASE_URL: database.url, LOG_LEVEL: 'warn' },
-    readyWithinMs: 120_000,
-  })
+  service = await startInnerService({ DATABASE_URL: database.url })
   await service.cli(['vulnerabilities', 'import', '--complete', join(root, 'demo/vulnerabilities.ndjson')])
   const tokens = [
     { name: 'ci', kind: 'upload' },

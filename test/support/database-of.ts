@@ -1,14 +1,15 @@
 import type { Db } from '../../src/database/connection.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
+import { runCommand } from './command.ts'
 import type { Service } from './service.ts'
 
 /** On a busy machine, whoever waits for a lock waits for others, not for a mistake. */
 const lockTimeoutMs = 120_000
 
 /** Sessions of this process on the database of a service that runs. Destroy it before the service stops. */
-export async function openDatabaseOf(service: Service, applicationName: string): Promise<Db> {
-  const { databaseUrl } = await service.cli<{ databaseUrl: string }>(['store'])
+export async function openDatabaseOf(service: Pick<Service, 'env'>, applicationName: string): Promise<Db> {
+  const { databaseUrl } = await runCommand<{ databaseUrl: string }>(service.env, ['store'])
   const pool = createPool(
     { connectionString: databaseUrl },
     { max: 10, applicationName, lockTimeoutMs, log: console },

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
+import { prepareStore, preparedStoreVariable } from './prepared-store.ts'
 import { openRowTypes } from './row-types/serve-declared-rows.ts'
 import { openRunFolder } from './run-folder.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -23,26 +24,34 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const closeFolder = await openRunFolder()
   let started: ReturnType<typeof startTestServer> | null = null
   const door = await openDoor(async () => (await (started ??= startTestServer())).server)
-  const { port } = door.address() as AddressInfo
-  project.provide('testServerUrl', `http://127.0.0.1:${port}`)
+  project.provide('testServerUrl', urlOf(door))
+  let prepared: Promise<string> | null = null
+  const storeDoor = await openDoor(() => (prepared ??= prepareStore()))
+  // Beside what tests start, scenarios ask that know nothing of vitest.
+  process.env[preparedStoreVariable] = urlOf(storeDoor)
   const rows = process.env['ROW_TYPES'] === '1' ? await openRowTypes() : null
   project.provide('declaredRowsUrl', rows?.url ?? null)
   return async () => {
     door.close()
+    storeDoor.close()
     rows?.close()
     if (started !== null) await (await started).close()
     await closeFolder()
   }
 }
 
-async function openDoor(answer: () => Promise<TestServer>): Promise<Server> {
+async function openDoor(answer: () => Promise<TestServer | string>): Promise<Server> {
   const door = createServer((_request, response) => {
     answer().then(
-      (server) => response.end(JSON.stringify(server)),
+      (answered) => response.end(JSON.stringify(answered)),
       (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
     )
   })
   door.listen(0, '127.0.0.1')
   await once(door, 'listening')
   return door
+}
+
+function urlOf(door: Server): string {
+  return `http://127.0.0.1:${(door.address() as AddressInfo).port}`
 }

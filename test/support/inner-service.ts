@@ -4,12 +4,11 @@ import pino from 'pino'
 import { Lifetime } from '../../src/cli/lifetime.ts'
 import { observeProcess } from '../../src/cli/observe.ts'
 import { openProcess, type Process } from '../../src/cli/open-process.ts'
-import { provisionAll } from '../../src/cli/provision-all.ts'
 import { startServe } from '../../src/cli/start-serve.ts'
 import { startWork } from '../../src/cli/start-work.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
-import { asPrinted, readCommand } from './command.ts'
+import { runOn } from './command.ts'
 import { feedsOff } from './feeds.ts'
 import { startInnerParser } from './inner-parser.ts'
 import { freePort, type Service } from './service.ts'
@@ -39,7 +38,7 @@ export async function startInnerService(env: Record<string, string>): Promise<In
     const opened = await startAll(lifetime, environment)
     return {
       baseUrl,
-      cli: <T>(words: string[], input?: unknown) => runCommand<T>(opened, words, input),
+      cli: <T>(words: string[], input?: unknown) => runOn<T>(opened, words, input),
       stop: () => lifetime.close(),
     }
   } catch (error) {
@@ -75,12 +74,4 @@ const stopPart = ({ stop }: { stop: () => Promise<void> }): Promise<void> => sto
 /** As Node does at the start of a process. */
 function trust(authorityFile: string): void {
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(authorityFile, 'utf8')])
-}
-
-/** What the command line would print. */
-async function runCommand<T>(opened: Process, words: string[], input: unknown): Promise<T> {
-  const { name, command, args } = readCommand(words)
-  // It alone reads standard input, which is not this process's to read.
-  const result = name === 'provision' ? await provisionAll(opened, input) : await command.run(opened, args)
-  return asPrinted(result) as T
 }

@@ -2,6 +2,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { runCommand } from './command.ts'
+import { layStore } from './prepared-store.ts'
 import { startService, type Service } from './service.ts'
 import type { Query } from './upload-history.ts'
 
@@ -28,12 +30,13 @@ export async function startRealService({ families, env = {}, role = 'all' }: Opt
   // Started by root, the store's server runs under another account.
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'store')
+  await layStore(dataDir)
   const service = await startService({
     env: { DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'error', ...env },
     role,
   })
   let connectionString: string | undefined
-  const { workspaces } = await service.cli<Provisioned>(['provision'], provisioning(families))
+  const { workspaces } = await runCommand<Provisioned>(service.env, ['provision'], provisioning(families))
   return {
     service,
     tokens: workspaces.flatMap((workspace) =>
@@ -41,7 +44,7 @@ export async function startRealService({ families, env = {}, role = 'all' }: Opt
     ),
     dataDir,
     query: async (statement) => {
-      connectionString ??= (await service.cli<{ databaseUrl: string }>(['store'])).databaseUrl
+      connectionString ??= (await runCommand<{ databaseUrl: string }>(service.env, ['store'])).databaseUrl
       const session = new pg.Client({ connectionString })
       await session.connect()
       try {

@@ -25,7 +25,10 @@ export type Service = {
   restart: () => Promise<void>
   /** SIGTERM, and waits for the end. */
   stop: () => Promise<void>
+  /** One command, in a process of its own. */
   cli: <T>(args: string[], input?: unknown) => Promise<T>
+  /** Of its processes: for commands in the test's own (`runCommand`). */
+  env: NodeJS.ProcessEnv
 }
 
 type ServiceOptions = {
@@ -78,6 +81,7 @@ export async function startService({
     restart: start,
     stop: () => end('SIGTERM'),
     cli: <T>(args: string[], input?: unknown) => runCli<T>(environment, args, input),
+    env: environment,
   }
 }
 

@@ -143,7 +143,8 @@ export async function createRunFolder(): Promise<string> {
   return folder
 }
 
-async function openTestStore(databaseUrl: string | null, folder: string | null): Promise<Store> {
+/** With what a run throws away: without `fsync`. */
+export async function openTestStore(databaseUrl: string | null, folder: string | null): Promise<Store> {
   const config = {
     databaseUrl,
     dataDir: folder === null ? null : join(folder, 'data'),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../../test/support/any-character.ts'
 import { affectedPackage, type FixedBy } from './affected-package.ts'
 import { ecosystems } from './ecosystems.ts'
 import { thing } from './identity-table.ts'
@@ -232,7 +233,7 @@ describe('affectedPackage', () => {
   })
 
   it('never throws', () => {
-    const name = fc.string({ unit: 'binary' })
+    const name = fc.string({ unit: anyCharacter })
     const ecosystem = fc.constantFrom(...ecosystems.map((entry) => entry.name))
     fc.assert(
       fc.property(ecosystem, name, name, name, (base, suffix, packageName, text) => {

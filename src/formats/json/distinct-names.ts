@@ -1,24 +1,30 @@
 import { hashBytes } from './hash-bytes.ts'
 
-const slots = 2 ** 22
+const maxSlots = 2 ** 22
+const minSlots = 8
 
 /**
- * Counts different byte strings by linear counting: one bit per hash, so that memory stays at 512 KB whatever is counted.
+ * Counts different byte strings by linear counting: one bit per hash, so that memory stays at 512 KB whatever is counted. A short body has a
+ * bit for each of its bytes, which is more than it can have names.
  * The count is slightly low (collisions); of long strings only both ends are looked at.
  */
 export class DistinctNames {
   count = 0
   readonly #bytes: Uint8Array
-  readonly #seen = new Uint8Array(slots / 8)
+  readonly #seen: Uint8Array
+  readonly #lastSlot: number
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
+    const slots = Math.min(maxSlots, 2 ** Math.ceil(Math.log2(Math.max(minSlots, bytes.length))))
+    this.#seen = new Uint8Array(slots / 8)
+    this.#lastSlot = slots - 1
   }
 
   add(start: number, end: number): void {
-    const hash = fold(hashBytes(this.#bytes, start, end))
-    const cell = hash >>> 3
-    const bit = 1 << (hash & 7)
+    const slot = fold(hashBytes(this.#bytes, start, end)) & this.#lastSlot
+    const cell = slot >>> 3
+    const bit = 1 << (slot & 7)
     const seen = this.#seen[cell] ?? 0
     if ((seen & bit) !== 0) return
     this.#seen[cell] = seen | bit
@@ -27,5 +33,5 @@ export class DistinctNames {
 }
 
 function fold(hash: number): number {
-  return (hash ^ (hash >>> 15)) & (slots - 1)
+  return hash ^ (hash >>> 15)
 }

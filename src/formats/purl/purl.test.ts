@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../../test/support/any-character.ts'
 import { parsePurl } from './purl.ts'
 
 type Expected = [
@@ -116,7 +117,9 @@ describe('parsePurl', () => {
       '+',
       ' ',
     )
-    const hostile = fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 20 })
+    const hostile = fc.array(fc.oneof(piece, fc.string({ unit: anyCharacter, maxLength: 4 })), {
+      maxLength: 20,
+    })
     fc.assert(
       fc.property(hostile, (pieces) => {
         const purl = parsePurl(`pkg:${pieces.join('')}`)

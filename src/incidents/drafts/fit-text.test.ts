@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../test/support/any-character.ts'
 import { cutText, joinItems, plainText } from './fit-text.ts'
 
 const length = (text: string) => [...text].length
@@ -24,7 +25,7 @@ describe('a text that is cut', () => {
   test('is never longer than the limit, is whole text, and is not cut again', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.string({ unit: anyCharacter, maxLength: 60 }),
         fc.integer({ min: 1, max: 40 }),
         (text, limit) => {
           const cut = cutText(text, limit)
@@ -61,7 +62,7 @@ describe('a list in a text', () => {
   })
 
   test('is never longer than the limit', () => {
-    const items = fc.array(fc.string({ unit: 'binary', maxLength: 12 }), { maxLength: 30 })
+    const items = fc.array(fc.string({ unit: anyCharacter, maxLength: 12 }), { maxLength: 30 })
     fc.assert(
       fc.property(items, fc.integer({ min: 0, max: 60 }), (names, limit) => {
         const text = joinItems(names, limit)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { anyCharacter } from '../../../test/support/any-character.ts'
 import { doraFactIds } from '../../contract/incidents/dora-facts.ts'
 import { catalogues } from '../../contract/findings/shapes.ts'
 import { memberStates } from '../../contract/incidents/member-states.ts'
@@ -191,7 +192,7 @@ const drafts: DraftStage[] = clockRules.flatMap(({ regime, kinds, report: stage 
 )
 
 describe('of any facts', () => {
-  const anyText = fc.string({ unit: 'binary', maxLength: 300 })
+  const anyText = fc.string({ unit: anyCharacter, maxLength: 300 })
   const longText = fc
     .tuple(anyText, fc.integer({ min: 1, max: 100 }))
     .map(([text, times]) => text.repeat(times))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { connectionUrl } from '../../../src/platform/postgres/pool.ts'
 import { openSession } from '../../../src/platform/postgres/session.ts'
 import { openStore } from '../../../src/platform/postgres/store.ts'
+import { layStore } from '../../support/prepared-store.ts'
 import { startStoreProxy, type StoreProxy } from '../../support/store-proxy.ts'
 import { checkoutDir } from '../../support/test-server.ts'
 
@@ -33,6 +34,7 @@ const superuser = 'svc'
 export async function openEmbeddedLab(): Promise<DisturbedStore> {
   const folder = await createFolder()
   const dataDir = join(folder, 'store')
+  await layStore(dataDir)
   return {
     ...disturb(dataDir, () => Promise.reject(new Error('the embedded store has no network'))),
     env: { DATA_DIR: dataDir },
@@ -44,6 +46,7 @@ export async function openEmbeddedLab(): Promise<DisturbedStore> {
 export async function openExternalLab(): Promise<RemoteStore> {
   const folder = await createFolder()
   const dataDir = join(folder, 'store')
+  await layStore(dataDir)
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const config = {
     databaseUrl: null,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runCommand } from '../../support/command.ts'
 import type { Service } from '../../support/service.ts'
 import { UploadHistory } from '../../support/upload-history.ts'
 
@@ -14,7 +15,7 @@ export type UploadLoad = {
 const requestsPerToken = 50
 
 /** Tokens for so many uploads: each has an hourly limit. */
-export async function provisionTokens(service: Pick<Service, 'cli'>, uploads: number): Promise<string[]> {
+export async function provisionTokens(service: Pick<Service, 'env'>, uploads: number): Promise<string[]> {
   const families = Array.from({ length: 10 }, (_, index) => ({
     name: `family ${index}`,
     tokens: Array.from({ length: Math.ceil(uploads / requestsPerToken / 10) }, (__, token) => ({
@@ -28,7 +29,9 @@ export async function provisionTokens(service: Pick<Service, 'cli'>, uploads: nu
     plan: 'core',
     families,
   }
-  const { workspaces } = await service.cli<Provisioned>(['provision'], { workspaces: [workspace] })
+  const { workspaces } = await runCommand<Provisioned>(service.env, ['provision'], {
+    workspaces: [workspace],
+  })
   return workspaces.flatMap((made) => made.families.flatMap(({ tokens }) => tokens.map(({ token }) => token)))
 }
 

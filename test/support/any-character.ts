@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+
+const firstSurrogate = 0xd800
+const surrogates = 0x800
+const codePoints = 0x110000 - surrogates
+
+/**
+ * Any character that text may have, for `fc.string({ unit: anyCharacter })`. The unit `binary` gives the same, but keeps a table of all
+ * million of them, which takes seconds to make and lies in the memory of a worker to its end.
+ */
+export const anyCharacter = fc.nat({ max: codePoints - 1 }).map(
+  (place) => String.fromCodePoint(place < firstSurrogate ? place : place + surrogates),
+  (character) => {
+    const codePoint = typeof character === 'string' ? character.codePointAt(0) : undefined
+    if (codePoint === undefined || character !== String.fromCodePoint(codePoint))
+      throw new Error('no character')
+    return codePoint < firstSurrogate ? codePoint : codePoint - surrogates
+  },
+)
