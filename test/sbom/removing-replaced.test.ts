@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listComponentUses } from '../../src/contract/inventory/operations.ts'
+import { getMetrics, listComponentUses } from '../../src/contract/inventory/operations.ts'
 import { selectFamilyHistory } from '../../src/findings/reads/family-history.ts'
 import { activateSbom } from '../../src/sbom/activate-sbom.ts'
 import { createFamilyToken } from '../support/company.ts'
@@ -153,6 +153,19 @@ describe('what goes with an SBOM', () => {
     expect(await scene.remove()).toBe(2)
     expect([await findingsOf(family), await selectFamilyHistory(scene.db, of)]).toEqual(before)
     expect(await scene.components(family)).toEqual(['fixed', 'holed', 'more', 'newest'])
+  })
+
+  it('is not the day from which the metrics know the family', async () => {
+    const family = await scene.family()
+    const [first = ''] = await uploads(family, [['a'], ['b'], ['c']])
+    const received_at = new Date('2025-06-01T12:00:00.000Z')
+    await scene.db.updateTable('sbom').set({ received_at }).where('id', '=', first).execute()
+    const known = async () =>
+      (await scene.owner.call(getMetrics, { query: { family: family.familyId } })).knownSince
+    expect(await known()).toBe('2025-06-01')
+    await scene.keep(family, { keep: 'last' })
+    expect(await scene.remove()).toBe(1)
+    expect(await known()).toBe('2025-06-01')
   })
 
   it('is what it said itself of vulnerabilities', async () => {

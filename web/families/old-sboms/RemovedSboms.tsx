@@ -34,10 +34,11 @@ const columns: Column<RemovedSbom>[] = [
   {
     id: 'sha256',
     header: 'SHA-256',
-    widthPx: 170,
+    widthPx: 150,
+    phoneWidthPx: 122,
     cell: ({ sha256 }) => (
       <CopyText text={sha256} what="SHA-256">
-        {sha256.slice(0, 12)}…
+        {sha256.slice(0, 8)}…
       </CopyText>
     ),
   },

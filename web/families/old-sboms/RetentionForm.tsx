@@ -99,7 +99,7 @@ function AmountField({ form, keep }: AmountProps): ReactNode {
       max={sbomRetentionLimits[keep]}
       allowDecimal={false}
       required
-      maw={220}
+      maw={320}
     />
   )
 }
