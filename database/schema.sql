@@ -1355,6 +1355,30 @@ CREATE TABLE regime_settings (
   CONSTRAINT regime_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
+CREATE TABLE removed_sbom (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  family_id uuid NOT NULL,
+  version_id uuid,
+  sha256 bytea NOT NULL,
+  format text NOT NULL,
+  spec_version text NOT NULL,
+  size_bytes integer NOT NULL,
+  component_count integer NOT NULL,
+  finding_count integer NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  replaced_at timestamp with time zone NOT NULL,
+  removed_at timestamp with time zone NOT NULL,
+  keep text NOT NULL,
+  amount integer NOT NULL,
+  cra_lifted boolean NOT NULL,
+  CONSTRAINT removed_sbom_pkey PRIMARY KEY (id),
+  CONSTRAINT removed_sbom_family_id_version_id_fkey FOREIGN KEY (family_id, version_id) REFERENCES product_version(family_id, id),
+  CONSTRAINT removed_sbom_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
+  CONSTRAINT removed_sbom_keep_check CHECK (keep = ANY (ARRAY['last'::text, 'days'::text]))
+);
+CREATE INDEX removed_sbom_family ON removed_sbom USING btree (workspace_id, family_id, removed_at DESC, id DESC);
+
 CREATE TABLE report_draft (
   report_id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -1407,6 +1431,7 @@ CREATE TABLE sbom (
   failure text,
   failed_at timestamp with time zone,
   dependency_graph bytea STORAGE EXTERNAL,
+  replaced_at timestamp with time zone,
   CONSTRAINT sbom_pkey PRIMARY KEY (id),
   CONSTRAINT sbom_family_id_sha256_key UNIQUE (family_id, sha256),
   CONSTRAINT sbom_workspace_id_id_key UNIQUE (workspace_id, id),
@@ -1433,6 +1458,23 @@ CREATE TABLE sbom_inventory (
   coverage jsonb,
   CONSTRAINT sbom_inventory_pkey PRIMARY KEY (sbom_id),
   CONSTRAINT sbom_inventory_workspace_id_sbom_id_fkey FOREIGN KEY (workspace_id, sbom_id) REFERENCES sbom(workspace_id, id) ON DELETE CASCADE
+);
+
+CREATE TABLE sbom_retention (
+  family_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  keep text NOT NULL,
+  amount integer,
+  cra_lifted_at timestamp with time zone,
+  cra_lifted_by_name text,
+  changed_at timestamp with time zone NOT NULL,
+  changed_by_name text NOT NULL,
+  CONSTRAINT sbom_retention_pkey PRIMARY KEY (family_id),
+  CONSTRAINT sbom_retention_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
+  CONSTRAINT sbom_retention_amount_check CHECK (amount > 0),
+  CONSTRAINT sbom_retention_check CHECK ((keep = 'all'::text) = (amount IS NULL)),
+  CONSTRAINT sbom_retention_check1 CHECK ((cra_lifted_at IS NULL) = (cra_lifted_by_name IS NULL)),
+  CONSTRAINT sbom_retention_keep_check CHECK (keep = ANY (ARRAY['all'::text, 'last'::text, 'days'::text]))
 );
 
 CREATE TABLE schema_migration (

@@ -8,6 +8,8 @@ export type ActorKind = (typeof actorKinds)[number]
 /** What a member may do, by role. Reading is open to every role. */
 export const roleAllows = {
   manage_families: ['owner', 'admin', 'lead'],
+  /** What a family removes of its replaced SBOMs. */
+  manage_sbom_retention: ['owner', 'admin'],
   edit_versions: ['owner', 'admin', 'lead', 'editor'],
   upload: ['owner', 'admin', 'lead', 'editor'],
   decide_verdicts: ['owner', 'admin', 'lead', 'editor'],

@@ -27,7 +27,7 @@ export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: 
     if (sbom.active) return
     await tx
       .updateTable('sbom')
-      .set({ active: false, replaced_by: sbomId })
+      .set({ active: false, replaced_by: sbomId, replaced_at: now })
       .where('workspace_id', '=', workspaceId)
       .where('family_id', '=', sbom.family_id)
       .where('version_id', sbom.version_id === null ? 'is' : '=', sbom.version_id)
@@ -35,7 +35,7 @@ export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: 
       .execute()
     await tx
       .updateTable('sbom')
-      .set({ active: true, replaced_by: null, status: 'parsed', failure: null })
+      .set({ active: true, replaced_by: null, replaced_at: null, status: 'parsed', failure: null })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', sbomId)
       .execute()

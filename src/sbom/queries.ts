@@ -71,7 +71,7 @@ export async function insertActiveSbom(tx: Tx, { row, act, job }: SbomInsert): P
     .with('replaced', (db) =>
       db
         .updateTable('sbom')
-        .set({ active: false, replaced_by: row.id })
+        .set({ active: false, replaced_by: row.id, replaced_at: row.received_at })
         .where('workspace_id', '=', row.workspace_id)
         .where('family_id', '=', row.family_id)
         .where('version_id', row.version_id === null ? 'is' : '=', row.version_id ?? null)

@@ -44,6 +44,16 @@ export const keptForGood: readonly (Kept & { tables: readonly string[] })[] = [
       'finding_turn',
     ],
   },
+  {
+    what: 'SBOMs that a later one of the same version has replaced',
+    kept: 'as all SBOMs, unless their family has another setting',
+    tables: [],
+  },
+  {
+    what: 'that setting; hash, times and counts of SBOMs that it removed',
+    kept: 'until their family is deleted',
+    tables: ['sbom_retention', 'removed_sbom'],
+  },
 ]
 
 /** What the schedule removes. */

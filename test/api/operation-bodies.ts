@@ -70,6 +70,11 @@ export const bodies: Record<string, unknown> = {
   'PATCH /api/app/workspaces/:slug/families/:family/product-facts': {
     userContact: 'support@acme.example',
   },
+  'PATCH /api/app/workspaces/:slug/families/:family/sbom-retention': {
+    keep: 'last',
+    amount: 5,
+    isCraLifted: false,
+  },
   'DELETE /api/app/workspaces/:slug/families/:family': { confirmName: 'Pump 1' },
   'POST /api/app/workspaces/:slug/tokens': {
     name: 't',

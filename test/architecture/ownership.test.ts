@@ -60,6 +60,8 @@ const owners: Record<string, string[]> = {
   identity_batch: ['sbom'],
   sbom: ['sbom'],
   component: ['sbom'],
+  sbom_retention: ['sbom'],
+  removed_sbom: ['sbom'],
   component_name: ['findings'],
   component_text: ['findings'],
   // a deleted workspace's rows that name no workspace themselves go with it, here and in the two below

@@ -6,8 +6,11 @@ import { listFamilies } from '../../src/contract/products/operations.ts'
 import { createToken } from '../../src/contract/tokens/operations.ts'
 import { getIncident } from '../../src/contract/incidents/operations.ts'
 import type { BodyOf } from '../../src/contract/operation.ts'
+import { changeSbomRetention } from '../../src/contract/sbom/retention-operations.ts'
 import type { sendSbom, sendVex } from '../../src/contract/sbom/upload-operations.ts'
+import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
+import { removeReplacedSboms } from '../../src/findings/changes/remove-replaced.ts'
 import { selectOrInsertVersion } from '../../src/products/versions.ts'
 import { described, multipart, stampIn } from '../disclosure/disclosure-scene.ts'
 import { openPeopleScene, type PeopleScene } from '../people/people-scene.ts'
@@ -16,6 +19,7 @@ import type { AppSession } from '../support/app-session.ts'
 import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { addExploited, addRecord } from '../support/records.ts'
+import { addFamily, addSbom, npm } from '../support/rows.ts'
 
 /** The Cyber Resilience Act asks for reports. */
 export const start = new Date('2026-10-01T08:00:00.000Z')
@@ -137,4 +141,20 @@ export async function wrongPassword(): Promise<number | undefined> {
   })
   await answer.body.dump()
   return answer.statusCode
+}
+
+/** Of a family that nothing names. */
+export async function removeOneSbom(): Promise<void> {
+  const { db } = scene.database
+  const valve = await addFamily(db, workspaceId, 'Valve')
+  for (const at of [scene.now, new Date(scene.now.getTime() + 1)]) {
+    const sbomId = await addSbom(db, valve, { parts: [npm('valve-lib', '1.0.0')], now: at })
+    await matchSbom(db, { workspaceId, sbomId, now: at })
+  }
+  await as('admin').call(changeSbomRetention, {
+    params: { family: valve.familyId },
+    body: { keep: 'days', amount: 1, isCraLifted: true },
+  })
+  const days = 2 * 24 * 3_600_000
+  expect(await removeReplacedSboms(db, { now: new Date(scene.now.getTime() + days) })).toBe(1)
 }

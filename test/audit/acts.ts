@@ -59,6 +59,7 @@ import {
   ids,
   make,
   reasoning,
+  removeOneSbom,
   reportOf,
   sbom,
   scene,
@@ -335,6 +336,14 @@ export const acts: Row[] = [
     what: 'a destination that a token removes',
     recorded: [['destination.removed', 'token', 'ops']],
     act: () => api('DELETE', `alert-destinations/${idOf('destination')}`, tokens.ops),
+  },
+  {
+    what: 'how long a family keeps replaced SBOMs, and those that this removes',
+    recorded: [
+      person('family.sbom_retention_changed', 'admin'),
+      ['family.sboms_removed', 'system', 'retention'],
+    ],
+    act: removeOneSbom,
   },
   ...(
     [

@@ -69,6 +69,7 @@ const table: [act: string, last: Role, operations: string][] = [
     'addDestination changeDestination checkDestinationUrl removeDestination renewDestinationSecret testDestination',
   ],
   ['company and regimes', 'admin', 'changeCompany changeRegimeSettings'],
+  ['what is kept of replaced SBOMs', 'admin', 'changeSbomRetention'],
   ['members', 'admin', 'invite resendInvitation withdrawInvitation changeRole removeMember'],
   [
     'billing, close, reopen, delete',

@@ -40,6 +40,7 @@ export async function fillForExport(place: Place): Promise<Filled> {
   const sbom = await sendSbom(place, component)
   const vex = await sendVex(place, component)
   await addDecision(place)
+  await addRemovedSbom(place)
   const incidentTitle = `Stolen signing key of ${slug}`
   const actor = { kind: 'person', id: workspace.members.owner.id, name: `owner of ${slug}` } as const
   const act = { workspaceId: workspace.id, actor, now: testNow }
@@ -54,6 +55,27 @@ export async function fillForExport(place: Place): Promise<Filled> {
       ...(await addHook(place)),
     ],
   }
+}
+
+async function addRemovedSbom({ store, workspace }: Place): Promise<void> {
+  const of = { workspace_id: workspace.id, family_id: workspace.families[0]?.id ?? '' }
+  const setting = { keep: 'last', amount: 3 } as const
+  const times = { received_at: testNow, replaced_at: testNow, removed_at: testNow }
+  await store.db
+    .insertInto('sbom_retention')
+    .values({
+      ...{ ...of, ...setting, changed_at: testNow, changed_by_name: `owner of ${workspace.slug}` },
+      ...{ cra_lifted_at: null, cra_lifted_by_name: null },
+    })
+    .execute()
+  await store.db
+    .insertInto('removed_sbom')
+    .values({
+      ...{ ...of, ...setting, ...times, id: randomUUID(), version_id: null, sha256: randomBytes(32) },
+      ...{ format: 'cyclonedx', spec_version: '1.6', size_bytes: 10, component_count: 2, finding_count: 0 },
+      cra_lifted: false,
+    })
+    .execute()
 }
 
 async function sendSbom({ http, workspace }: Place, name: string): Promise<Filled['sbom']> {

@@ -121,6 +121,7 @@ describe('the archive', () => {
   it('has every row of the lists', async () => {
     for (const [name, table] of [
       ['sboms', 'sbom'],
+      ['removed-sboms', 'removed_sbom'],
       ['vex', 'vex_document'],
       ['findings', 'finding'],
       ['decisions', 'verdict_decision'],
@@ -132,7 +133,11 @@ describe('the archive', () => {
       expect(idsOf(lines(name)), name).toEqual(sorted(ids))
     }
     expect(idsOf(json('families')['families'])).toEqual(sorted(await idsIn('family', acme.id)))
-    const families = json('families')['families'] as { versions: { id: string }[] }[]
+    const families = json('families')['families'] as { versions: { id: string }[]; sbomRetention: unknown }[]
+    expect(families.map(({ sbomRetention }) => sbomRetention)).toContainEqual({
+      ...{ keep: 'last', amount: 3, craLiftedAt: null, craLiftedBy: null },
+      ...{ changedAt: testNow.toISOString(), changedBy: 'owner of acme' },
+    })
     expect(idsOf(families.flatMap(({ versions }) => versions))).toEqual(
       sorted(await idsIn('product_version', acme.id)),
     )

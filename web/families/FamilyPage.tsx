@@ -25,7 +25,7 @@ import { ReportedTab } from './vex/ReportedTab.tsx'
 import { VexTab } from './vex/VexTab.tsx'
 import { FamilyMenu } from './FamilyMenu.tsx'
 import { FirstUpload } from '../uploads/FirstUpload.tsx'
-import { HistoryTable } from './HistoryTable.tsx'
+import { HistoryTab } from './HistoryTab.tsx'
 import { ProductTab } from './ProductTab.tsx'
 import { TrendTab } from './trend/TrendTab.tsx'
 import { UploadTab } from '../uploads/UploadTab.tsx'
@@ -175,7 +175,7 @@ function FamilyContent({ family }: { family: FamilyDetail }): ReactNode {
           <TrendTab familyId={family.id} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
-          <HistoryTable familyId={family.id} />
+          <HistoryTab family={family} />
         </Tabs.Panel>
         <Tabs.Panel value="upload">
           <UploadTab family={family} />

@@ -6,6 +6,13 @@ import {
   listFamilyNames,
   listFamilySboms,
 } from '#contract/products/operations.ts'
+import type { BodyOf } from '#contract/operation.ts'
+import {
+  countSbomRetention,
+  getSbomRetention,
+  listRemovedSboms,
+  type changeSbomRetention,
+} from '#contract/sbom/retention-operations.ts'
 import { asked } from '../kit/address/search.ts'
 import { pagesOf, queryOf } from '../kit/api/query-of.ts'
 import type { FamiliesSearch } from './paths.ts'
@@ -50,4 +57,26 @@ export function familyHistoryQuery(slug: string, family: string) {
     ...queryOf(getFamilyHistory, { params: { slug, family } }),
     select: ({ days }) => days,
   })
+}
+
+export function sbomRetentionQuery(slug: string, family: string) {
+  return queryOptions(queryOf(getSbomRetention, { params: { slug, family } }))
+}
+
+/** What a setting would remove now. */
+export function sbomRetentionCountQuery(
+  slug: string,
+  family: string,
+  { keep, amount, isCraLifted }: BodyOf<typeof changeSbomRetention>,
+) {
+  const query = {
+    keep,
+    ...(amount === null ? {} : { amount }),
+    ...(isCraLifted ? { cra: 'lifted' as const } : {}),
+  }
+  return queryOptions(queryOf(countSbomRetention, { params: { slug, family }, query }))
+}
+
+export function removedSbomsQuery(slug: string, family: string) {
+  return infiniteQueryOptions(pagesOf(listRemovedSboms, { params: { slug, family } }))
 }

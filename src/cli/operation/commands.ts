@@ -99,9 +99,12 @@ export const operationCommands: Record<string, Command> = {
 async function retain({ db, now }: Process, args: string[]): Promise<unknown> {
   const { values } = parseArgs({ args, options: { 'dry-run': { type: 'boolean', default: false } } })
   const { countRetention, runRetention } = await import('../../worker/retention.ts')
+  const { countReplacedSboms, removeReplacedSboms } =
+    await import('../../findings/changes/remove-replaced.ts')
+  const at = now()
   return values['dry-run']
-    ? { wouldRemove: await countRetention(db, now()) }
-    : { removed: await runRetention(db, now()) }
+    ? { wouldRemove: await countRetention(db, at), replacedSboms: await countReplacedSboms(db, at) }
+    : { removed: await runRetention(db, at), replacedSboms: await removeReplacedSboms(db, { now: at }) }
 }
 
 async function suspend(

@@ -49,6 +49,8 @@ export const auditActions = {
   'family.restored': 'Family restored',
   'family.deleted': 'Family deleted',
   'family.product_facts_changed': 'Product facts of a family changed',
+  'family.sbom_retention_changed': 'Retention of replaced SBOMs changed',
+  'family.sboms_removed': 'Replaced SBOMs removed',
   'family.badge_switched_on': 'Public badge switched on',
   'family.badge_switched_off': 'Public badge switched off',
   'version.retired': 'Version retired',

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Json, JsonOrNull } from '../json-column.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
 import type { Decidability, IdentityBasis, KeyOrigin } from '../../contract/identity.ts'
+import type { SbomKeep } from '../../contract/sbom/retention.ts'
 import type { AnyUploadSource, ComponentScope, SbomFormat, SbomStatus } from '../../contract/sbom/shapes.ts'
 
 /** SBOMs with their components, what these are to vulnerability data, and requests of connectors. */
@@ -13,6 +14,8 @@ export type SbomTables = {
   component: ComponentTable
   connector_refusal: ConnectorRefusalTable
   connector_test: ConnectorTestTable
+  sbom_retention: SbomRetentionTable
+  removed_sbom: RemovedSbomTable
 }
 
 type ComponentIdentityTable = {
@@ -115,6 +118,7 @@ type SbomTable = {
   matched_at: Date | null
   failure: string | null
   failed_at: Generated<Date | null>
+  replaced_at: Generated<Date | null>
 }
 
 type ComponentTable = {
@@ -159,4 +163,34 @@ type ConnectorTestTable = {
   at: Date
   notification_group: string
   token_name: string
+}
+
+type SbomRetentionTable = {
+  family_id: string
+  workspace_id: string
+  keep: SbomKeep
+  amount: number | null
+  cra_lifted_at: Date | null
+  cra_lifted_by_name: string | null
+  changed_at: Date
+  changed_by_name: string
+}
+
+type RemovedSbomTable = {
+  id: string
+  workspace_id: string
+  family_id: string
+  version_id: string | null
+  sha256: Buffer
+  format: SbomFormat
+  spec_version: string
+  size_bytes: number
+  component_count: number
+  finding_count: number
+  received_at: Date
+  replaced_at: Date
+  removed_at: Date
+  keep: Exclude<SbomKeep, 'all'>
+  amount: number
+  cra_lifted: boolean
 }

@@ -38,7 +38,7 @@ async function countNewComponents(db: Db, { workspaceId, familyId }: FamilyKey):
 }
 
 /** The first number that is not indexed. Whoever indexes the same family waits here. */
-async function lockProgress(tx: Tx, { workspaceId, familyId }: FamilyKey): Promise<number> {
+export async function lockProgress(tx: Tx, { workspaceId, familyId }: FamilyKey): Promise<number> {
   const { rows } = await sql<{ next_number: number }>`
     insert into component_search (family_id, workspace_id, next_number)
     values (${familyId}, ${workspaceId}, 1)

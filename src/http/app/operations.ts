@@ -19,7 +19,7 @@ import { inventoryRoutes } from './inventory.ts'
 import { memberRoutes } from './people/members.ts'
 import { noticeRoutes } from './notices.ts'
 import { profileRoutes } from './people/profile.ts'
-import { sbomRoutes } from './sboms.ts'
+import { sbomRetentionRoutes, sbomRoutes } from './sboms.ts'
 import { passkeyRoutes } from './sign-in/passkeys.ts'
 import { secondFactorRoutes } from './sign-in/second-factor.ts'
 import { signInRoutes } from './sign-in/settings.ts'
@@ -49,6 +49,7 @@ export const appOperations: readonly Operation[] = [
   ...familyRoutes,
   ...connectorRoutes,
   ...sbomRoutes,
+  ...sbomRetentionRoutes,
   ...dependencyRoutes,
   ...vexRoutes,
   ...uploadRoutes,

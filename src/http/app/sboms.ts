@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as contract from '../../contract/sbom/operations.ts'
+import * as retention from '../../contract/sbom/retention-operations.ts'
 import { activateSbom, retrySbom } from '../../sbom/activate-sbom.ts'
+import { selectFamily } from '../../products/families/select-families.ts'
+import { listRemovedSboms } from '../../sbom/retention/list-removed.ts'
+import { countSbomRetention } from '../../sbom/retention/judge-replaced.ts'
+import { changeSbomRetention, readSbomRetention, selectSbomRetention } from '../../sbom/retention/setting.ts'
 import { selectOriginal, selectSbom } from '../../sbom/select-sbom.ts'
 import { listComponents } from '../../inventory/components/list-components.ts'
 import { selectCoverage } from '../../inventory/coverage/coverage.ts'
@@ -68,4 +73,27 @@ export const sbomRoutes = routesOf(contract, {
 
   rematchSbom: ({ workspaceId, actor, now, params, deps }) =>
     retrySbom(deps.db, { workspaceId, sbomId: params.sbom, actor, now }),
+})
+
+/** How long a family keeps SBOMs that were replaced, and what is left of those that went. */
+export const sbomRetentionRoutes = routesOf(retention, {
+  getSbomRetention: async ({ workspaceId, params, deps }) => {
+    const { id: familyId } = await selectFamily(deps.db, workspaceId, params.family)
+    return selectSbomRetention(deps.db, { workspaceId, familyId })
+  },
+
+  changeSbomRetention: ({ workspaceId, actor, now, params, body, deps }) =>
+    changeSbomRetention(deps.db, { workspaceId, familyId: params.family, actor, now }, body),
+
+  countSbomRetention: async ({ workspaceId, params, query, now, deps }) => {
+    const { id: familyId } = await selectFamily(deps.db, workspaceId, params.family)
+    const { keep = 'all', amount = null, cra } = query
+    const setting = readSbomRetention({ keep, amount, isCraLifted: cra === 'lifted' })
+    return countSbomRetention(deps.db, { workspaceId, familyId, setting, now })
+  },
+
+  listRemovedSboms: async ({ workspaceId, params, query, deps }) => {
+    const { id: familyId } = await selectFamily(deps.db, workspaceId, params.family)
+    return listRemovedSboms(deps.db, { workspaceId, familyId, cursor: query.cursor })
+  },
 })

@@ -35,7 +35,7 @@ export async function describeMetrics(
   }
 }
 
-/** Index sbom_family. */
+/** An SBOM that was removed began it all the same. Indexes sbom_family, removed_sbom_family. */
 async function selectBeginning(
   db: Db,
   scope: MetricsScope,
@@ -43,8 +43,9 @@ async function selectBeginning(
 ): Promise<{ families: number; knownSince: string | null }> {
   const { rows } = await sql<{ families: number; knownSince: string | null }>`
     with ${chosenFamilies(scope)}
-    select (select count(*) from chosen) as families, to_char(min(s.received_at) at time zone ${timeZone}::text, 'YYYY-MM-DD') as "knownSince"
-    from chosen y
-    join sbom s on s.workspace_id = ${scope.workspaceId} and s.family_id = y.id`.execute(db)
+    select (select count(*) from chosen) as families, to_char(least(
+        (select min(s.received_at) from chosen y join sbom s on s.workspace_id = ${scope.workspaceId} and s.family_id = y.id),
+        (select min(r.received_at) from chosen y join removed_sbom r on r.workspace_id = ${scope.workspaceId} and r.family_id = y.id)
+      ) at time zone ${timeZone}::text, 'YYYY-MM-DD') as "knownSince"`.execute(db)
   return rows[0] ?? { families: 0, knownSince: null }
 }

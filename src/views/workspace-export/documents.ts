@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip, zstdDecompress } from 'node:zlib'
 import type { ContentEncoding } from '../../contract/encodings.ts'
 import type { Tx } from '../../database/connection.ts'
+import { removedSboms, toRemovedSbom } from '../../sbom/retention/list-removed.ts'
 import { selectOriginal } from '../../sbom/select-sbom.ts'
 import { selectOriginalDocument } from '../../vex/documents/list-documents.ts'
 import { chunksOf } from '../../platform/postgres/columns.ts'
@@ -20,6 +21,11 @@ export async function* sbomFiles(tx: Tx, families: readonly FamilyRow[]): AsyncG
       yield { name: `sboms/${familyId}/${id}.json`, bytes: await inflated(raw, encoding) }
     }
   }
+}
+
+/** What is left of SBOMs that were removed. */
+export async function* removedSbomFiles(tx: Tx, families: readonly FamilyRow[]): AsyncGenerator<ExportFile> {
+  yield* listFiles('removed-sboms', removedPages(tx, families))
 }
 
 /** The same of VEX documents. What an SBOM says itself is in its own file. */
@@ -118,6 +124,16 @@ async function selectSbomRows(tx: Tx, workspaceId: string, ids: Ids) {
     sha256: sha256.toString('hex'),
     file: `sboms/${row.familyId}/${row.id}.json`,
   }))
+}
+
+async function* removedPages(tx: Tx, families: readonly FamilyRow[]) {
+  for (const { id: familyId, workspaceId } of families) {
+    const rows = await removedSboms(tx, { workspaceId, familyId })
+      .orderBy('r.removed_at')
+      .orderBy('r.id')
+      .execute()
+    yield rows.map((row) => ({ familyId, ...toRemovedSbom(row) }))
+  }
 }
 
 async function* vexPages(tx: Tx, families: readonly FamilyRow[]) {

@@ -9,7 +9,7 @@ import type { WorkspaceRow } from '../../workspace/workspaces.ts'
 import { eventsInOrder } from '../../audit/reads/export-events.ts'
 import { advisoryFiles } from './advisories.ts'
 import { archiveOf, type AboutArchive } from './archive.ts'
-import { sbomFiles, vexFiles } from './documents.ts'
+import { removedSbomFiles, sbomFiles, vexFiles } from './documents.ts'
 import { listFiles, type ExportFile } from './export-file.ts'
 import { familiesFile, selectFamilies } from './families.ts'
 import { findingFiles } from './findings.ts'
@@ -58,6 +58,7 @@ async function* filesOf(tx: Tx, reading: Reading): AsyncGenerator<ExportFile> {
   const families = await selectFamilies(tx, workspaceId)
   yield familiesFile(families)
   yield* sbomFiles(tx, families)
+  yield* removedSbomFiles(tx, families)
   yield* vexFiles(tx, families)
   yield* findingFiles(tx, families)
   yield* incidentFiles(tx, { workspaceId, by, now })

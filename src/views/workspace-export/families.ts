@@ -30,12 +30,32 @@ export async function selectFamilies(tx: Tx, workspaceId: string) {
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .execute()
+  const retentions = await tx
+    .selectFrom('sbom_retention')
+    .select([
+      'family_id',
+      'keep',
+      'amount',
+      'cra_lifted_at as craLiftedAt',
+      'cra_lifted_by_name as craLiftedBy',
+    ])
+    .select(['changed_at as changedAt', 'changed_by_name as changedBy'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
   const ofFamily = Map.groupBy(versions, ({ family_id }) => family_id)
   return families.map((family) => ({
     ...family,
     productFacts: factsOf(facts.find((one) => one.family_id === family.id)),
+    sbomRetention: retentionOf(retentions.find((one) => one.family_id === family.id)),
     versions: (ofFamily.get(family.id) ?? []).map(({ family_id: _family, ...version }) => version),
   }))
+}
+
+/** Null: all SBOMs are kept. */
+function retentionOf<Row extends { family_id: string }>(row: Row | undefined) {
+  if (row === undefined) return null
+  const { family_id: _family, ...retention } = row
+  return retention
 }
 
 function factsOf(row: Parameters<typeof productFactsOf>[0] | undefined) {
