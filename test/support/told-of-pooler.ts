@@ -4,5 +4,16 @@ export const poolerHost = '127.0.0.2'
 /** The variables of a process, with what it must be told of a pooler in transaction mode where its database is reached through one. */
 export function withPooler<Env extends NodeJS.ProcessEnv>(env: Env): Env {
   const url = env['DATABASE_URL'] ?? ''
-  return url.includes(`@${poolerHost}:`) ? { DATABASE_POOLER: 'transaction', ...env } : env
+  return url.includes(`@${poolerHost}:`)
+    ? { DATABASE_POOLER: 'transaction', ...listeningBeside(url), ...env }
+    : env
+}
+
+/** As docs/operating.md recommends: work is noticed at once where the server itself can be reached. */
+function listeningBeside(pooled: string): NodeJS.ProcessEnv {
+  const server = process.env['TEST_DATABASE_URL']
+  if (server === undefined) return {}
+  const direct = new URL(server)
+  direct.pathname = new URL(pooled).pathname
+  return { DATABASE_LISTEN_URL: direct.toString() }
 }

@@ -121,9 +121,9 @@ async function openExternal({ connection, listening }: ExternalStore, log: Store
     log.warn('the role of DATABASE_URL is a superuser; give the service a role that only owns its database')
   }
   await inWords('DATABASE_URL', () => judgePooler(connection, log))
-  if (listening !== null) await inWords('DATABASE_LISTEN_URL', () => judgeListening(connection, listening))
   const isPooled = connection.pooler === 'transaction'
   if (isPooled) await inWords('DATABASE_URL', () => keepRoleLimits(connection))
+  if (listening !== null) await inWords('DATABASE_LISTEN_URL', () => judgeListening(connection, listening))
   return {
     kind: 'external',
     connection,
