@@ -4,6 +4,7 @@ import type { Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { componentsOfSbom, runsOfSbom } from '../components/components-of-sbom.ts'
+import { replacedAt } from './replaced-at.ts'
 
 /** Numbers of components as the database writes a multirange: `{[1,5),[7,9)}`. */
 export type ComponentNumbers = string
@@ -29,7 +30,7 @@ export async function recordRemovedSboms(
 ): Promise<string[]> {
   const { rows } = await sql<{ sha256: string }>`
     with going as materialized (
-      select s.*, greatest(s.replaced_at, s.received_at, r.received_at) as gone_from
+      select s.*, ${replacedAt('s', 'r')} as gone_from
       from sbom s
       left join sbom r on r.id = s.replaced_by
       where s.workspace_id = ${workspaceId} and s.family_id = ${familyId} and s.id = any(${uuidList(sbomIds)})

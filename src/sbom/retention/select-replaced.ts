@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import type { NamedBy, ReplacedSbom } from './reason-to-stay.ts'
+import { replacedAt } from './replaced-at.ts'
 
 type Row = Omit<ReplacedSbom, 'namedBy'> & { namedBy: NamedBy | null }
 
@@ -14,7 +15,7 @@ export async function selectReplacedSboms(db: Db, family: FamilyKey): Promise<Re
   const { rows } = await sql<Row>`
     with slot as materialized (
       select s.id, s.version_id, s.active, s.status, s.size_bytes, s.component_count, s.sha256, s.received_at,
-        greatest(s.replaced_at, s.received_at, r.received_at) as replaced_at,
+        ${replacedAt('s', 'r')} as replaced_at,
         row_number() over (partition by s.version_id order by s.received_at desc, s.id desc) as age
       from sbom s
       left join sbom r on r.id = s.replaced_by
