@@ -8,6 +8,7 @@ import { benchLargeUploads } from './large-uploads.ts'
 import { benchLatency } from './latency.ts'
 import { benchMatching } from './matching.ts'
 import { benchPages } from './pages.ts'
+import { benchPartitions, rowsOf } from './partitions/partitions.ts'
 import { benchProcesses } from './processes.ts'
 import { say } from './report.ts'
 import { benchSize, sizeOf } from './size/size.ts'
@@ -35,6 +36,7 @@ const benchmarks = {
   processes: benchProcesses,
   steady: benchSteady,
   chaining: benchChaining,
+  partitions: (laboratory: Laboratory) => benchPartitions(laboratory, rowsOf(wanted)),
   size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }
 
