@@ -19,7 +19,14 @@ const tables = [
 const shared = new Set(['identity_id', 'hash'])
 const atOnce = 10
 
-type Clone = { workspaceId: string; personId: string; slug: string; copies: number }
+type Clone = {
+  workspaceId: string
+  personId: string
+  slug: string
+  copies: number
+  /** The first copy's number, where some are there: 1. */
+  from?: number
+}
 
 /**
  * Copies a workspace with its owner and all that it has: the copy number n has the slug `<slug>-<n>` and the owner `<n>.<e-mail>`. Its ids
@@ -27,9 +34,9 @@ type Clone = { workspaceId: string; personId: string; slug: string; copies: numb
  */
 export async function cloneWorkspace(admin: pg.Client, clone: Clone): Promise<void> {
   await admin.query('set session_replication_role = replica')
-  await admin.query(`create function pg_temp.copy_of(id uuid, n integer) returns uuid language sql immutable
+  await admin.query(`create or replace function pg_temp.copy_of(id uuid, n integer) returns uuid language sql immutable
     as $$ select md5(id::text || n)::uuid $$`)
-  for (let first = 1; first <= clone.copies; first += atOnce) {
+  for (let first = clone.from ?? 1; first <= clone.copies; first += atOnce) {
     const last = Math.min(first + atOnce - 1, clone.copies)
     for (const table of tables) await cloneRows(admin, table, { ...clone, first, last })
   }

@@ -1,6 +1,7 @@
 import { benchAlerts } from './alerts.ts'
 import { benchChaining } from './chaining.ts'
 import { benchFeed } from './feed.ts'
+import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { benchIncidents } from './incidents.ts'
 import { openLaboratory, type Laboratory } from './laboratory.ts'
@@ -36,6 +37,7 @@ const benchmarks = {
   processes: benchProcesses,
   steady: benchSteady,
   chaining: benchChaining,
+  growth: benchGrowth,
   partitions: (laboratory: Laboratory) => benchPartitions(laboratory, rowsOf(wanted)),
   size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }
