@@ -14,6 +14,8 @@ export type MadeTable = {
   reads: MadeRead[]
   /** What happens to rows that are there: of the workspaces `$1`. */
   update?: string
+  /** Where rows are found when their workspace goes, by an index: the workspaces `$1`, their families `$2`. */
+  gone: string
 }
 
 /** A statement with what it is asked for; `{t}` is the table. */
@@ -50,6 +52,7 @@ const component: MadeTable = {
     hashes: `'{}'`,
   },
   others: [],
+  gone: 'workspace_id = any($1) and family_id = any($2)',
   reads: [
     {
       name: 'of a family by hash',
@@ -81,6 +84,7 @@ const finding: MadeTable = {
     first_seen_at: at,
     closed_at: `case when i % 3 = 0 then ${at} + interval '9 days' end`,
   },
+  gone: 'workspace_id = any($1) and family_id = any($2)',
   others: [{ name: 'fillfactor_85', change: 'alter table {t} set (fillfactor = 85)' }],
   reads: [
     {
@@ -114,6 +118,7 @@ const auditEvent: MadeTable = {
     object_id: `md5('s' || i)::uuid::text`,
     after: `jsonb_build_object('sha256', md5('s' || i) || md5('h' || i), 'size', i % 90000)`,
   },
+  gone: 'workspace_id = any($1) and $2::uuid[] is not null',
   others: [
     {
       name: 'brin_instead_of_newest',
@@ -145,6 +150,7 @@ const alertDelivery: MadeTable = {
     state: `case when i % 5000 = 0 then 'pending' when i % 100 = 0 then 'failed' else 'sent' end`,
     created_at: at,
   },
+  gone: `workspace_id = any($1) and $2::uuid[] is not null and destination_id in (select ${idOf('o', 'b')} from generate_series(1, 2001, 1000) b)`,
   others: [
     {
       name: 'brin_instead_of_ended',
@@ -194,6 +200,7 @@ const sbom: MadeTable = {
     received_at: at,
   },
   others: [],
+  gone: 'workspace_id = any($1) and family_id = any($2)',
   reads: [
     {
       name: 'history of a family',
@@ -216,6 +223,7 @@ const identityMatch: MadeTable = {
     matched_at: at,
   },
   others: [],
+  gone: 'identity_id = any($1) and $2::uuid[] is not null',
   reads: [
     {
       name: 'of 200 identities',

@@ -54,7 +54,7 @@ async function measureTable(sql: pg.Client, made: MadeTable, rows: number): Prom
       const cpuMs = await measureRead(sql, read, { made, variant, batches })
       tell('read', cpuMs, 'ms of processor', { what: read.name, asked })
     }
-    await measureChanges(sql, made, variant, tell)
+    await measureChanges(sql, { made, variant, batches }, tell)
     await sql.query(`drop schema ${variant.schema} cascade`)
   }
 }
@@ -127,12 +127,8 @@ async function choose(sql: pg.Client, made: MadeTable, batches: number): Promise
 type Tell = (what: string, value: number, unit: string, detail?: Record<string, unknown>) => void
 
 /** One workspace is deleted, the rows of twenty change; what is left of both is vacuumed, as autovacuum would. */
-async function measureChanges(
-  sql: pg.Client,
-  made: MadeTable,
-  { table }: Variant,
-  tell: Tell,
-): Promise<void> {
+async function measureChanges(sql: pg.Client, { made, variant, batches }: Filled, tell: Tell): Promise<void> {
+  const { table } = variant
   if (made.key !== 'workspace_id') return
   const ids = async (first: number, last: number) => {
     const { rows } = await sql.query<{ id: string }>(
@@ -140,9 +136,13 @@ async function measureChanges(
     )
     return rows.map(({ id }) => id)
   }
+  const { rows: own } = await sql.query<{ id: string }>(
+    `select ${idOf('f', 'b')} as id from generate_series(1, ${batches}, ${workspaces}) b`,
+  )
+  const families = own.map(({ id }) => id)
   const [oneWorkspace, twenty] = [await ids(1, 1), await ids(2, 21)]
   const gone = await spent(sql, () =>
-    sql.query(`delete from ${table} where workspace_id = any($1)`, [oneWorkspace]),
+    sql.query(`delete from ${table} where ${made.gone}`, [oneWorkspace, families]),
   )
   tell('delete_workspace', gone.cpuMs, 'ms of processor', { walMB: round(gone.wal / 1e6) })
   if (made.update !== undefined) {
