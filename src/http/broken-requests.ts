@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { ServiceError } from '../contract/errors.ts'
 import { answerFor } from './errors.ts'
 
 type Exchange = {
@@ -66,6 +68,23 @@ export function answerClientError(error: Error, socket: Duplex): void {
   }
 }
 
+/**
+ * Nobody is led on to anybody from here: a tunnel is refused, after the answers before it. Node leaves such a connection to whoever listens, with
+ * all that watches over it.
+ */
+export function answerConnect(server: Server, stalledMs: number): void {
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy())
+    if ('setTimeout' in socket) (socket as Socket).setTimeout(stalledMs, () => socket.destroy())
+    const refuseTunnel = () => {
+      if (socket.writable) refuse(new ServiceError('method_not_allowed'), socket, ['allow: '])
+    }
+    const open = openExchange(socket)
+    if (open === undefined) refuseTunnel()
+    else open.answer.once('close', refuseTunnel)
+  })
+}
+
 function openExchange(socket: Duplex): Exchange | undefined {
   const last = lastExchanges.get(socket)
   return last === undefined || last.answer.writableFinished ? undefined : last
@@ -76,7 +95,7 @@ function isBrokenItself({ request, answer }: Exchange): boolean {
   return !request.complete && !answer.headersSent
 }
 
-function refuse(error: Error, socket: Duplex): void {
+function refuse(error: Error, socket: Duplex, headers: readonly string[] = []): void {
   const isTimeout = 'code' in error && error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const { status, body } = answerFor(Object.assign(error, isTimeout ? {} : { statusCode: 400 }))
   lastWords.set(socket, status)
@@ -87,6 +106,7 @@ function refuse(error: Error, socket: Duplex): void {
     `content-length: ${Buffer.byteLength(text)}`,
     'cache-control: no-store',
     'connection: close',
+    ...headers,
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
 }

@@ -9,12 +9,14 @@ import fastify, {
 } from 'fastify'
 import { KeptFiles } from '../advisories/feed/kept-files.ts'
 import { ServiceError } from '../contract/errors.ts'
+import { cleanText } from '../formats/json/clean.ts'
 import type { TrustedProxies } from '../platform/config/config.ts'
 import { originForm } from '../platform/origin-form.ts'
 import { newRequestId } from '../platform/random.ts'
 import { answerError, isApiPath } from './answer-error.ts'
 import {
   answerClientError,
+  answerConnect,
   answerHalfClosed,
   endStalledAnswers,
   stalledAnswerMs,
@@ -23,7 +25,8 @@ import {
 } from './broken-requests.ts'
 import { callerOf } from './caller.ts'
 import type { HttpDeps } from './deps.ts'
-import { commonHeaders, countHosts, recordAnswer } from './exchange/every-answer.ts'
+import { askForBodies } from './exchange/ask-for-bodies.ts'
+import { commonHeaders, countHosts, recordAnswer, unknownCoding } from './exchange/every-answer.ts'
 import { leaveOutLengthOf304 } from './exchange/head-answers.ts'
 import { isText } from './json-body.ts'
 import { KnownAddresses } from './known-addresses.ts'
@@ -140,6 +143,8 @@ function createApp({
   watchExchanges(app.server)
   endStalledAnswers(app.server, stalledMs)
   answerHalfClosed(app.server)
+  answerConnect(app.server, stalledMs)
+  askForBodies(app.server)
   // Node answers an unknown expectation by itself, in a shape of its own.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Schemas describe answers to readers of the documentation; they do not rewrite them.
@@ -229,7 +234,7 @@ function routableUrl(url: string): string {
 }
 
 /**
- * Several Host headers are refused, and HTTP/1.1 without one. What is no text in a parameter names nothing and never reaches
+ * Several Host headers are refused, HTTP/1.1 without one, and a body in transfer codings that are not undone here. What is no text in a parameter names nothing and never reaches
  * the database; handlers of the public interface take only ids, and say so in their turn.
  */
 function refusedRequest(request: FastifyRequest): ServiceError | undefined {
@@ -240,6 +245,11 @@ function refusedRequest(request: FastifyRequest): ServiceError | undefined {
       fields: { host: `One Host header is expected, found ${found}.` },
     })
   }
+  const coding = unknownCoding(request.raw)
+  if (coding !== undefined)
+    return new ServiceError('invalid_request', {
+      fields: { 'transfer-encoding': `Only chunked is read, found "${cleanText(coding, 80)}".` },
+    })
   if (request.routeOptions.url?.startsWith(publicInterface) === true) return undefined
   const params = Object.values((request.params ?? {}) as Record<string, unknown>)
   return params.some((value) => !isText(String(value))) ? new ServiceError('not_found') : undefined

@@ -1,3 +1,4 @@
+import { existingTime } from '../contract/calendar.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { isId } from './random.ts'
 
@@ -24,11 +25,9 @@ const checks: Record<keyof Kinds, (part: unknown) => boolean> = {
   time: (part) => typeof part === 'string' && isTime(part),
 }
 
-/** As toISOString writes it, from the year 1 on: PostgreSQL knows no year 0. */
+/** As toISOString writes it. */
 function isTime(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text) || text.startsWith('0000')) return false
-  const time = new Date(text)
-  return !Number.isNaN(time.getTime()) && time.toISOString() === text
+  return existingTime(text)?.toISOString() === text
 }
 
 /** An opaque position in a sorted list: the sort values of the last row shown. */

@@ -1,9 +1,9 @@
+import { existingTime, isDay } from '../contract/calendar.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { hiddenCharacterProblem } from '../contract/hidden-characters.ts'
 import { emailProblem } from '../contract/people/email-address.ts'
 import { shownSecond } from '../contract/shown-time.ts'
 import { hourMs } from './calendar/durations.ts'
-import { isDay } from './calendar/is-day.ts'
 
 /** Of characters, which are Unicode code points. */
 type Length = { min: number; max: number }
@@ -67,8 +67,8 @@ export class InputReader {
   }
 
   anyTime(field: string, given: string): Date {
-    const at = timeForm.test(given) ? new Date(given) : new Date(Number.NaN)
-    if (!Number.isNaN(at.getTime()) && at.getUTCFullYear() >= 1990 && at.getUTCFullYear() < 2200) return at
+    const at = timeForm.test(given) ? existingTime(given) : null
+    if (at !== null && at.getUTCFullYear() >= 1990 && at.getUTCFullYear() < 2200) return at
     this.refuse(field, 'A time in ISO 8601 with its zone is required, such as 2026-10-01T08:00:00Z.')
     return new Date(0)
   }

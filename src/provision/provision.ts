@@ -1,3 +1,4 @@
+import { existingTime } from '../contract/calendar.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { InputReader } from '../platform/input-reader.ts'
 import { limits } from '../contract/limits.ts'
@@ -78,7 +79,8 @@ async function provisionWorkspace(
   }
   for (const token of workspace.tokens ?? []) {
     const order = { workspaceId: id, familyId: null, kind: 'workspace', token, now } as const
-    tokens.push({ ...token, ...(await provisionToken(db, order)) })
+    const make = () => provisionToken(db, order)
+    tokens.push({ ...token, ...(await inWords(`token "${token.name}" of "${workspace.slug}"`, make)) })
   }
   const { disclosure } = workspace
   if (disclosure !== undefined)
@@ -213,10 +215,16 @@ async function provisionToken(
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   if (known !== undefined) return { id: known.id }
-  const expiresAt =
-    token.expiresAt === undefined || token.expiresAt === null ? null : new Date(token.expiresAt)
+  const expiresAt = readExpiry(token.expiresAt ?? null)
   const made = await createToken(db, { workspaceId, kind, familyId, name: token.name, expiresAt, actor, now })
   return { id: made.id, token: made.secret }
+}
+
+function readExpiry(text: string | null): Date | null {
+  const at = text === null ? null : existingTime(text)
+  if (text !== null && at === null)
+    throw new ServiceError('invalid_request', { fields: { expiresAt: `Expected a time, found "${text}".` } })
+  return at
 }
 
 async function provisionDisclosure(

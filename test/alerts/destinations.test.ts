@@ -108,6 +108,14 @@ test('adding and removing are in the audit trail under the name of the token, li
   ])
 })
 
+test('a host whose Punycode cannot be read is none', async () => {
+  const answer = await ask('POST', path, { ...webhook, url: 'https://xn--a.example/hook' })
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_request', fields: { url: expect.any(String) as string } },
+  })
+})
+
 test('chats have no secret', async () => {
   const slack = { ...webhook, kind: 'chat_a', url: 'https://hooks.slack.com/services/T0/B0/x' }
   const added = await ask('POST', path, slack)

@@ -213,6 +213,18 @@ describe('requests that are none', () => {
       'not_found',
     ],
     [
+      'a tunnel',
+      'CONNECT monitor.example:443 HTTP/1.1\r\nHost: monitor.example:443\r\n\r\n',
+      405,
+      'method_not_allowed',
+    ],
+    ...['gzip, chunked', 'identity, chunked', 'chunked, chunked'].map((coding): Row => [
+      `a transfer coding other than chunked: ${coding}`,
+      `POST /api/v1/sboms HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: ${coding}\r\nConnection: close\r\n\r\n0\r\n\r\n`,
+      400,
+      'invalid_request',
+    ]),
+    [
       'two lengths',
       'POST /api/v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
       400,
@@ -236,6 +248,16 @@ describe('requests that are none', () => {
     const text = await sendRaw(http.port, `${lines.join('\r\n')}\r\n\r\n${body}nonsense\r\n\r\n`)
     expect(text).toMatch(/^HTTP\/1\.1 202 /)
     expect(text).not.toContain('invalid_request')
+  })
+
+  it('a tunnel is refused after the answers before it, and ends the connection', async () => {
+    const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+    const socket = connect(http.port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    socket.write(`${ask}${ask}CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n${ask}`)
+    await once(socket, 'close')
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 405'])
   })
 
   it('a body in broken chunks is refused itself', async () => {

@@ -180,13 +180,23 @@ describe('the audit trail of a workspace', () => {
     expect((await trail({ from: '2099-01-31' })).total).toBe(0)
   })
 
-  it.each(['from=yesterday', 'until=2026-02-30', 'from=2026-1-1', 'action=family.stolen', 'cursor=x'])(
-    'refuses %s',
-    async (query) => {
-      const asked = { query: Object.fromEntries(new URLSearchParams(query)) }
-      expect((await owner.refused(listAuditEvents, asked)).body).toMatchObject({ error: 'invalid_request' })
-    },
-  )
+  it.each([
+    'from=yesterday',
+    'until=2026-02-30',
+    'from=0000-01-01',
+    'from=2026-1-1',
+    'action=family.stolen',
+    'cursor=x',
+  ])('refuses %s', async (query) => {
+    const asked = { query: Object.fromEntries(new URLSearchParams(query)) }
+    expect((await owner.refused(listAuditEvents, asked)).body).toMatchObject({ error: 'invalid_request' })
+  })
+
+  it('takes the first and the last day of the calendar', async () => {
+    expect((await trail({ from: '0001-01-01', until: '9999-12-31' })).total).toBeGreaterThan(0)
+    expect((await trail({ until: '0001-01-01' })).total).toBe(0)
+    expect((await trail({ from: '9999-12-31' })).total).toBe(0)
+  })
 
   it('is for owners, admins and leads', async () => {
     const members = (['admin', 'lead', 'editor'] as const).map((role) => ({

@@ -108,6 +108,23 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
     expect(answer.body).toContain(title)
   })
 
+  it.each(['0000-01-01', '2026-02-30', '10000-01-01', '+010000-01-01', '-000001-01-01', 'infinity'])(
+    'when a day is none of the calendar: %s',
+    async (embargoUntil) => {
+      const before = await count()
+      const { title } = words()
+      const answer = await scene.report('acme', { title, embargoUntil })
+      expect(answer.status).toBe(422)
+      expect(answer.body).toContain(title)
+      expect(await count()).toBe(before)
+    },
+  )
+
+  it('though the first and the last day of the calendar are days', async () => {
+    for (const embargoUntil of ['0001-01-01', '9999-12-31'])
+      expect((await scene.report('acme', { ...words(), embargoUntil })).status).toBe(303)
+  })
+
   it.each([
     ['one file', [10 * megabyte + 1], 413],
     ['all files', [8 * megabyte, 8 * megabyte, 5 * megabyte], 413],

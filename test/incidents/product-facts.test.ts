@@ -70,6 +70,7 @@ describe('what is kept with a family', () => {
     [{ category: 'Firewalls' }, 'category'],
     [{ productType: 'critical', productClass: 'class_1' }, 'productClass'],
     [{ supportEndsOn: '2026-02-30' }, 'supportEndsOn'],
+    [{ supportEndsOn: '0000-01-01' }, 'supportEndsOn'],
     [{ userContact: 'a\u202eb' }, 'userContact'],
     [{ userContact: 'x'.repeat(256) }, 'userContact'],
   ])('refuses %j', async (body, field) => {

@@ -192,6 +192,8 @@ describe('a plan', () => {
   it.each([
     ['core', '2020-01-01', 'acme', 'Expected a time to come, found &#34;2020-01-01&#34;.'],
     ['core', 'tomorrow', 'acme', 'Expected a day (2027-01-31) or a moment'],
+    ['core', '2027-02-30', 'acme', 'Expected a day (2027-01-31) or a moment'],
+    ['core', '9999-12-31T23:00:00-02:00', 'acme', 'Expected a day (2027-01-31) or a moment'],
     ['free', '2027-01-31', 'acme', '&#34;free&#34; has no end.'],
     ['gold', '', 'acme', 'Choose a plan.'],
     ['closed', '', '', 'Type acme, exactly as it is written here.'],

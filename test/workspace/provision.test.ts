@@ -129,6 +129,14 @@ describe('provision', () => {
       /^family "A" of "blank": .*\n {2}versions: Expected 1 to 100 characters/,
     ],
     [
+      'a time that the database does not know',
+      {
+        slug: 'late',
+        tokens: [{ name: 'ops', access: 'manage_destinations', expiresAt: '9999-12-31T23:00:00-02:00' }],
+      },
+      /token "ops" of "late": [\s\S]*\n {2}expiresAt: /,
+    ],
+    [
       'a long version',
       { slug: 'long', families: [{ name: 'A', versions: ['\u{1f600}'.repeat(101)] }] },
       /\n {2}versions: /,

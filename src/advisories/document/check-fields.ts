@@ -1,4 +1,4 @@
-import { isDay } from '../../platform/calendar/is-day.ts'
+import { isDay } from '../../contract/calendar.ts'
 import { documentUrl } from '../../platform/html/document-url.ts'
 
 /** Says that a field of the draft keeps it from being published. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { domainToUnicode } from 'node:url'
 import { destinationLimits, type DestinationKind } from '../../contract/alerts/shapes.ts'
 import { lengthProblem } from '../../platform/input-reader.ts'
 
@@ -52,8 +53,14 @@ function problemOfHost({ hostname: host, port }: URL): string | undefined {
   if (labels.length < 2 || labels.some((part) => !label.test(part)) || host.length > longestName) {
     return 'It needs a full host name, such as alerts.example.com.'
   }
+  if (labels.some(isEncodedBadly)) return 'It has no host name that can be read.'
   if (isBelow(host, localDomains)) return 'It names a host of a private network.'
   return port === '0' ? 'Nothing can be reached at port 0.' : undefined
+}
+
+/** The URL parser leaves a label as it is that says it is Punycode and decodes to nothing (RFC 5890, 2.3.2.1): no name is registered so. */
+function isEncodedBadly(part: string): boolean {
+  return part.startsWith('xn--') && domainToUnicode(part) === part
 }
 
 const problemOfKind: Record<DestinationKind, (url: URL, hosts: ChatHosts) => string | undefined> = {

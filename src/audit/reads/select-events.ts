@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AuditAction, AuditEvent, AuditObjectKind } from '../../contract/audit/shapes.ts'
+import { isDay } from '../../contract/calendar.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { ActorKind } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
@@ -108,9 +109,7 @@ function startOf(date: string, daysLater: number, timeZone: string): RawBuilder<
 }
 
 function day(name: 'from' | 'until', text: string): string {
-  const isDay = /^[12]\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
-  const isReal = isDay && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
-  if (!isReal)
+  if (!isDay(text))
     throw new ServiceError('invalid_request', { fields: { [name]: 'Expected a day as 2026-01-31.' } })
   return text
 }

@@ -1,3 +1,5 @@
+import { existingTime } from '../calendar.ts'
+
 const utcTime =
   /^(?<day>\d{4}-\d{2}-\d{2})T(?<time>\d{2}:\d{2})(?<seconds>:\d{2})?(?:\.\d{1,9})?(?:Z|\+00:00)$/
 
@@ -5,7 +7,6 @@ const utcTime =
 export function isUtcTime(text: string): boolean {
   const { day, time, seconds = ':00' } = utcTime.exec(text)?.groups ?? {}
   if (day === undefined || time === undefined) return false
-  const read = new Date(`${day}T${time}${seconds}Z`)
-  // 30 February is read as a day in March
-  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(`${day}T${time}${seconds}`)
+  const written = `${day}T${time}${seconds}`
+  return existingTime(`${written}Z`)?.toISOString().startsWith(written) === true
 }

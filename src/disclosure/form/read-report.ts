@@ -5,7 +5,7 @@ import {
   type ReportText,
 } from '../../contract/disclosure/shapes.ts'
 import { isEmailAddress } from '../../contract/people/email-address.ts'
-import { isDay } from '../../platform/calendar/is-day.ts'
+import { isDay } from '../../contract/calendar.ts'
 
 /** What was typed, by the names of the fields. */
 export type TypedFields = ReadonlyMap<string, string>

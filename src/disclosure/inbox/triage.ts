@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { nextStates, type ReportState } from '../../contract/disclosure/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { isDay } from '../../platform/calendar/is-day.ts'
+import { isDay } from '../../contract/calendar.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
 import { firstReminder } from '../reports/promise.ts'
 import { familyName } from '../reports/receive-report.ts'

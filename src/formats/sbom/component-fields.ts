@@ -1,3 +1,4 @@
+import { existingTime } from '../../contract/calendar.ts'
 import { cleanOptional, cleanText } from '../json/clean.ts'
 import type { JsonObject, Place } from '../json/object.ts'
 import type { SbomComponent } from './document.ts'
@@ -106,8 +107,8 @@ export function readTime(entry: JsonObject, key: string, hints: Hints): string |
 /** ISO 8601 UTC with milliseconds of a date-time (RFC 3339; without an offset UTC); null for any other value. */
 export function utcTime(value: unknown): string | null {
   const text = typeof value === 'string' ? cleanText(value, longestTime) : ''
-  const time = dateTime.test(text) ? Date.parse(offset.test(text) ? text : `${text}Z`) : Number.NaN
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
+  const time = dateTime.test(text) ? existingTime(offset.test(text) ? text : `${text}Z`) : null
+  return time?.toISOString() ?? null
 }
 
 export function hasPurlShape(purl: string): boolean {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isHeldBack } from '../exchange/ask-for-bodies.ts'
 
 /** The project is named in the first few kilobytes of a notification; a description of it may be long. */
 const maxBytes = 64 * 1024
@@ -21,9 +22,9 @@ export class BodyHead {
     return Buffer.concat(this.#chunks, this.#sizeBytes)
   }
 
-  /** Reads on where nothing has been read yet, for two seconds at most. */
+  /** Reads on where nothing has been read yet, for two seconds at most; a body that is held back is not asked for. */
   async readFrom(request: IncomingMessage): Promise<void> {
-    if (this.#sizeBytes > 0 || request.readableEnded || request.destroyed) return
+    if (this.#sizeBytes > 0 || request.readableEnded || request.destroyed || isHeldBack(request)) return
     await new Promise<void>((resolve) => {
       const settle = () => {
         clearTimeout(timer)

@@ -31,6 +31,12 @@ export function recordAnswer({ metrics, log }: Pick<HttpDeps, 'metrics' | 'log'>
   log.info({ reqId: id, method, path: loggedPath(answer), status, ms, ...caller }, 'request')
 }
 
+/** Transfer codings other than `chunked` alone: Node takes that one off and would hand on the rest as the body (RFC 9112, 6.1). */
+export function unknownCoding({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const coding = headers['transfer-encoding']
+  return coding?.trim().toLowerCase() === 'chunked' ? undefined : coding
+}
+
 /** RFC 9112, 3.2: more than one are refused, and HTTP/1.1 without one. */
 export function countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number {
   let hosts = 0

@@ -3,39 +3,101 @@ import type { Socket } from 'node:net'
 
 type Exchange = [request: IncomingMessage, response: ServerResponse]
 
-/** More than any client has under way on one connection. */
-const maxWaiting = 100
+type TurnBounds = {
+  /** Waiting on one connection: more than any client has under way. */
+  onOne: number
+  /** Waiting on all connections together; each takes some 4 kB. */
+  onAll: number
+  /** So many connections go on before everybody else has a turn. */
+  atOnce: number
+}
 
-/** What waits behind the request that is being answered, of the connections on which one is. */
-const waiting = new WeakMap<Socket, Exchange[]>()
+const bounds: TurnBounds = { onOne: 100, onAll: 4_000, atOnce: 16 }
 
 /**
  * Answers the requests of a connection one after the other. Node hands over all that came in one piece at once (pipelining, RFC 9112, 9.3.2):
  * thousands of them would keep everybody else waiting. Between two, others have their turn; what waits when its client has gone is dropped.
- * A connection on which more than `maxWaiting` wait is ended.
+ * A connection on which too many wait is ended, and while too many wait on all together, the one on which most do: a client must be ready to send
+ * again what was not answered (RFC 9112, 9.3.2).
  */
 export function inTurn(listener: RequestListener): RequestListener {
-  const begin = ([request, response]: Exchange) => {
-    const { socket } = request
-    response.once('close', () => {
-      if (waiting.get(socket)?.length === 0) waiting.delete(socket)
-      else setImmediate(goOn, socket)
-    })
-    listener(request, response)
+  const turns = new Turns(listener)
+  return (request, response) => turns.take([request, response])
+}
+
+class Turns {
+  readonly #listener: RequestListener
+  /** Connections on which a request is being answered. */
+  readonly #busy = new WeakSet<Socket>()
+  /** What waits behind it. */
+  readonly #waiting = new Map<Socket, Exchange[]>()
+  #count = 0
+  /** Connections on which the next request may begin. */
+  #free: Socket[] = []
+
+  constructor(listener: RequestListener) {
+    this.#listener = listener
   }
-  const goOn = (socket: Socket) => {
-    const next = waiting.get(socket)?.shift()
-    if (socket.destroyed || next === undefined) waiting.delete(socket)
-    else begin(next)
-  }
-  return (request, response) => {
-    const { socket } = request
+
+  take(exchange: Exchange): void {
+    const [{ socket }] = exchange
     if (socket.destroyed) return
-    const before = waiting.get(socket)
-    if (before === undefined) {
-      waiting.set(socket, [])
-      begin([request, response])
-    } else if (before.length < maxWaiting) before.push([request, response])
-    else socket.destroy()
+    if (!this.#busy.has(socket)) {
+      this.#begin(exchange)
+      return
+    }
+    const before = this.#waiting.get(socket)
+    if (before === undefined) this.#waiting.set(socket, [exchange])
+    else before.push(exchange)
+    this.#count += 1
+    if (before !== undefined && before.length > bounds.onOne) this.#end(socket)
+    else if (this.#count > bounds.onAll) this.#end(this.#longest(socket))
+  }
+
+  #begin([request, response]: Exchange): void {
+    const { socket } = request
+    this.#busy.add(socket)
+    response.once('close', () => {
+      if (this.#waiting.has(socket)) this.#release(socket)
+      else this.#busy.delete(socket)
+    })
+    this.#listener(request, response)
+  }
+
+  #release(socket: Socket): void {
+    this.#free.push(socket)
+    if (this.#free.length === 1) setImmediate(this.#goOn)
+  }
+
+  readonly #goOn = (): void => {
+    for (const socket of this.#free.splice(0, bounds.atOnce)) {
+      const waiting = this.#waiting.get(socket)
+      const next = socket.destroyed ? undefined : waiting?.shift()
+      if (next === undefined || waiting?.length === 0) this.#waiting.delete(socket)
+      if (next === undefined) {
+        this.#count -= waiting?.length ?? 0
+        this.#busy.delete(socket)
+        continue
+      }
+      this.#count -= 1
+      this.#begin(next)
+    }
+    if (this.#free.length > 0) setImmediate(this.#goOn)
+  }
+
+  #end(socket: Socket): void {
+    this.#count -= this.#waiting.get(socket)?.length ?? 0
+    this.#waiting.delete(socket)
+    socket.destroy()
+  }
+
+  /** Of those on which equally many wait, the newcomer's. */
+  #longest(newcomer: Socket): Socket {
+    let longest = newcomer
+    let most = this.#waiting.get(newcomer)?.length ?? 0
+    for (const [socket, { length }] of this.#waiting) {
+      if (length > most) [longest, most] = [socket, length]
+    }
+    return longest
   }
 }

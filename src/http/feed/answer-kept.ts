@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { KeptFile, KeptFiles } from '../../advisories/feed/kept-files.ts'
 import { newRequestId } from '../../platform/random.ts'
 import type { HttpDeps } from '../deps.ts'
-import { commonHeaders, countHosts, recordAnswer } from '../exchange/every-answer.ts'
+import { commonHeaders, countHosts, recordAnswer, unknownCoding } from '../exchange/every-answer.ts'
 import { pathOf } from '../request-log.ts'
 import { isKnownHttps } from '../exchange/scheme.ts'
 import { inTurn } from '../exchange/take-turns.ts'
@@ -59,7 +59,8 @@ export function answerKept(server: Pick<Server, 'listeners' | 'off' | 'on'>, { f
 
 /** The framework would find nothing to object to. */
 function isPlain(request: IncomingMessage): boolean {
-  return request.method === 'GET' && request.url?.startsWith(feedRoot) === true && countHosts(request) === 1
+  if (request.method !== 'GET' || request.url?.startsWith(feedRoot) !== true) return false
+  return countHosts(request) === 1 && unknownCoding(request) === undefined
 }
 
 type Written = { status: number; headers: Record<string, string>; body?: Buffer }

@@ -1,3 +1,4 @@
+import { existingTime } from '../../contract/calendar.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { decisionLimits, type NewDecision } from '../../contract/findings/verdict.ts'
 import type { Justification, Verdict } from '../../contract/vex/shapes.ts'
@@ -49,7 +50,7 @@ function faultsOf({ verdict, justification, comment, expiresAt }: CheckedDecisio
   return fields
 }
 
-/** The schema has checked the form; a day that no calendar has gives an invalid date, which is no future one. */
+/** The schema has checked the form; what does not exist gives an invalid date, which is no future one. */
 function readExpiry(text: string | null): Date | null {
-  return text === null ? null : new Date(text)
+  return text === null ? null : (existingTime(text) ?? new Date(Number.NaN))
 }

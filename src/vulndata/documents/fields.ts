@@ -1,3 +1,4 @@
+import { existingTime } from '../../contract/calendar.ts'
 import { cleanText } from '../../formats/json/clean.ts'
 
 /** The value under a key of foreign JSON; undefined where there is no object or no such key of its own. */
@@ -38,6 +39,5 @@ const timeForm = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}|$)/
 /** An RFC 3339 time (a date alone counts as its midnight, UTC), to the millisecond; null where it is none. */
 export function timeOf(text: string | null): Date | null {
   if (text === null || text.length > 40 || !timeForm.test(text)) return null
-  const at = new Date(text)
-  return Number.isNaN(at.getTime()) ? null : at
+  return existingTime(text)
 }

@@ -1,3 +1,4 @@
+import { isStorable } from '../../contract/calendar.ts'
 import {
   paidPlans,
   subscriptionStatuses,
@@ -162,5 +163,6 @@ function readOptional(value: unknown): string | null {
 
 /** Unix seconds. */
 function readTime(value: unknown): Date | null {
-  return typeof value === 'number' ? new Date(value * 1000) : null
+  const at = typeof value === 'number' ? new Date(value * 1000) : null
+  return at !== null && isStorable(at) ? at : null
 }

@@ -1,3 +1,4 @@
+import { existingTime, isDay } from '../../contract/calendar.ts'
 import { plans, type Plan } from '../../contract/workspace/plans.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Actor } from '../../audit/record-acts.ts'
@@ -38,9 +39,9 @@ export type ReadEnd = { until: Date | undefined } | { refused: string }
 export function readEnd(text: string, plan: OperatedPlan, now: Date): ReadEnd {
   if (text === '') return { until: undefined }
   if (plan === 'closed' || plan === 'free') return { refused: `"${plan}" has no end` }
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
-  const until = new Date(isDay ? `${text}T23:59:59.999Z` : text)
-  if (Number.isNaN(until.getTime()) || !/^\d{4}-\d{2}-\d{2}(T.*(Z|[+-]\d{2}:\d{2}))?$/.test(text))
+  const isMoment = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text)
+  const until = isDay(text) || isMoment ? existingTime(isMoment ? text : `${text}T23:59:59.999Z`) : null
+  if (until === null)
     return {
       refused: `expected a day (2027-01-31) or a moment (2027-01-31T12:00:00Z), found "${text}"`,
     }

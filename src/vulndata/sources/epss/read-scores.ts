@@ -1,3 +1,4 @@
+import { isDay } from '../../../contract/calendar.ts'
 import { inflatedChunks } from '../../documents/inflated-chunks.ts'
 import { describeContent, RefusedData } from '../../documents/refused-data.ts'
 import { headerForm } from './header.ts'
@@ -55,7 +56,7 @@ async function* fileLines(path: string): AsyncGenerator<string> {
 
 function readHeader(line: string): EpssHeader {
   const [, modelVersion, scoredOn] = headerForm.exec(line.slice(0, maxLineBytes)) ?? []
-  if (modelVersion === undefined || scoredOn === undefined || Number.isNaN(Date.parse(scoredOn))) {
+  if (modelVersion === undefined || scoredOn === undefined || !isDay(scoredOn.slice(0, 10))) {
     throw unexpected('model and day of EPSS scores', line)
   }
   return { modelVersion, scoredOn }

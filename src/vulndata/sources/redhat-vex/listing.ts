@@ -1,3 +1,4 @@
+import { existingTime } from '../../../contract/calendar.ts'
 import { describeContent, RefusedData } from '../../documents/refused-data.ts'
 
 /** A file in `changes.csv` or `deletions.csv`, and when it was released or deleted. */
@@ -13,8 +14,8 @@ export function readListing(body: Buffer, name: string): Listed[] {
     const text = line.trim()
     if (text === '') continue
     const [, file, id, time] = lineForm.exec(text) ?? []
-    const at = new Date(time ?? '')
-    if (file === undefined || id === undefined || Number.isNaN(at.getTime()))
+    const at = existingTime(time ?? '')
+    if (file === undefined || id === undefined || at === null)
       throw new RefusedData(`${name}: expected files with times, found ${describeContent(Buffer.from(text))}`)
     const cve = id.toUpperCase()
     const known = listed.get(cve)
