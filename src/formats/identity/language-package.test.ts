@@ -38,6 +38,7 @@ Maven :: pkg:maven/org.apache/Commons@1.0?type=jar => Maven | org.apache:Commons
 gradle is Maven :: pkg:gradle/org.apache/commons@1.0 => Maven | org.apache:commons | 1.0 | - | - | covered
 Maven without group :: pkg:maven/commons@1.0 => - | pkg:maven/commons | 1.0 | ? | - | not_covered
 Go module :: pkg:golang/github.com/BurntSushi/toml@v1.0.0 => Go | github.com/BurntSushi/toml | v1.0.0 | - | - | covered
+Go module escaped as in the module cache :: pkg:golang/github.com/%21burnt%21sushi/toml@v1.0.0 => Go | github.com/BurntSushi/toml | v1.0.0 | - | - | covered
 Go module behind %2F :: pkg:golang/github.com%2Fa%2Fb@v1.0.0 => Go | github.com/a/b | v1.0.0 | - | - | covered
 Go subpath of a major version :: pkg:golang/a.b/c@v2.1.0#v2 => Go | a.b/c/v2 | v2.1.0 | - | - | covered
 Go major version in the name :: pkg:golang/a.b/c/v2@v2.1.0#v2 => Go | a.b/c/v2 | v2.1.0 | - | - | covered

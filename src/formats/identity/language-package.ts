@@ -151,11 +151,17 @@ const goOwnModules = new Map([
 ])
 
 function modulePath(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
-  const modulePath = path(purl, component)
-  if (modulePath === null) return null
+  const stated = path(purl, component)
+  if (stated === null) return null
+  const modulePath = unescaped(stated)
   const first = purl.subpath?.split('/', 1)[0] ?? ''
   if (majorSuffix.test(first) && !modulePath.endsWith(`/${first}`)) return `${modulePath}/${first}`
   return goOwnModules.get(modulePath) ?? modulePath
+}
+
+/** The module cache and proxies write a capital as `!` and its small letter (https://go.dev/ref/mod#goproxy-protocol). */
+function unescaped(modulePath: string): string {
+  return modulePath.replaceAll(/!([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** What `go mod` writes for a module that is replaced by a directory. */

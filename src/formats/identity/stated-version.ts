@@ -23,7 +23,7 @@ const placeholders = new Set([
 const rangeBeginnings = ['^', '~', '<', '>', '=', '!', '[', '(', 'vers:']
 
 /** Wherever they occur, the text is a range, or a template that was never filled in. */
-const rangeParts = ['*', '<', '>', '||', ' - ', '${', '{{']
+const rangeParts = ['*', '<', '>', '||', ' - ', '${', '$(', '{{']
 
 /** `1.x` in npm, `1.2.+` in Gradle. */
 const rangeEndings = ['.x', '.X', '.+']

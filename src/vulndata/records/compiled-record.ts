@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { otherSpellings } from '../../formats/identity/other-spellings.ts'
 import type { GradeReason, RangeKind, RecordClass } from '../../contract/findings/shapes.ts'
 import type { Severity } from '../../contract/severities.ts'
 import type { AliasRelation } from '../../contract/vulnerabilities/shapes.ts'
@@ -54,6 +55,11 @@ export type CompiledRange = {
   upperText: string | null
   /** null: a version inside is affected. */
   doubt: RangeDoubt | null
+}
+
+/** A range under all the spellings of its package. */
+export function withSpellings(range: CompiledRange): CompiledRange[] {
+  return [range, ...otherSpellings(range.packageKey).map((packageKey) => ({ ...range, packageKey }))]
 }
 
 /** A package of a release of a distribution, by its key, and the key of the source that it was built from. */

@@ -22,6 +22,11 @@ describe('the list of sources', () => {
     },
   )
 
+  it('brings records wherever it covers components: while it fails, vulnerabilities are missing and not only scores', () => {
+    const deciding = sources.filter(({ decides }) => decides !== undefined)
+    expect(deciding.filter(({ brings }) => brings !== 'records').map(({ id }) => id)).toEqual([])
+  })
+
   it('yields to sources whose records it can tell', () => {
     const yielding = sources.flatMap(({ records }) => records?.yieldsTo ?? [])
     expect(yielding.length).toBeGreaterThan(0)

@@ -16,6 +16,10 @@ function ofPurl(purl: string, operatingSystem: OperatingSystem | null = null): C
 const systems = readTable(`
 Debian source and its version :: pkg:deb/debian/librtmp1@2.4+2015.git-1-2+b2?upstream=rtmpdump%402.4+2015.git-1-2&distro=debian-11 => Debian | rtmpdump | 2.4+2015.git-1-2 | 11 | - | covered
 Debian source of the same version :: pkg:deb/debian/libssl1.1@1.1.1n-0+deb11u3?upstream=openssl&distro=debian-11 => Debian | openssl | 1.1.1n-0+deb11u3 | 11 | - | covered
+Debian, distro_name :: pkg:deb/debian/x@1.0-2?distro_name=bookworm => Debian | x | 1.0-2 | 12 | - | covered
+Debian as Docker Scout writes it :: pkg:deb/debian/x@1.0-2?os_distro=bookworm&os_name=debian&os_version=12 => Debian | x | 1.0-2 | 12 | - | covered
+the distro counts before the rest :: pkg:deb/debian/x@1.0-2?distro=debian-11&os_name=debian&os_version=12 => Debian | x | 1.0-2 | 11 | - | covered
+another system says nothing :: pkg:deb/debian/x@1.0-2?os_name=ubuntu&os_version=22.04 => Debian | x | 1.0-2 | ? | - | release_unknown
 Debian rebuild :: pkg:deb/debian/libx@1.0-2+b1?upstream=x&distro=debian-12 => Debian | x | 1.0-2 | 12 | - | covered
 Debian without source :: pkg:deb/debian/curl@7.88.1-10?distro=debian-12 => Debian | curl | 7.88.1-10 | 12 | - | covered
 epoch behind an escape :: pkg:deb/debian/x@1%3A1.0-1?distro=bookworm => Debian | x | 1:1.0-1 | 12 | - | covered

@@ -112,12 +112,23 @@ function distributionReleaseOf(purl: Purl, operatingSystem: OperatingSystem | nu
   const named = namespace === null ? null : distributionOf(namespace)
   if (namespace !== null && named === null) return { distribution: null, release: null }
 
-  const stated = [readRelease(purl.qualifiers.get('distro') ?? '', named), releaseOfSystem(operatingSystem)]
+  const stated = [
+    ...distroTexts(purl).map((text) => readRelease(text, named)),
+    releaseOfSystem(operatingSystem),
+  ]
   const fitting = stated.filter(({ distribution }) => named === null || distribution?.vendor === named.vendor)
   const distribution = fitting.find((one) => one.distribution !== null)?.distribution ?? named
   if (distribution?.numbering === 'rolling') return { distribution, release: '' }
   const known = fitting.find((one) => one.distribution === distribution && one.release !== null)
   return { distribution, release: known?.release ?? null }
+}
+
+/** `distro` as the purl specification has it; other tools write `distro_name`, or as Docker Scout `os_name`, `os_version` and `os_distro`. */
+function distroTexts({ qualifiers }: Purl): string[] {
+  const [name, version] = [qualifiers.get('os_name'), qualifiers.get('os_version')]
+  const system = name === undefined || version === undefined ? undefined : `${name} ${version}`
+  const texts = [qualifiers.get('distro'), qualifiers.get('distro_name'), system, qualifiers.get('os_distro')]
+  return texts.filter((text) => text !== undefined)
 }
 
 /** The type `alpine` has no namespace, it is one. */

@@ -11,6 +11,7 @@ import {
   noRanges,
   type BinarySource,
   textKey,
+  withSpellings,
   type CompiledRange,
   type CompiledRanges,
   type RangeDoubt,
@@ -21,7 +22,7 @@ import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './interva
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
 /** Raised whenever the same record compiles to other rows than before, its severity among them: what is stored is then replaced at the next import. */
-export const compilerGeneration = 6
+export const compilerGeneration = 7
 
 const maxRanges = 200_000
 
@@ -38,7 +39,7 @@ export function compileRanges(record: OsvRecord): CompiledRanges {
   for (const affected of record.affected) {
     const compiled = compilePackage(record, affected)
     unorderedBounds += compiled.unorderedBounds
-    for (const row of compiled.ranges) rows.set(identityOf(row), row)
+    for (const row of compiled.ranges.flatMap(withSpellings)) rows.set(identityOf(row), row)
     binaries.push(...binarySources(affected))
     if (rows.size > maxRanges)
       throw new RefusedData(`${record.id}: affects more than ${maxRanges} ranges of versions`)

@@ -1,4 +1,5 @@
 import { affectedPackage } from '../../../formats/identity/affected-package.ts'
+import { otherSpellings } from '../../../formats/identity/other-spellings.ts'
 import { readRecord } from './read-record.ts'
 
 /** The versions that a stored record names as fixed in a project's own way of counting, joined; null where it names none. */
@@ -6,8 +7,10 @@ export function customFixOf(
   { recordId, document }: { recordId: string; document: string },
   packageKey: string,
 ): string | null {
+  const isMeant = (key: string | undefined) =>
+    key !== undefined && (key === packageKey || otherSpellings(key).includes(packageKey))
   const fixes = readRecord(JSON.parse(document), recordId)
-    .affected.filter(({ ecosystem, name }) => affectedPackage(ecosystem, name)?.packageKey === packageKey)
+    .affected.filter(({ ecosystem, name }) => isMeant(affectedPackage(ecosystem, name)?.packageKey))
     .flatMap(({ customFixes }) => customFixes ?? [])
   return fixes.length === 0 ? null : [...new Set(fixes)].join(', ')
 }
