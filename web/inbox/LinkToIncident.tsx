@@ -29,11 +29,10 @@ export function LinkToIncident({ report, onClose }: Props): ReactNode {
     inputOf: (typed) => typed,
     send: useAct({
       slug,
-      final: true,
       send: (body: Typed) =>
         call(linkReportToIncident, { params: { slug, number: String(report.number) }, body }),
       done: () => `Report #${report.number} is linked to the incident.`,
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   const linked = new Set(report.incidents.map(({ id }) => id))

@@ -118,8 +118,7 @@ function DuplicateForm({ report, onDone }: Dialog): ReactNode {
     send: (of: number) =>
       call(markDuplicate, { params: { slug, number: String(report.number) }, body: { of } }),
     done: () => `Report #${report.number} is a duplicate.`,
-    onDone,
-    final: true,
+    closes: onDone,
   })
   const form = useSendForm<{ of: number | string }, number>({
     initialValues: { of: '' },
@@ -152,8 +151,7 @@ function EraseForm({ report, onDone }: Dialog): ReactNode {
     send: (confirmNumber: number) =>
       call(eraseReport, { params: { slug, number: String(report.number) }, body: { confirmNumber } }),
     done: () => `What report #${report.number} said has been erased.`,
-    onDone,
-    final: true,
+    closes: onDone,
   })
   const form = useSendForm<{ confirmNumber: number | string }, number>({
     initialValues: { confirmNumber: '' },

@@ -116,7 +116,7 @@ function useSave(advisory: string, onSaved: (saved: Saved) => void) {
     send: async (given: Saved) => {
       const { revision } = await call(saveAdvisoryDraft, { params: { slug, advisory }, body: given })
       const now = { revision, content: given.content }
-      await noteSaved(queryClient, advisoryQuery(slug, advisory).queryKey, now)
+      await noteSaved(queryClient, { slug, advisory }, now)
       return now
     },
     done: () => 'Saved.',

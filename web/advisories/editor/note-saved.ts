@@ -1,5 +1,6 @@
-import type { DataTag, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { AdvisoryDetail, AdvisoryDraft } from '#contract/advisories/shapes.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { AdvisoryDraft } from '#contract/advisories/shapes.ts'
+import { advisoryQuery } from '../queries.ts'
 
 /** A revision of a draft with what it says. */
 export type Saved = Pick<AdvisoryDraft, 'revision' | 'content'>
@@ -10,9 +11,10 @@ export type Saved = Pick<AdvisoryDraft, 'revision' | 'content'>
  */
 export async function noteSaved(
   queryClient: QueryClient,
-  queryKey: DataTag<QueryKey, AdvisoryDetail>,
+  { slug, advisory }: { slug: string; advisory: string },
   saved: Saved,
 ): Promise<void> {
+  const { queryKey } = advisoryQuery(slug, advisory)
   await queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData(queryKey, (before) => {
     const draft = before?.draft

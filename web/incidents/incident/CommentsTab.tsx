@@ -117,7 +117,7 @@ function TaskForm({ incident, onClose }: Props & { onClose: () => void }): React
       send: (body: { title: string; dueAt: string | null }) =>
         call(addTask, { params: { slug, incident: incident.id }, body }),
       done: 'The task is added.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

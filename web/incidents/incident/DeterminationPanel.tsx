@@ -164,7 +164,7 @@ function RecordForm({ incident, scope, onClose }: FormProps): ReactNode {
     send: useIncidentAct({
       send: (body: Body) => call(recordDetermination, { params: { slug, incident: incident.id }, body }),
       done: 'The determination is recorded.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

@@ -158,7 +158,7 @@ function CorrectForm({ incident, submission, onClose }: CorrectProps): ReactNode
       send: (body: CorrectBody) =>
         call(correctSubmission, { params: { slug, incident: incident.id, submission: submission.id }, body }),
       done: 'The time is corrected.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   const due = incident.reports.find(({ id }) => id === submission.reportId)?.dueAt ?? null
@@ -226,7 +226,7 @@ function WaiverForm({
       send: (body: { reason: string }) =>
         call(waiveReport, { params: { slug, incident: incident.id, report: reportId }, body }),
       done: 'The notification is not required.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

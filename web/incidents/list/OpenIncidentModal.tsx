@@ -93,10 +93,9 @@ function useOpenForm({ onClose, typed }: FormProps) {
     inputOf: (values) => bodyOf(values, timeZone),
     send: useAct({
       slug,
-      final: true,
       send: (body: Body) => call(openIncident, { params: { slug }, body }),
       done: () => 'The incident is open. Its clocks run.',
-      onDone: async ({ id }) => {
+      closes: async ({ id }) => {
         onClose()
         await navigate(pages.incident(slug, id))
       },
