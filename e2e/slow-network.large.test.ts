@@ -32,7 +32,8 @@ const goOn = (path: string) =>
     history.pushState({}, '', to)
   }, `/app/acme${path}`)
 const bar = () => page.getByRole('region', { name: 'Selected findings' })
-const boxes = () => page.getByRole('table', { name: 'Findings' }).getByRole('checkbox', { name: /^Select CVE/ })
+const boxes = () =>
+  page.getByRole('table', { name: 'Findings' }).getByRole('checkbox', { name: /^Select CVE/ })
 
 describe('what is chosen or typed', () => {
   it('is not carried from one SBOM to another', async () => {
@@ -87,5 +88,90 @@ describe('a list whose answer is late or refused', () => {
     expect(await page.getByText('No report has been closed.').count()).toBe(0)
     await reading.letGo()
     await page.getByText('No report has been closed.').waitFor()
+  })
+
+  it('asks once for a next page that is refused, and again when it is asked to', async () => {
+    const components = Array.from({ length: 420 }, (_, at) => ({
+      type: 'library',
+      name: `part-${String(at).padStart(3, '0')}`,
+      version: '1.0.0',
+    }))
+    const { id } = await scene.sendSbom(
+      JSON.stringify({
+        ...{ bomFormat: 'CycloneDX', specVersion: '1.5' },
+        metadata: { component: { type: 'application', name: 'Pump', version: '3.0.0' } },
+        components,
+      }),
+    )
+    let asked = 0
+    const next = (address: URL) => address.searchParams.has('cursor')
+    await page.route(next, async (route) => {
+      asked += 1
+      await route.fulfill({ status: 429, json: { error: 'rate_limited', message: 'Too many requests.' } })
+    })
+    await open(`/sboms/${id}?tab=components`)
+    const table = page.getByRole('table', { name: 'Components' })
+    await table.getByRole('row').nth(1).waitFor()
+    const toEnd = () =>
+      page.evaluate(`(() => {
+        const region = document.querySelector('table[aria-label="Components"]').parentElement
+        region.scrollTop = region.scrollHeight
+      })()`)
+    await toEnd()
+    await page.getByText('Too many requests.').waitFor()
+    await toEnd()
+    for (let frame = 0; frame < 30; frame += 1)
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))')
+    expect(asked).toBe(1)
+    await scene.look('next-page-refused', { whole: false })
+    await page.unroute(next)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect
+      .poll(async () => {
+        await toEnd()
+        return table.getByText('part-419').count()
+      })
+      .toBe(1)
+  })
+
+  it('is told when a proxy answers instead of the service, and can be asked for again', async () => {
+    const families = /\/families$/
+    await page.route(
+      ({ pathname }) => families.test(pathname) && pathname.startsWith('/api/'),
+      (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<html>Bad gateway</html>' }),
+    )
+    await open('/families')
+    await page.getByText(/such as a proxy, answered instead of it/).waitFor()
+    expect(await page.getByText(/No famil/).count()).toBe(0)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'Pump' }).waitFor()
+  })
+})
+
+describe('without a connection', () => {
+  const sidebar = (name: string) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true })
+
+  it('a page says so, and is there by itself when the connection is back', async () => {
+    await open('/families')
+    await page.getByRole('link', { name: 'Pump' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Archived' }).click()
+    await page.getByText('The service cannot be reached.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('The service cannot be reached.').waitFor({ state: 'hidden' })
+    await page.getByText('There are no archived families.').waitFor()
+  })
+
+  it('to the internet, the service in the own network goes on', async () => {
+    await open('/families')
+    await page.getByRole('link', { name: 'Pump' }).waitFor()
+    await page.evaluate("window.dispatchEvent(new Event('offline'))")
+    await sidebar('Components').click()
+    await page
+      .getByRole('row', { name: /log4j-core/ })
+      .first()
+      .waitFor()
   })
 })

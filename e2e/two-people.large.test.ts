@@ -142,7 +142,7 @@ describe('what is typed while something is on its way', () => {
     await sending.letGo()
     await page
       .getByRole('alert')
-      .getByText(/already|taken|exists/i)
+      .getByText(/Another family of this workspace has this name/)
       .waitFor()
   })
 })

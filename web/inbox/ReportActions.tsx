@@ -4,6 +4,7 @@ import { IconBan, IconCopy, IconDots, IconEraser, IconInbox } from '@tabler/icon
 import type { ReactNode } from 'react'
 import type { InboxReport } from '#contract/disclosure/shapes.ts'
 import { eraseReport, markDuplicate, markNotSpam, markSpam } from '#contract/disclosure/operations.ts'
+import { tellRefusal } from '../kit/api/tell-refusal.ts'
 import { refusal, revokeRefusal } from '../workspaces/access.ts'
 import { call } from '../kit/api/call.ts'
 import { useAct } from '../kit/api/use-act.ts'
@@ -37,7 +38,14 @@ export function ReportActions({ report }: { report: InboxReport }): ReactNode {
   return (
     <>
       {isSpam ? (
-        <ActionButton leftSection={<IconInbox size={16} />} refused={refused} onClick={notSpam.mutate}>
+        <ActionButton
+          leftSection={<IconInbox size={16} />}
+          refused={refused}
+          loading={notSpam.isPending}
+          onClick={() => {
+            notSpam.mutate(undefined, { onError: tellRefusal })
+          }}
+        >
           Not spam
         </ActionButton>
       ) : null}

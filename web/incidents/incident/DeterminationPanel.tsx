@@ -10,6 +10,7 @@ import {
 } from '#contract/incidents/shapes.ts'
 import { recordDetermination, withdrawDetermination } from '#contract/incidents/act-operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
+import { tellRefusal } from '../../kit/api/tell-refusal.ts'
 import { reportingRefusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
 import { useAct } from '../../kit/api/use-act.ts'
@@ -199,7 +200,9 @@ function WithdrawButton({ incident, determination }: Props & { determination: De
       variant="subtle"
       color="gray"
       refused={reportingRefusal(workspace, withdrawDetermination.permission)}
-      onClick={withdraw.mutate}
+      onClick={() => {
+        withdraw.mutate(undefined, { onError: tellRefusal })
+      }}
     >
       Withdraw
     </ActionButton>

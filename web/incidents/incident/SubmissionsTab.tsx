@@ -1,3 +1,4 @@
+import { tellRefusal } from '../../kit/api/tell-refusal.ts'
 import { Foreign, ForeignLines } from '../../kit/text/Foreign.tsx'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -115,8 +116,9 @@ function ReceiptButton({ incident, submission, name }: ReceiptProps): ReactNode 
       size="xs"
       variant="default"
       leftSection={<IconDownload size={15} />}
+      loading={save.isPending}
       onClick={() => {
-        save.mutate()
+        save.mutate(undefined, { onError: tellRefusal })
       }}
     >
       Receipt
