@@ -13,11 +13,20 @@ import { cssVariables, theme } from './theme.ts'
 
 const retryable = new Set(['unreachable', 'internal', 'timeout'])
 
+/** What may be over in a moment: also a proxy's own page while the service behind it starts. */
+function isPassing(error: Error): boolean {
+  if (!(error instanceof ApiFailure)) return false
+  return retryable.has(error.code) || (error.code === 'unreadable' && (error.status ?? 0) >= 500)
+}
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (failures, error) => failures < 2 && error instanceof ApiFailure && retryable.has(error.code),
+      retry: (failures, error) => failures < 2 && isPassing(error),
+      // A browser that knows of no internet may well reach a service in its own network.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
   },
 })

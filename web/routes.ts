@@ -35,6 +35,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
     stringifySearch: stringifySearchWith(String),
     // What the areas drop leaves the address too, instead of reaching the page as foreign text.
     search: { strict: true },
+    // What was typed or chosen on the page of one thing is not carried to the page of another.
+    defaultRemountDeps: ({ params }) => params,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

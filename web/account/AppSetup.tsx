@@ -4,11 +4,11 @@ import { useState, type ReactNode } from 'react'
 import { encode } from 'uqr'
 import { beginApp, confirmApp } from '#contract/people/operations/second-factor.ts'
 import type { NewApp, NewRecoveryCodes } from '#contract/people/sign-in.ts'
+import { QueryProblem } from '../kit/page/Loaded.tsx'
 import { call } from '../kit/api/call.ts'
 import { CodeField } from '../kit/form/CodeField.tsx'
 import { Form } from '../kit/form/Form.tsx'
 import { useSendForm } from '../kit/form/use-send-form.ts'
-import { Problem } from '../kit/page/Problem.tsx'
 import { CopyText } from '../kit/text/CopyText.tsx'
 import styles from './AppSetup.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -29,7 +29,7 @@ export default function AppSetup({ onClose }: { onClose: () => void }): ReactNod
   if (begun.isError) {
     return (
       <Stack gap="md">
-        <Problem error={begun.error} />
+        <QueryProblem query={begun} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Close

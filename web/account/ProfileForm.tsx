@@ -20,6 +20,7 @@ export function ProfileForm({ person }: { person: Session['person'] }): ReactNod
   const queryClient = useQueryClient()
   const form = useSendForm({
     initialValues: { name: person.name, timeZone: person.timeZone ?? ofWorkspace },
+    follows: true,
     inputOf: ({ name, timeZone }): Profile => ({
       name: name.trim(),
       timeZone: timeZone === ofWorkspace ? null : timeZone,

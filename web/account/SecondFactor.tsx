@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { makeRecoveryCodes, removeApp } from '#contract/people/operations/second-factor.ts'
 import type { SecondFactors } from '#contract/people/sign-in.ts'
+import { QueryProblem } from '../kit/page/Loaded.tsx'
 import { secondFactorsQuery } from './queries.ts'
 import { call } from '../kit/api/call.ts'
 import { ConfirmModal } from '../kit/form/ConfirmModal.tsx'
 import { FormModal } from '../kit/form/FormModal.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { Age } from '../kit/time/Time.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useAccountAct } from './use-account-act.ts'
@@ -24,7 +24,7 @@ export function SecondFactor(): ReactNode {
         <Title order={2} size="h3" id={id}>
           Second factor
         </Title>
-        <Problem error={factors.error} />
+        <QueryProblem query={factors} />
         {factors.data === undefined ? null : <Factors factors={factors.data} />}
       </Stack>
     </section>

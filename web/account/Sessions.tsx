@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { endSession, signOutEverywhere } from '#contract/people/operations/account.ts'
 import type { SessionRow } from '#contract/people/sessions.ts'
+import { QueryProblem } from '../kit/page/Loaded.tsx'
 import { accountSessionsQuery } from './queries.ts'
 import { call } from '../kit/api/call.ts'
 import { useLeaving } from '../sign-in/use-leaving.ts'
@@ -23,7 +24,7 @@ export function Sessions(): ReactNode {
         <Title order={2} size="h3" id={id}>
           Where you are signed in
         </Title>
-        <Problem error={sessions.error} />
+        <QueryProblem query={sessions} />
         {sessions.data === undefined ? null : (
           <ul className={styles['list']}>
             {sessions.data.map((session) => (

@@ -97,7 +97,7 @@ export default function AdvisoriesPage(): ReactNode {
   const create = useAct({
     slug,
     send: () => call(createAdvisory, { params: { slug }, body: { content: empty } }),
-    onDone: ({ id }) => navigate(pages.advisory(slug, id)),
+    closes: ({ id }) => navigate(pages.advisory(slug, id)),
   })
   return (
     <>

@@ -3,11 +3,12 @@ import { Box, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AdvisorySettings } from '#contract/advisories/shapes.ts'
-import { changeAdvisorySettings } from '#contract/advisories/operations.ts'
+import { changeAdvisorySettings, getAdvisorySettings } from '#contract/advisories/operations.ts'
 import { isAllowed } from '#contract/roles.ts'
 import { advisorySettingsQuery } from './queries.ts'
 import { call } from '../kit/api/call.ts'
 import { useAct } from '../kit/api/use-act.ts'
+import { useLatest } from '../kit/api/use-latest.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { Form } from '../kit/form/Form.tsx'
 import { useSendForm } from '../kit/form/use-send-form.ts'
@@ -31,6 +32,7 @@ function SettingsForm({ settings }: { settings: AdvisorySettings }): ReactNode {
   const { slug } = useWorkspace()
   const form = useSendForm<AdvisorySettings, AdvisorySettings>({
     initialValues: settings,
+    latest: useLatest(getAdvisorySettings, { params: { slug } }, (now) => now),
     inputOf: ({ trackingPrefix, ...rest }) => ({ ...rest, trackingPrefix: trackingPrefix.trim() }),
     send: useAct({
       slug,

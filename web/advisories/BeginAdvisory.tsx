@@ -18,7 +18,7 @@ export function BeginAdvisory({ begin }: { begin: () => Promise<AdvisoryBeginnin
   const create = useAct({
     slug,
     send: async () => call(createAdvisory, { params: { slug }, body: await begin() }),
-    onDone: ({ id }) => navigate(pages.advisory(slug, id)),
+    closes: ({ id }) => navigate(pages.advisory(slug, id)),
   })
   return (
     <>

@@ -38,11 +38,10 @@ function IdForm({ advisory, onClose }: Props & { onClose: () => void }): ReactNo
     inputOf: ({ trackingId }) => trackingId.trim(),
     send: useAct({
       slug,
-      final: true,
       send: (trackingId: string) =>
         call(changeAdvisoryTrackingId, { params: { slug, advisory: advisory.id }, body: { trackingId } }),
       done: (trackingId) => `The ID is now ${trackingId}.`,
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Unread } from '../kit/page/Loaded.tsx'
 import { Section } from '../kit/page/Section.tsx'
 import { TextLink } from '../kit/text/links.tsx'
 import { CoverageLine } from '../metrics/CoverageLine.tsx'
@@ -13,8 +14,10 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 /** How much of all products can be checked, day by day, and what no longer can. Nothing before the first component has come. */
 export function CoverageSection(): ReactNode {
   const { slug } = useWorkspace()
-  const metrics = useQuery(metricsQuery(slug, {})).data
-  if (metrics === undefined || (metrics.counted.at(-1)?.components ?? 0) === 0) return null
+  const asked = useQuery(metricsQuery(slug, {}))
+  const metrics = asked.data
+  if (metrics === undefined) return <Unread query={asked} />
+  if ((metrics.counted.at(-1)?.components ?? 0) === 0) return null
   return (
     <Section title="Coverage" aside={<TextLink {...pages.sources(slug)}>What is not covered</TextLink>}>
       <Stack gap="sm">

@@ -28,9 +28,8 @@ function CreateFamilyForm({ onClose }: Pick<Props, 'onClose'>): ReactNode {
     inputOf: ({ name }) => name.trim(),
     send: useAct({
       slug,
-      final: true,
       send: (name: string) => call(createFamily, { params: { slug }, body: { name } }),
-      onDone: ({ id }) => navigate(pages.family(slug, id)),
+      closes: ({ id }) => navigate(pages.family(slug, id)),
     }),
   })
   return (

@@ -31,11 +31,10 @@ function DeleteFamilyForm({ family, onClose }: Pick<Props, 'family' | 'onClose'>
     inputOf: ({ confirmName }) => confirmName,
     send: useAct({
       slug,
-      final: true,
       send: (confirmName: string) =>
         call(deleteFamily, { params: { slug, family: family.id }, body: { confirmName } }),
       done: () => visibleText(`${family.name} has been deleted.`),
-      onDone: () => navigate(pages.families(slug, { archived: true })),
+      closes: () => navigate(pages.families(slug, { archived: true })),
     }),
   })
   return (

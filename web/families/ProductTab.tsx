@@ -15,6 +15,7 @@ import { refusal } from '../workspaces/access.ts'
 import { call } from '../kit/api/call.ts'
 import { queryOf } from '../kit/api/query-of.ts'
 import { useAct } from '../kit/api/use-act.ts'
+import { useLatest } from '../kit/api/use-latest.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { Form } from '../kit/form/Form.tsx'
 import { useSendForm, type SendForm } from '../kit/form/use-send-form.ts'
@@ -47,6 +48,7 @@ function ProductForm({ familyId, facts }: { familyId: string; facts: KeptProduct
   const refused = refusal(workspace, changeProductFacts.permission)
   const form = useSendForm<Typed, Body>({
     initialValues: typedOf(facts),
+    latest: useLatest(getProductFacts, { params: { slug, family: familyId } }, typedOf),
     inputOf: bodyOf,
     send: useAct({
       slug,

@@ -27,10 +27,9 @@ function RenameFamilyForm({ family, onClose }: Pick<Props, 'family' | 'onClose'>
     inputOf: ({ name }) => name.trim(),
     send: useAct({
       slug,
-      final: true,
       send: (name: string) => call(renameFamily, { params: { slug, family: family.id }, body: { name } }),
       done: (name) => visibleText(`${family.name} is now called ${name}.`),
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

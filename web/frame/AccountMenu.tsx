@@ -1,4 +1,5 @@
 import { signOut } from '#contract/people/operations/session.ts'
+import { tellRefusal } from '../kit/api/tell-refusal.ts'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { IconBell, IconBook, IconLogout, IconShieldLock, IconUserCircle } from '@tabler/icons-react'
@@ -51,7 +52,7 @@ export function AccountMenu(): ReactNode {
           leftSection={<IconLogout size={16} />}
           disabled={leaving.isPending}
           onClick={() => {
-            leaving.mutate()
+            leaving.mutate(undefined, { onError: tellRefusal })
           }}
         >
           Sign out

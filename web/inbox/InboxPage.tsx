@@ -100,8 +100,11 @@ function Inbox(): ReactNode {
   const { slug } = useWorkspace()
   const { tab = 'new' } = useSearch({ from: '/signed-in/$slug/inbox' })
   const navigate = useNavigate()
-  const reports = listedRows(useInfiniteQuery(inboxQuery(slug, tab)))
-  const { rows, total, first } = reports
+  const query = useInfiniteQuery(inboxQuery(slug, tab))
+  const { first, ...known } = listedRows(query)
+  // The numbers on the tabs stay while another one is read; the rows are those of the tab before.
+  const reports = query.isPlaceholderData ? { ...known, rows: undefined, total: undefined } : known
+  const { rows, total } = reports
   return (
     <>
       <PageHeader title="Inbox" about={about} />

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import type { InboxReport } from '#contract/disclosure/shapes.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { linkReportToIncident } from '#contract/disclosure/operations.ts'
+import { Unread } from '../kit/page/Loaded.tsx'
 import { call } from '../kit/api/call.ts'
 import { foundIncidentsQuery } from '../incidents/queries.ts'
 import { useAct } from '../kit/api/use-act.ts'
@@ -22,35 +23,41 @@ export function LinkToIncident({ report, onClose }: Props): ReactNode {
   const { slug } = useWorkspace()
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search, pauseMs)
-  const found = useQuery(foundIncidentsQuery(slug, asked)).data?.rows ?? []
+  const found = useQuery(foundIncidentsQuery(slug, asked))
   const form = useSendForm<Typed, Typed>({
     initialValues: { incident: '' },
     validate: ({ incident }) => (incident === '' ? { incident: 'Choose an incident.' } : {}),
     inputOf: (typed) => typed,
     send: useAct({
       slug,
-      final: true,
       send: (body: Typed) =>
         call(linkReportToIncident, { params: { slug, number: String(report.number) }, body }),
       done: () => `Report #${report.number} is linked to the incident.`,
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   const linked = new Set(report.incidents.map(({ id }) => id))
   return (
     <Form state={form.state} verb="Link" onCancel={onClose}>
+      <Unread query={found} />
       <Select
         {...form.getInputProps('incident')}
         label="Incident"
         description="By its reference, its title or its vulnerability."
-        data={found
+        data={(found.data?.rows ?? [])
           .filter(({ id }) => !linked.has(id))
           .map(({ id, reference, title }) => ({ value: id, label: visibleText(`${reference} ${title}`) }))}
         searchable
         searchValue={search}
         onSearchChange={setSearch}
         filter={({ options }) => options}
-        nothingFoundMessage="No open incident matches."
+        nothingFoundMessage={
+          found.isSuccess && asked === search
+            ? 'No open incident matches.'
+            : found.isError
+              ? 'The incidents could not be read.'
+              : 'Searching…'
+        }
         required
       />
     </Form>

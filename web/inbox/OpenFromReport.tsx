@@ -35,11 +35,10 @@ function useOpenForm({ report, onClose }: Props) {
     inputOf: (typed) => bodyOf(typed, { receivedAt, timeZone }),
     send: useAct({
       slug,
-      final: true,
       send: (body: Body) =>
         call(openIncidentFromReport, { params: { slug, number: String(report.number) }, body }),
       done: () => 'The incident is open. Its clocks run.',
-      onDone: async ({ id }) => {
+      closes: async ({ id }) => {
         onClose()
         await navigate(pages.incident(slug, id))
       },

@@ -4,6 +4,7 @@ import { IconBan, IconCopy, IconDots, IconEraser, IconInbox } from '@tabler/icon
 import type { ReactNode } from 'react'
 import type { InboxReport } from '#contract/disclosure/shapes.ts'
 import { eraseReport, markDuplicate, markNotSpam, markSpam } from '#contract/disclosure/operations.ts'
+import { tellRefusal } from '../kit/api/tell-refusal.ts'
 import { refusal, revokeRefusal } from '../workspaces/access.ts'
 import { call } from '../kit/api/call.ts'
 import { useAct } from '../kit/api/use-act.ts'
@@ -37,7 +38,14 @@ export function ReportActions({ report }: { report: InboxReport }): ReactNode {
   return (
     <>
       {isSpam ? (
-        <ActionButton leftSection={<IconInbox size={16} />} refused={refused} onClick={notSpam.mutate}>
+        <ActionButton
+          leftSection={<IconInbox size={16} />}
+          refused={refused}
+          loading={notSpam.isPending}
+          onClick={() => {
+            notSpam.mutate(undefined, { onError: tellRefusal })
+          }}
+        >
           Not spam
         </ActionButton>
       ) : null}
@@ -118,8 +126,7 @@ function DuplicateForm({ report, onDone }: Dialog): ReactNode {
     send: (of: number) =>
       call(markDuplicate, { params: { slug, number: String(report.number) }, body: { of } }),
     done: () => `Report #${report.number} is a duplicate.`,
-    onDone,
-    final: true,
+    closes: onDone,
   })
   const form = useSendForm<{ of: number | string }, number>({
     initialValues: { of: '' },
@@ -152,8 +159,7 @@ function EraseForm({ report, onDone }: Dialog): ReactNode {
     send: (confirmNumber: number) =>
       call(eraseReport, { params: { slug, number: String(report.number) }, body: { confirmNumber } }),
     done: () => `What report #${report.number} said has been erased.`,
-    onDone,
-    final: true,
+    closes: onDone,
   })
   const form = useSendForm<{ confirmNumber: number | string }, number>({
     initialValues: { confirmNumber: '' },

@@ -2,10 +2,11 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import type { ReactNode } from 'react'
 import type { InboxReport, ReportState } from '#contract/disclosure/shapes.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
-import { changeReport, moveReport } from '#contract/disclosure/operations.ts'
+import { changeReport, getInboxReport, moveReport } from '#contract/disclosure/operations.ts'
 import { refusal } from '../workspaces/access.ts'
 import { call } from '../kit/api/call.ts'
 import { useAct } from '../kit/api/use-act.ts'
+import { useLatest } from '../kit/api/use-latest.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { Form } from '../kit/form/Form.tsx'
 import { useSendForm } from '../kit/form/use-send-form.ts'
@@ -22,7 +23,7 @@ export function ReportTriage({ report }: { report: InboxReport }): ReactNode {
     <Card title="Triage">
       <Stack gap="lg">
         <Moves report={report} />
-        <FactsForm key={`${report.family?.id ?? ''} ${report.embargoUntil ?? ''}`} report={report} />
+        <FactsForm report={report} />
       </Stack>
     </Card>
   )
@@ -66,6 +67,10 @@ function Moves({ report }: { report: InboxReport }): ReactNode {
 
 type Typed = { familyId: string; embargoUntil: string }
 
+function typedOf({ family, embargoUntil }: InboxReport): Typed {
+  return { familyId: family?.id ?? '', embargoUntil: embargoUntil ?? '' }
+}
+
 function FactsForm({ report }: { report: InboxReport }): ReactNode {
   const { slug } = useWorkspace()
   const change = useAct({
@@ -81,7 +86,8 @@ function FactsForm({ report }: { report: InboxReport }): ReactNode {
     done: () => 'Saved.',
   })
   const form = useSendForm<Typed, Typed>({
-    initialValues: { familyId: report.family?.id ?? '', embargoUntil: report.embargoUntil ?? '' },
+    initialValues: typedOf(report),
+    latest: useLatest(getInboxReport, { params: { slug, number: String(report.number) } }, typedOf),
     inputOf: (typed) => typed,
     send: change,
   })

@@ -2,6 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { IncidentRow } from '#contract/incidents/shapes.ts'
+import { Unread } from '../kit/page/Loaded.tsx'
 import { relatedIncidentsQuery } from './queries.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../paths.ts'
@@ -19,8 +20,10 @@ const shownLinks = 3
 /** The way from a vulnerability, a finding or a family to the incidents about it; nothing while there are none. */
 export function IncidentLinks(about: Props): ReactNode {
   const { slug } = useWorkspace()
-  const incidents = useQuery(relatedIncidentsQuery(slug, about)).data
-  if (incidents === undefined || incidents.rows.length === 0) return null
+  const asked = useQuery(relatedIncidentsQuery(slug, about))
+  const incidents = asked.data
+  if (incidents === undefined) return <Unread query={asked} />
+  if (incidents.rows.length === 0) return null
   const more = incidents.total - shownLinks
   return (
     <ul className={styles['links']} aria-label="Incidents">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { incidentPeopleQuery } from './queries.ts'
+import { Unread } from '../kit/page/Loaded.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 type Props = { label: string; value?: string; onChange?: (person: string) => void; name?: string }
@@ -10,17 +11,20 @@ type Props = { label: string; value?: string; onChange?: (person: string) => voi
 /** One of the members who may work on incidents, or nobody (the empty text). */
 export function PersonField({ label, value, onChange, name }: Props): ReactNode {
   const { slug } = useWorkspace()
-  const people = useQuery(incidentPeopleQuery(slug)).data ?? []
+  const people = useQuery(incidentPeopleQuery(slug))
   return (
-    <NativeSelect
-      label={label}
-      name={name}
-      value={value ?? ''}
-      data={[
-        { value: '', label: 'Nobody' },
-        ...people.map((person) => ({ value: person.id, label: visibleText(person.name) })),
-      ]}
-      onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
-    />
+    <>
+      <Unread query={people} />
+      <NativeSelect
+        label={label}
+        name={name}
+        value={value ?? ''}
+        data={[
+          { value: '', label: 'Nobody' },
+          ...(people.data ?? []).map((person) => ({ value: person.id, label: visibleText(person.name) })),
+        ]}
+        onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+      />
+    </>
   )
 }

@@ -127,7 +127,7 @@ function Entry({ slug, row, onClose }: EntryProps): ReactNode {
   const read = useAct({ slug, send: () => call(markRead, { params: { slug, entry: row.id } }) })
   const isRead = row.readAt !== null
   const open = (event: MouseEvent) => {
-    if (!isRead) read.mutate()
+    if (!isRead) read.mutate(undefined, { onError: tellRefusal })
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     onClose()
@@ -156,7 +156,7 @@ function Entry({ slug, row, onClose }: EntryProps): ReactNode {
           loading={read.isPending}
           aria-label={`Mark as read: ${visibleText(row.headline)}`}
           onClick={() => {
-            read.mutate()
+            read.mutate(undefined, { onError: tellRefusal })
           }}
         >
           Mark as read

@@ -1,5 +1,6 @@
 import type { ShownDecidability } from '#contract/identity.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
+import { QueryProblem } from '../kit/page/Loaded.tsx'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +11,6 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../paths.ts'
 import { Empty } from '../kit/page/Empty.tsx'
 import { formatCount, formatNoun, formatShare } from '../kit/text/format.ts'
-import { Problem } from '../kit/page/Problem.tsx'
 import { Section } from '../kit/page/Section.tsx'
 import { TextLink } from '../kit/text/links.tsx'
 import type { Column } from '../kit/table/column.ts'
@@ -70,7 +70,7 @@ const columns: Column<Reason>[] = [
 export function WorkspaceShares(): ReactNode {
   const { slug } = useWorkspace()
   const coverage = useQuery(coverageQuery(slug))
-  if (coverage.isError && coverage.data === undefined) return <Problem error={coverage.error} />
+  if (coverage.isError && coverage.data === undefined) return <QueryProblem query={coverage} />
   const total = coverage.data === undefined ? 0 : coverageTotal(coverage.data.coverage)
   const reasons = coverage.data?.reasons.flatMap((row): Reason[] => {
     const decidability = shownDecidabilities.find((state) => decidabilityLooks[state].key === row.state)

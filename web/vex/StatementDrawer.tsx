@@ -1,3 +1,4 @@
+import { QueryProblem } from '../kit/page/Loaded.tsx'
 import { Foreign, ForeignLines } from '../kit/text/Foreign.tsx'
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +12,6 @@ import { DetailDrawer } from '../kit/page/DetailDrawer.tsx'
 import { FactList, type Fact } from '../kit/page/Facts.tsx'
 import { TextLink } from '../kit/text/links.tsx'
 import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
-import { Problem } from '../kit/page/Problem.tsx'
 import { ZonedTime } from '../kit/time/Time.tsx'
 import { justificationWords } from '../findings/verdict.ts'
 import { VerdictChip } from '../findings/VerdictChip.tsx'
@@ -44,7 +44,7 @@ export function StatementDrawer({ document, show, number, listed, onClose }: Pro
       onClose={onClose}
     >
       {asked.isLoading ? <PageSkeleton /> : null}
-      <Problem error={asked.error} />
+      <QueryProblem query={asked} />
       {statement === null ? <Text c="dimmed">The document has no statement with this number.</Text> : null}
       {statement === undefined || statement === null ? null : (
         <Content document={document} statement={statement} />

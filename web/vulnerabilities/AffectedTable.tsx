@@ -1,9 +1,10 @@
+import { useSelected } from '../kit/table/use-selected.ts'
 import { NameVersion } from '../kit/text/NameVersion.tsx'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { vulnerabilityId } from '#contract/public/public-id.ts'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { Text } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { AffectedVersion, VulnerabilityDetail } from '#contract/vulnerabilities/shapes.ts'
 import { decisionLimits } from '#contract/findings/verdict.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
@@ -56,13 +57,11 @@ function columnsOf({ id, affected }: VulnerabilityDetail): Column<AffectedVersio
   return isFoundElsewhere ? columns.toSpliced(2, 0, throughColumn) : columns
 }
 
-const nothing: ReadonlySet<string> = new Set()
-
 /** The product versions that have it; each row leads to its finding, and one verdict can be recorded on many. */
 export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { affected, affectedTotal, settledTotal } = vulnerability
-  const [selected, setSelected] = useState(nothing)
+  const { selected, onSelect, clear } = useSelected(vulnerability.id)
   const chosen = affected.filter(({ findingId }) => selected.has(findingId))
   return (
     <Section title="Affected products">
@@ -74,7 +73,7 @@ export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityD
         rowLink={({ findingId }) => pages.finding(slug, findingId)}
         selection={{
           selected,
-          onSelect: setSelected,
+          onSelect,
           rowName: ({ family, version, component }) =>
             visibleText(`${component.name} in ${family.name} ${version ?? 'without version'}`),
           most: decisionLimits.findings,
@@ -96,9 +95,7 @@ export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityD
         selected={selected}
         exploited={chosen.filter(({ exploitedBy }) => exploitedBy.length > 0).length}
         scopes={scopesOfVersions(chosen)}
-        onDone={() => {
-          setSelected(nothing)
-        }}
+        onDone={clear}
       />
     </Section>
   )

@@ -6,6 +6,7 @@ import type { AdvisoryContent, AdvisoryDetail, AdvisoryDraft } from '#contract/a
 import { saveAdvisoryDraft, setAdvisoryDraftState } from '#contract/advisories/operations.ts'
 import { refusal } from '../../workspaces/access.ts'
 import { advisoryQuery, previewQuery } from '../queries.ts'
+import { noteSaved, type Saved } from './note-saved.ts'
 import { call } from '../../kit/api/call.ts'
 import { isFailure } from '../../kit/api/request.ts'
 import { useAct } from '../../kit/api/use-act.ts'
@@ -104,8 +105,6 @@ function usePreview(advisory: string, content: AdvisoryContent, isEnabled: boole
   return { preview, isLarge, onRefresh: isLarge ? onRefresh : undefined }
 }
 
-type Saved = Pick<AdvisoryDraft, 'revision' | 'content'>
-
 /** A save that is refused says that there is another one: what that saved is then shown beside what was typed. */
 function useSave(advisory: string, onSaved: (saved: Saved) => void) {
   const { slug } = useWorkspace()
@@ -114,11 +113,14 @@ function useSave(advisory: string, onSaved: (saved: Saved) => void) {
   const [tried, setTried] = useState<number>()
   const { mutate, isPending, error } = useAct({
     slug,
-    send: (given: Saved) => call(saveAdvisoryDraft, { params: { slug, advisory }, body: given }),
-    done: () => 'Saved.',
-    onDone: ({ revision }, { content }) => {
-      onSaved({ revision, content })
+    send: async (given: Saved) => {
+      const { revision } = await call(saveAdvisoryDraft, { params: { slug, advisory }, body: given })
+      const now = { revision, content: given.content }
+      await noteSaved(queryClient, { slug, advisory }, now)
+      return now
     },
+    done: () => 'Saved.',
+    onDone: onSaved,
   })
   const send = (given: Saved): void => {
     setTried(given.revision)

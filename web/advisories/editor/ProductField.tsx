@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useState, type ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
 import type { AdvisoryProducts, DraftProduct } from '#contract/advisories/shapes.ts'
+import { Unread } from '../../kit/page/Loaded.tsx'
 import { advisoryProductsQuery } from '../queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Foreign } from '../../kit/text/Foreign.tsx'
@@ -21,7 +22,8 @@ const pageRows = 20
 /** The product versions, and ranges of them, that the advisory is about, over all families, with what tools know them by. */
 export const ProductField = memo(function ProductField({ products, onChange }: Props): ReactNode {
   const { slug } = useWorkspace()
-  const families = useQuery(advisoryProductsQuery(slug)).data ?? []
+  const asked = useQuery(advisoryProductsQuery(slug))
+  const families = asked.data ?? []
   const [wanted, setFrom] = useState(0)
   const pages = { size: pageRows, total: products.length }
   const from = pageOf(wanted, pages)
@@ -39,6 +41,7 @@ export const ProductField = memo(function ProductField({ products, onChange }: P
         CPE.
       </Text>
       <FieldProblem field="products" />
+      <Unread query={asked} />
       <Group gap="xs" align="flex-start">
         <AddVersion families={families} products={products} onAdd={add} />
         <AddRange families={families} onAdd={add} />

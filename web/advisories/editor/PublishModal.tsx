@@ -31,14 +31,13 @@ function PublishForm({ advisory, revision, tlp, onClose }: Omit<Props, 'opened'>
     inputOf: (values) => values,
     send: useAct({
       slug,
-      final: true,
       send: ({ kind, summary }: Values) =>
         call(publishAdvisory, {
           params: { slug, advisory: advisory.id },
           body: { revision, summary, ...(isFirst ? {} : { kind }) },
         }),
       done: () => `${advisory.trackingId} is published.`,
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   const { update, correction } = advisory.nextNumbers

@@ -47,10 +47,9 @@ export function RetentionForm({ family, retention, onClose }: Props): ReactNode 
     inputOf: bodyOf,
     send: useAct({
       slug,
-      final: true,
       send: (body: Body) => call(changeSbomRetention, { params: { slug, family: family.id }, body }),
       done: (body) => retentionWords(body),
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   const [body] = useDebouncedValue(bodyOf(form.values), pauseMs)

@@ -4,6 +4,7 @@ import { decideFindings } from '#contract/findings/operations.ts'
 import type { FindingComponent, FindingDetail } from '#contract/findings/shapes.ts'
 import type { NewDecision } from '#contract/findings/verdict.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
+import { tellRefusal } from '../../kit/api/tell-refusal.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { call } from '../../kit/api/call.ts'
 import { useAct } from '../../kit/api/use-act.ts'
@@ -67,7 +68,8 @@ function RecordAsFixed({
       refused={refusal(workspace, decideFindings.permission)}
       onClick={() => {
         const comment = sentenceOf(patched)
-        act.mutate(decisionOf({ ...draftOf(undefined), verdict: 'fixed', comment }, [finding.id]))
+        const decision = decisionOf({ ...draftOf(undefined), verdict: 'fixed', comment }, [finding.id])
+        act.mutate(decision, { onError: tellRefusal })
       }}
     >
       Record as fixed

@@ -44,12 +44,11 @@ export function DecisionForm({ subject, present, onCancel, onDecided }: Props): 
       verdict === null ? undefined : decisionOf({ ...draft, verdict }, subject.findingIds),
     send: useAct({
       slug,
-      final: true,
       send: (body: NewDecision) => call(decideFindings, { params: { slug }, body }),
       onDone: ({ batch }, { findingIds }) => {
         offerUndo(batch, findingIds.length)
-        onDecided()
       },
+      closes: onDecided,
       settles: true,
     }),
   })

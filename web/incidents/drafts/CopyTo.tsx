@@ -54,13 +54,12 @@ function CopyForm({ incident, report: { regime, report }, same, onClose }: FormP
     }),
     send: useAct<BodyOf<typeof copyDrafts>, BulkResult>({
       slug,
-      final: true,
       send: (body) => call(copyDrafts, { params: { slug }, body }),
       onDone: (result) => {
-        onClose()
         const isDone = ({ incident: { id } }: SameReport) => result.done.includes(id)
         tell({ ...result, references: same.filter(isDone).map((one) => one.incident.reference) })
       },
+      closes: onClose,
     }),
   })
   return (

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
 import type { IncidentDetail, IncidentTask } from '#contract/incidents/shapes.ts'
 import { addComment, addTask, completeTask } from '#contract/incidents/act-operations.ts'
+import { Unread } from '../../kit/page/Loaded.tsx'
+import { tellRefusal } from '../../kit/api/tell-refusal.ts'
 import { refusal, reportingRefusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
 import { incidentPeopleQuery } from '../queries.ts'
@@ -70,7 +72,7 @@ function Task({ incident, task }: Props & { task: IncidentTask }): ReactNode {
         disabled={isDone || refused !== undefined || done.isPending}
         aria-label={visibleText(`Done: ${task.title}`)}
         onChange={() => {
-          done.mutate()
+          done.mutate(undefined, { onError: tellRefusal })
         }}
       />
       <div style={{ minWidth: 0 }}>
@@ -117,7 +119,7 @@ function TaskForm({ incident, onClose }: Props & { onClose: () => void }): React
       send: (body: { title: string; dueAt: string | null }) =>
         call(addTask, { params: { slug, incident: incident.id }, body }),
       done: 'The task is added.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (
@@ -132,7 +134,8 @@ type Typed = { text: string; mentions: string[] }
 
 function CommentForm({ incident }: Props): ReactNode {
   const { slug, mail } = useWorkspace()
-  const people = useQuery(incidentPeopleQuery(slug)).data ?? []
+  const asked = useQuery(incidentPeopleQuery(slug))
+  const people = asked.data ?? []
   const form = useSendForm<Typed, Typed>({
     initialValues: { text: '', mentions: [] },
     inputOf: ({ text, mentions }) => (text.trim() === '' ? undefined : { text: text.trim(), mentions }),
@@ -152,6 +155,7 @@ function CommentForm({ incident }: Props): ReactNode {
         required
         maxLength={10_000}
       />
+      <Unread query={asked} />
       <MultiSelect
         {...form.getInputProps('mentions')}
         label="Tell"

@@ -58,7 +58,7 @@ function useDecision({ incident, waiting, onClose }: FormProps, done: string) {
         ? call(decideAwareness, { params: { ...place, change: waiting.change.id }, body })
         : call(decideDetermination, { params: { ...place, determination: waiting.determination.id }, body }),
     done,
-    onDone: onClose,
+    closes: onClose,
   })
 }
 

@@ -10,6 +10,7 @@ import {
 } from '#contract/incidents/shapes.ts'
 import { recordDetermination, withdrawDetermination } from '#contract/incidents/act-operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
+import { tellRefusal } from '../../kit/api/tell-refusal.ts'
 import { reportingRefusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
 import { useAct } from '../../kit/api/use-act.ts'
@@ -164,7 +165,7 @@ function RecordForm({ incident, scope, onClose }: FormProps): ReactNode {
     send: useIncidentAct({
       send: (body: Body) => call(recordDetermination, { params: { slug, incident: incident.id }, body }),
       done: 'The determination is recorded.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (
@@ -199,7 +200,9 @@ function WithdrawButton({ incident, determination }: Props & { determination: De
       variant="subtle"
       color="gray"
       refused={reportingRefusal(workspace, withdrawDetermination.permission)}
-      onClick={withdraw.mutate}
+      onClick={() => {
+        withdraw.mutate(undefined, { onError: tellRefusal })
+      }}
     >
       Withdraw
     </ActionButton>

@@ -127,7 +127,7 @@ function InformedForm({ incident, who, onClose }: FormProps): ReactNode {
       send: (body: { who: 'users' | 'maintainer'; how: string; at?: string }) =>
         call(recordInformed, { params: { slug, incident: incident.id }, body }),
       done: 'It is recorded.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

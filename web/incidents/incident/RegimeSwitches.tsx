@@ -50,15 +50,14 @@ function RegimeForm({ incident, onClose }: Props & { onClose: () => void }): Rea
     },
     send: useAct<Body, { waits: boolean }>({
       slug,
-      final: true,
       send: (body) => call(switchRegime, { params: { slug, incident: incident.id }, body }),
       onDone: ({ waits }) => {
         const message = waits
           ? 'It waits for a second person. The clocks of the regime run meanwhile.'
           : 'The regime is switched.'
         notifications.show({ message, color: 'green.9', withBorder: true })
-        onClose()
       },
+      closes: onClose,
     }),
   })
   const { regime } = form.values

@@ -1,3 +1,4 @@
+import { tellRefusal } from '../../kit/api/tell-refusal.ts'
 import { Foreign, ForeignLines } from '../../kit/text/Foreign.tsx'
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -115,8 +116,9 @@ function ReceiptButton({ incident, submission, name }: ReceiptProps): ReactNode 
       size="xs"
       variant="default"
       leftSection={<IconDownload size={15} />}
+      loading={save.isPending}
       onClick={() => {
-        save.mutate()
+        save.mutate(undefined, { onError: tellRefusal })
       }}
     >
       Receipt
@@ -158,7 +160,7 @@ function CorrectForm({ incident, submission, onClose }: CorrectProps): ReactNode
       send: (body: CorrectBody) =>
         call(correctSubmission, { params: { slug, incident: incident.id, submission: submission.id }, body }),
       done: 'The time is corrected.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   const due = incident.reports.find(({ id }) => id === submission.reportId)?.dueAt ?? null
@@ -226,7 +228,7 @@ function WaiverForm({
       send: (body: { reason: string }) =>
         call(waiveReport, { params: { slug, incident: incident.id, report: reportId }, body }),
       done: 'The notification is not required.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

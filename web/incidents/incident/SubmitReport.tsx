@@ -89,7 +89,6 @@ function useSubmitForm({ incident, report, onClose, same }: FormProps & { same: 
     inputOf: (typed) => typed,
     send: useAct({
       slug,
-      final: true,
       send: (typed: Typed) => {
         const { alsoCovers, incidents, receipt } = typed
         const others = same.filter(({ incident: { id } }) => incidents.includes(id))
@@ -102,9 +101,9 @@ function useSubmitForm({ incident, report, onClose, same }: FormProps & { same: 
       },
       done: ({ incidents }) => (incidents.length === 0 ? 'The submission is recorded.' : undefined),
       onDone: (outcome) => {
-        onClose()
         if (outcome !== undefined) tell(outcome)
       },
+      closes: onClose,
     }),
   })
 }

@@ -2,10 +2,10 @@ import { useAct } from '../../kit/api/use-act.ts'
 import type { Send } from '../../kit/api/use-send.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 
-type Act<Input> = { send: (input: Input) => Promise<unknown>; done: string; onDone: () => void }
+type Act<Input> = { send: (input: Input) => Promise<unknown>; done: string; closes: () => void }
 
 /** An act from a dialog of an incident's page: sent once, said, and the dialog closed. */
-export function useIncidentAct<Input>({ send, done, onDone }: Act<Input>): Send<Input> {
+export function useIncidentAct<Input>({ send, done, closes }: Act<Input>): Send<Input> {
   const { slug } = useWorkspace()
-  return useAct<Input>({ slug, final: true, send, done: () => done, onDone })
+  return useAct<Input>({ slug, send, done: () => done, closes })
 }

@@ -1,7 +1,8 @@
+import { useSelected } from '../../kit/table/use-selected.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { IncidentCounts } from '#contract/incidents/waiting.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { refusal } from '../../workspaces/access.ts'
@@ -21,8 +22,6 @@ import { OpenIncidentModal } from './OpenIncidentModal.tsx'
 import { mostSelected, SelectedIncidents } from './SelectedIncidents.tsx'
 import { List } from '../../kit/table/List.tsx'
 import { useSteps } from '../../kit/address/use-steps.ts'
-
-const nothing: ReadonlySet<string> = new Set()
 
 /** Every incident, the next deadline first; several can be worked on at once. */
 export default function IncidentsPage(): ReactNode {
@@ -66,17 +65,11 @@ type ListProps = { filter: IncidentFilter; onFilter: (next: IncidentFilter) => v
 
 function IncidentList({ filter, onFilter }: ListProps): ReactNode {
   const { slug, timeZone } = useWorkspace()
-  const [selected, setSelected] = useState(nothing)
+  const { selected, onSelect, clear } = useSelected(JSON.stringify(filter))
   const incidents = listedRows(useInfiniteQuery(incidentsQuery(slug, filter)))
   const { rows = [], first } = incidents
   const columns = useMemo(() => incidentColumns(timeZone), [timeZone])
-  const filters = {
-    filter,
-    onFilter: (next: IncidentFilter) => {
-      setSelected(nothing)
-      onFilter(next)
-    },
-  }
+  const filters = { filter, onFilter }
   return (
     <>
       <List
@@ -91,19 +84,13 @@ function IncidentList({ filter, onFilter }: ListProps): ReactNode {
         rowLink={({ id }) => pages.incident(slug, id)}
         selection={{
           selected,
-          onSelect: setSelected,
+          onSelect,
           rowName: ({ reference, title }) => visibleText(`${reference}, ${title}`),
           most: mostSelected,
         }}
         empty={<NoIncidents isFiltered={Object.keys(filter).length > 0} counts={first?.counts} />}
       />
-      <SelectedIncidents
-        selected={selected}
-        rows={rows}
-        onDone={() => {
-          setSelected(nothing)
-        }}
-      />
+      <SelectedIncidents selected={selected} rows={rows} onDone={clear} />
     </>
   )
 }

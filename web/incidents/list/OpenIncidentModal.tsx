@@ -10,7 +10,7 @@ import type { BodyOf } from '#contract/operation.ts'
 import { call } from '../../kit/api/call.ts'
 import { familyNamesQuery } from '../../families/queries.ts'
 import { findingQuery } from '../../findings/queries.ts'
-import { Loaded } from '../../kit/page/Loaded.tsx'
+import { Loaded, Unread } from '../../kit/page/Loaded.tsx'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../paths.ts'
@@ -93,10 +93,9 @@ function useOpenForm({ onClose, typed }: FormProps) {
     inputOf: (values) => bodyOf(values, timeZone),
     send: useAct({
       slug,
-      final: true,
       send: (body: Body) => call(openIncident, { params: { slug }, body }),
       done: () => 'The incident is open. Its clocks run.',
-      onDone: async ({ id }) => {
+      closes: async ({ id }) => {
         onClose()
         await navigate(pages.incident(slug, id))
       },
@@ -106,10 +105,12 @@ function useOpenForm({ onClose, typed }: FormProps) {
 
 function OpenForm({ onClose, typed }: FormProps): ReactNode {
   const { slug, timeZone } = useWorkspace()
-  const families = useQuery(familyNamesQuery(slug)).data ?? []
+  const asked = useQuery(familyNamesQuery(slug))
+  const families = asked.data ?? []
   const form = useOpenForm({ onClose, typed })
   return (
     <Form state={form.state} verb="Open incident" onCancel={onClose}>
+      <Unread query={asked} />
       <ChoiceField<IncidentKind> {...form.getInputProps('kind')} label="What is it?" choices={kindChoices} />
       <TextInput
         {...form.getInputProps('title')}

@@ -28,7 +28,7 @@ type DrawerProps = { row: ReviewRow | undefined; onClose: () => void }
 export function ReviewDrawer({ row, onClose }: DrawerProps): ReactNode {
   return (
     <DetailDrawer title={row?.vulnerability ?? ''} opened={row !== undefined} onClose={onClose}>
-      {row === undefined ? null : <Review row={row} onClose={onClose} />}
+      {row === undefined ? null : <Review key={row.findingId} row={row} onClose={onClose} />}
     </DetailDrawer>
   )
 }
@@ -99,11 +99,10 @@ function DismissForm({ row, onDone }: { row: ReviewRow; onDone: () => void }): R
     inputOf: ({ reason }) => ({ reason: reason.trim() }),
     send: useAct({
       slug,
-      final: true,
       send: (body: { reason: string }) =>
         call(dismissReview, { params: { slug, finding: row.findingId }, body }),
       done: () => 'The match is put aside.',
-      onDone,
+      closes: onDone,
     }),
   })
   return (

@@ -27,14 +27,15 @@ export function listedRows<Row, Extra>(
     error: query.error,
     updatedAtMs: query.dataUpdatedAt,
     onMore:
-      query.hasNextPage && !query.isFetchingNextPage
+      // one that was refused is asked for again by the person, or when the list is read again
+      query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError
         ? () => {
             void query.fetchNextPage()
           }
         : undefined,
     isReadingMore: query.isFetchingNextPage,
     onRetry: () => {
-      void query.refetch()
+      void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())
     },
   }
 }

@@ -1,6 +1,8 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useId, type SubmitEvent } from 'react'
 import type { Send } from '../api/use-send.ts'
+import { mergeUntouched } from './merge-untouched.ts'
+import { setChanged, useFollowing } from './use-following.ts'
 import { fieldErrors, formRefusal, type FieldErrors, type FormRefusal } from './field-errors.ts'
 
 type Options<Values, Input> = {
@@ -14,8 +16,15 @@ type Options<Values, Input> = {
   send: Send<Input>
   /** What a refusal says of each field, where that is more than the service's `fields`. */
   errorsOf?: (error: unknown) => FieldErrors
-  /** The form stays after it was sent and is emptied. */
+  /** The form stays after it was sent and is emptied, but for what has been typed since. */
   clears?: boolean
+  /** `initialValues` are what the service has: fields that were not touched follow them. */
+  follows?: boolean
+  /**
+   * Reads what the service has at the moment of sending, for a form that is sent whole: what somebody else has changed meanwhile is not
+   * changed back. Such a form `follows`.
+   */
+  latest?: () => Promise<Values>
 }
 
 /** What the `Form` component needs to know. */
@@ -32,7 +41,8 @@ export type SendForm<Values> = UseFormReturnType<Values> & { state: FormState }
 export function useSendForm<Values extends Record<string, unknown>, Input>(
   options: Options<Values, Input>,
 ): SendForm<Values> {
-  const { initialValues, validate = () => ({}), inputOf, send, errorsOf = fieldErrors, clears } = options
+  const { initialValues, validate = () => ({}), inputOf, send, errorsOf = fieldErrors } = options
+  const { clears = false, latest, follows = latest !== undefined } = options
   // Two forms with a field of the same name can be on one page.
   const name = useId().replaceAll(/[^a-z0-9]+/gi, '-')
   const fields = useForm<Values>({
@@ -44,22 +54,43 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
     enhanceGetInputProps: ({ field }: { field: string }) => ({ name: field }),
   })
 
+  const following = useFollowing<Values>(fields, initialValues, follows)
+
   function refuse(errors: FieldErrors): void {
     fields.setErrors(errors)
     const [first] = Object.keys(errors)
     if (first !== undefined) focus(fields.getInputNode(first))
   }
 
+  /** What has been typed since stays. */
+  function settle(sent: Values): void {
+    if (clears)
+      setChanged(fields, mergeUntouched({ before: sent, now: initialValues, typed: fields.getValues() }))
+    else following.note(sent)
+  }
+
   const submit = fields.onSubmit(
     (values) => {
-      const input = inputOf(values)
-      if (input === undefined) return
-      send.mutate(input, {
-        onError: (error) => {
+      let sent = values
+      const after = {
+        onError: (error: Error) => {
           refuse(errorsOf(error))
         },
-        ...(clears === true ? { onSuccess: fields.reset } : {}),
-      })
+        onSuccess: () => {
+          settle(sent)
+        },
+      }
+      const input = inputOf(values)
+      if (input === undefined) return
+      if (latest === undefined) send.mutate(input, after)
+      else {
+        const before = following.before()
+        const find = async () => {
+          sent = mergeUntouched({ before, now: await latest(), typed: values })
+          return inputOf(sent) ?? input
+        }
+        send.mutateLater(find, after)
+      }
     },
     (_errors, values) => {
       refuse(validate(values))

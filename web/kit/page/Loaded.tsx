@@ -31,6 +31,11 @@ export function QueryProblem({ query }: { query: Omit<Read<unknown>, 'data'> }):
   return <Problem error={query.error} onRetry={() => void query.refetch()} />
 }
 
+/** Why something could not be read that is no page of its own, such as what a field offers; nothing once it is here. */
+export function Unread({ query }: { query: Read<unknown> }): ReactNode {
+  return query.data === undefined ? <QueryProblem query={query} /> : null
+}
+
 /** Two answers; neither is shown without the other. */
 export function both<One, Other>(one: Read<One>, other: Read<Other>): Read<[One, Other]> {
   return {

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MoreButton } from '../actions/MoreButton.tsx'
@@ -46,7 +47,11 @@ export function List<Row>(props: ListProps<Row>): ReactNode {
     <>
       <TableTools filters={filters} note={<TableNote count={total} {...note} updatedAtMs={updatedAtMs} />} />
       {below}
-      <Problem error={error} onRetry={onRetry} />
+      {error === null ? null : (
+        <Box mb="sm">
+          <Problem error={error} onRetry={onRetry} />
+        </Box>
+      )}
       {error !== null && rows === undefined ? null : scrolls ? (
         <VirtualTable
           key={tableKey}

@@ -22,7 +22,7 @@ export function FindingDrawer({ findingId, onClose }: Props): ReactNode {
       opened={findingId !== undefined}
       onClose={onClose}
     >
-      {findingId === undefined ? null : <DrawerContent findingId={findingId} />}
+      {findingId === undefined ? null : <DrawerContent key={findingId} findingId={findingId} />}
     </DetailDrawer>
   )
 }

@@ -1,7 +1,8 @@
+import { useSelected } from '../../kit/table/use-selected.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch, type LinkOptions } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { type SbomDetail } from '#contract/sbom/rows.ts'
 import { findingSorts, type FindingRow, type FindingSort } from '#contract/findings/lists.ts'
 import type { DependencyStep } from '#contract/dependencies/shapes.ts'
@@ -65,8 +66,6 @@ function orderOf(word: string | undefined): FindingSort {
   return findingSorts.find((choice) => choice === word) ?? 'urgency'
 }
 
-const nothing: ReadonlySet<string> = new Set()
-
 type FiltersProps = { filter: FindingFilter; onFilter: (next: FindingFilter) => void }
 
 function Filters(props: FiltersProps & { sbomId: string; sort: FindingSort }): ReactNode {
@@ -126,15 +125,13 @@ function FurtherFilters({ filter, onFilter, through, ...line }: FurtherProps): R
 export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { filter, sort, open, linkTo, show } = useAsked(sbom.id)
-  const [selected, setSelected] = useState(nothing)
+  const { selected, onSelect, clear } = useSelected(JSON.stringify([sbom.id, filter]))
   const findings = listedRows(useInfiniteQuery(findingsQuery(slug, sbom.id, { ...filter, sort })))
   const { rows, total, first } = findings
   const hidden = filter.verdict === undefined ? (first?.hidden ?? 0) : 0
   const filters = {
     filter,
     onFilter: (next: FindingFilter) => {
-      // What is chosen must be in sight to be judged, so another filter starts afresh.
-      setSelected(nothing)
       show(next)
     },
   }
@@ -165,10 +162,10 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
             show(filter, { sort: orderOf(value) })
           },
         }}
-        selection={{ selected, onSelect: setSelected, rowName: nameOf, most: decisionLimits.findings }}
+        selection={{ selected, onSelect, rowName: nameOf, most: decisionLimits.findings }}
         empty={<EmptyFindings sbom={sbom} isFiltered={Object.keys(filter).length > 0} hidden={hidden} />}
       />
-      <Selected {...{ sbom, filter, rows, total, selected }} onSelect={setSelected} />
+      <Selected {...{ sbom, filter, rows, total, selected, onSelect, clear }} />
       <FindingDrawer
         findingId={open}
         onClose={() => {
@@ -205,10 +202,12 @@ type SelectedProps = {
   total: number | undefined
   selected: ReadonlySet<string>
   onSelect: (next: ReadonlySet<string>) => void
+  clear: () => void
 }
 
 /** What can be done with the chosen findings, or with all that the filter finds. */
-function Selected({ sbom, filter, rows = [], total = 0, selected, onSelect }: SelectedProps): ReactNode {
+function Selected(props: SelectedProps): ReactNode {
+  const { sbom, filter, rows = [], total = 0, selected, onSelect, clear } = props
   const all = useAllFindings(sbom.id, filter)
   return (
     <SelectedFindings
@@ -219,11 +218,12 @@ function Selected({ sbom, filter, rows = [], total = 0, selected, onSelect }: Se
         total,
         isLoading: all.isLoading,
         onAll: () => {
-          void all.read().then(onSelect)
+          all.read(onSelect)
         },
       }}
       onDone={() => {
-        onSelect(nothing)
+        all.giveUp()
+        clear()
       }}
     />
   )

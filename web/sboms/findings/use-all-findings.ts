@@ -1,14 +1,15 @@
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FindingRow } from '#contract/findings/lists.ts'
 import { findingIdsQuery, type FindingFilter } from '../../findings/queries.ts'
+import { tellRefusal } from '../../kit/api/tell-refusal.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 
 type AllFindings = {
   isLoading: boolean
-  /** Asks for the ids of every finding that fits the filter, read or not. */
-  read: () => Promise<ReadonlySet<string>>
+  /** Asks for the ids of every finding that fits the filter, read or not; nothing is chosen when that is refused or given up. */
+  read: (onRead: (ids: ReadonlySet<string>) => void) => void
+  giveUp: () => void
   /** How many of the chosen findings are known to be exploited, among the rows that are here and those asked for. */
   exploitedAmong: (chosen: ReadonlySet<string>, rows: readonly FindingRow[]) => number
 }
@@ -19,27 +20,43 @@ const none: ReadonlySet<string> = new Set()
 export function useAllFindings(sbomId: string, { sort: _sort, ...filter }: FindingFilter): AllFindings {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
-  const [isLoading, setLoading] = useState(false)
+  const asked = JSON.stringify([slug, sbomId, filter])
+  /** What is asked for now: an answer that comes when something else is shown, or after it was given up, chooses nothing. */
+  const wanted = useRef<string>(undefined)
+  const [loading, setLoading] = useState<string>()
   const [exploited, setExploited] = useState(none)
 
-  async function read(): Promise<ReadonlySet<string>> {
-    setLoading(true)
+  useEffect(
+    () => () => {
+      wanted.current = undefined
+    },
+    [asked],
+  )
+
+  async function read(onRead: (ids: ReadonlySet<string>) => void): Promise<void> {
+    wanted.current = asked
+    setLoading(asked)
     try {
       const found = await queryClient.query(findingIdsQuery(slug, sbomId, filter))
+      if (wanted.current !== asked) return
       setExploited(new Set(found.exploited))
-      return new Set(found.ids)
+      onRead(new Set(found.ids))
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      notifications.show({ message: `The findings could not be selected. ${reason}`, color: 'red.9' })
-      return none
+      if (wanted.current === asked) tellRefusal(error)
     } finally {
-      setLoading(false)
+      setLoading((now) => (now === asked ? undefined : now))
     }
   }
 
   return {
-    isLoading,
-    read,
+    isLoading: loading === asked,
+    read: (onRead) => {
+      void read(onRead)
+    },
+    giveUp: () => {
+      wanted.current = undefined
+      setLoading(undefined)
+    },
     exploitedAmong: (chosen, rows) => {
       const known = new Set(exploited)
       for (const { id, exploitedBy } of rows) if (exploitedBy.length > 0) known.add(id)

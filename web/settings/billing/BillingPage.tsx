@@ -36,8 +36,8 @@ function OwnersPart(): ReactNode {
   const { slug, state } = useWorkspace()
   const { from } = useSearch({ from: '/signed-in/$slug/settings/billing' })
   const billing = useQuery(billingQuery(slug, { isPaying: from === 'checkout' }))
-  if (billing.error !== null) return <QueryProblem query={billing} />
-  if (billing.data === undefined) return <PageSkeleton />
+  if (billing.data === undefined)
+    return billing.error === null ? <PageSkeleton /> : <QueryProblem query={billing} />
   const isRunning = isSubscribed(billing.data)
   return (
     <>

@@ -37,8 +37,8 @@ export default function ClosingPage(): ReactNode {
 function OwnersPart(): ReactNode {
   const { slug } = useWorkspace()
   const closing = useQuery(closingQuery(slug))
-  if (closing.error !== null) return <QueryProblem query={closing} />
-  if (closing.data === undefined) return <PageSkeleton />
+  if (closing.data === undefined)
+    return closing.error === null ? <PageSkeleton /> : <QueryProblem query={closing} />
   return (
     <Stack gap="lg" maw={860}>
       <ExportCard />

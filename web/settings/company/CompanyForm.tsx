@@ -2,12 +2,13 @@ import { Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { changeCompany, type CompanySettings } from '#contract/workspace/company-operations.ts'
+import { changeCompany, getCompany, type CompanySettings } from '#contract/workspace/company-operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
 import { refusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
 import { sessionQuery } from '../../sign-in/session-query.ts'
 import { useAct } from '../../kit/api/use-act.ts'
+import { useLatest } from '../../kit/api/use-latest.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { pages } from '../../paths.ts'
 import { Form } from '../../kit/form/Form.tsx'
@@ -52,13 +53,18 @@ export function CompanyForm({ settings }: { settings: CompanySettings }): ReactN
   )
 }
 
+function typedOf({ slugFrozenAt: _frozen, ...settings }: CompanySettings): Typed {
+  return settings
+}
+
 /** The application's own address has the slug in it: when that changes, the page goes on under the new one. */
-function useCompanyForm({ slugFrozenAt: _frozen, ...settings }: CompanySettings): SendForm<Typed> {
+function useCompanyForm(settings: CompanySettings): SendForm<Typed> {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return useSendForm<Typed, Body>({
-    initialValues: settings,
+    initialValues: typedOf(settings),
+    latest: useLatest(getCompany, { params: { slug } }, typedOf),
     inputOf: (typed) => typed,
     send: useAct({
       slug,

@@ -7,10 +7,11 @@ import {
   type DisclosureSettings,
   type PublicLanguage,
 } from '#contract/disclosure/shapes.ts'
-import { changeDisclosureSettings } from '#contract/disclosure/operations.ts'
+import { changeDisclosureSettings, getDisclosureSettings } from '#contract/disclosure/operations.ts'
 import { refusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
 import { useAct } from '../../kit/api/use-act.ts'
+import { useLatest } from '../../kit/api/use-latest.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Form } from '../../kit/form/Form.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
@@ -64,6 +65,7 @@ export function DisclosureForm({ settings }: { settings: DisclosureSettings }): 
   })
   const form = useSendForm<Typed, Typed>({
     initialValues: typedOf(settings),
+    latest: useLatest(getDisclosureSettings, { params: { slug } }, typedOf),
     validate: ({ languages }) =>
       languages.length === 0 ? { languages: 'Choose at least one language.' } : {},
     inputOf: (typed) => typed,

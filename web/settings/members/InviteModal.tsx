@@ -31,11 +31,10 @@ function InviteForm({ onClose }: { onClose: () => void }): ReactNode {
     inputOf: (typed) => ({ ...typed, email: typed.email.trim() }),
     send: useAct({
       slug,
-      final: true,
       send: ({ email, role, password }: Typed) =>
         call(invite, { params: { slug }, body: { email, role, ...(password === '' ? {} : { password }) } }),
       done: ({ email }) => whereLinkWent({ email, sendsMail, what: 'invitation' }),
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

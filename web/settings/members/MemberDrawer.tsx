@@ -28,7 +28,7 @@ export function MemberDrawer({ member, onClose }: Props): ReactNode {
   return (
     <DetailDrawer title={member?.name ?? 'Member'} opened={member !== undefined} onClose={onClose}>
       {member === undefined ? null : (
-        <Stack gap="lg">
+        <Stack gap="lg" key={member.id}>
           <FactList
             facts={[
               { name: 'E-mail', value: member.email },
@@ -37,7 +37,7 @@ export function MemberDrawer({ member, onClose }: Props): ReactNode {
             ]}
           />
           {changeRefused === undefined ? (
-            <RoleForm key={`${member.id} ${member.role}`} member={member} />
+            <RoleForm member={member} />
           ) : (
             <Text c="dimmed">{changeRefused}</Text>
           )}
@@ -65,6 +65,7 @@ function RoleForm({ member }: { member: MemberRow }): ReactNode {
   const { slug } = useWorkspace()
   const form = useSendForm<RoleTyped, RoleTyped>({
     initialValues: { role: member.role, password: '' },
+    follows: true,
     inputOf: (typed) => typed,
     send: useAct({
       slug,

@@ -9,12 +9,13 @@ import {
   type Preparation,
   type RegimeSettings,
 } from '#contract/incidents/regimes.ts'
-import { changeRegimeSettings } from '#contract/incidents/operations.ts'
+import { changeRegimeSettings, getRegimeSettings } from '#contract/incidents/operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
 import { refusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
 import { regimesQuery } from '../queries.ts'
 import { useAct } from '../../kit/api/use-act.ts'
+import { useLatest } from '../../kit/api/use-latest.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Form } from '../../kit/form/Form.tsx'
 import { useSendForm, type SendForm } from '../../kit/form/use-send-form.ts'
@@ -88,6 +89,7 @@ function RegimesForm({ settings }: { settings: RegimeSettings & { timeZone: stri
   const refused = refusal(workspace, changeRegimeSettings.permission)
   const form = useSendForm<Typed, Body>({
     initialValues: typedOf(settings),
+    latest: useLatest(getRegimeSettings, { params: { slug } }, typedOf),
     inputOf: bodyOf,
     send: useAct({
       slug,

@@ -41,6 +41,7 @@ function IssuerForm({ settings: { company } }: { settings: SignInSettings }): Re
       clientSecret: '',
       hasNoSecret: company?.hasSecret === false,
     },
+    follows: true,
     inputOf: ({ issuer, clientId, clientSecret, hasNoSecret }): Issuer => ({
       ...{ issuer: issuer.trim(), clientId: clientId.trim() },
       clientSecret: hasNoSecret ? null : clientSecret,

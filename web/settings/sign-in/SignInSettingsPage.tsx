@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { changeSignInSettings } from '#contract/people/operations/sign-in.ts'
 import type { SignInSettings } from '#contract/people/sign-in.ts'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 import { reportingRefusal } from '../../workspaces/access.ts'
 import { signInSettingsQuery } from '../queries.ts'
 import { call } from '../../kit/api/call.ts'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Card } from '../../kit/page/Card.tsx'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
 import { formatNoun } from '../../kit/text/format.ts'
 import { CompanyCard } from './CompanyCard.tsx'
@@ -30,14 +30,16 @@ export default function SignInSettingsPage(): ReactNode {
 function Settings(): ReactNode {
   const { slug } = useWorkspace()
   const settings = useQuery(signInSettingsQuery(slug))
-  if (settings.error !== null) return <Problem error={settings.error} />
-  if (settings.data === undefined) return <PageSkeleton />
   return (
-    <Stack gap="md" maw={860}>
-      <SecondFactorCard settings={settings.data} />
-      <CompanyCard settings={settings.data} />
-      <DomainsCard domains={settings.data.domains} />
-    </Stack>
+    <Loaded query={settings}>
+      {(known) => (
+        <Stack gap="md" maw={860}>
+          <SecondFactorCard settings={known} />
+          <CompanyCard settings={known} />
+          <DomainsCard domains={known.domains} />
+        </Stack>
+      )}
+    </Loaded>
   )
 }
 

@@ -6,6 +6,9 @@ import { createToken, type NewToken } from '#contract/tokens/operations.ts'
 import { tokenKinds, tokenPermission, type TokenExpiryDays, type TokenKind } from '#contract/tokens/shapes.ts'
 import { refusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
+import { Unread } from '../../kit/page/Loaded.tsx'
+import { familyNamesQuery } from '../../families/queries.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ChoiceField } from '../../kit/form/ChoiceField.tsx'
@@ -54,6 +57,7 @@ export function CreateTokenForm({ familyId, families, onCreated, onCancel }: Pro
         maxLength={80}
         data-autofocus
       />
+      <Unread query={useQuery(familyNamesQuery(slug))} />
       <KindField form={form} />
       {form.values.kind === 'workspace' ? null : <FamilyField form={form} families={families} />}
       <ExpiryField form={form} />

@@ -13,7 +13,7 @@ export function TokenDrawer({ token, onClose }: Props): ReactNode {
   return (
     <DetailDrawer title={token?.name ?? 'Token'} opened={token !== undefined} onClose={onClose}>
       {token === undefined ? null : (
-        <Stack gap="lg">
+        <Stack gap="lg" key={token.id}>
           <Text>{kindWords[token.kind].can}</Text>
           <FactList
             facts={[

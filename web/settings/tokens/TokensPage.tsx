@@ -94,7 +94,7 @@ export default function TokensPage(): ReactNode {
   const place: TokensSearch = present({ family: familyId })
   const { linkTo, show } = useSteps(place, (next: TokensSearch) => pages.tokens(slug, next))
   const tokens = useQuery(tokensQuery(slug))
-  const families = useQuery(familyNamesQuery(slug)).data ?? []
+  const families = useQuery(familyNamesQuery(slug))
   const rows = tokens.data?.filter(({ family }) => familyId === undefined || family?.id === familyId)
   const close = () => {
     show(place)
@@ -117,7 +117,7 @@ export default function TokensPage(): ReactNode {
       filters={
         familyId === undefined ? null : (
           <FamilyFilter
-            name={families.find(({ id }) => id === familyId)?.name ?? 'unknown'}
+            name={families.data?.find(({ id }) => id === familyId)?.name ?? 'unknown'}
             onClear={() => {
               show({})
             }}
@@ -135,7 +135,7 @@ export default function TokensPage(): ReactNode {
       <CreateTokenModal
         opened={dialog === 'create' && refusal(workspace, 'manage_upload_tokens') === undefined}
         familyId={familyId}
-        families={families}
+        families={families.data ?? []}
         onClose={close}
       />
     </ListPage>

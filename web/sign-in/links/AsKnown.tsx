@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Session } from '#contract/people/sessions.ts'
 import { signOut } from '#contract/people/operations/session.ts'
+import { Problem } from '../../kit/page/Problem.tsx'
 import { call } from '../../kit/api/call.ts'
 import { sessionQuery } from '../session-query.ts'
 import { useSend } from '../../kit/api/use-send.ts'
@@ -46,6 +47,7 @@ function OtherAccount({ email, known }: { email: string; known: Session }): Reac
       <Text>
         This link is for {email}, and you are signed in as {known.person.email}.
       </Text>
+      <Problem error={leaving.error} />
       <Button
         variant="default"
         loading={leaving.isPending}

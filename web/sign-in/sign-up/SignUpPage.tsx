@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { QueryProblem } from '../../kit/page/Loaded.tsx'
 import { signUpOfferQuery } from '../queries.ts'
 import { pages } from '../../paths.ts'
-import { Problem } from '../../kit/page/Problem.tsx'
 import { WaitingPage, WholePage } from '../../kit/page/WholePage.tsx'
 import { ButtonLink } from '../../kit/text/links.tsx'
 import { SentLink } from '../SentLink.tsx'
@@ -16,7 +16,7 @@ export default function SignUpPage(): ReactNode {
   if (offer.isPending) return <WaitingPage />
   return (
     <WholePage title={sentTo === undefined ? 'Sign up' : 'Confirm your e-mail address'}>
-      <Problem error={offer.error} />
+      <QueryProblem query={offer} />
       {offer.data?.isOpen === false ? (
         <Text>
           Sign-up is closed on this service. Ask an owner or admin of your company for an invitation.

@@ -20,7 +20,7 @@ export function AssignForm({ incident, onClose }: FormProps): ReactNode {
       send: (body: { person: string | null }) =>
         call(assignIncident, { params: { slug, incident: incident.id }, body }),
       done: 'The assignee is changed.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

@@ -26,7 +26,7 @@ export function AwarenessForm({ incident, onClose }: Props): ReactNode {
       send: (body: { awareAt: string; reason: string }) =>
         call(changeAwareness, { params: { slug, incident: incident.id }, body }),
       done: 'The change is recorded.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

@@ -51,7 +51,7 @@ function CloseForm({ incident, onClose }: FormProps): ReactNode {
       send: (body: { reason: string }) =>
         call(closeIncident, { params: { slug, incident: incident.id }, body }),
       done: 'The incident is closed.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

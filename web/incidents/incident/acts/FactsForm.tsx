@@ -37,11 +37,12 @@ export function FactsForm({ incident, onClose }: Props): ReactNode {
   }
   const form = useSendForm<Typed, Body>({
     initialValues: before,
+    follows: true,
     inputOf: (typed) => changesIn(before, typed, timeZone),
     send: useIncidentAct({
       send: (body: Body) => call(changeFacts, { params: { slug, incident: incident.id }, body }),
       done: 'The facts are changed.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

@@ -6,6 +6,7 @@ import type { IncidentDetail } from '#contract/incidents/shapes.ts'
 import { assignIncident, changeAwareness, changeFacts } from '#contract/incidents/act-operations.ts'
 import { prefillAdvisoryFromIncident } from '#contract/advisories/operations.ts'
 import { exportIncident, showEvidence } from '#contract/incidents/report-operations.ts'
+import { tellRefusal } from '../../../kit/api/tell-refusal.ts'
 import { refusal, reportingRefusal } from '../../../workspaces/access.ts'
 import { addressOf, call } from '../../../kit/api/call.ts'
 import { saveFile } from '../../../kit/api/save-file.ts'
@@ -40,6 +41,9 @@ export function IncidentActions({ incident }: Props): ReactNode {
     slug,
     send: () => saveFile(exportIncident, { params }, `${incident.reference}-evidence.json`),
   })
+  const onSave = () => {
+    save.mutate(undefined, { onError: tellRefusal })
+  }
   const open = (next: Dialog) => () => {
     setDialog(next)
     opened.open()
@@ -67,7 +71,7 @@ export function IncidentActions({ incident }: Props): ReactNode {
             Change the time of awareness
           </ActionItem>
           <Menu.Divider />
-          <ActionItem onClick={save.mutate}>Evidence as JSON</ActionItem>
+          <ActionItem onClick={onSave}>Evidence as JSON</ActionItem>
           <Menu.Item component="a" href={addressOf(showEvidence, { params })} target="_blank" rel="noopener">
             Page to print
           </Menu.Item>

@@ -43,7 +43,7 @@ function ReopenForm({ incident, onClose }: FormProps): ReactNode {
         return call(reopenIncident, { params: { slug, incident: incident.id }, body })
       },
       done: 'The incident is open again.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

@@ -42,14 +42,14 @@ function EditForm({ destination, onClose }: Props & { onClose: () => void }): Re
   const { id, name, events } = destination
   const form = useSendForm<Typed, Typed>({
     initialValues: { name, events },
+    follows: true,
     validate: (typed) => eventsError(typed.events),
     inputOf: (typed) => ({ ...typed, name: typed.name.trim() }),
     send: useAct({
       slug,
-      final: true,
       send: (body: Typed) => call(changeDestination, { params: { slug, destination: id }, body }),
       done: () => 'The destination is changed.',
-      onDone: onClose,
+      closes: onClose,
     }),
   })
   return (

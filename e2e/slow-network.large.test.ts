@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { holdBack } from './support/hold-back.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+let scene: Scene
+let page: Page
+/** Two SBOMs of the same components. */
+let sboms: [string, string]
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+  page = scene.page
+  const first = await scene.sendSbom(sampleSbom)
+  const second = await scene.sendSbom(sampleSbom.replace('2.4.1', '2.4.2'))
+  sboms = [first.id, second.id]
+  await scene.signIn(page, 'olga@acme.example')
+}, 300_000)
+afterAll(() => scene.close(), 60_000)
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
+})
+
+const open = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme${path}`)
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+/** As a link of the application leads there: the document stays. */
+const goOn = (path: string) =>
+  page.evaluate((to) => {
+    const { history } = globalThis as unknown as {
+      history: { pushState: (state: unknown, title: string, to: string) => void }
+    }
+    history.pushState({}, '', to)
+  }, `/app/acme${path}`)
+const bar = () => page.getByRole('region', { name: 'Selected findings' })
+const boxes = () =>
+  page.getByRole('table', { name: 'Findings' }).getByRole('checkbox', { name: /^Select CVE/ })
+
+describe('what is chosen or typed', () => {
+  it('is not carried from one SBOM to another', async () => {
+    await open(`/sboms/${sboms[0]}`)
+    await heading(/2\.4\.1/).waitFor()
+    await boxes().first().check()
+    await bar().waitFor()
+    await goOn(`/sboms/${sboms[1]}`)
+    await heading(/2\.4\.2/).waitFor()
+    await boxes().first().waitFor()
+    expect(await bar().count()).toBe(0)
+  })
+
+  it('is nothing when all findings of another filter arrive late', async () => {
+    await open(`/sboms/${sboms[0]}`)
+    await boxes().first().check()
+    const ids = await holdBack(page, 'GET', /\/finding-ids$/)
+    await bar()
+      .getByRole('button', { name: /^Select all/ })
+      .click()
+    await expect.poll(ids.waiting).toBe(1)
+    const answered = page.waitForResponse((answer) => /\/finding-ids/.test(answer.url()))
+    await goOn(`/sboms/${sboms[0]}?severity=critical`)
+    await bar().waitFor({ state: 'hidden' })
+    await ids.letGo()
+    await (await answered).finished()
+    await boxes().first().waitFor()
+    expect(await bar().count()).toBe(0)
+  })
+
+  it('stays when all findings could not be read, which is said', async () => {
+    await open(`/sboms/${sboms[0]}`)
+    await boxes().first().check()
+    await page.route(/\/finding-ids/, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
+    await bar()
+      .getByRole('button', { name: /^Select all/ })
+      .click()
+    await page.getByText(/such as a proxy, answered instead of it/).waitFor()
+    await page.unroute(/\/finding-ids/)
+    await bar().getByText('1 selected').waitFor()
+  })
+})
+
+describe('a list whose answer is late or refused', () => {
+  it('does not show the reports of one tab of the inbox as those of another', async () => {
+    await open('/inbox')
+    await page.getByText('No report waits for an answer.').waitFor()
+    const reading = await holdBack(page, 'GET', /\/inbox$/)
+    await page.getByRole('tab', { name: /^Closed/ }).click()
+    await expect.poll(reading.waiting).toBeGreaterThan(0)
+    await page.getByText('No report waits for an answer.').waitFor({ state: 'hidden' })
+    expect(await page.getByText('No report has been closed.').count()).toBe(0)
+    await reading.letGo()
+    await page.getByText('No report has been closed.').waitFor()
+  })
+
+  it('asks once for a next page that is refused, and again when it is asked to', async () => {
+    const components = Array.from({ length: 420 }, (_, at) => ({
+      type: 'library',
+      name: `part-${String(at).padStart(3, '0')}`,
+      version: '1.0.0',
+    }))
+    const { id } = await scene.sendSbom(
+      JSON.stringify({
+        ...{ bomFormat: 'CycloneDX', specVersion: '1.5' },
+        metadata: { component: { type: 'application', name: 'Pump', version: '3.0.0' } },
+        components,
+      }),
+    )
+    let asked = 0
+    const next = (address: URL) => address.searchParams.has('cursor')
+    await page.route(next, async (route) => {
+      asked += 1
+      await route.fulfill({ status: 429, json: { error: 'rate_limited', message: 'Too many requests.' } })
+    })
+    await open(`/sboms/${id}?tab=components`)
+    const table = page.getByRole('table', { name: 'Components' })
+    await table.getByRole('row').nth(1).waitFor()
+    const toEnd = () =>
+      page.evaluate(`(() => {
+        const region = document.querySelector('table[aria-label="Components"]').parentElement
+        region.scrollTop = region.scrollHeight
+      })()`)
+    await toEnd()
+    await page.getByText('Too many requests.').waitFor()
+    await toEnd()
+    for (let frame = 0; frame < 30; frame += 1)
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))')
+    expect(asked).toBe(1)
+    await scene.look('next-page-refused', { whole: false })
+    await page.unroute(next)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect
+      .poll(async () => {
+        await toEnd()
+        return table.getByText('part-419').count()
+      })
+      .toBe(1)
+  })
+
+  it('is told when a proxy answers instead of the service, and can be asked for again', async () => {
+    const families = /\/families$/
+    await page.route(
+      ({ pathname }) => families.test(pathname) && pathname.startsWith('/api/'),
+      (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<html>Bad gateway</html>' }),
+    )
+    await open('/families')
+    await page.getByText(/such as a proxy, answered instead of it/).waitFor()
+    expect(await page.getByText(/No famil/).count()).toBe(0)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'Pump' }).waitFor()
+  })
+})
+
+describe('without a connection', () => {
+  const sidebar = (name: string) =>
+    page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true })
+
+  it('a page says so, and is there by itself when the connection is back', async () => {
+    await open('/families')
+    await page.getByRole('link', { name: 'Pump' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Archived' }).click()
+    await page.getByText('The service cannot be reached.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('The service cannot be reached.').waitFor({ state: 'hidden' })
+    await page.getByText('There are no archived families.').waitFor()
+  })
+
+  it('to the internet, the service in the own network goes on', async () => {
+    await open('/families')
+    await page.getByRole('link', { name: 'Pump' }).waitFor()
+    await page.evaluate("window.dispatchEvent(new Event('offline'))")
+    await sidebar('Components').click()
+    await page
+      .getByRole('row', { name: /log4j-core/ })
+      .first()
+      .waitFor()
+  })
+})

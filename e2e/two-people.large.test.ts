@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openIncident } from '../src/contract/incidents/operations.ts'
+import { listFamilies } from '../src/contract/products/operations.ts'
+import { renameFamily } from '../src/contract/products/operations.ts'
+import { changeCompany, getCompany } from '../src/contract/workspace/company-operations.ts'
+import { AppSession } from '../test/support/app-session.ts'
+import { holdBack } from './support/hold-back.ts'
+import { openScene, type Scene } from './support/scene.ts'
+
+let scene: Scene
+let page: Page
+/** Another member at another screen. */
+let adam: AppSession
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga', admin: 'Adam' })
+  page = scene.page
+  const person = { email: 'adam@acme.example', password: 'correct horse battery' }
+  adam = await AppSession.signIn(scene.service.baseUrl, person)
+  await scene.signIn(page, 'olga@acme.example')
+}, 300_000)
+afterAll(() => scene.close(), 60_000)
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
+})
+
+const open = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme${path}`)
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
+
+describe('settings that somebody else changes meanwhile', () => {
+  const name = () => page.getByRole('textbox', { name: 'Company name' })
+  const contact = () => page.getByRole('textbox', { name: 'Security contact e-mail' })
+  const companyNow = async () => {
+    const { slugFrozenAt: _frozen, ...company } = await adam.call(getCompany)
+    return company
+  }
+
+  it('are not changed back by a page that has not read them again', async () => {
+    await open('/settings/company')
+    await name().fill('Acme Pumps')
+    await adam.call(changeCompany, {
+      body: { ...(await companyNow()), securityContactEmail: 'psirt@acme.example' },
+    })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The settings are saved.').waitFor()
+    expect(await companyNow()).toMatchObject({
+      companyName: 'Acme Pumps',
+      securityContactEmail: 'psirt@acme.example',
+    })
+    await expect.poll(() => contact().inputValue()).toBe('psirt@acme.example')
+  })
+
+  it('are shown when the page reads them again, beside what is typed', async () => {
+    await name().fill('Acme Pumps and Fans')
+    await adam.call(changeCompany, {
+      body: { ...(await companyNow()), companyName: 'Acme', securityContactEmail: 'cert@acme.example' },
+    })
+    // whoever comes back to the window has it read again, once it is a few seconds old
+    await expect
+      .poll(async () => {
+        await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+        return contact().inputValue()
+      })
+      .toBe('cert@acme.example')
+    expect(await name().inputValue()).toBe('Acme Pumps and Fans')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect
+      .poll(companyNow)
+      .toMatchObject({ companyName: 'Acme Pumps and Fans', securityContactEmail: 'cert@acme.example' })
+  })
+})
+
+describe('what is typed while something is on its way', () => {
+  it('stays when the comment before it is stored', async () => {
+    const incident = await adam.call(openIncident, {
+      body: { kind: 'severe_incident', title: 'Signing key lost', families: [] },
+    })
+    await open(`/incidents/${incident.id}?tab=comments`)
+    const text = page.getByRole('textbox', { name: 'Text' })
+    const comment = () => page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await text.fill('The first one.')
+    const sending = await holdBack(page, 'POST', /\/comments$/)
+    const readings = await holdBack(page, 'GET', /\/api\/app\/workspaces\//)
+    await comment()
+    await expect.poll(sending.waiting).toBe(1)
+    await sending.letGo()
+    await expect.poll(() => text.inputValue()).toBe('')
+    await text.fill('The second one.')
+    await readings.letGo()
+    await page.getByRole('main').getByText('The first one.').waitFor()
+    expect(await text.inputValue()).toBe('The second one.')
+    const second = await holdBack(page, 'POST', /\/comments$/)
+    await comment()
+    await expect.poll(second.waiting).toBe(1)
+    await text.fill('The third one.')
+    await second.letGo()
+    await page.getByRole('main').getByText('The second one.').waitFor()
+    expect(await text.inputValue()).toBe('The third one.')
+  })
+
+  it('stays in a dialog that was opened again before the answer of the first one came', async () => {
+    const { rows } = await adam.call(listFamilies)
+    await open(`/families/${rows[0]?.id ?? ''}`)
+    await heading('Pump').waitFor()
+    const rename = async () => {
+      await page.getByRole('button', { name: /^Actions for / }).click()
+      await page.getByRole('menuitem', { name: 'Rename' }).click()
+    }
+    const name = () => dialog(/^Rename /).getByRole('textbox', { name: 'Name' })
+    const sending = await holdBack(page, 'PATCH', /\/families\/[^/]+$/)
+    await rename()
+    await name().fill('Pump 2')
+    await dialog(/^Rename /)
+      .getByRole('button', { name: 'Rename family' })
+      .click()
+    await expect.poll(sending.waiting).toBe(1)
+    await name().press('Escape')
+    await name().waitFor({ state: 'hidden' })
+    await rename()
+    await name().fill('Pump 3')
+    await sending.letGo()
+    await heading('Pump 2').waitFor()
+    expect(await name().inputValue()).toBe('Pump 3')
+    await name().press('Escape')
+  })
+
+  it('is refused in words, also when its dialog has been left', async () => {
+    const { rows } = await adam.call(listFamilies)
+    const family = rows[0]?.id ?? ''
+    await open('/families')
+    await page.getByRole('button', { name: 'Create family' }).first().click()
+    const create = dialog('Create a family')
+    await create.getByRole('textbox', { name: 'Name' }).fill('Valve')
+    const sending = await holdBack(page, 'POST', /\/families$/)
+    await create.getByRole('button', { name: 'Create family' }).click()
+    await expect.poll(sending.waiting).toBe(1)
+    await create.getByRole('button', { name: 'Cancel' }).click()
+    await create.waitFor({ state: 'hidden' })
+    await adam.call(renameFamily, { params: { family }, body: { name: 'Valve' } })
+    await sending.letGo()
+    await page
+      .getByRole('alert')
+      .getByText(/Another family of this workspace has this name/)
+      .waitFor()
+  })
+})

@@ -1,0 +1,26 @@
+import { useCallback, useState } from 'react'
+
+const nothing: ReadonlySet<string> = new Set()
+
+type Chosen = { of: string; ids: ReadonlySet<string> }
+
+export type Selected = {
+  selected: ReadonlySet<string>
+  onSelect: (next: ReadonlySet<string>) => void
+  clear: () => void
+}
+
+/** Rows chosen in a list. What is chosen must be in sight to be acted on, so a list of something else starts afresh; `of` says what it lists. */
+export function useSelected(of: string): Selected {
+  const [chosen, setChosen] = useState<Chosen>({ of, ids: nothing })
+  const onSelect = useCallback(
+    (ids: ReadonlySet<string>) => {
+      setChosen({ of, ids })
+    },
+    [of],
+  )
+  const clear = useCallback(() => {
+    onSelect(nothing)
+  }, [onSelect])
+  return { selected: chosen.of === of ? chosen.ids : nothing, onSelect, clear }
+}
