@@ -1,5 +1,6 @@
 import { benchAlerts } from './alerts.ts'
 import { benchChaining } from './chaining.ts'
+import { benchClaims } from './claims.ts'
 import { benchFeed } from './feed.ts'
 import { benchImport } from './import.ts'
 import { benchIncidents } from './incidents.ts'
@@ -35,6 +36,7 @@ const benchmarks = {
   processes: benchProcesses,
   steady: benchSteady,
   chaining: benchChaining,
+  claims: benchClaims,
   size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }
 

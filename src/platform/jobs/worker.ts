@@ -4,7 +4,7 @@ import type { JobKind, JobPayload } from '../../jobs.ts'
 import type { Clock } from '../clock.ts'
 import { claimBeside } from './claim-beside.ts'
 import type { JobOutcome, ObserveJob } from '../metrics.ts'
-import { claimJob, renewLeases, type ClaimedJob } from './claim.ts'
+import { claimJob, renewLeases, startRound, type ClaimedJob, type ClaimRound } from './claim.ts'
 import { isSessionLost } from '../postgres/store-away.ts'
 import { Gathering } from './gathering.ts'
 import { SleepingLanes } from './sleeping-lanes.ts'
@@ -38,6 +38,7 @@ type Worker = {
 type Runner = Worker & {
   except: JobKind[]
   ignoreBackoff: boolean
+  round: ClaimRound
   /** Ids of the jobs under way here; only their leases are kept. */
   running: Set<number>
   onClaimed?: () => void
@@ -56,6 +57,7 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
     worker: name,
     except: runner.except,
     ignoreBackoff: runner.ignoreBackoff,
+    round: runner.round,
   })
   if (job === undefined) return undefined
   runner.onClaimed?.()
@@ -161,6 +163,7 @@ const recoverMs = 3_000
 export function startWorker(worker: Worker, { concurrency }: { concurrency: number }): RunningWorker {
   let isStopping = false
   const running = new Set<number>()
+  const round = startRound()
   const lanes = new SleepingLanes()
   const wake = () => lanes.call()
   const gathering = new Gathering()
@@ -172,6 +175,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
           ...worker,
           except: [],
           ignoreBackoff: false,
+          round,
           running,
           onClaimed: () => lanes.wakeOne(),
           gathering,
@@ -214,6 +218,7 @@ export async function drainQueue(
 ): Promise<Map<JobKind, number>> {
   const counts = new Map<JobKind, number>()
   const running = new Set<number>()
+  const round = startRound()
   const renewing = setInterval(() => {
     void renewLeases(worker.db, worker.name, [...running]).catch((error: unknown) =>
       worker.log.error({ err: error }, 'no lease'),
@@ -222,7 +227,7 @@ export async function drainQueue(
   try {
     for (;;) {
       await recover(worker)
-      const done = await runNext({ ...worker, except, ignoreBackoff: true, running })
+      const done = await runNext({ ...worker, except, ignoreBackoff: true, round, running })
       if (done !== undefined) counts.set(done.kind, (counts.get(done.kind) ?? 0) + done.jobs)
       else if (await isOtherWorkRunning(worker.db)) await new Promise((resolve) => setTimeout(resolve, 50))
       else return counts
