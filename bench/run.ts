@@ -1,6 +1,7 @@
 import { benchAlerts } from './alerts.ts'
 import { benchChaining } from './chaining.ts'
 import { benchClaims } from './claims.ts'
+import { benchFanOut } from './fan-out.ts'
 import { benchFeed } from './feed.ts'
 import { benchImport } from './import.ts'
 import { benchIncidents } from './incidents.ts'
@@ -37,6 +38,7 @@ const benchmarks = {
   steady: benchSteady,
   chaining: benchChaining,
   claims: benchClaims,
+  'fan-out': benchFanOut,
   size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }
 

@@ -146,3 +146,32 @@ it('takes the jobs of a killed worker up again in the round of another', async (
   expect(first.every((id) => all.has(id))).toBe(true)
   expect(await claimWith(round)).toBeUndefined()
 })
+
+describe('an urgent job', () => {
+  const opening = (workspaceId: string, due: number): NewJob<'open_incidents'> => {
+    const familyId = randomUUID()
+    const payload = { workspaceId, familyId }
+    return { kind: 'open_incidents', key: familyId, workspaceId, payload, runAt: seconds(due) }
+  }
+  const openings = (jobs: NewJob<'open_incidents'>[]) =>
+    store.db.transaction().execute((tx) => enqueueAll(tx, jobs))
+
+  it('is taken before everything that was due before it, of the workspace with the fewest running first', async () => {
+    const [busy = '', idle = ''] = workspaces(2)
+    await enqueue([...workspaces(220).flatMap((id) => jobsOf(id, 2, -500)), ...jobsOf(busy, 1, -1000)])
+    const round = startRound()
+    expect(workspaceOf(await claimWith(round))).toBe(busy)
+    await openings([opening(busy, -2), opening(idle, -1)])
+    const taken = [await claimWith(round), await claimWith(round), await claimWith(round)]
+    expect(taken.map((job) => job?.kind)).toEqual(['open_incidents', 'open_incidents', 'refresh_findings'])
+    expect(taken.slice(0, 2).map(workspaceOf)).toEqual([idle, busy])
+  })
+
+  it('waits for its time, and for the run under way on its workspace', async () => {
+    const [one = '', two = ''] = workspaces(2)
+    await openings([opening(one, 30), opening(two, -3), opening(two, -2)])
+    expect(workspaceOf(await claimWith())).toBe(two)
+    expect(await claimWith()).toBeUndefined()
+    expect(workspaceOf(await claimWith(startRound(), seconds(30)))).toBe(one)
+  })
+})

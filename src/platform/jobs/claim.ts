@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { jobKinds, togetherBy, type JobKind } from '../../jobs.ts'
+import { jobKinds, togetherBy, urgentKind, type JobKind } from '../../jobs.ts'
 import { clockSkewMs } from '../clock.ts'
 import { prepared } from '../postgres/prepared.ts'
 import { installation } from './enqueue.ts'
@@ -47,7 +47,7 @@ const maxDue = 200
 const maxTurns = 200
 
 /**
- * Takes the next due job: of the workspaces with the fewest running jobs first, then the one due longest. A job whose kind and
+ * Takes the next due job, an urgent one before all others: of the workspaces with the fewest running jobs first, then the one due longest. A job whose kind and
  * key are running elsewhere waits, and so does one of a kind that is done together while its part of the workspace is at work: those that
  * arrive meanwhile are the next run. With thousands of workspaces waiting a claim looks at those whose jobs are due longest, and at the next ones of a
  * round, in which every workspace is looked at equally often: neither a thousand workspaces nor a thousand jobs of one cost the others more.
@@ -83,42 +83,36 @@ type ClaimedRow = { turns: number; last: string | null; hasTurned: boolean; job:
 async function claimFromTurns(db: Db, claim: Claim, after: string): Promise<Turns> {
   const { rows } = await sql<ClaimedRow>`
     with recursive due as materialized (
-      select workspace_id as id, run_at from job
+      select workspace_id as id, run_at, id as job from job
       where state = 'waiting' and run_at <= ${claim.ignoreBackoff ? 'infinity' : claim.now}::timestamptz
       order by run_at, id limit ${sql.lit(maxDue)}
     ), ahead_of_clock as materialized (
-      select j.workspace_id as id, j.run_at from job j
+      select j.workspace_id as id, j.run_at, j.id as job from job j
       where j.state = 'waiting' and not exists (select from due)
         and j.run_at > ${new Date(claim.now.getTime() + clockSkewMs)} and j.run_at > ${latestRunAt(claim.now)}
       order by j.run_at desc limit ${sql.lit(maxDue)}
     ), ${walkFrom(after)}, looked_at as (
-      select id, min(run_at) as first_due from (
-        select id, run_at from due union all select id, run_at from ahead_of_clock union all select id, run_at from walked
-      ) each group by id
+      select distinct on (id) id, run_at as first_due, job from (
+        select * from due union all select * from ahead_of_clock union all select id, run_at, job from walked
+      ) each order by id, run_at, job
     ), busy as materialized (
       select workspace_id as id, count(*) as running from job where state = 'running' group by workspace_id
     ), turn as (
-      select l.id from looked_at l left join busy b on b.id = l.id order by coalesce(b.running, 0), l.first_due, l.id
+      select l.id from looked_at l left join busy b on b.id = l.id order by coalesce(b.running, 0), l.first_due, l.job
     ), claimed as (
       update job set state = 'running', attempts = attempts + 1, leased_by = ${claim.worker},
         leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-      where id = (
+      where id = coalesce((${urgentJob(claim)}), (
         select next.id from turn cross join lateral (
           select j.id from job j
-          where j.state = 'waiting' and j.workspace_id = turn.id
-            and (j.run_at <= ${claim.now} or (${claim.ignoreBackoff} and j.attempts > 0)
-              or j.run_at > ${latestRunAt(claim.now)})
-            and j.kind <> all(${claim.except}::text[])
-            and (j.key is null or not exists (
-              select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))
-            and ${isPartFree}
+          where j.state = 'waiting' and j.workspace_id = turn.id and ${canRun(claim)}
           order by j.run_at, j.id limit 1 for update skip locked
         ) next limit 1
-      )
+      ))
       returning id, kind, payload, attempts, max_attempts as "maxAttempts",
         ${runsAlone(sql`attempts - 1`, sql`last_error`)} as "isAlone"
     )
-    select (select count(*)::int from walked) as turns, (select id from walked order by n desc limit 1) as last,
+    select (select count(*)::int from walked) as turns, (select w.id from walked w order by n desc limit 1) as last,
       exists (select from from_start) as "hasTurned", (select to_jsonb(claimed) from claimed) as job
     ${prepared}`.execute(db)
   const [row] = rows
@@ -130,31 +124,57 @@ async function claimFromTurns(db: Db, claim: Claim, after: string): Promise<Turn
   }
 }
 
+/** Whether the waiting job `j` is due, and nothing at work is in its way. */
+function canRun({ now, ignoreBackoff, except }: Claim): RawBuilder<unknown> {
+  return sql`(j.run_at <= ${now} or (${ignoreBackoff} and j.attempts > 0) or j.run_at > ${latestRunAt(now)})
+    and j.kind <> all(${except}::text[])
+    and (j.key is null or not exists (
+      select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))
+    and ${isPartFree}`
+}
+
+/** Of the urgent jobs due longest so many are looked at; the others have their workspace's turn. */
+const maxUrgent = 50
+
+/** Of the workspace with the fewest running jobs. Index job_urgent. */
+function urgentJob(claim: Claim): RawBuilder<unknown> {
+  return sql`
+    select j.id from (
+      select id from job
+      where state = 'waiting' and kind = ${sql.lit(urgentKind)} and run_at <= ${claim.now}
+      order by run_at, id limit ${sql.lit(maxUrgent)}
+    ) u
+    join job j on j.id = u.id and j.state = 'waiting'
+    left join busy b on b.id = j.workspace_id
+    where ${canRun(claim)}
+    order by coalesce(b.running, 0), j.run_at, j.id limit 1 for update of j skip locked`
+}
+
 /** `walked`: the next workspaces of the round, as far as the walk goes on behind the last one from the first (`from_start`). Reads `due`. */
 function walkFrom(after: string): RawBuilder<unknown> {
   const isNeeded = sql`(select count(*) from due) = ${sql.lit(maxDue)}`
-  return sql`before_end(id, run_at, n) as (
-    (select workspace_id, run_at, 1 from job
+  return sql`before_end(id, run_at, job, n) as (
+    (select workspace_id, run_at, id, 1 from job
       where state = 'waiting' and workspace_id > ${after} and ${isNeeded}
       order by workspace_id, run_at, id limit 1)
     union all
     select j.*, w.n + 1 from before_end w cross join lateral (
-      select workspace_id, run_at from job
+      select workspace_id, run_at, id from job
       where state = 'waiting' and workspace_id > w.id order by workspace_id, run_at, id limit 1
     ) j where w.n < ${sql.lit(maxTurns)}
-  ), from_start(id, run_at, n) as (
-    (select workspace_id, run_at, walked.n + 1 from (select count(*)::int as n from before_end) walked cross join job
+  ), from_start(id, run_at, job, n) as (
+    (select workspace_id, run_at, id, walked.n + 1 from (select count(*)::int as n from before_end) walked cross join job
       where state = 'waiting' and workspace_id <= ${after} and ${isNeeded}
         and walked.n < ${sql.lit(maxTurns)}
       order by workspace_id, run_at, id limit 1)
     union all
     select j.*, w.n + 1 from from_start w cross join lateral (
-      select workspace_id, run_at from job
+      select workspace_id, run_at, id from job
       where state = 'waiting' and workspace_id > w.id and workspace_id <= ${after}
       order by workspace_id, run_at, id limit 1
     ) j where w.n < ${sql.lit(maxTurns)}
   ), walked as (
-    select id, run_at, n from before_end union all select id, run_at, n from from_start
+    select * from before_end union all select * from from_start
   )`
 }
 

@@ -69,18 +69,28 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
     jobs.push(...(await claimBeside(queue, job, { now: now(), worker: name })))
     for (const { id } of jobs) runner.running.add(id)
     const work = () => runTask(runner.tasks, jobs)
-    await (runner.semaphore === undefined ? work() : runner.semaphore.run(work))
-    await completeJobs(queue, jobs, name)
-    report(runner, jobs, { outcome: 'done', startedAt })
+    const failures = await (runner.semaphore === undefined ? work() : runner.semaphore.run(work))
+    const done = jobs.filter((each) => !failures.has(each))
+    if (done.length > 0) await completeJobs(queue, done, name)
+    report(runner, done, { outcome: 'done', startedAt })
+    for (const [each, error] of failures) await fail(runner, [each], { startedAt, error })
   } catch (error) {
-    const outcome = isSessionLost(error) ? 'store_lost' : 'failed'
-    report(runner, jobs, { outcome, startedAt, error })
-    for (const each of jobs) await settleFailure(runner, each, error)
+    await fail(runner, jobs, { startedAt, error })
   } finally {
     runner.gathering?.note(job)
     for (const { id } of jobs) runner.running.delete(id)
   }
   return { kind: job.kind, jobs: jobs.length }
+}
+
+async function fail(
+  runner: Runner,
+  jobs: readonly ClaimedJob[],
+  { startedAt, error }: { startedAt: number; error: unknown },
+): Promise<void> {
+  const outcome = isSessionLost(error) ? 'store_lost' : 'failed'
+  report(runner, jobs, { outcome, startedAt, error })
+  for (const each of jobs) await settleFailure(runner, each, error)
 }
 
 type Run = { outcome: JobOutcome; startedAt: number; error?: unknown }
@@ -110,19 +120,24 @@ function subjectOf(payload: unknown): Record<string, unknown> {
   )
 }
 
-/** The payload was written by `enqueue`, whose types tie it to the kind. */
-async function runTask(tasks: Tasks, jobs: readonly ClaimedJob[]): Promise<void> {
+/**
+ * The payload was written by `enqueue`, whose types tie it to the kind. Of jobs that are done one after the other, those that failed with their
+ * errors: the others are done all the same.
+ */
+async function runTask(tasks: Tasks, jobs: readonly ClaimedJob[]): Promise<Map<ClaimedJob, unknown>> {
+  const failures = new Map<ClaimedJob, unknown>()
   const [first] = jobs
-  if (first === undefined) return
+  if (first === undefined) return failures
   const task = tasks[first.kind] as {
     run: (payload: unknown) => Promise<void>
     runTogether?: (payloads: unknown[]) => Promise<void>
   }
   if (jobs.length > 1 && task.runTogether !== undefined) {
     await task.runTogether(jobs.map(({ payload }) => payload))
-  } else {
-    for (const { payload } of jobs) await task.run(payload)
+    return failures
   }
+  for (const job of jobs) await task.run(job.payload).catch((error: unknown) => failures.set(job, error))
+  return failures
 }
 
 async function settleFailure(
