@@ -100,10 +100,13 @@ export async function addIdentities(
 
 const versionsPerFamily = 5
 
-type Products = { identities: Identities; families: number; label: string }
+type Products = { identities: Identities; families: number; label: string; versions?: number }
 
-/** Families of five versions each, every version with an active SBOM of all the identities. Returns the memberships. */
-export async function addProducts(sql: Client, { identities, families, label }: Products): Promise<number> {
+/** Families of so many versions each, every version with an active SBOM of all the identities. Returns the memberships. */
+export async function addProducts(
+  sql: Client,
+  { identities, families, label, versions = versionsPerFamily }: Products,
+): Promise<number> {
   await sql.query(
     `insert into workspace (id, slug, company_name, security_contact_email, plan, created_at)
      values (gen_random_uuid(), $1, 'Bench', 'bench@example.com', 'plus', now())`,
@@ -119,7 +122,7 @@ export async function addProducts(sql: Client, { identities, families, label }: 
     `insert into product_version (id, workspace_id, family_id, name, created_at)
      select gen_random_uuid(), f.workspace_id, f.id, n::text, now()
      from family f join workspace w on w.id = f.workspace_id and w.slug = $1, generate_series(1, $2::int) as n`,
-    [label, versionsPerFamily],
+    [label, versions],
   )
   await sql.query(
     `insert into component (workspace_id, family_id, number, hash, identity_id, type, name, version, hashes)

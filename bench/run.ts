@@ -1,5 +1,7 @@
 import { benchAlerts } from './alerts.ts'
 import { benchChaining } from './chaining.ts'
+import { benchClaims } from './claims.ts'
+import { benchFanOut } from './fan-out.ts'
 import { benchFeed } from './feed.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
@@ -39,6 +41,8 @@ const benchmarks = {
   chaining: benchChaining,
   growth: benchGrowth,
   partitions: (laboratory: Laboratory) => benchPartitions(laboratory, rowsOf(wanted)),
+  claims: benchClaims,
+  'fan-out': benchFanOut,
   size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }
 

@@ -1118,8 +1118,10 @@ CREATE TABLE job (
   CONSTRAINT job_pkey PRIMARY KEY (id),
   CONSTRAINT job_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'failed'::text]))
 );
+CREATE INDEX job_due ON job USING btree (run_at, id) WHERE state = 'waiting'::text;
 CREATE INDEX job_failed ON job USING btree (kind, id) WHERE state = 'failed'::text;
 CREATE INDEX job_running ON job USING btree (leased_until) WHERE state = 'running'::text;
+CREATE INDEX job_urgent ON job USING btree (run_at, id) WHERE state = 'waiting'::text AND kind = 'open_incidents'::text;
 CREATE INDEX job_waiting ON job USING btree (workspace_id, run_at, id) WHERE state = 'waiting'::text;
 CREATE UNIQUE INDEX job_waiting_key ON job USING btree (kind, key) WHERE state = 'waiting'::text AND key IS NOT NULL;
 

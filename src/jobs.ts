@@ -6,6 +6,11 @@ type JobSettings = {
   attempts: number
   /** The field of the payload that names the part of a workspace whose waiting jobs are done in one run. */
   together?: string
+  /**
+   * The field of the payload that names the part of a workspace of which a run takes some waiting jobs along, to look for work less often. Other
+   * runs may be at work on the part meanwhile.
+   */
+  along?: string
 }
 
 /**
@@ -19,7 +24,7 @@ export const jobKinds = {
    */
   match_sbom: { attempts: 5, together: 'familyId' },
   /** Work out the findings of one family's active SBOMs again. Key: the family. */
-  refresh_findings: { attempts: 5 },
+  refresh_findings: { attempts: 5, along: 'workspaceId' },
   /** Match the identities on package keys whose records changed, then refresh the families that use them. */
   match_packages: { attempts: 5 },
   /** Write again which catalogues list each open finding, after a catalogue changed. Key: `all`. */
@@ -95,3 +100,12 @@ export function togetherBy(kind: JobKind): string | undefined {
   const settings: JobSettings = jobKinds[kind]
   return settings.together
 }
+
+/** By what a run of the kind takes waiting jobs along; undefined: none. */
+export function alongBy(kind: JobKind): string | undefined {
+  const settings: JobSettings = jobKinds[kind]
+  return settings.along
+}
+
+/** Is taken before every other kind: whoever must report waits for it, and behind lists that a change of the data brings it would wait for all of them. */
+export const urgentKind = 'open_incidents' satisfies JobKind

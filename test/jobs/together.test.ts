@@ -143,7 +143,7 @@ test('jobs of other kinds, and those that name no family, run alone', async () =
   const payload = { workspaceId: one, familyId: 'f' }
   for (const key of ['f', 'g'])
     await enqueueJob(store.db, {
-      kind: 'refresh_findings',
+      kind: 'purge_family',
       key,
       workspaceId: one,
       payload,
@@ -160,6 +160,18 @@ test('jobs of other kinds, and those that name no family, run alone', async () =
     })
   }
   for (let count = 0; count < 4; count += 1) expect(await run()).toHaveLength(1)
+})
+
+test('refreshes of a workspace go along with the first of them, eight in a run, while others go on', async () => {
+  for (let number = 0; number < 12; number += 1) {
+    const familyId = `f${number}`
+    const payload = { workspaceId: number === 11 ? two : one, familyId }
+    const job = { kind: 'refresh_findings' as const, key: familyId, ...payload, payload, runAt: testNow }
+    await enqueueJob(store.db, job)
+  }
+  const runs = []
+  for (let count = 0; count < 3; count += 1) runs.push(await claimRun())
+  expect(runs.map(({ length }) => length).toSorted()).toEqual([1, 3, 8])
 })
 
 test('of several workers each job is given to one', async () => {

@@ -12,7 +12,8 @@ import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
 /**
  * Enqueues a refresh of every family whose stored findings on these identities differ from the results, one waiting job per
  * family. Call it after the results are committed: comparing what is stored with what is wanted finds the same families
- * again when a run was cut off in between. Returns how many families were reached.
+ * again when a run was cut off in between. Families with findings known to be exploited come first: their incidents open before the lists
+ * of the others are worked out. Returns how many families were reached.
  */
 export async function enqueueStaleFamilies(
   db: Db,
@@ -20,17 +21,34 @@ export async function enqueueStaleFamilies(
   now: Date,
 ): Promise<number> {
   const families = await selectStaleFamilies(db, identityIds, now)
-  await enqueueRefreshes(db, families, now)
+  // each in the order of the ids, so that two that enqueue the same do not wait for each other
+  await enqueueRefreshes(
+    db,
+    families.filter(({ isExploited }) => isExploited),
+    now,
+  )
+  await enqueueRefreshes(
+    db,
+    families.filter(({ isExploited }) => !isExploited),
+    now,
+  )
   return families.length
 }
+
+/** `isExploited`: a finding that differs is, or was, known to be exploited. */
+type StaleFamily = FamilyKey & { isExploited: boolean }
 
 /**
  * Families with an open finding that is no longer wanted as it is, or that is malware nobody was told of, or with an active SBOM whose component lacks a wanted one. An SBOM
  * without inventory has yet to be matched, which works out its findings. Archived families keep theirs and are left out, and
  * so are those of workspaces that are read-only or closed.
  */
-async function selectStaleFamilies(db: Db, identityIds: readonly string[], now: Date): Promise<FamilyKey[]> {
-  const { rows } = await sql<FamilyKey>`
+async function selectStaleFamilies(
+  db: Db,
+  identityIds: readonly string[],
+  now: Date,
+): Promise<StaleFamily[]> {
+  const { rows } = await sql<StaleFamily>`
     with ${touchedIdentities(identityIds)},
     ${listedRecords},
     ${wantedFindings},
@@ -38,11 +56,15 @@ async function selectStaleFamilies(db: Db, identityIds: readonly string[], now: 
     ${outdatedFindings(identityIds)},
     ${untoldMalware(identityIds)},
     ${missingFindings(identityIds)}
-    select f.workspace_id as "workspaceId", f.id as "familyId"
+    select f.workspace_id as "workspaceId", f.id as "familyId", stale.is_exploited as "isExploited"
     from family f
     join workspace w on w.id = f.workspace_id and ${monitored('w', now)}
+    join (
+      select family_id, bool_or(is_exploited) as is_exploited
+      from (select * from outdated union all select * from incomplete union all select family_id, false from untold) s
+      group by family_id
+    ) stale on stale.family_id = f.id
     where f.archived_at is null and f.deleted_at is null
-      and f.id in (select family_id from outdated union select family_id from incomplete union select family_id from untold)
     order by f.id`.execute(db)
   return rows
 }
@@ -82,7 +104,7 @@ function outdatedFindings(identityIds: readonly string[]): RawBuilder<unknown> {
       where f.family_id in (select family_id from owning)
     ),
     outdated as (
-      select f.family_id
+      select f.family_id, f.exploited_by <> '{}' or coalesce(w.exploited_by, '{}') <> '{}' as is_exploited
       from open_finding f
       left join wanted w using (identity_id, group_id)
       left join suppressed x on x.identity_id = f.identity_id and x.group_id = f.group_id
@@ -107,7 +129,7 @@ function untoldMalware(identityIds: readonly string[]): RawBuilder<unknown> {
 function missingFindings(identityIds: readonly string[]): RawBuilder<unknown> {
   return sql`
     candidate as materialized (
-      select c.family_id, c.number, w.identity_id, w.group_id
+      select c.family_id, c.number, w.identity_id, w.group_id, w.exploited_by <> '{}' as is_exploited
       from wanted w
       join component c on c.identity_id = w.identity_id
       where w.identity_id = any(${uuidList(identityIds)}) or c.family_id in (select family_id from owning)
@@ -126,7 +148,7 @@ function missingFindings(identityIds: readonly string[]): RawBuilder<unknown> {
       where p.retired_at is null
     ),
     incomplete as (
-      select p.family_id
+      select p.family_id, k.is_exploited
       from present p
       join candidate k on k.family_id = p.family_id and k.number = p.number
       left join open_finding f

@@ -215,6 +215,7 @@ async function selectVersionSlots(db: Db, workspaceId: string, familyId: string)
     where exists (
       select from family where workspace_id = ${workspaceId} and id = ${familyId} and archived_at is null
     )
-    order by s.version_id`.execute(db)
+    order by s.version_id
+    ${prepared}`.execute(db)
   return rows.map((row) => row.version_id)
 }

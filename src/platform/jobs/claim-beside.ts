@@ -1,25 +1,28 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { togetherBy } from '../../jobs.ts'
+import { alongBy, togetherBy } from '../../jobs.ts'
 import { prepared } from '../postgres/prepared.ts'
 import { leaseSeconds, type ClaimedJob } from './claim.ts'
 import { runsAlone } from './lost-runs.ts'
 
 /** Together with the first; a run stays short enough for the other workers of the workspace to get their turn. */
 const maxBeside = 24
+/** Where other lanes could do them at the same time, and one may take long. */
+const maxAlong = 7
 /** As many waiting jobs of the workspace are looked at, the next ones first: its queue may be thousands long. */
 const maxLookedAt = 500
 
 /**
  * Takes the waiting jobs that can be done in one run with a claimed one: those of its kind on the same part of its workspace (`together`
- * in jobs.ts). A job that has failed before runs alone, so that one that cannot succeed holds up no other.
+ * in jobs.ts), or are taken along by it (`along`). A job that has failed before runs alone, so that one that cannot succeed holds up no other.
  */
 export async function claimBeside(
   db: Db,
   job: ClaimedJob,
   { now, worker }: { now: Date; worker: string },
 ): Promise<ClaimedJob[]> {
-  const part = partOf(job)
+  const together = partOf(job)
+  const part = together ?? fieldOf(job, alongBy(job.kind))
   if (part === undefined || job.isAlone) return []
   const { rows } = await sql<ClaimedJob>`
     update job set state = 'running', attempts = attempts + 1, leased_by = ${worker},
@@ -36,7 +39,7 @@ export async function claimBeside(
             order by w.run_at, w.id limit ${sql.lit(maxLookedAt)}
           ) n
           where n.kind = ${job.kind} and not ${runsAlone(sql`n.attempts`, sql`n.last_error`)} and n.payload->>${part.name}::text = ${part.value}
-          limit ${sql.lit(maxBeside)}
+          limit ${sql.lit(together === undefined ? maxAlong : maxBeside)}
         ))
         and j.state = 'waiting'
         and (j.key is null or not exists (
@@ -49,8 +52,13 @@ export async function claimBeside(
 }
 
 /** What the job would be done together with others on; undefined: it is done alone. */
-export function partOf({ kind, payload }: ClaimedJob): { name: string; value: string } | undefined {
-  const name = togetherBy(kind)
+export function partOf(job: ClaimedJob): Part | undefined {
+  return fieldOf(job, togetherBy(job.kind))
+}
+
+type Part = { name: string; value: string }
+
+function fieldOf({ payload }: ClaimedJob, name: string | undefined): Part | undefined {
   if (name === undefined || typeof payload !== 'object' || payload === null) return undefined
   const value: unknown = (payload as Record<string, unknown>)[name]
   return typeof value === 'string' ? { name, value } : undefined

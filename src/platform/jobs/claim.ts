@@ -1,7 +1,10 @@
-import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { jobKinds, togetherBy, type JobKind } from '../../jobs.ts'
+import { jobKinds, togetherBy, urgentKind, type JobKind } from '../../jobs.ts'
+import { clockSkewMs } from '../clock.ts'
 import { prepared } from '../postgres/prepared.ts'
+import { installation } from './enqueue.ts'
 import { runsAlone } from './lost-runs.ts'
 import { latestRunAt } from './retry-pause.ts'
 
@@ -27,47 +30,152 @@ type Claim = {
   except: JobKind[]
   /** Takes jobs that wait for a retry at once. */
   ignoreBackoff: boolean
+  /** Of all claims of the worker. Without one each claim is the first of a round. */
+  round?: ClaimRound
 }
 
+/** Where the claims of a worker go on in the round of workspaces: after the one that the last claim looked at last. */
+export type ClaimRound = { after: string }
+
+export function startRound(): ClaimRound {
+  return { after: randomUUID() }
+}
+
+/** Of the jobs that are due a claim looks at so many, those due longest. */
+const maxDue = 200
+/** Where there are more, it looks at so many workspaces besides, in turn. */
+const maxTurns = 200
+
 /**
- * Takes the next due job: of the workspaces with the fewest running jobs first, then the one due longest. A job whose kind and
+ * Takes the next due job, an urgent one before all others: of the workspaces with the fewest running jobs first, then the one due longest. A job whose kind and
  * key are running elsewhere waits, and so does one of a kind that is done together while its part of the workspace is at work: those that
- * arrive meanwhile are the next run. Workspaces are found by walking the index job_waiting from one to the next, so that a
- * thousand jobs of one workspace cost nothing to the others.
+ * arrive meanwhile are the next run. With thousands of workspaces waiting a claim looks at those whose jobs are due longest, and at the next ones of a
+ * round, in which every workspace is looked at equally often: neither a thousand workspaces nor a thousand jobs of one cost the others more.
  */
 export async function claimJob(db: Db, claim: Claim): Promise<ClaimedJob | undefined> {
-  const result = await sql<ClaimedJob>`
-    with recursive workspace_waiting(id) as (
-      (select workspace_id from job where state = 'waiting' order by workspace_id limit 1)
-      union all
-      select (select j.workspace_id from job j where j.state = 'waiting' and j.workspace_id > w.id
-        order by j.workspace_id limit 1)
-      from workspace_waiting w where w.id is not null
+  const round = claim.round ?? { after: installation }
+  const start = round.after
+  let isTurned = false
+  for (;;) {
+    const { job, turns, last, hasTurned } = await claimFromTurns(db, claim, round.after)
+    round.after = last ?? round.after
+    if (job !== undefined || turns < maxTurns) return job
+    isTurned ||= hasTurned
+    if (isTurned && round.after >= start) return undefined
+  }
+}
+
+type Turns = {
+  job: ClaimedJob | undefined
+  /** How many workspaces of the round were looked at; fewer than `maxTurns`: all of them. */
+  turns: number
+  last: string | null
+  /** The last workspace was passed, and the round went on with the first. */
+  hasTurned: boolean
+}
+
+type ClaimedRow = { turns: number; last: string | null; hasTurned: boolean; job: ClaimedJob | null }
+
+/**
+ * Looks at the workspaces of the jobs that are due longest, and where these are not all that are due, at the next ones of the round. They are found by
+ * walking the index job_waiting from one to the next.
+ */
+async function claimFromTurns(db: Db, claim: Claim, after: string): Promise<Turns> {
+  const { rows } = await sql<ClaimedRow>`
+    with recursive due as materialized (
+      select workspace_id as id, run_at, id as job from job
+      where state = 'waiting' and run_at <= ${claim.ignoreBackoff ? 'infinity' : claim.now}::timestamptz
+      order by run_at, id limit ${sql.lit(maxDue)}
+    ), ahead_of_clock as materialized (
+      select j.workspace_id as id, j.run_at, j.id as job from job j
+      where j.state = 'waiting' and not exists (select from due)
+        and j.run_at > ${new Date(claim.now.getTime() + clockSkewMs)} and j.run_at > ${latestRunAt(claim.now)}
+      order by j.run_at desc limit ${sql.lit(maxDue)}
+    ), ${walkFrom(after)}, looked_at as (
+      select distinct on (id) id, run_at as first_due, job from (
+        select * from due union all select * from ahead_of_clock union all select id, run_at, job from walked
+      ) each order by id, run_at, job
+    ), busy as materialized (
+      select workspace_id as id, count(*) as running from job where state = 'running' group by workspace_id
     ), turn as (
-      select w.id, (select count(*) from job r where r.state = 'running' and r.workspace_id = w.id) as running,
-        (select min(run_at) from job j where j.state = 'waiting' and j.workspace_id = w.id) as first_due
-      from workspace_waiting w where w.id is not null
-      order by running, first_due
+      select l.id from looked_at l left join busy b on b.id = l.id order by coalesce(b.running, 0), l.first_due, l.job
+    ), claimed as (
+      update job set state = 'running', attempts = attempts + 1, leased_by = ${claim.worker},
+        leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+      where id = coalesce((${urgentJob(claim)}), (
+        select next.id from turn cross join lateral (
+          select j.id from job j
+          where j.state = 'waiting' and j.workspace_id = turn.id and ${canRun(claim)}
+          order by j.run_at, j.id limit 1 for update skip locked
+        ) next limit 1
+      ))
+      returning id, kind, payload, attempts, max_attempts as "maxAttempts",
+        ${runsAlone(sql`attempts - 1`, sql`last_error`)} as "isAlone"
     )
-    update job set state = 'running', attempts = attempts + 1, leased_by = ${claim.worker},
-      leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where id = (
-      select due.id from turn cross join lateral (
-        select j.id from job j
-        where j.state = 'waiting' and j.workspace_id = turn.id
-          and (j.run_at <= ${claim.now} or (${claim.ignoreBackoff} and j.attempts > 0)
-            or j.run_at > ${latestRunAt(claim.now)})
-          and j.kind <> all(${claim.except}::text[])
-          and (j.key is null or not exists (
-            select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))
-          and ${isPartFree}
-        order by j.run_at, j.id limit 1 for update skip locked
-      ) due limit 1
-    )
-    returning id, kind, payload, attempts, max_attempts as "maxAttempts",
-      ${runsAlone(sql`attempts - 1`, sql`last_error`)} as "isAlone"
+    select (select count(*)::int from walked) as turns, (select w.id from walked w order by n desc limit 1) as last,
+      exists (select from from_start) as "hasTurned", (select to_jsonb(claimed) from claimed) as job
     ${prepared}`.execute(db)
-  return result.rows[0]
+  const [row] = rows
+  return {
+    job: row?.job ?? undefined,
+    turns: row?.turns ?? 0,
+    last: row?.last ?? null,
+    hasTurned: row?.hasTurned ?? false,
+  }
+}
+
+/** Whether the waiting job `j` is due, and nothing at work is in its way. */
+function canRun({ now, ignoreBackoff, except }: Claim): RawBuilder<unknown> {
+  return sql`(j.run_at <= ${now} or (${ignoreBackoff} and j.attempts > 0) or j.run_at > ${latestRunAt(now)})
+    and j.kind <> all(${except}::text[])
+    and (j.key is null or not exists (
+      select from job r where r.state = 'running' and r.kind = j.kind and r.key = j.key))
+    and ${isPartFree}`
+}
+
+/** Of the urgent jobs due longest so many are looked at; the others have their workspace's turn. */
+const maxUrgent = 50
+
+/** Of the workspace with the fewest running jobs. Index job_urgent. */
+function urgentJob(claim: Claim): RawBuilder<unknown> {
+  return sql`
+    select j.id from (
+      select id from job
+      where state = 'waiting' and kind = ${sql.lit(urgentKind)} and run_at <= ${claim.now}
+      order by run_at, id limit ${sql.lit(maxUrgent)}
+    ) u
+    join job j on j.id = u.id and j.state = 'waiting'
+    left join busy b on b.id = j.workspace_id
+    where ${canRun(claim)}
+    order by coalesce(b.running, 0), j.run_at, j.id limit 1 for update of j skip locked`
+}
+
+/** `walked`: the next workspaces of the round, as far as the walk goes on behind the last one from the first (`from_start`). Reads `due`. */
+function walkFrom(after: string): RawBuilder<unknown> {
+  const isNeeded = sql`(select count(*) from due) = ${sql.lit(maxDue)}`
+  return sql`before_end(id, run_at, job, n) as (
+    (select workspace_id, run_at, id, 1 from job
+      where state = 'waiting' and workspace_id > ${after} and ${isNeeded}
+      order by workspace_id, run_at, id limit 1)
+    union all
+    select j.*, w.n + 1 from before_end w cross join lateral (
+      select workspace_id, run_at, id from job
+      where state = 'waiting' and workspace_id > w.id order by workspace_id, run_at, id limit 1
+    ) j where w.n < ${sql.lit(maxTurns)}
+  ), from_start(id, run_at, job, n) as (
+    (select workspace_id, run_at, id, walked.n + 1 from (select count(*)::int as n from before_end) walked cross join job
+      where state = 'waiting' and workspace_id <= ${after} and ${isNeeded}
+        and walked.n < ${sql.lit(maxTurns)}
+      order by workspace_id, run_at, id limit 1)
+    union all
+    select j.*, w.n + 1 from from_start w cross join lateral (
+      select workspace_id, run_at, id from job
+      where state = 'waiting' and workspace_id > w.id and workspace_id <= ${after}
+      order by workspace_id, run_at, id limit 1
+    ) j where w.n < ${sql.lit(maxTurns)}
+  ), walked as (
+    select * from before_end union all select * from from_start
+  )`
 }
 
 /** Whether no other job runs on what the job `j` would be done together on (`together` in jobs.ts). */

@@ -6,7 +6,7 @@ import { chunksOf } from '../postgres/columns.ts'
 import { prepared } from '../postgres/prepared.ts'
 
 /** The installation, where a job belongs to no workspace. */
-const installation = '00000000-0000-0000-0000-000000000000'
+export const installation = '00000000-0000-0000-0000-000000000000'
 
 /** Below the number of parameters that a statement may have. */
 const jobsAtOnce = 1_000

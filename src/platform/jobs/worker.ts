@@ -4,7 +4,7 @@ import type { JobKind, JobPayload } from '../../jobs.ts'
 import type { Clock } from '../clock.ts'
 import { claimBeside } from './claim-beside.ts'
 import type { JobOutcome, ObserveJob } from '../metrics.ts'
-import { claimJob, renewLeases, type ClaimedJob } from './claim.ts'
+import { claimJob, renewLeases, startRound, type ClaimedJob, type ClaimRound } from './claim.ts'
 import { isSessionLost } from '../postgres/store-away.ts'
 import { Gathering } from './gathering.ts'
 import { SleepingLanes } from './sleeping-lanes.ts'
@@ -38,6 +38,7 @@ type Worker = {
 type Runner = Worker & {
   except: JobKind[]
   ignoreBackoff: boolean
+  round: ClaimRound
   /** Ids of the jobs under way here; only their leases are kept. */
   running: Set<number>
   onClaimed?: () => void
@@ -56,6 +57,7 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
     worker: name,
     except: runner.except,
     ignoreBackoff: runner.ignoreBackoff,
+    round: runner.round,
   })
   if (job === undefined) return undefined
   runner.onClaimed?.()
@@ -67,18 +69,28 @@ async function runNext(runner: Runner): Promise<Done | undefined> {
     jobs.push(...(await claimBeside(queue, job, { now: now(), worker: name })))
     for (const { id } of jobs) runner.running.add(id)
     const work = () => runTask(runner.tasks, jobs)
-    await (runner.semaphore === undefined ? work() : runner.semaphore.run(work))
-    await completeJobs(queue, jobs, name)
-    report(runner, jobs, { outcome: 'done', startedAt })
+    const failures = await (runner.semaphore === undefined ? work() : runner.semaphore.run(work))
+    const done = jobs.filter((each) => !failures.has(each))
+    if (done.length > 0) await completeJobs(queue, done, name)
+    report(runner, done, { outcome: 'done', startedAt })
+    for (const [each, error] of failures) await fail(runner, [each], { startedAt, error })
   } catch (error) {
-    const outcome = isSessionLost(error) ? 'store_lost' : 'failed'
-    report(runner, jobs, { outcome, startedAt, error })
-    for (const each of jobs) await settleFailure(runner, each, error)
+    await fail(runner, jobs, { startedAt, error })
   } finally {
     runner.gathering?.note(job)
     for (const { id } of jobs) runner.running.delete(id)
   }
   return { kind: job.kind, jobs: jobs.length }
+}
+
+async function fail(
+  runner: Runner,
+  jobs: readonly ClaimedJob[],
+  { startedAt, error }: { startedAt: number; error: unknown },
+): Promise<void> {
+  const outcome = isSessionLost(error) ? 'store_lost' : 'failed'
+  report(runner, jobs, { outcome, startedAt, error })
+  for (const each of jobs) await settleFailure(runner, each, error)
 }
 
 type Run = { outcome: JobOutcome; startedAt: number; error?: unknown }
@@ -108,19 +120,24 @@ function subjectOf(payload: unknown): Record<string, unknown> {
   )
 }
 
-/** The payload was written by `enqueue`, whose types tie it to the kind. */
-async function runTask(tasks: Tasks, jobs: readonly ClaimedJob[]): Promise<void> {
+/**
+ * The payload was written by `enqueue`, whose types tie it to the kind. Of jobs that are done one after the other, those that failed with their
+ * errors: the others are done all the same.
+ */
+async function runTask(tasks: Tasks, jobs: readonly ClaimedJob[]): Promise<Map<ClaimedJob, unknown>> {
+  const failures = new Map<ClaimedJob, unknown>()
   const [first] = jobs
-  if (first === undefined) return
+  if (first === undefined) return failures
   const task = tasks[first.kind] as {
     run: (payload: unknown) => Promise<void>
     runTogether?: (payloads: unknown[]) => Promise<void>
   }
   if (jobs.length > 1 && task.runTogether !== undefined) {
     await task.runTogether(jobs.map(({ payload }) => payload))
-  } else {
-    for (const { payload } of jobs) await task.run(payload)
+    return failures
   }
+  for (const job of jobs) await task.run(job.payload).catch((error: unknown) => failures.set(job, error))
+  return failures
 }
 
 async function settleFailure(
@@ -161,6 +178,7 @@ const recoverMs = 3_000
 export function startWorker(worker: Worker, { concurrency }: { concurrency: number }): RunningWorker {
   let isStopping = false
   const running = new Set<number>()
+  const round = startRound()
   const lanes = new SleepingLanes()
   const wake = () => lanes.call()
   const gathering = new Gathering()
@@ -172,6 +190,7 @@ export function startWorker(worker: Worker, { concurrency }: { concurrency: numb
           ...worker,
           except: [],
           ignoreBackoff: false,
+          round,
           running,
           onClaimed: () => lanes.wakeOne(),
           gathering,
@@ -214,6 +233,7 @@ export async function drainQueue(
 ): Promise<Map<JobKind, number>> {
   const counts = new Map<JobKind, number>()
   const running = new Set<number>()
+  const round = startRound()
   const renewing = setInterval(() => {
     void renewLeases(worker.db, worker.name, [...running]).catch((error: unknown) =>
       worker.log.error({ err: error }, 'no lease'),
@@ -222,7 +242,7 @@ export async function drainQueue(
   try {
     for (;;) {
       await recover(worker)
-      const done = await runNext({ ...worker, except, ignoreBackoff: true, running })
+      const done = await runNext({ ...worker, except, ignoreBackoff: true, round, running })
       if (done !== undefined) counts.set(done.kind, (counts.get(done.kind) ?? 0) + done.jobs)
       else if (await isOtherWorkRunning(worker.db)) await new Promise((resolve) => setTimeout(resolve, 50))
       else return counts

@@ -13,12 +13,21 @@ export async function enqueueRefresh(tx: Tx, { workspaceId, familyId }: FamilyKe
   })
 }
 
-/** The same for several families, in a transaction of its own: what changed them is committed. */
+/** The same for several families, each named once, in a transaction of its own: what changed them is committed. */
 export async function enqueueRefreshes(db: Db, families: readonly FamilyKey[], now: Date): Promise<void> {
   if (families.length === 0) return
-  await db.transaction().execute(async (tx) => {
-    for (const family of families) await enqueueRefresh(tx, family, now)
-  })
+  await db.transaction().execute((tx) =>
+    enqueueAll(
+      tx,
+      families.map(({ workspaceId, familyId }) => ({
+        kind: 'refresh_findings',
+        key: familyId,
+        workspaceId,
+        payload: { workspaceId, familyId },
+        runAt: now,
+      })),
+    ),
+  )
 }
 
 /** The same in the transaction that ends a pause. `pausedFrom`: since when nothing was worked out. */
