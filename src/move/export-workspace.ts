@@ -2,7 +2,7 @@ import type { Client, ClientConfig } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { selectContents } from '../backup/contents.ts'
 import type { KeyRing } from '../platform/sealing/key-ring.ts'
-import { type ArchiveHeader, type ArchiveSummary } from './archive.ts'
+import type { ArchiveHeader, ArchiveSummary } from './archive.ts'
 import { MoveError } from './move-error.ts'
 import { selectMigrations } from './schema.ts'
 import { movedSealedColumns, resealStaged } from './sealed.ts'
@@ -12,7 +12,7 @@ import { groupColumns, personColumns, selectGroups, selectPeople } from './named
 import { verifyChainOf } from '../audit/verify-trail.ts'
 import { writeFileWhole, type ArchiveWriter } from './write-archive.ts'
 
-type Exporting = {
+export type Exporting = {
   workspaceId: string
   file: string
   /** The keys that this installation seals with. */

@@ -10,7 +10,7 @@ import { enqueueKeyRenewal } from '../findings/changes/renew-keys.ts'
 import { enqueueAll } from '../platform/jobs/enqueue.ts'
 import type { KeyRing } from '../platform/sealing/key-ring.ts'
 import { lockSealing, type Sealing } from '../platform/sealing/sealing.ts'
-import { resumeMonitoring } from '../workspace/monitoring/resume-monitoring.ts'
+import { beginAfterMove } from '../workspace/moving.ts'
 import type { ArchiveHeader, ArchiveSummary } from './archive.ts'
 import { arrive, type StagedTable } from './arrive.ts'
 import { adoptIdentities } from './identities.ts'
@@ -240,5 +240,5 @@ async function goOn(tx: Tx, workspaceId: string, now: Date): Promise<void> {
     })),
   )
   await enqueueKeyRenewal(tx, now)
-  await resumeMonitoring(tx, { workspaceId, pausedFrom: now, now })
+  await beginAfterMove(tx, { workspaceId, now })
 }

@@ -153,12 +153,16 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   sealing_canary: installation,
 }
 
-/** The two that every installation has of its own, and that rows of a workspace name: they travel as what they are called. */
-export const namedRows: readonly MovedTable[] = [{ name: 'person' }, { name: 'vulnerability_group' }]
-
 export const movedNames: readonly string[] = movedTables.flat().map(({ name }) => name)
 
 /** Of a list of rows: SQL with the id of the workspace written out, which is a UUID. */
 export function conditionOf({ rows = 'workspace_id = :workspace' }: MovedTable, workspaceId: string): string {
   return rows.replaceAll(':workspace', `'${workspaceId}'`)
+}
+
+/** What stays behind of a workspace, with the reason, by table: for whoever exports one. */
+export function leftBehind(): Record<string, string> {
+  const parts = movedTables.flat().flatMap(({ name, stays }) => (stays === undefined ? [] : [[name, stays] as const]))
+  const whole = Object.entries(leftOutTables).filter(([, reason]) => reason !== installation && reason !== shared)
+  return Object.fromEntries([...parts, ...whole].sort(([one], [other]) => one.localeCompare(other)))
 }

@@ -41,7 +41,14 @@ afterAll(async () => {
 /** How a workspace comes into a state: `free` by the end of its trial, as most do. */
 const plans: Record<
   WorkspaceState,
-  { plan: Plan; trial_ends_at?: Date; closed_at?: Date; suspended_at?: Date }
+  {
+    plan: Plan
+    trial_ends_at?: Date
+    closed_at?: Date
+    suspended_at?: Date
+    moving_at?: Date
+    moved_to?: string
+  }
 > = {
   trial: { plan: 'trial', trial_ends_at: later(60) },
   starter: { plan: 'starter' },
@@ -50,12 +57,16 @@ const plans: Record<
   free: { plan: 'trial', trial_ends_at: later(-60) },
   closed: { plan: 'core', closed_at: later(-60) },
   suspended: { plan: 'plus', suspended_at: later(-60) },
+  moving: { plan: 'core', moving_at: later(-60) },
+  moved: { plan: 'core', moving_at: later(-60), moved_to: 'https://new.example' },
 }
+
+const here = { moving_at: null, moved_to: null }
 
 async function bring(state: WorkspaceState): Promise<void> {
   await store.db
     .updateTable('workspace')
-    .set({ trial_ends_at: null, closed_at: null, paid_until: null, suspended_at: null, ...plans[state] })
+    .set({ trial_ends_at: null, closed_at: null, paid_until: null, suspended_at: null, ...here, ...plans[state] })
     .where('id', '=', acme.id)
     .execute()
   await store.db.deleteFrom('token_use').execute()
@@ -250,7 +261,12 @@ describe('the state in a statement', () => {
     at.flatMap((trial_ends_at) =>
       at.flatMap((paid_until) =>
         at.flatMap((closed_at) =>
-          at.map((suspended_at) => ({ plan, trial_ends_at, paid_until, closed_at, suspended_at })),
+          at.flatMap((suspended_at) =>
+            [null, later(-1)].map((moving_at) => ({
+              ...{ plan, trial_ends_at, paid_until, closed_at, suspended_at },
+              ...{ moving_at, moved_to: null },
+            })),
+          ),
         ),
       ),
     ),
@@ -263,7 +279,7 @@ describe('the state in a statement', () => {
         select ${monitored('w', testNow)} as is from workspace w where w.id = ${acme.id}`.execute(store.db)
       const state = effectiveState(dates, testNow)
       expect(found[0]?.is, JSON.stringify(dates)).toBe(isMonitored(dates, testNow))
-      expect(isMonitored(dates, testNow)).toBe(!['free', 'closed', 'suspended'].includes(state))
+      expect(isMonitored(dates, testNow)).toBe(!['free', 'closed', 'suspended', 'moving'].includes(state))
     }
   })
 })

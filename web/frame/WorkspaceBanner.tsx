@@ -39,6 +39,20 @@ export function WorkspaceBanner(): ReactNode {
           matching is paused. The clocks of open incidents run on. Ask the operator to lift it.
         </Banner>
       )
+    case 'moving':
+      return (
+        <Banner tone="stopped">
+          Read-only: the operator of this service is moving this workspace to another installation. Uploads are
+          refused, and deadlines are watched there once it has arrived.
+        </Banner>
+      )
+    case 'moved':
+      return (
+        <Banner tone="stopped">
+          This workspace has moved to <a href={workspace.movedTo ?? ''}>{workspace.movedTo}</a>. What you see here is
+          a copy that nobody changes: sign in there.
+        </Banner>
+      )
     case 'trial':
       return <EndBanner workspace={workspace} what="trial" endsAt={workspace.trialEndsAt} nowMs={nowMs} />
     case 'starter':
