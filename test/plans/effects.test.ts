@@ -115,6 +115,8 @@ type Row = {
   action: string
   /** By state, in the order of `workspaceStates`; suspended as `free`. */
   statuses: [number, number, number, number, number, number]
+  /** In `moving` and `moved`; default: as `free`. */
+  leaving?: readonly [number, number]
   needs?: keyof typeof prepare
   act: (prepared: string) => Promise<Answer>
   /** What the answer of a state says besides. */
@@ -125,6 +127,7 @@ const lapsed = {
   free: { error: 'billing_lapsed', message: expect.stringContaining('read-only') as string },
   closed: { error: 'billing_lapsed', message: expect.stringContaining('closed') as string },
   suspended: { error: 'billing_lapsed', message: expect.stringContaining('operator') as string },
+  moving: { error: 'billing_lapsed', message: expect.stringContaining('being moved') as string },
 }
 
 /** trial, starter, core, plus, free, closed */
@@ -132,24 +135,31 @@ const rows: Row[] = [
   {
     action: 'SBOM upload',
     statuses: [202, 202, 202, 202, 402, 402],
-    says: lapsed,
+    leaving: [402, 401],
+    says: {
+      ...lapsed,
+      moved: { error: 'unauthorized', message: expect.stringContaining('https://new.example') as string },
+    },
     act: () => upload('sboms', bytes()),
   },
   {
     action: 'VEX upload',
     statuses: [202, 202, 202, 202, 402, 402],
+    leaving: [402, 401],
     says: lapsed,
     act: () => upload('vex', sampleVex((serial += 1))),
   },
   {
     action: 'connector: a BOM',
     statuses: [202, 202, 202, 202, 402, 402],
+    leaving: [402, 401],
     says: lapsed,
     act: () => connector().bom('BOM_PROCESSED', bytes()),
   },
   {
     action: 'connector: test notification',
     statuses: [200, 200, 200, 200, 200, 200],
+    leaving: [200, 401],
     act: () => connector().test('BOM_PROCESSED'),
     says: {
       free: { message: expect.stringContaining('read-only') as string },
@@ -159,12 +169,15 @@ const rows: Row[] = [
   {
     action: 'connector: another group',
     statuses: [202, 202, 202, 202, 202, 202],
+    leaving: [202, 401],
     act: () => connector().other('NEW_VULNERABILITY'),
   },
-  { action: 'list destinations', statuses: [200, 200, 200, 200, 200, 200], act: () => destinations('GET') },
+  { action: 'list destinations', statuses: [200, 200, 200, 200, 200, 200],
+    leaving: [200, 401], act: () => destinations('GET') },
   {
     action: 'add a destination',
     statuses: [201, 403, 201, 201, 402, 402],
+    leaving: [402, 401],
     act: () => destinations('POST', '', hook),
     says: { starter: { error: 'plan_required' }, ...lapsed },
   },
@@ -172,6 +185,7 @@ const rows: Row[] = [
     action: 'remove a destination',
     needs: 'destination',
     statuses: [204, 204, 204, 204, 402, 402],
+    leaving: [402, 401],
     says: lapsed,
     act: (id) => destinations('DELETE', `/${id}`),
   },
@@ -185,6 +199,7 @@ const rows: Row[] = [
     action: 'record a determination',
     needs: 'incident',
     statuses: [201, 201, 201, 201, 201, 402],
+    leaving: [402, 402],
     says: { closed: lapsed.closed },
     act: (incident) =>
       owner.ask(recordDetermination, {
@@ -207,6 +222,7 @@ const rows: Row[] = [
     action: 'revoke a token',
     needs: 'token',
     statuses: [204, 204, 204, 204, 204, 402],
+    leaving: [402, 402],
     act: (id) => owner.ask(revokeToken, { params: { token: id } }),
   },
   {
@@ -235,12 +251,19 @@ const rows: Row[] = [
   ).map(([action, path, closed]): Row => ({
     action,
     statuses: [200, 200, 200, 200, 200, closed],
+    leaving: [200, 404],
     act: () => call(`${http.url}${path}`),
   })),
 ]
 
-describe.each(rows)('$action', ({ statuses, needs, act, says }) => {
-  it.each(workspaceStates.map((state, index) => [state, statuses[index] ?? statuses[4]] as const))(
+const expected = ({ statuses, leaving }: Row) => {
+  const all = [...statuses, statuses[4], ...(leaving ?? [statuses[4], statuses[4]])]
+  return workspaceStates.map((state, index) => [state, all[index] ?? 0] as const)
+}
+
+describe.each(rows)('$action', (row) => {
+  const { needs, act, says } = row
+  it.each(expected(row))(
     'in %s: %s',
     async (state, status) => {
       const prepared = needs === undefined ? '' : await prepare[needs]()
