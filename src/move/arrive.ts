@@ -30,21 +30,25 @@ export async function arrive(session: Client, arriving: Arriving): Promise<void>
   let open: OpenTable | undefined
   try {
     for await (const part of readArchive(arriving.file, arriving.transport)) {
-      if (part.kind === 'table') open = await openNext(session, part, { expected, isWanted: arriving.isWanted })
+      if (part.kind === 'table') open = await openNext(session, part, { ...arriving, expected })
       if (open === undefined) continue
       if (part.kind === 'data') await writePart(open, part.bytes)
       if (part.kind !== 'end') continue
-      await close(open, part.summary.rows)
       const { table } = open
+      await close(open, part.summary.rows)
       open = undefined
       if (!(await arriving.onTable(table))) return
     }
+    refuseMissing(expected)
   } catch (error) {
     // a COPY that is neither ended nor given up would keep the rollback waiting for ever
     open?.stream.destroy(error instanceof Error ? error : undefined)
     throw error
   }
-  if (expected.length > 0) throw foreign(expected[0]?.name ?? '')
+}
+
+function refuseMissing([missing]: readonly StagedTable[]): void {
+  if (missing !== undefined) throw foreign(missing.name)
 }
 
 type OpenTable = { table: StagedTable; stream: CopyStreamQuery; written: Promise<void> }
@@ -52,7 +56,7 @@ type OpenTable = { table: StagedTable; stream: CopyStreamQuery; written: Promise
 async function openNext(
   session: Client,
   part: Extract<ArchivePart, { kind: 'table' }>,
-  { expected, isWanted }: { expected: StagedTable[] } & Pick<Arriving, 'isWanted'>,
+  { expected, isWanted }: Pick<Arriving, 'isWanted'> & { expected: StagedTable[] },
 ): Promise<OpenTable | undefined> {
   const table = expected.shift()
   if (table?.name !== part.name || table.columns.join() !== part.columns.join()) throw foreign(part.name)

@@ -27,7 +27,8 @@ export async function adoptIdentities(
       isWanted: (name) => name === 'component_identity' || name === 'identity_key',
       onTable: async ({ name, columns }) => {
         const values = columns.map((column) => (fresh.has(column) ? 'NULL' : `s.${column}`))
-        const known = name === 'identity_key' ? 'WHERE s.identity_id IN (SELECT id FROM adopted_identity)' : ''
+        const known =
+          name === 'identity_key' ? 'WHERE s.identity_id IN (SELECT id FROM adopted_identity)' : ''
         if (name === 'component_identity')
           await session.query(`
             CREATE TEMP TABLE adopted_identity ON COMMIT DROP AS
@@ -41,7 +42,9 @@ export async function adoptIdentities(
   })
   for (;;) {
     const { rows } = await sql<{ id: string }>`
-      select id from component_identity where matched_at is null limit ${sql.lit(identitiesAtOnce)}`.execute(db)
+      select id from component_identity where matched_at is null limit ${sql.lit(identitiesAtOnce)}`.execute(
+      db,
+    )
     if (rows.length === 0) return
     const ids = rows.map(({ id }) => id)
     await nameIdentities(db, ids)

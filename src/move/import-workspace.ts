@@ -1,7 +1,6 @@
 import type { ClientConfig, Client } from 'pg'
-import { sql } from 'kysely'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
-import { chainEvents } from '../audit/chain-events.ts'
+import { chainEvents, forgetLinked } from '../audit/chain-events.ts'
 import { verifyChainOf } from '../audit/verify-trail.ts'
 import { selectContents } from '../backup/contents.ts'
 import type { Db, Tx } from '../database/connection.ts'
@@ -207,9 +206,7 @@ async function continueTrail(tx: Tx, { summary, actor, now }: Writing, slug: str
       'trail_broken',
       'The audit trail in the archive does not fit its chain: it was changed. Nothing was written.',
     )
-  await sql`
-    delete from audit_due d using audit_link l
-    where d.chain = ${workspace.id} and l.chain = d.chain and l.event_id = d.event_id`.execute(tx)
+  await forgetLinked(tx, workspace.id)
   await recordAct(tx, {
     workspaceId: workspace.id,
     actor,

@@ -15,11 +15,18 @@ export async function selectPeople(session: Client, workspaceId: string): Promis
 export const groupColumns = ['id', 'title_id', 'severity', 'names'] as const
 
 /** Tables whose rows name a group of records, which has another number at the target. */
-export const tablesWithGroups = ['finding', 'incident_affected', 'suppressed_opening', 'dismissed_match'] as const
+export const tablesWithGroups = [
+  'finding',
+  'incident_affected',
+  'suppressed_opening',
+  'dismissed_match',
+] as const
 
 /** The groups that rows of the workspace name, with the ids by which they are found elsewhere. */
 export function selectGroups(workspaceId: string): string {
-  const named = tablesWithGroups.map((table) => `SELECT group_id FROM ${table} WHERE workspace_id = '${workspaceId}'`)
+  const named = tablesWithGroups.map(
+    (table) => `SELECT group_id FROM ${table} WHERE workspace_id = '${workspaceId}'`,
+  )
   return `
     SELECT g.id, g.title_id, g.severity, ARRAY(
       SELECT DISTINCT a.other_id FROM vulnerability v JOIN alias_assertion a ON a.vulnerability_id = v.id AND a.bridges

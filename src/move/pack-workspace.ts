@@ -35,7 +35,11 @@ export async function packWorkspace(
 /** Each of them may still tell somebody or write a row: done after the export, that would be lost. */
 async function awaitJobs(
   db: Db,
-  { workspaceId, patienceMs, onProgress }: Pick<Exporting, 'workspaceId' | 'onProgress'> & { patienceMs: number },
+  {
+    workspaceId,
+    patienceMs,
+    onProgress,
+  }: Pick<Exporting, 'workspaceId' | 'onProgress'> & { patienceMs: number },
 ): Promise<void> {
   const giveUpAt = performance.now() + patienceMs
   for (;;) {

@@ -41,7 +41,10 @@ export async function* readArchive(file: string, ring: KeyRing): AsyncGenerator<
     expected = after[frame.kind]
   }
   if (expected.length > 0)
-    throw new MoveError('file_damaged', 'The archive is not complete: its end is missing. Nothing was written.')
+    throw new MoveError(
+      'file_damaged',
+      'The archive is not complete: its end is missing. Nothing was written.',
+    )
 }
 
 /** Reads an archive from end to end and says what is in it. Throws as `readArchive` does. */
@@ -102,7 +105,7 @@ function asMoveError(error: unknown, file: string): unknown {
 
 function refuseUnsealed(frame: Opened, ring: KeyRing): void {
   const { sha256, seal } = parse(frame)
-  if (sha256 === frame.digestBefore() && isSealed(ring, sha256, seal)) return
+  if (sha256 === frame.digestBefore() && isSealed(ring, frame.digestBefore(), seal)) return
   throw new MoveError(
     'file_damaged',
     'The archive was changed since it was written: its digest is not the one that was sealed. Nothing was written.',
@@ -126,7 +129,10 @@ function toPart(frame: Frame, ring: KeyRing): ArchivePart {
 
 function toHeader(found: Record<string, unknown>, ring: KeyRing): ArchiveHeader {
   if (found['format'] === 'sbom-monitor-backup')
-    throw new MoveError('file_damaged', 'The file is a backup of a whole database: use "restore". Nothing was written.')
+    throw new MoveError(
+      'file_damaged',
+      'The file is a backup of a whole database: use "restore". Nothing was written.',
+    )
   if (found['format'] !== 'sbom-monitor-workspace') throw new MoveError('file_damaged', notOurs)
   if (found['formatVersion'] !== 1)
     throw new MoveError(
@@ -143,15 +149,13 @@ function toHeader(found: Record<string, unknown>, ring: KeyRing): ArchiveHeader 
 }
 
 function isHeader(found: Record<string, unknown>): found is ArchiveHeader {
-  const { workspace, migrations, trail } = found as Partial<ArchiveHeader>
+  const { migrations, workspace, trail } = found as Record<string, Record<string, unknown> | null | undefined>
+  const { id, slug, companyName } = workspace ?? {}
   return (
     Array.isArray(migrations) &&
-    typeof workspace === 'object' &&
-    isId(String(workspace.id)) &&
-    typeof workspace.slug === 'string' &&
-    typeof workspace.companyName === 'string' &&
-    typeof trail === 'object' &&
-    Number.isSafeInteger(trail.events)
+    [id, slug, companyName, trail?.['hash']].every((text) => typeof text === 'string') &&
+    isId(id as string) &&
+    Number.isSafeInteger(trail?.['events'])
   )
 }
 

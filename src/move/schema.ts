@@ -10,10 +10,14 @@ export async function selectMigrations(session: Client): Promise<ArchiveHeader['
 }
 
 /** Rows fit the schema they were written with, and no other one. Throws MoveError `schema_differs`. */
-export async function refuseOtherSchema(session: Client, { migrations: theirs }: ArchiveHeader): Promise<void> {
+export async function refuseOtherSchema(
+  session: Client,
+  { migrations: theirs }: ArchiveHeader,
+): Promise<void> {
   const ours = await selectMigrations(session)
   if (theirs.length !== ours.length) {
-    const [newer, older] = theirs.length > ours.length ? ['archive', 'installation'] : ['installation', 'archive']
+    const [newer, older] =
+      theirs.length > ours.length ? ['archive', 'installation'] : ['installation', 'archive']
     throw new MoveError(
       'schema_differs',
       `The ${newer} is newer than the ${older}: the archive has schema version ${theirs.length}, this installation ${ours.length}. ` +

@@ -9,7 +9,13 @@ import { MoveError } from './move-error.ts'
 /** The sealed values that move; those of people stay behind with what they are for. */
 export const movedSealedColumns = [...sealedColumns, ...inboxSealedColumns, ...companySealedColumns]
 
-type Resealing = { table: string; staged: string; from: KeyRing | null; to: KeyRing | null; workspaceId: string }
+type Resealing = {
+  table: string
+  staged: string
+  from: KeyRing | null
+  to: KeyRing | null
+  workspaceId: string
+}
 
 /**
  * Opens every sealed value of rows that are on their way and seals it with another key, one value in memory at a time. The place it is sealed for stays
@@ -39,7 +45,10 @@ async function resealColumn(
     if (from === null || to === null) throw noKey(table)
     const place = { purpose, workspaceId, rowId: row.id }
     const content = openOr(() => open(from, place, row.envelope), table)
-    await session.query(`UPDATE ${staged} SET ${column} = $1 WHERE id = $2`, [seal(to, place, content), row.id])
+    await session.query(`UPDATE ${staged} SET ${column} = $1 WHERE id = $2`, [
+      seal(to, place, content),
+      row.id,
+    ])
     after = row.id
   }
 }

@@ -7,7 +7,7 @@ export type MovedTable = {
   columns?: readonly string[]
   /** Columns that arrive with another value than they left with: SQL on the row. */
   arrives?: Readonly<Record<string, string>>
-  /** A number that the target gives anew, in the order of the old ones. */
+  /** A number that the target gives itself, in the order of the old ones. */
   renumbered?: string
   /** Of rows that are the same row at the target, which stays: columns of its key and the order in which one is preferred. */
   merged?: { key: readonly string[]; order: string }
@@ -27,11 +27,15 @@ const plain = (...names: string[]): MovedTable[] => names.map((name) => ({ name 
 
 /**
  * Every table that moves, in an order in which each refers to earlier ones only. Those that refer to each other are one entry: their rows
- * are written by one statement, at the end of which references are judged.
+ * are written by one statement: references are judged when it ends.
  */
 export const movedTables: readonly (readonly MovedTable[])[] = [
   ...[
-    { name: 'component_identity', rows: `id in (${identities})`, arrives: { matched_at: 'null', is_named: 'null' } },
+    {
+      name: 'component_identity',
+      rows: `id in (${identities})`,
+      arrives: { matched_at: 'null', is_named: 'null' },
+    },
     { name: 'identity_key', rows: `identity_id in (${identities})`, arrives: { is_named: 'null' } },
     {
       name: 'workspace',
@@ -63,7 +67,11 @@ export const movedTables: readonly (readonly MovedTable[])[] = [
     ...plain('component_search', 'connector_test', 'connector_refusal', 'component'),
     { name: 'component_hash', rows: `family_id in ${families}` },
     ...plain('component_name', 'component_text', 'sbom', 'identity_batch'),
-    { name: 'sbom_inventory', arrives: { coverage: 'null' }, stays: 'coverage: it is counted by the data of the target' },
+    {
+      name: 'sbom_inventory',
+      arrives: { coverage: 'null' },
+      stays: 'coverage: it is counted by the data of the target',
+    },
     ...plain('removed_sbom', 'vex_document', 'vex_statement', 'vex_claim', 'vex_target', 'vex_link'),
     ...plain('vex_export', 'verdict_decision'),
     {
@@ -74,7 +82,14 @@ export const movedTables: readonly (readonly MovedTable[])[] = [
       },
     },
     { name: 'finding_turn', rows: `family_id in ${families}`, renumbered: 'id' },
-    ...plain('family_day', 'family_day_turn', 'coverage_day', 'incident', 'incident_family', 'incident_affected'),
+    ...plain(
+      'family_day',
+      'family_day_turn',
+      'coverage_day',
+      'incident',
+      'incident_family',
+      'incident_affected',
+    ),
     ...plain('suppressed_opening', 'incident_link', 'incident_regime', 'regime_report', 'report_draft'),
     ...plain('submission', 'determination', 'awareness_change'),
     { name: 'incident_entry', renumbered: 'id' },
@@ -105,7 +120,7 @@ export const movedTables: readonly (readonly MovedTable[])[] = [
   ].map((table) => [table]),
 ]
 
-const ofPeople = 'belongs to a person, who signs in anew at the target'
+const ofPeople = 'belongs to a person, who signs in again at the target'
 const shared = 'vulnerability data, which the target fetches itself'
 const short = 'limits of the last minutes'
 const installation = 'of the installation, not of a workspace'
@@ -162,7 +177,11 @@ export function conditionOf({ rows = 'workspace_id = :workspace' }: MovedTable, 
 
 /** What stays behind of a workspace, with the reason, by table: for whoever exports one. */
 export function leftBehind(): Record<string, string> {
-  const parts = movedTables.flat().flatMap(({ name, stays }) => (stays === undefined ? [] : [[name, stays] as const]))
-  const whole = Object.entries(leftOutTables).filter(([, reason]) => reason !== installation && reason !== shared)
+  const parts = movedTables
+    .flat()
+    .flatMap(({ name, stays }) => (stays === undefined ? [] : [[name, stays] as const]))
+  const whole = Object.entries(leftOutTables).filter(
+    ([, reason]) => reason !== installation && reason !== shared,
+  )
   return Object.fromEntries([...parts, ...whole].sort(([one], [other]) => one.localeCompare(other)))
 }

@@ -49,17 +49,25 @@ export async function writeRows(
   tables: readonly { moved: MovedTable; staged: StagedTable }[],
   writing: Writing,
 ): Promise<Map<string, number>> {
-  const parts = tables.map(({ moved, staged }, place) => `w${place} AS (${insertOf(moved, staged, writing)} RETURNING 1)`)
+  const parts = tables.map(
+    ({ moved, staged }, place) => `w${place} AS (${insertOf(moved, staged, writing)} RETURNING 1)`,
+  )
   const counts = tables.map(({ moved }, place) => `(SELECT count(*)::int FROM w${place}) AS ${moved.name}`)
   try {
-    const { rows } = await session.query<Record<string, number>>(`WITH ${parts.join(', ')} SELECT ${counts.join(', ')}`)
+    const { rows } = await session.query<Record<string, number>>(
+      `WITH ${parts.join(', ')} SELECT ${counts.join(', ')}`,
+    )
     return new Map(Object.entries(rows[0] ?? {}))
   } catch (error) {
     throw asConflict(error)
   }
 }
 
-function insertOf({ name, arrives = {}, renumbered, merged }: MovedTable, { columns }: StagedTable, writing: Writing): string {
+function insertOf(
+  { name, arrives = {}, renumbered, merged }: MovedTable,
+  { columns }: StagedTable,
+  writing: Writing,
+): string {
   const written = columns.filter((column) => column !== renumbered)
   const named = writing.arrivals.get(name)
   const valueOf = (column: string) => arrives[column] ?? named?.get(column) ?? `s.${column}`

@@ -17,7 +17,9 @@ export async function freezeWorkspace(db: Db, act: Act): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const before = await lockWorkspace(tx, act.workspaceId)
     if (before.moved_to !== null)
-      throw new ServiceError('conflict', { message: `The workspace has moved to ${before.moved_to} already.` })
+      throw new ServiceError('conflict', {
+        message: `The workspace has moved to ${before.moved_to} already.`,
+      })
     if (before.moving_at !== null) return
     await writePlan(tx, { before, after: { ...before, moving_at: act.now }, now: act.now })
     await record(tx, act, { action: 'workspace.frozen', before })
@@ -42,13 +44,18 @@ export async function unfreezeWorkspace(db: Db, act: Act): Promise<void> {
 export async function recordPacking(db: Db, act: Act): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const before = await lockWorkspace(tx, act.workspaceId)
-    if (before.moving_at === null) throw new ServiceError('conflict', { message: 'The workspace is not frozen.' })
+    if (before.moving_at === null)
+      throw new ServiceError('conflict', { message: 'The workspace is not frozen.' })
     await record(tx, act, { action: 'workspace.packed', before })
   })
 }
 
 /** What may be recorded in a workspace after its archive was written: it says nothing about what is in it. */
-const recordedAfterwards: readonly AuditAction[] = ['workspace.packed', 'workspace.redirected', 'workspace.frozen']
+const recordedAfterwards: readonly AuditAction[] = [
+  'workspace.packed',
+  'workspace.redirected',
+  'workspace.frozen',
+]
 
 /**
  * The move is complete: public addresses lead to the other installation, until a day or for good, and tokens are refused with the new address.
@@ -61,11 +68,7 @@ export async function redirectWorkspace(
   await db.transaction().execute(async (tx) => {
     const before = await lockWorkspace(tx, act.workspaceId)
     await refuseUnpacked(tx, before)
-    await tx
-      .updateTable('workspace')
-      .set({ moved_to: origin })
-      .where('id', '=', act.workspaceId)
-      .execute()
+    await tx.updateTable('workspace').set({ moved_to: origin }).where('id', '=', act.workspaceId).execute()
     const address = { origin, until, set_at: act.now }
     await tx
       .insertInto('moved_address')
@@ -133,7 +136,10 @@ export async function findRedirect(db: Db, slug: string, now: Date): Promise<str
 }
 
 /** A workspace that has arrived is worked out by the data that are here, from when it was frozen on. */
-export async function beginAfterMove(tx: Tx, { workspaceId, now }: Pick<Act, 'workspaceId' | 'now'>): Promise<void> {
+export async function beginAfterMove(
+  tx: Tx,
+  { workspaceId, now }: Pick<Act, 'workspaceId' | 'now'>,
+): Promise<void> {
   const workspace = await lockWorkspace(tx, workspaceId)
   await endRedirect(tx, workspace.slug)
   if (!isMonitored(workspace, now)) return

@@ -4,7 +4,14 @@ import { effectiveState, refuseWhenReadOnly } from './state.ts'
 const now = new Date('2026-01-01T00:00:00Z')
 const past = new Date('2025-12-31T23:59:59.999Z')
 const future = new Date('2026-01-01T00:00:00.001Z')
-const dates = { trial_ends_at: null, paid_until: null, closed_at: null, suspended_at: null, moving_at: null, moved_to: null }
+const dates = {
+  trial_ends_at: null,
+  paid_until: null,
+  closed_at: null,
+  suspended_at: null,
+  moving_at: null,
+  moved_to: null,
+}
 
 describe('effective state', () => {
   it.each([

@@ -98,7 +98,13 @@ describe('a redirect', () => {
     await store.db
       .insertInto('audit_event')
       .values({
-        ...{ workspace_id: acme.id, at: now, actor_kind: 'person', actor_name: 'late', action: 'member.removed' },
+        ...{
+          workspace_id: acme.id,
+          at: now,
+          actor_kind: 'person',
+          actor_name: 'late',
+          action: 'member.removed',
+        },
         ...{ object_kind: 'person', object_id: 'x', before: null, after: null },
       })
       .execute()

@@ -100,7 +100,9 @@ export class MoveScene {
 
 /** The data that both installations have fetched, under other numbers here: a record that only this one has came first. */
 export async function addVulnerabilityData({ store }: Installation): Promise<void> {
-  const affected = [{ ecosystem: 'npm', name: 'shared-lib', scheme: 'semver', ranges: [['0', '2.0.0']] }] as const
+  const affected = [
+    { ecosystem: 'npm', name: 'shared-lib', scheme: 'semver', ranges: [['0', '2.0.0']] },
+  ] as const
   await addRecord(store.db, { id: 'CVE-2026-1', affected: [{ ...affected[0], name: 'another-lib' }] })
   await addRecord(store.db, { id: 'CVE-2026-2', affected: [{ ...affected[0], name: 'a-third-lib' }] })
   await addRecord(store.db, { id: 'CVE-2026-4242', affected })

@@ -66,7 +66,14 @@ const here = { moving_at: null, moved_to: null }
 async function bring(state: WorkspaceState): Promise<void> {
   await store.db
     .updateTable('workspace')
-    .set({ trial_ends_at: null, closed_at: null, paid_until: null, suspended_at: null, ...here, ...plans[state] })
+    .set({
+      trial_ends_at: null,
+      closed_at: null,
+      paid_until: null,
+      suspended_at: null,
+      ...here,
+      ...plans[state],
+    })
     .where('id', '=', acme.id)
     .execute()
   await store.db.deleteFrom('token_use').execute()
@@ -172,8 +179,12 @@ const rows: Row[] = [
     leaving: [202, 401],
     act: () => connector().other('NEW_VULNERABILITY'),
   },
-  { action: 'list destinations', statuses: [200, 200, 200, 200, 200, 200],
-    leaving: [200, 401], act: () => destinations('GET') },
+  {
+    action: 'list destinations',
+    statuses: [200, 200, 200, 200, 200, 200],
+    leaving: [200, 401],
+    act: () => destinations('GET'),
+  },
   {
     action: 'add a destination',
     statuses: [201, 403, 201, 201, 402, 402],
@@ -263,19 +274,16 @@ const expected = ({ statuses, leaving }: Row) => {
 
 describe.each(rows)('$action', (row) => {
   const { needs, act, says } = row
-  it.each(expected(row))(
-    'in %s: %s',
-    async (state, status) => {
-      const prepared = needs === undefined ? '' : await prepare[needs]()
-      await bring(state)
-      const answer = await act(prepared)
-      expect({ status: answer.status, body: answer.status === status ? undefined : answer.body }).toEqual({
-        status,
-        body: undefined,
-      })
-      if (says?.[state] !== undefined) expect(answer.body).toMatchObject(says[state] as object)
-    },
-  )
+  it.each(expected(row))('in %s: %s', async (state, status) => {
+    const prepared = needs === undefined ? '' : await prepare[needs]()
+    await bring(state)
+    const answer = await act(prepared)
+    expect({ status: answer.status, body: answer.status === status ? undefined : answer.body }).toEqual({
+      status,
+      body: undefined,
+    })
+    if (says?.[state] !== undefined) expect(answer.body).toMatchObject(says[state] as object)
+  })
 })
 
 describe('the state in a statement', () => {

@@ -102,6 +102,8 @@ async function selectPlans(db: Db, now: Date, horizon: Date): Promise<EndingPlan
       case when w.plan = 'trial' then w.created_at end as "beganAt", e.ends_at as "endsAt"
     from workspace w
     cross join lateral (select case w.plan when 'trial' then w.trial_ends_at when 'free' then null else w.paid_until end as ends_at) e
-    where w.closed_at is null and ${staysHere('w')} and e.ends_at > ${now} and e.ends_at <= ${horizon}`.execute(db)
+    where w.closed_at is null and ${staysHere('w')} and e.ends_at > ${now} and e.ends_at <= ${horizon}`.execute(
+    db,
+  )
   return rows
 }

@@ -36,7 +36,8 @@ export const moveCommands: Record<string, Command> = {
   },
   'workspace discard': {
     usage: 'workspace discard <slug>',
-    summary: 'remove the copy of a workspace that has moved; its public addresses go on leading to the other one',
+    summary:
+      'remove the copy of a workspace that has moved; its public addresses go on leading to the other one',
     run: discard,
   },
 }
@@ -136,8 +137,10 @@ async function discard(process: Process, args: string[]): Promise<unknown> {
 /** Addresses keep their paths, so that an origin is all that changes. */
 function readOrigin(typed: string): string {
   const url = URL.canParse(typed) ? new URL(typed) : undefined
-  const isOrigin = url !== undefined && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === ''
-  if (isOrigin && url.username === '' && (url.protocol === 'https:' || url.protocol === 'http:')) return url.origin
+  const isOrigin =
+    url !== undefined && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === ''
+  if (isOrigin && url.username === '' && (url.protocol === 'https:' || url.protocol === 'http:'))
+    return url.origin
   throw new UsageError(`--to: expected an origin such as https://sbom.example.com; found "${typed}"`)
 }
 

@@ -91,7 +91,8 @@ export const standstills: Partial<Record<WorkspaceState, Standstill>> = {
     title: 'What came before the move began is still sent.',
   },
   moved: {
-    sentence: 'Nothing is posted from here: the workspace has moved to another installation, with its destinations.',
+    sentence:
+      'Nothing is posted from here: the workspace has moved to another installation, with its destinations.',
     chip: 'Not sent: moved',
     title: 'The other installation posts to them.',
   },
