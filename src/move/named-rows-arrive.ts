@@ -81,7 +81,7 @@ export async function refuseUnbound(
   { table, staged, arrivals }: { table: string; staged: string; arrivals: Arrivals },
 ): Promise<void> {
   for (const [column, value] of arrivals.get(table) ?? []) {
-    if (value.startsWith('coalesce')) continue
+    if (!value.startsWith('(SELECT b.new')) continue
     const { rows } = await session.query<{ found: boolean }>(
       `SELECT EXISTS (SELECT FROM ${staged} s WHERE s.${column} IS NOT NULL AND ${value} IS NULL) AS found`,
     )

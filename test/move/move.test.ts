@@ -1,11 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyTrail } from '../../src/audit/verify-trail.ts'
 import { leftOutTables, movedNames } from '../../src/move/tables.ts'
+import { chainEvents } from '../../src/audit/chain-events.ts'
+import type { Db } from '../../src/database/connection.ts'
+import { warnOfDeadlines } from '../../src/incidents/reports/warn-of-deadlines.ts'
+import { provision } from '../../src/provision/provision.ts'
+import { freezeWorkspace, unfreezeWorkspace } from '../../src/workspace/moving.ts'
+import { call, startTestHttp } from '../support/http.ts'
+import { quickHash } from '../support/quick-hash.ts'
+import { sampleSbom } from '../support/sample-sbom.ts'
 import { testNow } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'
-import { createScene } from '../support/scene.ts'
 import { readMovedRows } from './compared-rows.ts'
-import { addVulnerabilityData, MoveScene, openInstallation, type Installation } from './move-scene.ts'
+import {
+  addVulnerabilityData,
+  MoveScene,
+  operator,
+  openInstallation,
+  type Installation,
+} from './move-scene.ts'
 
 let scene: MoveScene
 const installations: Installation[] = []
@@ -23,6 +36,56 @@ afterAll(async () => {
   await scene.close()
   await Promise.all(installations.map(({ store }) => store.drop()))
 })
+
+const otherWorkspace = {
+  workspaces: [
+    {
+      slug: 'here',
+      companyName: 'Here AS',
+      securityContactEmail: 'security@here.example',
+      plan: 'core',
+      members: [
+        {
+          email: 'Owner@acme.example',
+          name: 'Known here',
+          role: 'owner',
+          password: 'a long enough password',
+        },
+      ],
+    },
+  ],
+}
+
+const byEmail = (one: object, other: object) => JSON.stringify(one).localeCompare(JSON.stringify(other))
+
+async function accounts({ store }: Installation): Promise<object[]> {
+  const rows = await store.db.selectFrom('person').select(['email', 'password_hash']).execute()
+  return rows.map(({ email, password_hash: hash }) => ({ email, password: hash !== null })).sort(byEmail)
+}
+
+async function bytesOf(url: string, path: string): Promise<string> {
+  const answer = await fetch(`${url}/csaf/acme/${path}`)
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer()).toString('base64')
+}
+
+async function documentsOf(url: string): Promise<string[]> {
+  const index = await (await fetch(`${url}/csaf/acme/white/index.txt`)).text()
+  return index
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => `white/${line}`)
+}
+
+async function warnings(db: Db, workspaceId: string): Promise<number> {
+  const jobs = await db
+    .selectFrom('job')
+    .select('payload')
+    .where('workspace_id', '=', workspaceId)
+    .where('kind', '=', 'emit_event')
+    .execute()
+  return jobs.filter(({ payload }) => JSON.stringify(payload).includes('deadline.warning')).length
+}
 
 const rowsOf = ({ store, sealing }: Installation, id: string) => readMovedRows({ db: store.db, sealing }, id)
 
@@ -64,12 +127,122 @@ describe('a workspace that moves', () => {
     expect(before['finding']?.length).toBeGreaterThan(0)
   })
 
-  it('leaves the other one alone, here and there', async () => {
+  it('leaves the others alone, here and there, and finds accounts by their address', async () => {
     const target = await open()
-    await createScene(target.store.db)
-    const [, umbrella] = scene.workspaces
-    const before = await rowsOf(scene.source, umbrella.id)
-    await expect(scene.import('whole.gz', target)).rejects.toMatchObject({ code: 'conflict' })
-    expect(await rowsOf(scene.source, umbrella.id)).toEqual(before)
+    await addVulnerabilityData(target)
+    const [acme, umbrella] = scene.workspaces
+    const [here] = await provision(target.store.db, otherWorkspace, testNow, { hash: quickHash }).then(
+      ({ workspaces }) => workspaces,
+    )
+    await chainEvents(target.store.db)
+    const known = here?.members?.[0]?.id ?? ''
+    expect(known).not.toBe(acme.members.owner.id)
+    const before = [
+      await rowsOf(scene.source, umbrella.id),
+      await rowsOf(target, here?.id ?? ''),
+      await accounts(target),
+    ]
+    expect(await scene.import('whole.gz', target)).toMatchObject({ madeAccounts: 1 })
+    await drain(target.store.db, testNow)
+    const members = await target.store.db
+      .selectFrom('member')
+      .select(['person_id', 'role'])
+      .where('workspace_id', '=', acme.id)
+      .orderBy('role')
+      .execute()
+    expect(members).toEqual([
+      { person_id: known, role: 'owner' },
+      { person_id: acme.members.viewer.id, role: 'viewer' },
+    ])
+    const [, , others = []] = before
+    expect(await accounts(target)).toEqual(
+      [...(others as object[]), { email: 'viewer@acme.example', password: false }].sort(byEmail),
+    )
+    expect([await rowsOf(scene.source, umbrella.id), await rowsOf(target, here?.id ?? '')]).toEqual(
+      before.slice(0, 2),
+    )
+  })
+
+  it('is served there: the same tokens, documents byte for byte, and its inbox can be read', async () => {
+    const target = await open()
+    await addVulnerabilityData(target)
+    const [acme] = scene.workspaces
+    await scene.import('whole.gz', target)
+    const http = await startTestHttp({ database: target.store, sealing: target.sealing, now: () => testNow })
+    try {
+      const paths = ['white/index.txt', 'white/changes.csv', ...(await documentsOf(scene.http.url))]
+      expect(paths.length).toBeGreaterThan(2)
+      for (const path of paths) {
+        const [one, other] = await Promise.all([scene.http.url, http.url].map((url) => bytesOf(url, path)))
+        expect({ path, bytes: other }).toEqual({ path, bytes: one })
+      }
+      const sent = await call(`${http.url}/api/v1/sboms`, {
+        method: 'POST',
+        token: acme.families[0]?.upload ?? '',
+        body: sampleSbom({ components: 3, serial: 77 }),
+      })
+      expect(sent).toMatchObject({ status: 202 })
+    } finally {
+      await http.stop()
+    }
+  })
+
+  it('keeps findings whose vulnerability is not known there, until they are worked out', async () => {
+    const target = await open()
+    const [acme] = scene.workspaces
+    const before = await rowsOf(scene.source, acme.id)
+    expect(await scene.import('whole.gz', target)).toMatchObject({ unknownVulnerabilities: 1 })
+    expect((await rowsOf(target, acme.id))['finding']).toEqual(before['finding'])
+    expect((await rowsOf(target, acme.id))['incident_affected']).toEqual(before['incident_affected'])
+  })
+
+  it('comes back, with what happened meanwhile', async () => {
+    const [there, back] = [await open(), await open()]
+    for (const installation of [there, back]) await addVulnerabilityData(installation)
+    const [acme] = scene.workspaces
+    await scene.import('whole.gz', there)
+    await drain(there.store.db, testNow)
+    await chainEvents(there.store.db)
+    const before = await rowsOf(there, acme.id)
+    await scene.export('back.gz', { from: there })
+    await scene.import('back.gz', back)
+    await drain(back.store.db, testNow)
+    const after = await rowsOf(back, acme.id)
+    for (const name of movedNames.filter((table) => !table.startsWith('audit_')))
+      expect({ name, rows: after[name] }).toEqual({ name, rows: before[name] })
+    expect(await verifyTrail(back.store.db, [])).toMatchObject({ isWhole: true })
+    expect(after['audit_event']).toHaveLength((before['audit_event'] ?? []).length + 1)
+  })
+
+  it('may have another address, unless that is in what it has published', async () => {
+    const target = await open()
+    await expect(scene.import('whole.gz', target, { slug: 'acme-2' })).rejects.toThrow(/published advisories/)
+    await expect(scene.import('whole.gz', scene.source)).rejects.toThrow(/here already, as "acme"/)
+  })
+})
+
+describe('a report that is due while its workspace moves', () => {
+  it('is warned of once, by the installation that has it', async () => {
+    const target = await open()
+    await addVulnerabilityData(target)
+    const [acme, umbrella] = scene.workspaces
+    const { db } = scene.source.store
+    await freezeWorkspace(db, { workspaceId: acme.id, actor: operator, now: testNow })
+    await scene.export('frozen.gz')
+    await scene.import('frozen.gz', target)
+    const due = await db
+      .selectFrom('regime_report')
+      .select(['workspace_id', 'due_at'])
+      .where('state', '=', 'open')
+      .where('workspace_id', '=', acme.id)
+      .orderBy('due_at')
+      .execute()
+    const at = new Date((due[0]?.due_at ?? testNow).getTime() - 60_000)
+    for (const store of [scene.source.store, target.store, scene.source.store, target.store])
+      await warnOfDeadlines(store.db, at)
+    expect(await warnings(db, acme.id)).toBe(0)
+    expect(await warnings(db, umbrella.id)).toBeGreaterThan(0)
+    expect(await warnings(target.store.db, acme.id)).toBe(await warnings(db, umbrella.id))
+    await unfreezeWorkspace(db, { workspaceId: acme.id, actor: operator, now: testNow })
   })
 })
