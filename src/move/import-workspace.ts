@@ -106,7 +106,7 @@ async function writeWorkspace({ tx, session }: MoveSession, writing: Writing): P
   const { summary, sealing, onProgress } = writing
   const { header } = summary
   await refuseTaken(session, header, writing.slug)
-  if (sealing.ring !== null) await lockSealing(tx, sealing)
+  if (sealing.ring !== null) await lockSealing(tx, sealing, 'what is sealed in a workspace')
   const slug = writing.slug ?? header.workspace.slug
   const named = { madeAccounts: 0, unknownVulnerabilities: 0 }
   const tables: Record<string, number> = {}

@@ -4,10 +4,11 @@ import { chainEvents } from '../audit/chain-events.ts'
 import type { Actor } from '../audit/record-acts.ts'
 import type { Db } from '../database/connection.ts'
 import type { JobKind } from '../jobs.ts'
-import { freezeWorkspace, recordPacking } from '../workspace/moving.ts'
+import { freezeWorkspace, recordPacked } from '../workspace/moving.ts'
 import type { ArchiveSummary } from './archive.ts'
 import { exportRows, type Exporting } from './export-workspace.ts'
 import { MoveError } from './move-error.ts'
+import { refuseExisting } from './write-archive.ts'
 
 type Packing = Omit<Exporting, 'now'> & { clock: () => Date; actor: Actor; patienceMs?: number }
 
@@ -24,12 +25,15 @@ export async function packWorkspace(
   { db, connection }: { db: Db; connection: ClientConfig },
   { clock, actor, patienceMs = defaultPatienceMs, ...exporting }: Packing,
 ): Promise<ArchiveSummary> {
-  const { workspaceId, onProgress } = exporting
+  const { workspaceId, onProgress, file } = exporting
+  await refuseExisting(file)
   await freezeWorkspace(db, { workspaceId, actor, now: clock() })
   await awaitJobs(db, { workspaceId, patienceMs, onProgress })
-  await recordPacking(db, { workspaceId, actor, now: clock() })
   await chainEvents(db)
-  return exportRows(connection, { ...exporting, now: clock() })
+  const summary = await exportRows(connection, { ...exporting, now: clock() })
+  // what comes later is not in it
+  await recordPacked(db, { workspaceId, actor, now: clock(), events: summary.header.trail.events })
+  return summary
 }
 
 /** Each of them may still tell somebody or write a row: done after the export, that would be lost. */

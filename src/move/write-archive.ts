@@ -102,7 +102,8 @@ async function fill(file: string, write: (frames: FrameWriter) => Promise<void>)
   }
 }
 
-async function refuseExisting(file: string): Promise<void> {
+/** Throws MoveError `file_unusable`. */
+export async function refuseExisting(file: string): Promise<void> {
   try {
     await access(file)
   } catch {

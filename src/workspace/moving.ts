@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { AuditAction } from '../contract/audit/shapes.ts'
 import type { Db, Tx } from '../database/connection.ts'
@@ -40,13 +41,11 @@ export async function unfreezeWorkspace(db: Db, act: Act): Promise<void> {
   })
 }
 
-/** Notes that an archive of the workspace is being written: it holds what was recorded up to here. Codes: `conflict` (not frozen). */
-export async function recordPacking(db: Db, act: Act): Promise<void> {
+/** Notes that an archive of the workspace was written, and how far its trail goes in it. Codes: `not_found`. */
+export async function recordPacked(db: Db, { events, ...act }: Act & { events: number }): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const before = await lockWorkspace(tx, act.workspaceId)
-    if (before.moving_at === null)
-      throw new ServiceError('conflict', { message: 'The workspace is not frozen.' })
-    await record(tx, act, { action: 'workspace.packed', before })
+    await record(tx, act, { action: 'workspace.packed', before, after: { events } })
   })
 }
 
@@ -85,21 +84,20 @@ async function refuseUnpacked(tx: Tx, { id, moving_at: movingAt }: WorkspaceRow)
     throw new ServiceError('conflict', {
       message: 'The workspace is not frozen: export it first, and import it at the other installation.',
     })
-  const packed = await tx
-    .selectFrom('audit_event')
-    .select('id')
-    .where('workspace_id', '=', id)
-    .where('action', '=', 'workspace.packed')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
+  const { rows } = await sql<{ events: number }>`
+    select coalesce((after ->> 'events')::bigint, 0) as events from audit_event
+    where workspace_id = ${id} and action = 'workspace.packed' order by id desc limit 1`.execute(tx)
+  const [packed] = rows
   if (packed === undefined)
     throw new ServiceError('conflict', { message: 'The workspace was not exported since it was frozen.' })
   const late = await tx
-    .selectFrom('audit_event')
-    .select('action')
-    .where('workspace_id', '=', id)
-    .where('id', '>', packed.id)
-    .where('action', 'not in', recordedAfterwards)
+    .selectFrom('audit_event as e')
+    .leftJoin('audit_link as l', 'l.event_id', 'e.id')
+    .select('e.action')
+    .where('e.workspace_id', '=', id)
+    .where((of) => of.or([of('l.position', 'is', null), of('l.position', '>', packed.events)]))
+    .where('e.action', 'not in', recordedAfterwards)
+    .orderBy('e.id')
     .executeTakeFirst()
   if (late === undefined) return
   throw new ServiceError('conflict', {

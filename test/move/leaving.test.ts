@@ -109,6 +109,11 @@ describe('a redirect', () => {
       })
       .execute()
     await expect(redirect()).rejects.toThrow(/member\.removed.*export again/)
+    // an export that fails changes nothing about that
+    files -= 1
+    await expect(pack()).rejects.toMatchObject({ code: 'file_unusable' })
+    await expect(redirect()).rejects.toThrow(/member\.removed.*export again/)
+    files += 1
     await pack()
     await redirect()
   })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { ServiceError } from '../../contract/errors.ts'
 import { operator, UsageError, workspaceNamed, type Command } from '../command.ts'
 import type { Process } from '../open-process.ts'
 import { progressLine } from '../progress.ts'
@@ -9,37 +10,52 @@ export const moveCommands: Record<string, Command> = {
     usage: 'workspace freeze <slug>',
     summary:
       'make a workspace read-only before it moves to another installation: nothing is received, opened or warned of, and everybody reads why; export does so too',
-    run: freeze,
+    run: inWords(freeze),
   },
   'workspace unfreeze': {
     usage: 'workspace unfreeze <slug>',
     summary:
       'give up a move: the workspace is used here again, its addresses lead nowhere else, and what arrived meanwhile is matched',
-    run: unfreeze,
+    run: inWords(unfreeze),
   },
   'workspace export': {
     usage: 'workspace export <slug> --to <file> --key <file>',
     summary:
       'freeze a workspace and write everything that moves with it to one file; the key is 32 random bytes of your own, which seal what is secret on the way',
-    run: exportToFile,
+    run: inWords(exportToFile),
   },
   'workspace import': {
     usage: 'workspace import <file> --key <file> [--slug <slug>]',
     summary: 'check an archive of a workspace and take it in: as a whole, or not at all',
-    run: importFromFile,
+    run: inWords(importFromFile),
   },
   'workspace redirect': {
     usage: 'workspace redirect <slug> --to <origin> [--until <day>]',
     summary:
       'after a move let the public addresses of a workspace lead to the other installation, until a day or for good; its tokens are refused here',
-    run: redirect,
+    run: inWords(redirect),
   },
   'workspace discard': {
     usage: 'workspace discard <slug>',
     summary:
       'remove the copy of a workspace that has moved; its public addresses go on leading to the other one',
-    run: discard,
+    run: inWords(discard),
   },
+}
+
+type Run = Command['run']
+
+/** What a step refuses is said without a stack. */
+function inWords(run: Run): Run {
+  return async (process, args) => {
+    const { MoveError } = await import('../../move/move-error.ts')
+    try {
+      return await run(process, args)
+    } catch (error) {
+      if (!(error instanceof MoveError || error instanceof ServiceError)) throw error
+      throw new UsageError(error.message, { cause: error })
+    }
+  }
 }
 
 const text = { type: 'string' } as const
