@@ -9,6 +9,7 @@ import { enqueueKeyRenewal } from '../findings/changes/renew-keys.ts'
 import { enqueueAll } from '../platform/jobs/enqueue.ts'
 import type { KeyRing } from '../platform/sealing/key-ring.ts'
 import { lockSealing, type Sealing } from '../platform/sealing/sealing.ts'
+import { slugProblem } from '../workspace/company/company-rules.ts'
 import { beginAfterMove } from '../workspace/moving.ts'
 import type { ArchiveHeader, ArchiveSummary } from './archive.ts'
 import { arrive, type StagedTable } from './arrive.ts'
@@ -21,7 +22,7 @@ import { refuseOtherSchema } from './schema.ts'
 import { resealStaged } from './sealed.ts'
 import { inOneTransaction, type MoveSession } from './session.ts'
 import { movedTables } from './tables.ts'
-import { refuseStrangers, writeRows } from './write-rows.ts'
+import { inWords, refuseStrangers, writeRows } from './write-rows.ts'
 
 export type Importing = {
   file: string
@@ -61,10 +62,14 @@ export async function importWorkspace(
     await refuseTaken(session, summary.header, importing.slug)
     return expectedTables(session)
   })
-  await adoptIdentities({ db, connection }, { ...importing, expected })
+  await adoptIdentities({ db, connection }, { ...importing, expected }).catch((error: unknown) => {
+    throw inWords(error)
+  })
   const imported = await inOneTransaction(connection, { name: 'workspace import' }, (session) =>
     writeWorkspace(session, { ...importing, expected, summary }),
-  )
+  ).catch((error: unknown) => {
+    throw inWords(error)
+  })
   await chainEvents(db)
   return imported
 }
@@ -81,6 +86,9 @@ async function expectedTables(session: Client): Promise<StagedTable[]> {
 
 async function refuseTaken(session: Client, { workspace }: ArchiveHeader, slug?: string): Promise<void> {
   const wanted = slug ?? workspace.slug
+  const problem = slugProblem(wanted)
+  if (problem !== undefined)
+    throw new MoveError('conflict', `"${wanted}" cannot be an address here: ${problem} Nothing was written.`)
   if (slug !== undefined && slug !== workspace.slug && workspace.slugIsPublished)
     throw new MoveError(
       'conflict',

@@ -43,7 +43,7 @@ export async function refuseStrangers(
   await refuseUnbound(session, { table: name, staged: `arriving_${name}`, arrivals })
 }
 
-/** Writes the rows of tables that arrived, by one statement. Returns how many of each. Throws MoveError `conflict`. */
+/** Writes the rows of tables that arrived, by one statement. Returns how many of each. */
 export async function writeRows(
   session: Client,
   tables: readonly { moved: MovedTable; staged: StagedTable }[],
@@ -53,14 +53,10 @@ export async function writeRows(
     ({ moved, staged }, place) => `w${place} AS (${insertOf(moved, staged, writing)} RETURNING 1)`,
   )
   const counts = tables.map(({ moved }, place) => `(SELECT count(*)::int FROM w${place}) AS ${moved.name}`)
-  try {
-    const { rows } = await session.query<Record<string, number>>(
-      `WITH ${parts.join(', ')} SELECT ${counts.join(', ')}`,
-    )
-    return new Map(Object.entries(rows[0] ?? {}))
-  } catch (error) {
-    throw asConflict(error)
-  }
+  const { rows } = await session.query<Record<string, number>>(
+    `WITH ${parts.join(', ')} SELECT ${counts.join(', ')}`,
+  )
+  return new Map(Object.entries(rows[0] ?? {}))
 }
 
 function insertOf(
@@ -81,8 +77,11 @@ function insertOf(
   return `INSERT INTO ${name} (${written.join(', ')}) OVERRIDING SYSTEM VALUE ${distinct}`
 }
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html, class 23. */
-export function asConflict(error: unknown): unknown {
+/**
+ * What the server refuses about rows, as MoveError; any other error passes unchanged. Classes 22 and 23 of
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+export function inWords(error: unknown): unknown {
   const { code, table, constraint } = error as { code?: string; table?: string; constraint?: string }
   if (code === '23505')
     return new MoveError(
@@ -90,6 +89,10 @@ export function asConflict(error: unknown): unknown {
       `This installation holds rows of the workspace already ("${String(table)}", ${String(constraint)}). Nothing was written.`,
       { cause: error },
     )
+  if (code?.startsWith('22') === true)
+    return new MoveError('file_damaged', 'Rows of the archive cannot be read. Nothing was written.', {
+      cause: error,
+    })
   if (code?.startsWith('23') === true)
     return new MoveError(
       'file_damaged',

@@ -231,6 +231,26 @@ describe('somebody with the key cannot', () => {
     await expectNothing()
   })
 
+  it('bring rows that no table has, or an address that none may have', async () => {
+    const cut = await forged(
+      'cut.gz',
+      inTable('family', (data) => data.subarray(0, -9)),
+    )
+    await expect(scene.import(cut, target)).rejects.toMatchObject({ code: 'file_damaged' })
+    const shared = { id: scene.workspaces[0].id, companyName: 'x', slugIsPublished: false }
+    for (const slug of ['api', "a'b", '../../x', ''])
+      await expect(
+        scene.import(
+          await forged(`slug-${slug.length}.gz`, inHeader({ workspace: { ...shared, slug } })),
+          target,
+        ),
+      ).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('cannot be an address') as string,
+      })
+    await expectNothing()
+  })
+
   it('leave a table out, or bring another one', async () => {
     const renamed = (frames: Frame[]) =>
       frames.map((frame) =>

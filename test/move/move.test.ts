@@ -218,6 +218,7 @@ describe('a workspace that moves', () => {
   it('may have another address, unless that is in what it has published', async () => {
     const target = await open()
     await expect(scene.import('whole.gz', target, { slug: 'acme-2' })).rejects.toThrow(/published advisories/)
+    await expect(scene.import('whole.gz', target, { slug: 'A b' })).rejects.toThrow(/cannot be an address/)
     await expect(scene.import('whole.gz', scene.source)).rejects.toThrow(/here already, as "acme"/)
   })
 })
