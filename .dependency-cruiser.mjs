@@ -19,6 +19,7 @@ const rooms = [
   'advisories',
   'disclosure',
   'alerts',
+  'move',
 ]
 /** Reads across the rooms above: what commands, the dashboard and exports of a whole workspace show. */
 const views = 'views'

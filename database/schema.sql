@@ -267,6 +267,7 @@ CREATE TABLE audit_event (
   after jsonb,
   request_id text,
   address text,
+  original_id bigint,
   CONSTRAINT audit_event_pkey PRIMARY KEY (id),
   CONSTRAINT audit_event_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   CONSTRAINT audit_event_actor_kind_check CHECK (actor_kind = ANY (ARRAY['person'::text, 'token'::text, 'system'::text]))
@@ -1194,6 +1195,14 @@ CREATE TABLE member_notices (
   CONSTRAINT member_notices_workspace_id_person_id_fkey FOREIGN KEY (workspace_id, person_id) REFERENCES member(workspace_id, person_id)
 );
 
+CREATE TABLE moved_address (
+  slug text NOT NULL,
+  origin text NOT NULL,
+  until timestamp with time zone,
+  set_at timestamp with time zone NOT NULL,
+  CONSTRAINT moved_address_pkey PRIMARY KEY (slug)
+);
+
 CREATE TABLE offered_family (
   workspace_id uuid NOT NULL,
   family_id uuid NOT NULL,
@@ -1892,6 +1901,8 @@ CREATE TABLE workspace (
   requires_second_factor boolean NOT NULL DEFAULT false,
   requires_single_sign_on boolean NOT NULL DEFAULT false,
   most_file_bytes bigint,
+  moving_at timestamp with time zone,
+  moved_to text,
   CONSTRAINT workspace_pkey PRIMARY KEY (id),
   CONSTRAINT workspace_slug_key UNIQUE (slug),
   CONSTRAINT workspace_check CHECK (most_families >= 0 AND most_sboms >= 0 AND most_bytes >= 0),

@@ -23,6 +23,13 @@ export async function chainEvents(db: Db): Promise<number> {
   }
 }
 
+/** Events of a chain that have their links already, because they came with them, wait for none. In the transaction that writes both. */
+export async function forgetLinked(tx: Tx, chain: string): Promise<void> {
+  await sql`
+    delete from audit_due d using audit_link l
+    where d.chain = ${chain} and l.chain = d.chain and l.event_id = d.event_id`.execute(tx)
+}
+
 /** Some events of every chain, so that a long one keeps no other waiting. */
 async function chainPass(db: Db): Promise<number> {
   let chained = 0

@@ -82,6 +82,17 @@ async function selectHeads(tx: Tx): Promise<StoredHead[]> {
   return rows
 }
 
+/** The chain of one workspace, in a transaction that is open: how far it goes, or the first that does not fit. */
+export async function verifyChainOf(
+  tx: Tx,
+  chain: string,
+): Promise<{ events: number; hash: string } | { problem: Problem }> {
+  const head = (await selectHeads(tx)).find((found) => found.chain === chain)
+  if (head === undefined) return { events: 0, hash: '' }
+  const problem = await verifyChain(tx, head)
+  return problem === undefined ? { events: head.position, hash: head.hash } : { problem }
+}
+
 async function verifyChain(tx: Tx, head: StoredHead): Promise<Problem | undefined> {
   let last = { position: 0, hash: '' }
   for (;;) {

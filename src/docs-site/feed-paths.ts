@@ -81,6 +81,12 @@ const document = {
   },
 }
 
+const moved = {
+  description:
+    'The workspace has moved to another installation: the same path there. An addition beyond the interface.',
+  headers: { Location: header('The address there.'), 'Cache-Control': header('`public, max-age=300`.') },
+}
+
 const refusals = {
   404: {
     description: 'There is no such feed or file. Unlike elsewhere the answer is plain text.',
@@ -120,6 +126,7 @@ function get({ operationId, summary, description, type, schema, parameters = [],
           content: { [type]: schema === undefined ? text : { schema } },
         },
         304: { description: 'Not changed since the `If-None-Match` or `If-Modified-Since` of the request.' },
+        308: moved,
         ...refusals,
       },
     },

@@ -116,6 +116,12 @@ export const guides = [
       'Run it offline or on an air-gapped network: which files to fetch elsewhere, and how to load them.',
   },
   {
+    name: 'moving',
+    title: 'Moving a workspace',
+    task: 'operate',
+    about: 'Take one company to another installation: what moves, what stays, and how pipelines follow.',
+  },
+  {
     name: 'scaling',
     title: 'Scaling',
     task: 'operate',

@@ -8,6 +8,8 @@ const words: Record<WorkspaceState, readonly [shown: string, colour: string]> = 
   plus: ['Active', 'good'],
   free: ['Read-only', 'warn'],
   suspended: ['Suspended', 'bad'],
+  moving: ['Moving', 'warn'],
+  moved: ['Moved', 'quiet'],
   closed: ['Closed', 'quiet'],
 }
 

@@ -61,6 +61,10 @@ export function answerUnknownWorkspace(asked: Operating, slug: string): FastifyR
 function stateSentence({ plan, state, endsAt }: OperatedWorkspace, now: Date): Part {
   if (state === 'closed') return 'Only its owners see its pages, and an owner can reopen it.'
   if (state === 'suspended') return 'It is read-only until you lift that, whatever its plan.'
+  if (state === 'moving')
+    return 'It is frozen until the move is finished or given up (“workspace redirect”, “workspace unfreeze”).'
+  if (state === 'moved')
+    return 'It is at another installation; what is here is a copy, which “workspace discard” removes.'
   if (plan === 'free') return 'On the plan free, which is read-only.'
   if (endsAt === null) return `On the plan ${plan}, which has no end.`
   return html`On the plan ${plan}, which ${state === 'free' ? 'ended' : 'ends'} ${time(endsAt, now)}.`

@@ -4,7 +4,14 @@ import { effectiveState, refuseWhenReadOnly } from './state.ts'
 const now = new Date('2026-01-01T00:00:00Z')
 const past = new Date('2025-12-31T23:59:59.999Z')
 const future = new Date('2026-01-01T00:00:00.001Z')
-const dates = { trial_ends_at: null, paid_until: null, closed_at: null, suspended_at: null }
+const dates = {
+  trial_ends_at: null,
+  paid_until: null,
+  closed_at: null,
+  suspended_at: null,
+  moving_at: null,
+  moved_to: null,
+}
 
 describe('effective state', () => {
   it.each([
@@ -17,6 +24,12 @@ describe('effective state', () => {
       'a suspended workspace that is closed',
       { ...dates, plan: 'plus', suspended_at: past, closed_at: past },
       'closed',
+    ],
+    ['a workspace that is frozen for a move', { ...dates, plan: 'free', moving_at: past }, 'moving'],
+    [
+      'one that has moved',
+      { ...dates, plan: 'core', moving_at: past, moved_to: 'https://new.example' },
+      'moved',
     ],
     ['a paid subscription', { ...dates, plan: 'plus', paid_until: future }, 'plus'],
     ['an ended subscription', { ...dates, plan: 'starter', paid_until: past }, 'free'],
@@ -31,6 +44,8 @@ describe('effective state', () => {
   it('says whether a workspace is read-only or closed', () => {
     expect(() => refuseWhenReadOnly('free')).toThrow(/read-only/)
     expect(() => refuseWhenReadOnly('closed')).toThrow(/closed/)
+    expect(() => refuseWhenReadOnly('moving')).toThrow(/being moved/)
+    expect(() => refuseWhenReadOnly('moved')).toThrow(/has moved/)
     expect(() => refuseWhenReadOnly('trial')).not.toThrow()
   })
 })

@@ -24,6 +24,7 @@ type NewWorkspace = {
 /** Makes a workspace; a trial runs 30 days. Codes: `invalid_request` (slug malformed, reserved or taken; name or address missing). */
 export async function createWorkspace(tx: Tx, workspace: NewWorkspace): Promise<{ id: string }> {
   refuseInvalidCompany(workspace)
+  await refuseLedElsewhere(tx, workspace)
   const id = newId(workspace.now)
   const made = await tx
     .insertInto('workspace')
@@ -54,6 +55,18 @@ export async function createWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
     after: { slug: workspace.slug, plan: workspace.plan },
   })
   return { id }
+}
+
+/** An address that leads to where its workspace has moved is nobody else's until that ends. */
+async function refuseLedElsewhere(tx: Tx, { slug, now }: Pick<NewWorkspace, 'slug' | 'now'>): Promise<void> {
+  const led = await tx
+    .selectFrom('moved_address')
+    .select('slug')
+    .where('slug', '=', slug)
+    .where((of) => of.or([of('until', 'is', null), of('until', '>', now)]))
+    .executeTakeFirst()
+  if (led !== undefined)
+    throw new ServiceError('invalid_request', { fields: { slug: 'This address is taken.' } })
 }
 
 /** The workspace's row. Codes: `not_found`. */
@@ -177,7 +190,8 @@ export async function setSuspended(
   })
 }
 
-async function writePlan(
+/** What a plan and the state of a workspace are made of, and what follows where its monitoring begins or ends. */
+export async function writePlan(
   tx: Tx,
   { before, after, now }: { before: WorkspaceRow; after: WorkspaceRow; now: Date },
 ): Promise<void> {
@@ -189,6 +203,8 @@ async function writePlan(
       paid_until: after.paid_until,
       closed_at: after.closed_at,
       suspended_at: after.suspended_at,
+      moving_at: after.moving_at,
+      moved_to: after.moved_to,
       paused_from: isMonitored(after, now) ? null : pausedSince(before, now),
     })
     .where('id', '=', before.id)

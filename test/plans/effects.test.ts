@@ -41,7 +41,14 @@ afterAll(async () => {
 /** How a workspace comes into a state: `free` by the end of its trial, as most do. */
 const plans: Record<
   WorkspaceState,
-  { plan: Plan; trial_ends_at?: Date; closed_at?: Date; suspended_at?: Date }
+  {
+    plan: Plan
+    trial_ends_at?: Date
+    closed_at?: Date
+    suspended_at?: Date
+    moving_at?: Date
+    moved_to?: string
+  }
 > = {
   trial: { plan: 'trial', trial_ends_at: later(60) },
   starter: { plan: 'starter' },
@@ -50,12 +57,23 @@ const plans: Record<
   free: { plan: 'trial', trial_ends_at: later(-60) },
   closed: { plan: 'core', closed_at: later(-60) },
   suspended: { plan: 'plus', suspended_at: later(-60) },
+  moving: { plan: 'core', moving_at: later(-60) },
+  moved: { plan: 'core', moving_at: later(-60), moved_to: 'https://new.example' },
 }
+
+const here = { moving_at: null, moved_to: null }
 
 async function bring(state: WorkspaceState): Promise<void> {
   await store.db
     .updateTable('workspace')
-    .set({ trial_ends_at: null, closed_at: null, paid_until: null, suspended_at: null, ...plans[state] })
+    .set({
+      trial_ends_at: null,
+      closed_at: null,
+      paid_until: null,
+      suspended_at: null,
+      ...here,
+      ...plans[state],
+    })
     .where('id', '=', acme.id)
     .execute()
   await store.db.deleteFrom('token_use').execute()
@@ -104,6 +122,8 @@ type Row = {
   action: string
   /** By state, in the order of `workspaceStates`; suspended as `free`. */
   statuses: [number, number, number, number, number, number]
+  /** In `moving` and `moved`; default: as `free`. */
+  leaving?: readonly [number, number]
   needs?: keyof typeof prepare
   act: (prepared: string) => Promise<Answer>
   /** What the answer of a state says besides. */
@@ -114,6 +134,7 @@ const lapsed = {
   free: { error: 'billing_lapsed', message: expect.stringContaining('read-only') as string },
   closed: { error: 'billing_lapsed', message: expect.stringContaining('closed') as string },
   suspended: { error: 'billing_lapsed', message: expect.stringContaining('operator') as string },
+  moving: { error: 'billing_lapsed', message: expect.stringContaining('being moved') as string },
 }
 
 /** trial, starter, core, plus, free, closed */
@@ -121,24 +142,31 @@ const rows: Row[] = [
   {
     action: 'SBOM upload',
     statuses: [202, 202, 202, 202, 402, 402],
-    says: lapsed,
+    leaving: [402, 401],
+    says: {
+      ...lapsed,
+      moved: { error: 'unauthorized', message: expect.stringContaining('https://new.example') as string },
+    },
     act: () => upload('sboms', bytes()),
   },
   {
     action: 'VEX upload',
     statuses: [202, 202, 202, 202, 402, 402],
+    leaving: [402, 401],
     says: lapsed,
     act: () => upload('vex', sampleVex((serial += 1))),
   },
   {
     action: 'connector: a BOM',
     statuses: [202, 202, 202, 202, 402, 402],
+    leaving: [402, 401],
     says: lapsed,
     act: () => connector().bom('BOM_PROCESSED', bytes()),
   },
   {
     action: 'connector: test notification',
     statuses: [200, 200, 200, 200, 200, 200],
+    leaving: [200, 401],
     act: () => connector().test('BOM_PROCESSED'),
     says: {
       free: { message: expect.stringContaining('read-only') as string },
@@ -148,12 +176,19 @@ const rows: Row[] = [
   {
     action: 'connector: another group',
     statuses: [202, 202, 202, 202, 202, 202],
+    leaving: [202, 401],
     act: () => connector().other('NEW_VULNERABILITY'),
   },
-  { action: 'list destinations', statuses: [200, 200, 200, 200, 200, 200], act: () => destinations('GET') },
+  {
+    action: 'list destinations',
+    statuses: [200, 200, 200, 200, 200, 200],
+    leaving: [200, 401],
+    act: () => destinations('GET'),
+  },
   {
     action: 'add a destination',
     statuses: [201, 403, 201, 201, 402, 402],
+    leaving: [402, 401],
     act: () => destinations('POST', '', hook),
     says: { starter: { error: 'plan_required' }, ...lapsed },
   },
@@ -161,6 +196,7 @@ const rows: Row[] = [
     action: 'remove a destination',
     needs: 'destination',
     statuses: [204, 204, 204, 204, 402, 402],
+    leaving: [402, 401],
     says: lapsed,
     act: (id) => destinations('DELETE', `/${id}`),
   },
@@ -174,6 +210,7 @@ const rows: Row[] = [
     action: 'record a determination',
     needs: 'incident',
     statuses: [201, 201, 201, 201, 201, 402],
+    leaving: [402, 402],
     says: { closed: lapsed.closed },
     act: (incident) =>
       owner.ask(recordDetermination, {
@@ -196,6 +233,7 @@ const rows: Row[] = [
     action: 'revoke a token',
     needs: 'token',
     statuses: [204, 204, 204, 204, 204, 402],
+    leaving: [402, 402],
     act: (id) => owner.ask(revokeToken, { params: { token: id } }),
   },
   {
@@ -224,24 +262,28 @@ const rows: Row[] = [
   ).map(([action, path, closed]): Row => ({
     action,
     statuses: [200, 200, 200, 200, 200, closed],
+    leaving: [200, 404],
     act: () => call(`${http.url}${path}`),
   })),
 ]
 
-describe.each(rows)('$action', ({ statuses, needs, act, says }) => {
-  it.each(workspaceStates.map((state, index) => [state, statuses[index] ?? statuses[4]] as const))(
-    'in %s: %s',
-    async (state, status) => {
-      const prepared = needs === undefined ? '' : await prepare[needs]()
-      await bring(state)
-      const answer = await act(prepared)
-      expect({ status: answer.status, body: answer.status === status ? undefined : answer.body }).toEqual({
-        status,
-        body: undefined,
-      })
-      if (says?.[state] !== undefined) expect(answer.body).toMatchObject(says[state] as object)
-    },
-  )
+const expected = ({ statuses, leaving }: Row) => {
+  const all = [...statuses, statuses[4], ...(leaving ?? [statuses[4], statuses[4]])]
+  return workspaceStates.map((state, index) => [state, all[index] ?? 0] as const)
+}
+
+describe.each(rows)('$action', (row) => {
+  const { needs, act, says } = row
+  it.each(expected(row))('in %s: %s', async (state, status) => {
+    const prepared = needs === undefined ? '' : await prepare[needs]()
+    await bring(state)
+    const answer = await act(prepared)
+    expect({ status: answer.status, body: answer.status === status ? undefined : answer.body }).toEqual({
+      status,
+      body: undefined,
+    })
+    if (says?.[state] !== undefined) expect(answer.body).toMatchObject(says[state] as object)
+  })
 })
 
 describe('the state in a statement', () => {
@@ -250,7 +292,12 @@ describe('the state in a statement', () => {
     at.flatMap((trial_ends_at) =>
       at.flatMap((paid_until) =>
         at.flatMap((closed_at) =>
-          at.map((suspended_at) => ({ plan, trial_ends_at, paid_until, closed_at, suspended_at })),
+          at.flatMap((suspended_at) =>
+            [null, later(-1)].map((moving_at) => ({
+              ...{ plan, trial_ends_at, paid_until, closed_at, suspended_at },
+              ...{ moving_at, moved_to: null },
+            })),
+          ),
         ),
       ),
     ),
@@ -263,7 +310,7 @@ describe('the state in a statement', () => {
         select ${monitored('w', testNow)} as is from workspace w where w.id = ${acme.id}`.execute(store.db)
       const state = effectiveState(dates, testNow)
       expect(found[0]?.is, JSON.stringify(dates)).toBe(isMonitored(dates, testNow))
-      expect(isMonitored(dates, testNow)).toBe(!['free', 'closed', 'suspended'].includes(state))
+      expect(isMonitored(dates, testNow)).toBe(!['free', 'closed', 'suspended', 'moving'].includes(state))
     }
   })
 })

@@ -6,6 +6,7 @@ import { isAllowed } from '#contract/roles.ts'
 import { pages } from '../paths.ts'
 import { useNow } from '../kit/time/clock.ts'
 import { formatNoun } from '../kit/text/format.ts'
+import { Foreign } from '../kit/text/Foreign.tsx'
 import { ZonedTime } from '../kit/time/Time.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import styles from './WorkspaceBanner.module.css'
@@ -39,6 +40,20 @@ export function WorkspaceBanner(): ReactNode {
           matching is paused. The clocks of open incidents run on. Ask the operator to lift it.
         </Banner>
       )
+    case 'moving':
+      return (
+        <Banner tone="stopped">
+          Read-only: the operator of this service is moving this workspace to another installation. Uploads
+          are refused, and deadlines are watched there once it has arrived.
+        </Banner>
+      )
+    case 'moved':
+      return (
+        <Banner tone="stopped">
+          This workspace has moved to <MovedTo workspace={workspace} />. What you see here is a copy that
+          nobody changes: sign in there.
+        </Banner>
+      )
     case 'trial':
       return <EndBanner workspace={workspace} what="trial" endsAt={workspace.trialEndsAt} nowMs={nowMs} />
     case 'starter':
@@ -48,6 +63,15 @@ export function WorkspaceBanner(): ReactNode {
         <EndBanner workspace={workspace} what="subscription" endsAt={workspace.paidUntil} nowMs={nowMs} />
       )
   }
+}
+
+function MovedTo({ workspace: { movedTo } }: { workspace: WorkspaceDetail }): ReactNode {
+  if (movedTo === null) return 'another installation'
+  return (
+    <a href={movedTo}>
+      <Foreign>{movedTo}</Foreign>
+    </a>
+  )
 }
 
 type EndProps = {

@@ -41,6 +41,8 @@ export function roleRefusal({ role }: Standing, permission: Permission): Refusal
 export function stateRefusal({ state }: Pick<Standing, 'state'>): Refusal {
   if (stateCapabilities[state].write) return undefined
   if (state === 'closed') return 'The workspace is closed.'
+  if (state === 'moving') return 'The workspace is being moved to another installation.'
+  if (state === 'moved') return 'The workspace has moved to another installation.'
   if (state === 'suspended') return 'The operator of this service has suspended this workspace.'
   return 'The workspace is read-only because its trial or subscription has ended.'
 }

@@ -12,7 +12,7 @@ export type FeedState = {
   stamp: string
 }
 
-/** The feeds of workspaces in whatever state: they stay while one is read-only or closed. */
+/** The feeds of workspaces in whatever state: they stay while one is read-only or closed. One that has moved has its feed elsewhere. */
 export async function selectFeedStates(db: Db, slugs: readonly string[]): Promise<Map<string, FeedState>> {
   return runFeedStates(db, compileFeedStates(db), slugs)
 }
@@ -25,6 +25,7 @@ export function compileFeedStates(db: Db) {
     .leftJoin('advisory_feed as f', 'f.workspace_id', 'w.id')
     .select([...publisherColumns, 'f.generation', 'f.last_white_at'])
     .where('w.slug', '=', sql<string>`any(${[]}::text[])`)
+    .where('w.moved_to', 'is', null)
     .modifyEnd(prepared)
     .compile()
 }

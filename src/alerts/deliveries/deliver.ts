@@ -81,8 +81,11 @@ function whyNotSent(delivery: ClaimedDelivery, now: Date): string | undefined {
   if (delivery.removed_at !== null) return 'the destination was removed'
   const state = effectiveState(delivery, now)
   if (state === 'closed') return 'the workspace is closed'
-  if (!stateCapabilities[state].write) return 'the workspace is read-only'
-  if (!stateCapabilities[state].destinations) return 'the plan does not include alert destinations'
+  // what came before a move is sent here: the other installation does not know of it
+  const isLeaving = state === 'moving' || state === 'moved'
+  if (!stateCapabilities[state].write && !isLeaving) return 'the workspace is read-only'
+  if (!stateCapabilities[state].destinations && !isLeaving)
+    return 'the plan does not include alert destinations'
   if (!delivery.enabled && delivery.fact.type !== 'test') return 'the destination is turned off'
   return whyPointless(delivery, now)
 }

@@ -85,6 +85,8 @@ export async function claimMails(
       paid_until,
       closed_at,
       suspended_at,
+      moving_at,
+      moved_to,
       role,
       choices,
       ...mail
@@ -93,7 +95,19 @@ export async function claimMails(
       membership:
         slug === null || company_name === null || plan === null
           ? null
-          : { slug, company_name, plan, trial_ends_at, paid_until, closed_at, suspended_at, role, choices },
+          : {
+              slug,
+              company_name,
+              plan,
+              trial_ends_at,
+              paid_until,
+              closed_at,
+              suspended_at,
+              moving_at,
+              moved_to,
+              role,
+              choices,
+            },
     }),
   )
 }

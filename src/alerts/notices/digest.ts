@@ -3,7 +3,7 @@ import { choiceOf, noticeRules, type ChosenKind, type NoticeFact } from '../../c
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { dayMs } from '../../platform/calendar/durations.ts'
-import { effectiveState } from '../../workspace/state.ts'
+import { effectiveState, staysHere } from '../../workspace/state.ts'
 import { insertMails } from '../mail/insert-mails.ts'
 import { DailyFacts } from './daily-facts.ts'
 import { lastDigestTime } from './digest-time.ts'
@@ -49,7 +49,7 @@ async function selectDue(db: Db, now: Date): Promise<Due[]> {
     left join digest_turn d on d.workspace_id = m.workspace_id and d.person_id = m.person_id
     join unnest(${times.map(({ zone }) => zone)}::text[], ${times.map(({ day }) => day)}::date[],
       ${times.map(({ at }) => at.toISOString())}::timestamptz[]) z(zone, day, at) on z.zone = ${zoneOfMember}
-    where m.removed_at is null and m.created_at < z.at and (d.day is null or d.day < z.day)
+    where m.removed_at is null and ${staysHere('w')} and m.created_at < z.at and (d.day is null or d.day < z.day)
     order by m.workspace_id, m.person_id`.execute(db)
   return rows
 }

@@ -4,6 +4,7 @@ import type { TokenKind } from '../../contract/tokens/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { dayMs } from '../../platform/calendar/durations.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
+import { staysHere } from '../../workspace/state.ts'
 
 /** So many days before something ends its end is told. */
 const thresholds = [14, 3] as const
@@ -88,6 +89,7 @@ async function selectTokens(db: Db, now: Date, horizon: Date): Promise<EndingTok
     select 'token' as kind, t.id as "objectId", t.workspace_id as "workspaceId", t.created_at as "beganAt", t.expires_at as "endsAt",
       t.name, t.kind as "tokenKind", t.created_by as "makerId"
     from token t
+    join workspace w on w.id = t.workspace_id and ${staysHere('w')}
     left join family f on f.id = t.family_id
     where t.revoked_at is null and t.expires_at > ${now} and t.expires_at <= ${horizon}
       and f.archived_at is null and f.deleted_at is null`.execute(db)
@@ -100,6 +102,8 @@ async function selectPlans(db: Db, now: Date, horizon: Date): Promise<EndingPlan
       case when w.plan = 'trial' then w.created_at end as "beganAt", e.ends_at as "endsAt"
     from workspace w
     cross join lateral (select case w.plan when 'trial' then w.trial_ends_at when 'free' then null else w.paid_until end as ends_at) e
-    where w.closed_at is null and e.ends_at > ${now} and e.ends_at <= ${horizon}`.execute(db)
+    where w.closed_at is null and ${staysHere('w')} and e.ends_at > ${now} and e.ends_at <= ${horizon}`.execute(
+    db,
+  )
   return rows
 }

@@ -4,7 +4,7 @@ import type { WeeklyReport } from '../../contract/metrics/weekly-report.ts'
 import { stateCapabilities } from '../../contract/workspace/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
-import { effectiveState } from '../../workspace/state.ts'
+import { effectiveState, staysHere } from '../../workspace/state.ts'
 import { insertMails } from '../mail/insert-mails.ts'
 import { lastWeeklyTime } from '../notices/digest-time.ts'
 import { selectWeeklyReport, type WeekOf } from './weekly-facts.ts'
@@ -63,7 +63,7 @@ async function selectDue(db: Db, now: Date): Promise<Due[]> {
     join unnest(${times.map(({ zone }) => zone)}::text[], ${times.map(({ week }) => week)}::date[],
       ${times.map(({ at }) => at.toISOString())}::timestamptz[], ${times.map(({ since }) => since.toISOString())}::timestamptz[])
       z(zone, week, at, since) on z.zone = ${zoneOfMember}
-    where m.removed_at is null and m.created_at < z.at and (t.week is null or t.week < z.week)
+    where m.removed_at is null and ${staysHere('w')} and m.created_at < z.at and (t.week is null or t.week < z.week)
     order by m.workspace_id, m.person_id limit ${sql.lit(maxAtOnce)}`.execute(db)
   return rows
 }

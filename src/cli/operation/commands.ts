@@ -3,6 +3,7 @@ import { isJobKind, jobKinds } from '../../jobs.ts'
 import type { Ceilings } from '../../workspace/ceilings.ts'
 import { onlyArgument, operator, UsageError, workspaceNamed, type Command } from '../command.ts'
 import { companySignInCommands } from './company-sign-in.ts'
+import { moveCommands } from './move-commands.ts'
 import { keysFrom, type Process } from '../open-process.ts'
 
 /** What an operator asks and does about the installation; none of it shows what a workspace has stored. */
@@ -34,6 +35,7 @@ export const operationCommands: Record<string, Command> = {
       'set how many product families and SBOMs a workspace may hold, how many bytes of documents (inflated) and of files of reports (none: 1 GiB); what is not named stays as it is; prints the ceilings',
     run: limit,
   },
+  ...moveCommands,
   'jobs failed': {
     usage: 'jobs failed',
     summary: 'print the newest hundred failed jobs with kind, workspace, time and error',

@@ -172,7 +172,9 @@ const actors: readonly Role[] = ['owner', 'admin', 'lead', 'editor']
 const leads: readonly Role[] = ['owner', 'admin', 'lead']
 const admins: readonly Role[] = ['owner', 'admin']
 
-const running: readonly WorkspaceState[] = ['trial', 'starter', 'core', 'plus']
+/** What came before a move is told by the installation where it came. */
+const leaving: readonly WorkspaceState[] = ['moving', 'moved']
+const running: readonly WorkspaceState[] = ['trial', 'starter', 'core', 'plus', ...leaving]
 const readable: readonly WorkspaceState[] = [...running, 'free', 'suspended']
 const always: readonly WorkspaceState[] = [...readable, 'closed']
 

@@ -2,8 +2,21 @@
 export const plans = ['trial', 'starter', 'core', 'plus', 'free'] as const
 export type Plan = (typeof plans)[number]
 
-/** `free` is read-only: a trial or subscription that ended leads there by itself. `suspended`: by the operator, with the effects of `free`. */
-export const workspaceStates = ['trial', 'starter', 'core', 'plus', 'free', 'closed', 'suspended'] as const
+/**
+ * `free` is read-only: a trial or subscription that ended leads there by itself. `suspended`: by the operator, with the effects of `free`.
+ * `moving`: frozen while the operator moves it to another installation; `moved`: it is there, and what is here is a copy.
+ */
+export const workspaceStates = [
+  'trial',
+  'starter',
+  'core',
+  'plus',
+  'free',
+  'closed',
+  'suspended',
+  'moving',
+  'moved',
+] as const
 export type WorkspaceState = (typeof workspaceStates)[number]
 
 type Capabilities = {
@@ -15,19 +28,86 @@ type Capabilities = {
   monitoring: boolean
   /** Deciding and filing on open incidents: the law does not pause with a plan. */
   reporting: boolean
+  /** What works in a read-only workspace too, such as members and their settings; without it nothing at all is written. */
+  upkeep: boolean
   /** Who sees the pages. */
   readers: 'members' | 'owners'
 }
 
 /** The one table that decides what a state allows. */
 export const stateCapabilities: Record<WorkspaceState, Capabilities> = {
-  trial: { write: true, destinations: true, monitoring: true, reporting: true, readers: 'members' },
-  starter: { write: true, destinations: false, monitoring: true, reporting: true, readers: 'members' },
-  core: { write: true, destinations: true, monitoring: true, reporting: true, readers: 'members' },
-  plus: { write: true, destinations: true, monitoring: true, reporting: true, readers: 'members' },
-  free: { write: false, destinations: false, monitoring: false, reporting: true, readers: 'members' },
-  closed: { write: false, destinations: false, monitoring: false, reporting: false, readers: 'owners' },
-  suspended: { write: false, destinations: false, monitoring: false, reporting: true, readers: 'members' },
+  trial: {
+    write: true,
+    destinations: true,
+    monitoring: true,
+    reporting: true,
+    upkeep: true,
+    readers: 'members',
+  },
+  starter: {
+    write: true,
+    destinations: false,
+    monitoring: true,
+    reporting: true,
+    upkeep: true,
+    readers: 'members',
+  },
+  core: {
+    write: true,
+    destinations: true,
+    monitoring: true,
+    reporting: true,
+    upkeep: true,
+    readers: 'members',
+  },
+  plus: {
+    write: true,
+    destinations: true,
+    monitoring: true,
+    reporting: true,
+    upkeep: true,
+    readers: 'members',
+  },
+  free: {
+    write: false,
+    destinations: false,
+    monitoring: false,
+    reporting: true,
+    upkeep: true,
+    readers: 'members',
+  },
+  closed: {
+    write: false,
+    destinations: false,
+    monitoring: false,
+    reporting: false,
+    upkeep: true,
+    readers: 'owners',
+  },
+  suspended: {
+    write: false,
+    destinations: false,
+    monitoring: false,
+    reporting: true,
+    upkeep: true,
+    readers: 'members',
+  },
+  moving: {
+    write: false,
+    destinations: false,
+    monitoring: false,
+    reporting: false,
+    upkeep: false,
+    readers: 'members',
+  },
+  moved: {
+    write: false,
+    destinations: false,
+    monitoring: false,
+    reporting: false,
+    upkeep: false,
+    readers: 'members',
+  },
 }
 
 /** Plans that can be bought. */

@@ -10,6 +10,8 @@ export const WorkspaceDetail = Type.Object({
   timeZone: Type.String(),
   plan: Type.Enum(plans),
   state: Type.Enum(workspaceStates),
+  /** The origin at which it is now; null: here. */
+  movedTo: nullable(Type.String()),
   trialEndsAt: nullable(time),
   /** When the subscription ends; null: it renews itself or has no end. */
   paidUntil: nullable(Type.String()),

@@ -32,4 +32,5 @@ type AuditEventTable = {
   after: JsonOrNull<unknown>
   request_id: string | null
   address: string | null
+  original_id: Generated<number | null>
 }

@@ -6,6 +6,7 @@ export type WorkspaceTables = {
   workspace: WorkspaceTable
   operator_link: OperatorLinkTable
   operator_session: OperatorSessionTable
+  moved_address: MovedAddressTable
 }
 
 type WorkspaceTable = {
@@ -28,7 +29,11 @@ type WorkspaceTable = {
   most_bytes: Generated<number | null>
   most_file_bytes: Generated<number | null>
   paused_from: Generated<Date | null>
+  moving_at: Generated<Date | null>
+  moved_to: Generated<string | null>
 }
+
+type MovedAddressTable = { slug: string; origin: string; until: Date | null; set_at: Date }
 
 type OperatorLinkTable = { secret_hash: Buffer; created_at: Date; expires_at: Date }
 

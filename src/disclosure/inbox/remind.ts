@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
+import { staysHere } from '../../workspace/state.ts'
 import { nextReminder } from '../reports/promise.ts'
 
 const atOnce = 100
@@ -23,7 +24,7 @@ export async function remindOfReports(db: Db, now: Date): Promise<void> {
     found = await db.transaction().execute(async (tx) => {
       const { rows } = await sql<Due>`
         select r.id, r.workspace_id, r.number, f.name as family, r.received_at, r.acknowledge_by
-        from inbox_report r left join family f on f.id = r.family_id
+        from inbox_report r join workspace w on w.id = r.workspace_id and ${staysHere('w')} left join family f on f.id = r.family_id
         where r.remind_at <= ${now} and r.acknowledge_by is not null
         order by r.remind_at limit ${atOnce} for update of r skip locked`.execute(tx)
       for (const { id, workspace_id: workspaceId, number, family, ...times } of rows) {

@@ -61,7 +61,7 @@ export function receiptHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Codes: `not_found`. */
+/** Codes: `not_found`, `not_configured` (the workspace is being moved). */
 export async function refuseClosed(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   const workspace = await tx
     .selectFrom('workspace')
@@ -69,8 +69,10 @@ export async function refuseClosed(tx: Tx, workspaceId: string, now: Date): Prom
     .where('id', '=', workspaceId)
     .forShare()
     .executeTakeFirst()
-  if (workspace === undefined || effectiveState(workspace, now) === 'closed')
-    throw new ServiceError('not_found')
+  const state = workspace === undefined ? 'closed' : effectiveState(workspace, now)
+  if (state === 'closed') throw new ServiceError('not_found')
+  // what is written now would stay behind
+  if (state === 'moving' || state === 'moved') throw new ServiceError('not_configured')
 }
 
 /** Codes: `conflict`. */

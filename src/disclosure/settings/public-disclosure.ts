@@ -26,7 +26,7 @@ export type PublicDisclosure = {
 /** Where the settings were never saved. */
 export const defaultSettings = { promiseDays: 3, languages: publicLanguages, embargoDays: 90 } as const
 
-/** Undefined: there is no such workspace. */
+/** Undefined: there is no such workspace here. */
 export async function selectPublicDisclosure(
   db: Db,
   slug: string,
@@ -51,6 +51,7 @@ export async function selectPublicDisclosure(
       'd.embargo_days',
     ])
     .where('w.slug', '=', slug)
+    .where('w.moved_to', 'is', null)
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {

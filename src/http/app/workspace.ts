@@ -26,6 +26,7 @@ export const workspaceRoutes = routesOf(contract, {
       timeZone: workspace.time_zone,
       plan: workspace.plan,
       state,
+      movedTo: workspace.moved_to,
       trialEndsAt: workspace.trial_ends_at?.toISOString() ?? null,
       paidUntil: workspace.paid_until?.toISOString() ?? null,
       isSelfService: deps.stripe !== null,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { selectPublicDisclosure } from '../../disclosure/settings/public-disclosure.ts'
 import { html } from '../../platform/html/html.ts'
+import { findRedirect } from '../../workspace/moving.ts'
 import { answerError } from '../answer-error.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendDocsPage } from '../../docs-site/docs-frame.ts'
@@ -14,10 +15,15 @@ const docsRoot = '/docs/'
 /** What tools ask for below the pages. */
 const files = /^\/docs\/(?:assets|images)\/|\.(?:json|txt|atom)$/
 
+/** What has moved with a workspace, and the slug in it. */
+const movedPath = /^\/(?:disclose|csaf)\/([^/]+)(?:\/|$)/
+
 /** Answers an error; where a person asked for a page that does not exist, with a page that leads back to those that do. */
 export function answerErrorOrPage(deps: HttpDeps) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const path = pathOf(request)
+    const [, slug] = answerFor(error).status === 404 ? (movedPath.exec(path) ?? []) : []
+    if (slug !== undefined && (await leadElsewhere(deps, { slug, request, reply }))) return reply
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isPage = isRead && !files.test(path) && answerFor(error).status === 404
     if (isPage && path.startsWith(docsRoot)) return reply.send(missingGuide(deps, path, reply))
@@ -25,6 +31,27 @@ export function answerErrorOrPage(deps: HttpDeps) {
     answerError(error, request, reply)
     return reply
   }
+}
+
+/**
+ * Addresses of a workspace that has moved lead to the same path at its new origin, with the method and the body (RFC 9110, 15.4.9). Nobody keeps
+ * that for long: a move can be taken back. Asked only where nothing is here.
+ */
+async function leadElsewhere(
+  { db, now }: HttpDeps,
+  { slug, request, reply }: { slug: string; request: FastifyRequest; reply: FastifyReply },
+): Promise<boolean> {
+  const origin = await findRedirect(db, slug, now())
+  if (origin === undefined) return false
+  await reply
+    .status(308)
+    .headers({
+      location: origin + request.url,
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+    })
+    .send()
+  return true
 }
 
 function missingGuide({ serviceName }: HttpDeps, path: string, reply: FastifyReply): string {

@@ -8,7 +8,7 @@ import { uuidList } from '../../platform/postgres/columns.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 import { newId } from '../../platform/random.ts'
 import { hourMs } from '../../platform/calendar/durations.ts'
-import { effectiveState, planAndDates, type PlanAndDates } from '../../workspace/state.ts'
+import { effectiveState, planAndDates, staysHere, type PlanAndDates } from '../../workspace/state.ts'
 import { nameOf } from '../record/tell.ts'
 import { addEntries, system } from '../record/timeline.ts'
 
@@ -130,7 +130,7 @@ async function selectDue(
       i.id as incident_id, i.reference, i.title, i.assignee, ${planAndDates('w')}
     from regime_report r
     join incident i on i.id = r.incident_id and i.status = 'open' and not i.is_exercise
-    join workspace w on w.id = r.workspace_id and w.closed_at is null
+    join workspace w on w.id = r.workspace_id and w.closed_at is null and ${staysHere('w')}
     where r.state = 'open' and ${condition}
       and ${after === null ? sql`true` : sql`(r.due_at, r.id) > (${after.dueAt}, ${after.id}::uuid)`}
     order by r.due_at, r.id

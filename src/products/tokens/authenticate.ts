@@ -46,6 +46,10 @@ export async function authenticate(db: Db, credential: Credential): Promise<Auth
   const token = await findAndCount(db, { hash, kinds, now })
   if (token === undefined || !timingSafeEqual(token.secret_hash, hash)) throw new ServiceError('unauthorized')
   onKnown?.({ tokenId: token.id, workspaceId: token.workspace_id })
+  if (token.moved_to !== null)
+    throw new ServiceError('unauthorized', {
+      message: `The workspace of this token has moved to ${token.moved_to}: send requests there, with the same token.`,
+    })
   if (token.family_deleted) throw new ServiceError('family_not_found')
   if (token.window_requests === null || token.window_started_at === null)
     throw new ServiceError('unauthorized')
@@ -84,6 +88,8 @@ type CountedToken = {
   name: string
   secret_hash: Buffer
   family_deleted: boolean
+  /** The origin at which the workspace is now; null: here. */
+  moved_to: string | null
   /** null when the token is not admitted: then nothing was counted either */
   window_requests: number | null
   window_started_at: Date | null
@@ -103,13 +109,13 @@ async function findAndCount(
   const result = await sql<CountedToken>`
     with found as (
       select t.id, t.workspace_id, t.family_id, t.kind, t.name, t.secret_hash,
-        f.deleted_at is not null as family_deleted,
-        t.kind = any(${[...kinds]}::text[]) and t.revoked_at is null
+        f.deleted_at is not null as family_deleted, w.moved_to,
+        t.kind = any(${[...kinds]}::text[]) and t.revoked_at is null and w.moved_to is null
           and (t.expires_at is null or t.expires_at > ${now})
           and f.archived_at is null and f.deleted_at is null as admitted,
         t.kind = any(${[...kinds]}::text[]) and t.revoked_at is null
           and (t.expires_at is null or t.expires_at > ${now}) as valid
-      from token t left join family f on f.id = t.family_id
+      from token t join workspace w on w.id = t.workspace_id left join family f on f.id = t.family_id
       where t.secret_hash = ${hash}
     ), counted as (
       insert into token_use (token_id, last_used_at, window_started_at, window_requests)
@@ -121,7 +127,7 @@ async function findAndCount(
         window_requests = case when ${isOver} then 1 else token_use.window_requests + 1 end
       returning window_requests, window_started_at
     )
-    select found.id, found.workspace_id, found.family_id, found.kind, found.name, found.secret_hash,
+    select found.id, found.workspace_id, found.family_id, found.kind, found.name, found.secret_hash, found.moved_to,
       found.valid and found.family_deleted as family_deleted,
       counted.window_requests, counted.window_started_at, ${asynchronousCommit}
     from found left join counted on true

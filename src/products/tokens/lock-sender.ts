@@ -54,6 +54,8 @@ type LockedRow = Pick<
   | 'paid_until'
   | 'closed_at'
   | 'suspended_at'
+  | 'moving_at'
+  | 'moved_to'
   | 'most_sboms'
   | 'most_bytes'
 > & {
@@ -118,7 +120,7 @@ function refuseArchived({ archived_at: archivedAt, deleted_at: deletedAt }: Lock
 
 function refuseLapsed(row: LockedRow, now: Date): void {
   const isExpired = row.expires_at !== null && row.expires_at <= now
-  if (row.revoked_at !== null || isExpired) throw new ServiceError('unauthorized')
+  if (row.revoked_at !== null || isExpired || row.moved_to !== null) throw new ServiceError('unauthorized')
   if (row.deleted_at !== null) throw new ServiceError('family_not_found')
   if (row.archived_at !== null) throw new ServiceError('unauthorized')
   refuseWhenReadOnly(effectiveState(row, now))

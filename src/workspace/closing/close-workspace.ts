@@ -64,30 +64,34 @@ export async function reopenWorkspace(db: Db, act: Act): Promise<void> {
  * is stored. Only that it was deleted stays, without its name. Codes: `invalid_request`, `conflict`, `not_found`.
  */
 export async function deleteWorkspace(db: Db, { confirmName, ...act }: Confirmed): Promise<void> {
-  const { workspaceId, actor, now } = act
   await db.transaction().execute(async (tx) => {
-    const workspace = await lockUndeleted(tx, workspaceId)
+    const workspace = await lockUndeleted(tx, act.workspaceId)
     refuseOtherName(workspace, confirmName)
-    refuseTooEarly(workspace, now)
-    await allowDeletion(tx, workspaceId)
-    await tx
-      .updateTable('workspace')
-      .set({ slug: deletedSlug(workspaceId) })
-      .where('id', '=', workspaceId)
-      .execute()
-    await sql`update member set removed_at = ${now}::timestamptz
-      where workspace_id = ${workspaceId} and removed_at is null`.execute(tx)
-    await sql`update token set revoked_at = ${now}::timestamptz
-      where workspace_id = ${workspaceId} and revoked_at is null`.execute(tx)
-    await recordAct(tx, {
-      workspaceId: null,
-      actor,
-      at: now,
-      action: 'workspace.deleted',
-      object: { kind: 'workspace', id: workspaceId },
-    })
-    await enqueue(tx, { kind: 'delete_workspace', key: workspaceId, payload: { workspaceId }, runAt: now })
+    refuseTooEarly(workspace, act.now)
+    await endWorkspace(tx, act)
   })
+}
+
+/** From the end of the transaction on there is no such workspace; a job removes what is stored. */
+export async function endWorkspace(tx: Tx, { workspaceId, actor, now }: Act): Promise<void> {
+  await allowDeletion(tx, workspaceId)
+  await tx
+    .updateTable('workspace')
+    .set({ slug: deletedSlug(workspaceId) })
+    .where('id', '=', workspaceId)
+    .execute()
+  await sql`update member set removed_at = ${now}::timestamptz
+    where workspace_id = ${workspaceId} and removed_at is null`.execute(tx)
+  await sql`update token set revoked_at = ${now}::timestamptz
+    where workspace_id = ${workspaceId} and revoked_at is null`.execute(tx)
+  await recordAct(tx, {
+    workspaceId: null,
+    actor,
+    at: now,
+    action: 'workspace.deleted',
+    object: { kind: 'workspace', id: workspaceId },
+  })
+  await enqueue(tx, { kind: 'delete_workspace', key: workspaceId, payload: { workspaceId }, runAt: now })
 }
 
 /** The address of a deleted workspace until its rows are gone. */

@@ -46,7 +46,8 @@ export function refuseInvalidCompany(facts: CompanyFacts): void {
   if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
 }
 
-function slugProblem(slug: string): string | undefined {
+/** What is wrong with the address of a workspace; undefined: nothing. */
+export function slugProblem(slug: string): string | undefined {
   if (reservedSlugs.has(slug)) return 'This address is reserved.'
   if (/^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/.test(slug)) return undefined
   return '3 to 40 characters a-z, 0-9 and dashes are required, without a dash at either end.'

@@ -9,8 +9,14 @@ import { isMonitored, type PlanAndDates } from '../state.ts'
  */
 export function pausedSince(workspace: PlanAndDates & { paused_from: Date | null }, now: Date): Date {
   if (isMonitored(workspace, now)) return now
-  const { plan, trial_ends_at, paid_until, closed_at, suspended_at, paused_from } = workspace
-  const ends = [paused_from, closed_at, suspended_at, plan === 'trial' ? trial_ends_at : paid_until]
+  const { plan, trial_ends_at, paid_until, closed_at, suspended_at, moving_at, paused_from } = workspace
+  const ends = [
+    paused_from,
+    closed_at,
+    suspended_at,
+    moving_at,
+    plan === 'trial' ? trial_ends_at : paid_until,
+  ]
   const past = ends.filter((at) => at !== null).filter((at) => at <= now)
   return past.reduce((first, at) => (at < first ? at : first), now)
 }

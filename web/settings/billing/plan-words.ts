@@ -8,6 +8,8 @@ export const stateNames: Record<WorkspaceState, string> = {
   free: 'Free (read-only)',
   closed: 'Closed',
   suspended: 'Suspended by the operator',
+  moving: 'Being moved',
+  moved: 'Moved elsewhere',
 }
 
 export const planWords: Record<PaidPlan, string> = {

@@ -85,6 +85,17 @@ export const standstills: Partial<Record<WorkspaceState, Standstill>> = {
     chip: 'Not sent: suspended',
     title: 'Destinations are kept, and posted to again when the operator lifts the suspension.',
   },
+  moving: {
+    sentence: 'Nothing new is posted while the workspace is being moved. Destinations move with it.',
+    chip: 'Not sent: moving',
+    title: 'What came before the move began is still sent.',
+  },
+  moved: {
+    sentence:
+      'Nothing is posted from here: the workspace has moved to another installation, with its destinations.',
+    chip: 'Not sent: moved',
+    title: 'The other installation posts to them.',
+  },
   closed: {
     sentence: 'Nothing is posted while the workspace is closed. Destinations are kept.',
     chip: 'Not sent: closed',

@@ -42,9 +42,10 @@ export async function callerFor(
 }
 
 function worksFor({ state, role }: Pick<Member, 'state' | 'role'>, known: AppOperation): boolean {
-  const { write, reporting, readers } = stateCapabilities[state]
+  const { write, reporting, readers, upkeep } = stateCapabilities[state]
   const { worksReadOnly, ownersOnlyWhenClosed } = known
   if (readers === 'owners' && role !== 'owner' && ownersOnlyWhenClosed) return false
+  if (!upkeep && known.method !== 'GET') return false
   return write || (worksReadOnly === 'until_closed' ? reporting : worksReadOnly)
 }
 

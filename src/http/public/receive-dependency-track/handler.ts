@@ -117,6 +117,8 @@ function testMessage(state: WorkspaceState): string {
   if (state === 'free') {
     return `${works} But the workspace is read-only, so BOMs are refused until it has a plan again.`
   }
+  if (state === 'moving')
+    return `${works} But the workspace is being moved to another installation, so BOMs are refused.`
   if (state === 'suspended')
     return `${works} But the workspace is read-only, because the operator of this service has suspended it.`
   return `${works} BOMs will be stored.`

@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { derivedKey } from '../platform/sealing/derive-key.ts'
+import { createKeyRing, parseKeys, type KeyRing } from '../platform/sealing/key-ring.ts'
+import { MoveError } from './move-error.ts'
+
+/** What an archive says about itself, first of all. */
+export type ArchiveHeader = {
+  format: 'sbom-monitor-workspace'
+  formatVersion: 1
+  /** ISO 8601, UTC. */
+  createdAt: string
+  /** The id of the transport key, to tell another key from a damaged file. */
+  key: number
+  /** The steps of the schema that the rows fit, oldest first. */
+  migrations: { name: string; sha256: string }[]
+  workspace: { id: string; slug: string; companyName: string; slugIsPublished: boolean }
+  /** How far its audit trail went. */
+  trail: { events: number; hash: string }
+}
+
+/** What an archive holds: rows of each table, and a digest over them. */
+export type ArchiveSummary = { header: ArchiveHeader; tables: Record<string, TableSummary> }
+export type TableSummary = { rows: number; sha256: string }
+
+/** Reads the transport key of an operator: 32 random bytes, as `ENCRYPTION_KEYS` has them. Throws MoveError `file_unusable`. */
+export async function readTransportKey(file: string): Promise<KeyRing> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new MoveError('file_unusable', `The transport key in ${file} cannot be read.`, { cause })
+  })
+  try {
+    const ring = createKeyRing(parseKeys(text).slice(0, 1))
+    if (ring !== null) return ring
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new MoveError('file_unusable', `The transport key in ${file} cannot be read: ${reason}.`, { cause })
+  }
+  throw new MoveError('file_unusable', `${file} holds no transport key.`)
+}
+
+/** The proof that an archive was written by whoever has the transport key, and is whole. */
+export function sealOf(ring: KeyRing, sha256: string): string {
+  return createHmac('sha256', derivedKey(ring, 'archive of a workspace').key).update(sha256).digest('hex')
+}
+
+export function isSealed(ring: KeyRing, sha256: string, seal: unknown): boolean {
+  if (typeof seal !== 'string') return false
+  const expected = Buffer.from(sealOf(ring, sha256))
+  const found = Buffer.from(seal)
+  return found.length === expected.length && timingSafeEqual(found, expected)
+}

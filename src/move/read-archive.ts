@@ -1,0 +1,181 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { BackupError } from '../backup/backup-error.ts'
+import { readFrames, type Frame } from '../backup/frames.ts'
+import type { KeyRing } from '../platform/sealing/key-ring.ts'
+import { isId } from '../platform/random.ts'
+import { isSealed, type ArchiveHeader, type ArchiveSummary, type TableSummary } from './archive.ts'
+import { MoveError } from './move-error.ts'
+
+/** What an archive holds, in the order in which it lies in the file. */
+export type ArchivePart =
+  | { kind: 'header'; header: ArchiveHeader }
+  | { kind: 'table'; name: string; columns: string[] }
+  | { kind: 'data'; bytes: Buffer }
+  | { kind: 'end'; summary: TableSummary }
+
+type Opened = Frame & { digestBefore: () => string }
+
+const notOurs = 'The file is not an archive of a workspace, or it is damaged. Nothing was written.'
+const after: Record<Frame['kind'], Frame['kind'][]> = {
+  H: ['T', 'F'],
+  T: ['D', 'E'],
+  D: ['D', 'E'],
+  E: ['T', 'F'],
+  F: [],
+}
+
+/**
+ * The parts of an archive. The last one is returned only after the whole file has proved to be what somebody with the transport key wrote:
+ * before that, nothing it says may be believed. Throws MoveError `file_unusable`, `file_damaged`, `wrong_key`, `schema_differs`.
+ */
+export async function* readArchive(file: string, ring: KeyRing): AsyncGenerator<ArchivePart> {
+  let expected: Frame['kind'][] = ['H']
+  for await (const frame of framesOf(file)) {
+    if (!expected.includes(frame.kind)) throw new MoveError('file_damaged', notOurs)
+    if (frame.kind === 'F') refuseUnsealed(frame, ring)
+    else yield toPart(frame, ring)
+    expected = after[frame.kind]
+  }
+  if (expected.length > 0)
+    throw new MoveError(
+      'file_damaged',
+      'The archive is not complete: its end is missing. Nothing was written.',
+    )
+}
+
+/** Reads an archive from end to end and says what is in it. Throws as `readArchive` does. */
+export async function verifyArchive(file: string, ring: KeyRing): Promise<ArchiveSummary> {
+  let header: ArchiveHeader | undefined
+  let name = ''
+  let hash: Hash = createHash('sha256')
+  const tables: ArchiveSummary['tables'] = {}
+  for await (const part of readArchive(file, ring)) {
+    if (part.kind === 'header') header = part.header
+    if (part.kind === 'table') {
+      name = part.name
+      hash = createHash('sha256')
+    }
+    if (part.kind === 'data') hash.update(part.bytes)
+    if (part.kind !== 'end') continue
+    if (part.summary.sha256 !== hash.digest('hex'))
+      throw new MoveError('file_damaged', `The rows of "${name}" in the archive are not those that it names.`)
+    tables[name] = part.summary
+  }
+  if (header === undefined) throw new MoveError('file_damaged', notOurs)
+  return { header, tables }
+}
+
+async function* framesOf(file: string): AsyncGenerator<Opened> {
+  await refuseNoFile(file)
+  const source = createReadStream(file)
+  const inflated = createGunzip()
+  // an error of either is thrown by whoever reads the second
+  pipeline(source, inflated, () => undefined)
+  try {
+    yield* readFrames(inflated)
+  } catch (error) {
+    throw asMoveError(error, file)
+  } finally {
+    source.destroy()
+    inflated.destroy()
+  }
+}
+
+async function refuseNoFile(file: string): Promise<void> {
+  const found = await stat(file).catch((error: unknown) => {
+    throw asMoveError(error, file)
+  })
+  if (!found.isFile()) throw new MoveError('file_unusable', `${file} is not a file.`)
+}
+
+/** What zlib, the file system and the frames say, in words. Any other error passes unchanged. */
+function asMoveError(error: unknown, file: string): unknown {
+  if (error instanceof BackupError) return new MoveError('file_damaged', notOurs, { cause: error })
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code.startsWith('Z_'))
+    return new MoveError('file_damaged', `${file} is not an archive, was cut short, or is damaged (${code}).`)
+  if (['ENOENT', 'EACCES', 'EISDIR', 'EPERM', 'EIO'].includes(code))
+    return new MoveError('file_unusable', `${file} cannot be read (${code}).`, { cause: error })
+  return error
+}
+
+function refuseUnsealed(frame: Opened, ring: KeyRing): void {
+  const { sha256, seal } = parse(frame)
+  if (sha256 === frame.digestBefore() && isSealed(ring, frame.digestBefore(), seal)) return
+  throw new MoveError(
+    'file_damaged',
+    'The archive was changed since it was written: its digest is not the one that was sealed. Nothing was written.',
+  )
+}
+
+function toPart(frame: Frame, ring: KeyRing): ArchivePart {
+  switch (frame.kind) {
+    case 'H':
+      return { kind: 'header', header: toHeader(parse(frame), ring) }
+    case 'T':
+      return { kind: 'table', ...toTable(parse(frame)) }
+    case 'D':
+      return { kind: 'data', bytes: frame.payload }
+    case 'E':
+      return { kind: 'end', summary: toSummary(parse(frame)) }
+    case 'F':
+      throw new MoveError('file_damaged', notOurs)
+  }
+}
+
+function toHeader(found: Record<string, unknown>, ring: KeyRing): ArchiveHeader {
+  if (found['format'] === 'sbom-monitor-backup')
+    throw new MoveError(
+      'file_damaged',
+      'The file is a backup of a whole database: use "restore". Nothing was written.',
+    )
+  if (found['format'] !== 'sbom-monitor-workspace') throw new MoveError('file_damaged', notOurs)
+  if (found['formatVersion'] !== 1)
+    throw new MoveError(
+      'schema_differs',
+      `The archive has format ${JSON.stringify(found['formatVersion'])}; this program reads format 1. Take it in with the release that wrote it.`,
+    )
+  if (found['key'] !== ring.writing.id)
+    throw new MoveError(
+      'wrong_key',
+      'The archive was written with another transport key. Name the file that the export was given. Nothing was written.',
+    )
+  if (!isHeader(found)) throw new MoveError('file_damaged', notOurs)
+  return found
+}
+
+function isHeader(found: Record<string, unknown>): found is ArchiveHeader {
+  const { migrations, workspace, trail } = found as Record<string, Record<string, unknown> | null | undefined>
+  const { id, slug, companyName } = workspace ?? {}
+  return (
+    Array.isArray(migrations) &&
+    [id, slug, companyName, trail?.['hash']].every((text) => typeof text === 'string') &&
+    isId(id as string) &&
+    Number.isSafeInteger(trail?.['events'])
+  )
+}
+
+/** What the table names is compared with the schema before it is used. */
+function toTable({ name, columns }: Record<string, unknown>): { name: string; columns: string[] } {
+  if (typeof name !== 'string' || !Array.isArray(columns)) throw new MoveError('file_damaged', notOurs)
+  return { name, columns: columns.map(String) }
+}
+
+function toSummary({ rows, sha256 }: Record<string, unknown>): TableSummary {
+  if (!Number.isSafeInteger(rows) || typeof sha256 !== 'string') throw new MoveError('file_damaged', notOurs)
+  return { rows: Number(rows), sha256 }
+}
+
+function parse({ payload }: Frame): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(payload.toString('utf8'))
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new MoveError('file_damaged', notOurs)
+}

@@ -1,0 +1,37 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { Client, ClientConfig } from 'pg'
+import type { Tx } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
+import { columnTypes } from '../platform/postgres/column-types.ts'
+import { openSession } from '../platform/postgres/session.ts'
+
+/** One transaction with both: the query builder, and the session below it, for COPY. */
+export type MoveSession = { tx: Tx; session: Client }
+
+/**
+ * Runs `act` in one transaction on a session of its own: what it wrote is there as a whole or not at all, also when the process is killed. It may
+ * take as long as it takes.
+ */
+export async function inOneTransaction<T>(
+  connection: ClientConfig,
+  { name, isSnapshot = false }: { name: string; isSnapshot?: boolean },
+  act: (session: MoveSession) => Promise<T>,
+): Promise<T> {
+  const withTypes = { ...connection, types: columnTypes }
+  const { client: session } = await openSession(withTypes, { applicationName: `sbom-monitor ${name}` })
+  const lent = Object.assign(session, { release: () => undefined })
+  const pool = { connect: () => Promise.resolve(lent), end: () => Promise.resolve(), options: {} }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    const transaction = db.transaction()
+    return await (isSnapshot ? transaction.setIsolationLevel('repeatable read') : transaction).execute(
+      async (tx) => {
+        await sql`set local statement_timeout = 0`.execute(tx)
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+        return act({ tx, session })
+      },
+    )
+  } finally {
+    await session.end()
+  }
+}

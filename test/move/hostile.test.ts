@@ -1,0 +1,321 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeBackup } from '../../src/backup/write-backup.ts'
+import { sealOf } from '../../src/move/archive.ts'
+import { movedSealedColumns } from '../../src/move/sealed.ts'
+import { createSealing } from '../../src/platform/sealing/sealing.ts'
+import { testNow } from '../support/clock.ts'
+import { addVulnerabilityData, MoveScene, newRing, onProgress, openInstallation } from './move-scene.ts'
+import type { Installation } from './move-scene.ts'
+
+type Frame = { kind: string; payload: Buffer }
+
+let scene: MoveScene
+let target: Installation
+
+beforeAll(async () => {
+  scene = await MoveScene.open()
+  target = await openInstallation()
+  await addVulnerabilityData(target)
+  await scene.export('whole.gz')
+}, 120_000)
+afterAll(async () => {
+  await scene.close()
+  await target.store.drop()
+})
+
+function framesOf(bytes: Buffer): Frame[] {
+  const frames: Frame[] = []
+  for (let at = 0; at < bytes.length;) {
+    const length = bytes.readUInt32BE(at + 1)
+    frames.push({
+      kind: bytes.toString('latin1', at, at + 1),
+      payload: bytes.subarray(at + 5, at + 5 + length),
+    })
+    at += 5 + length
+  }
+  return frames
+}
+
+function bytesOf(frames: readonly Frame[]): Buffer {
+  return Buffer.concat(
+    frames.flatMap(({ kind, payload }) => {
+      const head = Buffer.alloc(5)
+      head.write(kind)
+      head.writeUInt32BE(payload.length, 1)
+      return [head, payload]
+    }),
+  )
+}
+
+const json = (kind: string, value: unknown): Frame => ({ kind, payload: Buffer.from(JSON.stringify(value)) })
+const whole = async () => gunzipSync(await readFile(scene.file('whole.gz')))
+
+/** The archive with its bytes changed, by somebody who does not have the key. */
+async function damaged(name: string, change: (bytes: Buffer) => Buffer): Promise<string> {
+  await writeFile(scene.file(name), gzipSync(change(await whole())))
+  return name
+}
+
+/** With its records changed by somebody who has the key: digests and seal fit. */
+async function forged(name: string, change: (frames: Frame[]) => Frame[]): Promise<string> {
+  const frames = change(framesOf(await whole()).filter(({ kind }) => kind !== 'F'))
+  let hash = createHash('sha256')
+  const fitting = frames.map((frame) => {
+    if (frame.kind === 'T') hash = createHash('sha256')
+    if (frame.kind === 'D') hash.update(frame.payload)
+    if (frame.kind !== 'E') return frame
+    const { rows } = JSON.parse(frame.payload.toString()) as { rows: number }
+    return json('E', { rows, sha256: hash.digest('hex') })
+  })
+  const sha256 = createHash('sha256').update(bytesOf(fitting)).digest('hex')
+  const end = json('F', { sha256, seal: sealOf(scene.transport, sha256) })
+  await writeFile(scene.file(name), gzipSync(bytesOf([...fitting, end])))
+  return name
+}
+
+/** Changes the data of one table. */
+const inTable = (table: string, change: (data: Buffer) => Buffer) => (frames: Frame[]) => {
+  let name = ''
+  return frames.map((frame) => {
+    if (frame.kind === 'T') name = (JSON.parse(frame.payload.toString()) as { name: string }).name
+    return frame.kind === 'D' && name === table ? { kind: 'D', payload: change(frame.payload) } : frame
+  })
+}
+
+const inHeader = (more: object) => (frames: Frame[]) =>
+  frames.map((frame) =>
+    frame.kind === 'H' ? json('H', { ...(JSON.parse(frame.payload.toString()) as object), ...more }) : frame,
+  )
+
+function replaced(data: Buffer, from: Buffer, to: Buffer): Buffer {
+  const changed = Buffer.from(data)
+  for (let at = changed.indexOf(from); at !== -1; at = changed.indexOf(from, at + to.length))
+    to.copy(changed, at)
+  return changed
+}
+
+const idBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
+
+/** Nothing of a workspace is there. */
+async function expectNothing(): Promise<void> {
+  for (const table of ['workspace', 'member', 'person', 'family', 'finding', 'audit_event', 'job'])
+    expect({ table, ...(await countOf(table)) }).toEqual({ table, rows: 0 })
+}
+
+async function countOf(table: string): Promise<{ rows: number } | undefined> {
+  const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from ${sql.table(table)}`.execute(
+    target.store.db,
+  )
+  return rows[0]
+}
+
+function flip(bytes: Buffer, at: number): Buffer {
+  const changed = Buffer.from(bytes)
+  changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+  return changed
+}
+
+describe('an archive is refused before anything is written', () => {
+  const damages: [string, (bytes: Buffer) => Buffer][] = [
+    ['one bit of a row changed', (bytes) => flip(bytes, Math.floor(bytes.length / 2))],
+    ['the last byte missing', (bytes) => bytes.subarray(0, -1)],
+    ['its end missing', (bytes) => bytes.subarray(0, bytes.lastIndexOf('F\0\0\0'))],
+    ['more behind its end', (bytes) => Buffer.concat([bytes, bytes])],
+    [
+      'a record longer than any',
+      (bytes) => Buffer.concat([bytes.subarray(0, 1), Buffer.from('ffffffff', 'hex')]),
+    ],
+    ['nothing in it', () => Buffer.alloc(0)],
+    ['another kind of content', () => Buffer.from('{"bomFormat":"CycloneDX"}')],
+    ['a header that is no object', () => bytesOf([json('H', null)])],
+    ['a seal of somebody else', (bytes) => bytesOf(framesOf(bytes).map(withOtherSeal))],
+  ]
+  it.each(damages)('with %s', async (what, change) => {
+    await expect(scene.import(await damaged(`${what}.gz`, change), target)).rejects.toMatchObject({
+      code: 'file_damaged',
+    })
+    await expectNothing()
+  })
+
+  it('cut short by the disk, of no archive, and missing', async () => {
+    await writeFile(scene.file('short.gz'), (await readFile(scene.file('whole.gz'))).subarray(0, -100))
+    await expect(scene.import('short.gz', target)).rejects.toMatchObject({ code: 'file_damaged' })
+    await writeFile(scene.file('text'), 'no archive')
+    await expect(scene.import('text', target)).rejects.toMatchObject({ code: 'file_damaged' })
+    await expect(scene.import('missing.gz', target)).rejects.toMatchObject({ code: 'file_unusable' })
+    await expect(scene.import('.', target)).rejects.toMatchObject({ code: 'file_unusable' })
+    await expectNothing()
+  })
+
+  it('with another transport key, in words', async () => {
+    await expect(scene.import('whole.gz', target, { transport: newRing() })).rejects.toMatchObject({
+      code: 'wrong_key',
+      message: expect.stringContaining('another transport key') as string,
+    })
+  })
+
+  it('that is a backup of a whole database', async () => {
+    const { connection } = scene.source.store
+    await writeBackup(connection, { file: scene.file('backup.gz'), now: testNow, onProgress })
+    await expect(scene.import('backup.gz', target)).rejects.toThrow(/use "restore"/)
+  })
+
+  it('of a newer and of an older release, and of another program', async () => {
+    const { migrations } = JSON.parse(String(framesOf(await whole())[0]?.payload)) as { migrations: object[] }
+    const newer = { migrations: [...migrations, { name: 'later', sha256: 'x' }] }
+    await expect(scene.import(await forged('newer.gz', inHeader(newer)), target)).rejects.toThrow(
+      /archive is newer than the installation/,
+    )
+    const older = { migrations: migrations.slice(0, -1) }
+    await expect(scene.import(await forged('older.gz', inHeader(older)), target)).rejects.toThrow(
+      /installation is newer than the archive/,
+    )
+    const other = { migrations: migrations.map(() => ({ name: 'other', sha256: 'x' })) }
+    await expect(scene.import(await forged('other.gz', inHeader(other)), target)).rejects.toMatchObject({
+      code: 'schema_differs',
+    })
+    const format = await forged('format.gz', inHeader({ formatVersion: 2 }))
+    await expect(scene.import(format, target)).rejects.toThrow(/has format 2/)
+    await expectNothing()
+  })
+})
+
+function withOtherSeal(frame: Frame): Frame {
+  if (frame.kind !== 'F') return frame
+  const { sha256 } = JSON.parse(frame.payload.toString()) as { sha256: string }
+  return json('F', { sha256, seal: sealOf(newRing(), sha256) })
+}
+
+describe('somebody with the key cannot', () => {
+  it('write into another workspace', async () => {
+    const [acme, umbrella] = scene.workspaces
+    const change = (data: Buffer) => replaced(data, idBytes(acme.id), idBytes(umbrella.id))
+    for (const table of ['family', 'finding', 'component', 'audit_event', 'workspace', 'audit_link']) {
+      const file = await forged(`stranger-${table}.gz`, inTable(table, change))
+      await expect(scene.import(file, target)).rejects.toMatchObject({ code: 'file_damaged' })
+    }
+    await expectNothing()
+  })
+
+  it('name a family, an account or a group that did not come', async () => {
+    const [acme, umbrella] = scene.workspaces
+    const family = idBytes(acme.families[0]?.id ?? '')
+    const foreign = idBytes(umbrella.families[0]?.id ?? '')
+    const moved = await forged(
+      'family.gz',
+      inTable('component', (data) => replaced(data, family, foreign)),
+    )
+    await expect(scene.import(moved, target)).rejects.toMatchObject({ code: 'file_damaged' })
+    const owner = idBytes(acme.members.owner.id)
+    const nobody = idBytes(umbrella.members.owner.id)
+    const member = await forged(
+      'member.gz',
+      inTable('member', (data) => replaced(data, owner, nobody)),
+    )
+    await expect(scene.import(member, target)).rejects.toThrow(/names a "person_id" that is not in it/)
+    await expectNothing()
+  })
+
+  it('change the audit trail', async () => {
+    const from = Buffer.from('workspace.created')
+    const to = Buffer.from('workspace.creatod')
+    const file = await forged(
+      'trail.gz',
+      inTable('audit_event', (data) => replaced(data, from, to)),
+    )
+    await expect(scene.import(file, target)).rejects.toMatchObject({ code: 'trail_broken' })
+    await expectNothing()
+  })
+
+  it('bring rows that no table has, or an address that none may have', async () => {
+    const cut = await forged(
+      'cut.gz',
+      inTable('family', (data) => data.subarray(0, -9)),
+    )
+    await expect(scene.import(cut, target)).rejects.toMatchObject({ code: 'file_damaged' })
+    const shared = { id: scene.workspaces[0].id, companyName: 'x', slugIsPublished: false }
+    for (const slug of ['api', "a'b", '../../x', ''])
+      await expect(
+        scene.import(
+          await forged(`slug-${slug.length}.gz`, inHeader({ workspace: { ...shared, slug } })),
+          target,
+        ),
+      ).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('cannot be an address') as string,
+      })
+    await expectNothing()
+  })
+
+  it('leave a table out, or bring another one', async () => {
+    const renamed = (frames: Frame[]) =>
+      frames.map((frame) =>
+        frame.kind === 'T' && frame.payload.includes('"member"')
+          ? json('T', { name: 'session; drop table job', columns: ['id'] })
+          : frame,
+      )
+    await expect(scene.import(await forged('tables.gz', renamed), target)).rejects.toMatchObject({
+      code: 'file_damaged',
+    })
+    const none = (frames: Frame[]) => frames.slice(0, 1)
+    await expect(scene.import(await forged('none.gz', none), target)).rejects.toMatchObject({
+      code: 'file_damaged',
+    })
+    await expectNothing()
+  })
+})
+
+describe('keys', () => {
+  it('of the target are needed for what is sealed', async () => {
+    const keyless = { store: target.store, sealing: createSealing(null) }
+    await expect(scene.import('whole.gz', keyless)).rejects.toMatchObject({
+      code: 'wrong_key',
+      message: expect.stringContaining('set ENCRYPTION_KEYS') as string,
+    })
+    const other = { store: target.store, sealing: createSealing(newRing()) }
+    await expect(scene.import('whole.gz', other)).rejects.toMatchObject({ code: 'not_configured' })
+    await expectNothing()
+  })
+
+  it('of the source are needed to write an archive', async () => {
+    const other = { store: scene.source.store, sealing: createSealing(newRing()) }
+    await expect(scene.export('unsealed.gz', { from: other })).rejects.toMatchObject({ code: 'wrong_key' })
+    expect((await readdir(scene.folder)).filter((name) => name.startsWith('unsealed'))).toEqual([])
+  })
+})
+
+/** What is sealed at the source, opened. */
+async function openedSecrets(): Promise<Buffer[]> {
+  const { store, sealing } = scene.source
+  const workspaceId = scene.workspaces[0].id
+  const opened: Buffer[] = []
+  for (const { table, column, purpose } of movedSealedColumns) {
+    const { rows } = await sql<{ id: string; sealed: Buffer }>`
+      select id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+      where workspace_id = ${workspaceId} and ${sql.ref(column)} is not null`.execute(store.db)
+    for (const { id, sealed } of rows)
+      opened.push(sealing.openBytes({ purpose, workspaceId, rowId: id }, sealed))
+  }
+  return opened
+}
+
+describe('an archive that is written', () => {
+  it('can be read by its owner only, and never replaces a file', async () => {
+    expect((await stat(scene.file('whole.gz'))).mode & 0o777).toBe(0o600)
+    await expect(scene.export('whole.gz')).rejects.toMatchObject({ code: 'file_unusable' })
+    await expect(scene.export('no/such/folder.gz')).rejects.toMatchObject({ code: 'file_unusable' })
+  })
+
+  it('holds no secret of the source in the clear', async () => {
+    const bytes = await whole()
+    // shorter ones are the mark of the workspace, which is in its other texts too
+    const secrets = (await openedSecrets()).filter(({ length }) => length > 20)
+    expect(secrets.length).toBeGreaterThan(2)
+    expect(secrets.filter((secret) => bytes.includes(secret))).toEqual([])
+    expect(bytes.includes('$argon2')).toBe(false)
+  })
+})

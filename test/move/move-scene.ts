@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeVersionCurrent } from '../../src/contract/products/operations.ts'
+import { exportRows } from '../../src/move/export-workspace.ts'
+import { importWorkspace } from '../../src/move/import-workspace.ts'
+import { chainEvents } from '../../src/audit/chain-events.ts'
+import { createKeyRing, newKeyText, parseKeys, type KeyRing } from '../../src/platform/sealing/key-ring.ts'
+import { createSealing, placeCanary, type Sealing } from '../../src/platform/sealing/sealing.ts'
+import { fillWorkspace } from '../reliability/scenarios/isolation/fill-workspace.ts'
+import { AppSession } from '../support/app-session.ts'
+import { testNow } from '../support/clock.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { drain } from '../support/drain.ts'
+import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
+import { addRecord } from '../support/records.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+
+export const onProgress = () => undefined
+export const operator = { kind: 'system', id: null, name: 'command line' } as const
+
+export function newRing(): KeyRing {
+  const ring = createKeyRing(parseKeys(newKeyText()))
+  if (ring === null) throw new Error('no ring')
+  return ring
+}
+
+/** An installation: its own database and keys. */
+export type Installation = { store: TestDatabase; sealing: Sealing }
+
+export async function openInstallation(sealing = createSealing(newRing())): Promise<Installation> {
+  const store = await createTestDatabase()
+  await placeCanary(store.db, sealing, testNow)
+  return { store, sealing }
+}
+
+/** One installation with two workspaces, something of everything in both, and a folder for archives. */
+export class MoveScene {
+  readonly source: Installation
+  readonly http: TestHttp
+  readonly workspaces: readonly [TestWorkspace, TestWorkspace]
+  readonly folder: string
+  readonly transport = newRing()
+
+  private constructor(opened: Pick<MoveScene, 'source' | 'http' | 'workspaces' | 'folder'>) {
+    this.source = opened.source
+    this.http = opened.http
+    this.workspaces = opened.workspaces
+    this.folder = opened.folder
+  }
+
+  static async open(): Promise<MoveScene> {
+    const source = await openInstallation(testSealing)
+    const http = await startTestHttp({ database: source.store, now: () => testNow })
+    const { db } = source.store
+    const workspaces = await createScene(db)
+    for (const workspace of workspaces) {
+      const ids = await fillWorkspace({ url: http.url, db, workspace })
+      const session = await AppSession.signIn(http.url, workspace.members.owner)
+      await session.call(makeVersionCurrent, { params: { family: ids['family'], version: ids['version'] } })
+      await drain(db, testNow)
+    }
+    await chainEvents(db)
+    return new MoveScene({ source, http, workspaces, folder: await mkdtemp(join(tmpdir(), 'move-')) })
+  }
+
+  async close(): Promise<void> {
+    await this.http.stop()
+    await this.source.store.drop()
+    await rm(this.folder, { recursive: true })
+  }
+
+  file(name: string): string {
+    return join(this.folder, name)
+  }
+
+  export(name: string, { from = this.source, workspace = this.workspaces[0], now = testNow } = {}) {
+    return exportRows(from.store.connection, {
+      workspaceId: workspace.id,
+      file: this.file(name),
+      ring: from.sealing.ring,
+      transport: this.transport,
+      now,
+      onProgress,
+    })
+  }
+
+  import(name: string, to: Installation, more: { slug?: string; transport?: KeyRing; now?: Date } = {}) {
+    return importWorkspace(to.store, {
+      file: this.file(name),
+      sealing: to.sealing,
+      transport: this.transport,
+      actor: operator,
+      now: testNow,
+      onProgress,
+      ...more,
+    })
+  }
+}
+
+/** The data that both installations have fetched, under other numbers here: a record that only this one has came first. */
+export async function addVulnerabilityData({ store }: Installation): Promise<void> {
+  const affected = [
+    { ecosystem: 'npm', name: 'shared-lib', scheme: 'semver', ranges: [['0', '2.0.0']] },
+  ] as const
+  await addRecord(store.db, { id: 'CVE-2026-1', affected: [{ ...affected[0], name: 'another-lib' }] })
+  await addRecord(store.db, { id: 'CVE-2026-2', affected: [{ ...affected[0], name: 'a-third-lib' }] })
+  await addRecord(store.db, { id: 'CVE-2026-4242', affected })
+}
