@@ -5,6 +5,7 @@ import type { Config, Secrets } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
+import type { Originals } from '../platform/originals/originals.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { createSealingProbe } from '../platform/sealing/probe.ts'
 import type { StoreState } from '../platform/readiness.ts'
@@ -43,6 +44,7 @@ export type HttpOptions = Deps & {
   >
   secrets: Pick<Secrets, 'stripeKeys'>
   sealing: Sealing
+  originals: Originals
   registry: Registry
   storeState: () => Promise<StoreState>
   /** Whoever started it closes it, after the server has stopped. */
@@ -75,7 +77,20 @@ const connectionsWithinMs = 7_000
 
 /** Starts the HTTP side of the service: server, and the metrics' own port where one is configured. */
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const { db, now, log, config, baseUrl, metricsToken, registry, storeState, sealing, parser, tls } = options
+  const {
+    db,
+    now,
+    log,
+    config,
+    baseUrl,
+    metricsToken,
+    registry,
+    storeState,
+    sealing,
+    originals,
+    parser,
+    tls,
+  } = options
   const bodies = new ArrivingBodies(bodyBounds)
   const metrics = createMetrics(registry, parser, bodies)
   const stopping = new AbortController()
@@ -96,6 +111,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     serviceName: config.serviceName,
     storeState,
     sealing,
+    originals,
     degraded: createSealingProbe({ db, log, sealing }),
     chatHosts: config.chatHosts,
     sendsMail: config.mail !== null,

@@ -18,6 +18,7 @@ import { mailReporter } from '../alerts/mail/mail-reporter.ts'
 import type { Config, Secrets } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Tasks } from '../platform/jobs/worker.ts'
+import type { Originals } from '../platform/originals/originals.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { purgeFamilySboms } from '../sbom/purge-family.ts'
 import { purgeFamilyVex } from '../vex/purge-family.ts'
@@ -25,21 +26,24 @@ import { giveUpRefresh, refreshSource } from '../vulndata/refresh.ts'
 import { sendReset } from '../people/reset-password.ts'
 
 /** Job name → domain function. */
-export function createTasks(deps: Deps & { config: Config; secrets: Secrets; sealing: Sealing }): Tasks {
-  const { db, now, log, sealing, config, secrets } = deps
+export function createTasks(
+  deps: Deps & { config: Config; secrets: Secrets; sealing: Sealing; originals: Originals },
+): Tasks {
+  const { db, now, log, sealing, originals, config, secrets } = deps
   const stripe = stripeOf(config, secrets, outboundOf(config))
   const reporterMail = { db, now, log, sealing, ...mailOf(config, secrets) }
   return {
     match_sbom: {
-      run: (payload) => matchSbom(db, { ...payload, now: now() }),
+      run: (payload) => matchSbom(db, { ...payload, now: now(), originals }),
       runTogether: async (payloads) => {
         const [first] = payloads
         const sbomIds = payloads.map(({ sbomId }) => sbomId)
-        if (first !== undefined) await matchSboms(db, { workspaceId: first.workspaceId, sbomIds, now: now() })
+        if (first !== undefined)
+          await matchSboms(db, { workspaceId: first.workspaceId, sbomIds, now: now(), originals })
       },
       giveUp: (payload) => giveUpSbom(db, { ...payload, now: now() }),
     },
-    refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now() }) },
+    refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now(), originals }) },
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now: now() }) },
     refresh_exploited: { run: () => refreshExploited(db, now()) },
     open_incidents: {

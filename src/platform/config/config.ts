@@ -6,6 +6,7 @@ import { readDatabaseUrl } from './database-url.ts'
 import { readCount, readPage, readPort, readSwitch, text, type Environment } from './environment.ts'
 import { readLab, type LabSettings } from './lab-config.ts'
 import { readMail, type MailCredentials, type MailServer } from './mail-config.ts'
+import { readObjectStore, type ObjectStoreKeys, type ObjectStorePlace } from './object-store.ts'
 import { readPooler } from './pooler.ts'
 import { parseKeys, type SealingKey } from '../sealing/key-ring.ts'
 import { readStripe, type StripeKeys, type StripeConfig } from '../outbound/stripe-config.ts'
@@ -33,6 +34,8 @@ export type Config = Readonly<{
     /** The most sessions the parser child holds for small files. */
     parserPoolSize: number
   }
+  /** Where originals are kept. Null: in the database. */
+  objectStore: ObjectStorePlace | null
   /** A port of its own for /metrics, without a token; null: none. */
   metricsPort: number | null
   /** null: the role's own. */
@@ -69,6 +72,7 @@ export type Secrets = Readonly<{
   metricsToken: string | null
   /** The first one writes. Null: none is set. */
   encryptionKeys: SealingKey[] | null
+  objectStoreKeys: ObjectStoreKeys | null
   mailCredentials: MailCredentials | null
   stripeKeys: StripeKeys | null
 }>
@@ -105,6 +109,9 @@ export function readConfig(
   const mail = readMail(env, mistakes)
   const stripe = readStripe(env, mistakes)
   const feeds = readFeeds(env, { sources, mistakes })
+  const encryptionKeys = readEncryptionKeys(env, mistakes)
+  const canSeal = databaseUrl === null || text(env['ENCRYPTION_KEYS']) !== null
+  const objects = readObjectStore(env, { canSeal, mistakes })
   const config: Config = {
     isProduction,
     serviceName: text(env['SERVICE_NAME']) ?? 'SBOM Monitor',
@@ -122,6 +129,7 @@ export function readConfig(
       poolSize: readCount(env, 'DATABASE_POOL_SIZE', { from: 3, to: 200, standard: 10, mistakes }),
       parserPoolSize: readCount(env, 'PARSER_DATABASE_POOL_SIZE', { from: 1, to: 8, standard: 8, mistakes }),
     },
+    objectStore: objects.place,
     metricsPort: readMetricsPort(env, { port, mistakes }),
     logLevel: readLogLevel(env, mistakes),
     feeds,
@@ -138,7 +146,6 @@ export function readConfig(
     lab: readLab(env, { isProduction, mistakes }),
     checkoutDir: resolve(fileURLToPath(import.meta.url), '../../../..'),
   }
-  const encryptionKeys = readEncryptionKeys(env, mistakes)
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   const metricsToken = text(env['METRICS_TOKEN'])
   return {
@@ -148,6 +155,7 @@ export function readConfig(
       databaseListenUrl: listenUrl,
       metricsToken,
       encryptionKeys,
+      objectStoreKeys: objects.keys,
       mailCredentials: mail.credentials,
       stripeKeys: stripe.keys,
     },
