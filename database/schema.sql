@@ -1262,6 +1262,7 @@ CREATE TABLE original_object (
   key_id bigint NOT NULL,
   state text NOT NULL,
   staged_at timestamp with time zone NOT NULL DEFAULT now(),
+  kept_at timestamp with time zone,
   erase_from timestamp with time zone,
   CONSTRAINT original_object_pkey PRIMARY KEY (id),
   CONSTRAINT original_object_workspace_id_id_key UNIQUE (workspace_id, id),
@@ -1269,6 +1270,7 @@ CREATE TABLE original_object (
   CONSTRAINT original_object_state_check CHECK (state = ANY (ARRAY['staged'::text, 'kept'::text, 'erasing'::text]))
 );
 CREATE INDEX original_object_erasing ON original_object USING btree (workspace_id, erase_from) WHERE state = 'erasing'::text;
+CREATE INDEX original_object_key ON original_object USING btree (key_id) WHERE state = 'kept'::text;
 CREATE INDEX original_object_staged ON original_object USING btree (staged_at) WHERE state = 'staged'::text;
 
 CREATE TABLE passkey (

@@ -14,11 +14,14 @@ create table original_object (
   state text not null check (state in ('staged', 'kept', 'erasing')),
   -- real time, like the leases of jobs
   staged_at timestamptz not null default now(),
+  -- since when a row has named it; null of one that none ever did
+  kept_at timestamptz,
   -- real time from which it may be erased
   erase_from timestamptz,
   check ((state = 'erasing') = (erase_from is not null)),
   unique (workspace_id, id)
 );
+create index original_object_key on original_object (key_id) where state = 'kept';
 create index original_object_staged on original_object (staged_at) where state = 'staged';
 create index original_object_erasing on original_object (workspace_id, erase_from) where state = 'erasing';
 

@@ -77,20 +77,7 @@ const connectionsWithinMs = 7_000
 
 /** Starts the HTTP side of the service: server, and the metrics' own port where one is configured. */
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const {
-    db,
-    now,
-    log,
-    config,
-    baseUrl,
-    metricsToken,
-    registry,
-    storeState,
-    sealing,
-    originals,
-    parser,
-    tls,
-  } = options
+  const { db, now, log, config, baseUrl, metricsToken, registry, storeState, parser, tls } = options
   const bodies = new ArrivingBodies(bodyBounds)
   const metrics = createMetrics(registry, parser, bodies)
   const stopping = new AbortController()
@@ -110,9 +97,9 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     graphs: new KnownGraphs(),
     serviceName: config.serviceName,
     storeState,
-    sealing,
-    originals,
-    degraded: createSealingProbe({ db, log, sealing }),
+    sealing: options.sealing,
+    originals: options.originals,
+    degraded: createSealingProbe(options),
     chatHosts: config.chatHosts,
     sendsMail: config.mail !== null,
     outbound,

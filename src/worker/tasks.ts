@@ -11,6 +11,7 @@ import { openIncidents } from '../incidents/openings/open-incidents.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
 import { fetchSubscription } from '../workspace/billing/fetch-subscription.ts'
+import { eraseOriginals, enqueueErasure } from '../workspace/originals/erase-originals.ts'
 import { deleteRows } from '../workspace/closing/delete-rows.ts'
 import { insertLetter } from '../alerts/mail/insert-mails.ts'
 import { mailOf } from '../alerts/mail/configured.ts'
@@ -73,7 +74,13 @@ export function createTasks(
       },
     },
     end_subscription: { run: async ({ subscriptionId }) => stripe?.endSubscription(subscriptionId) },
-    delete_workspace: { run: ({ workspaceId }) => deleteRows(db, workspaceId) },
+    delete_workspace: {
+      run: async ({ workspaceId }) => {
+        await deleteRows(db, workspaceId)
+        await db.transaction().execute((tx) => enqueueErasure(tx, workspaceId, now()))
+      },
+    },
+    erase_originals: { run: (payload) => eraseOriginals(db, { ...payload, originals, log, now: now() }) },
     refresh_source: {
       run: (payload) => refreshSource(deps, { ...payload, now: now() }),
       giveUp: (payload) => giveUpRefresh(deps, { ...payload, now: now() }),

@@ -107,14 +107,19 @@ export class S3Server {
       this.#hanging.add(response)
       return
     }
-    if (typeof fate === 'number') return refuse(response, fate, 'InternalError')
+    if (typeof fate === 'number') {
+      refuse(response, fate, 'InternalError')
+      return
+    }
     if (fate !== undefined) await fate
     if (!isSigned(request, url, body)) {
       this.refusedSignatures += 1
-      return refuse(response, 403, 'SignatureDoesNotMatch')
+      refuse(response, 403, 'SignatureDoesNotMatch')
+    } else if (!url.pathname.startsWith(`/${this.bucket}/`)) {
+      refuse(response, 404, 'NoSuchBucket')
+    } else {
+      this.#perform({ method, key, url, body }, response)
     }
-    if (!url.pathname.startsWith(`/${this.bucket}/`)) return refuse(response, 404, 'NoSuchBucket')
-    this.#perform({ method, key, url, body }, response)
   }
 
   #perform(

@@ -23,6 +23,7 @@ type OriginalObjectTable = {
   key_id: number
   state: 'staged' | 'kept' | 'erasing'
   staged_at: Generated<Date>
+  kept_at: Generated<Date | null>
   erase_from: Generated<Date | null>
 }
 

@@ -110,7 +110,7 @@ export function readConfig(
   const stripe = readStripe(env, mistakes)
   const feeds = readFeeds(env, { sources, mistakes })
   const encryptionKeys = readEncryptionKeys(env, mistakes)
-  const canSeal = databaseUrl === null || text(env['ENCRYPTION_KEYS']) !== null
+  const canSeal = databaseUrl === null || encryptionKeys !== null
   const objects = readObjectStore(env, { canSeal, mistakes })
   const config: Config = {
     isProduction,
@@ -120,15 +120,7 @@ export function readConfig(
     host: text(env['HOST']) ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     tls: readTls(env, { servesHttp, mistakes }),
     trustProxy: readTrustedProxies(env, mistakes),
-    store: {
-      dataDir: text(env['DATA_DIR']),
-      postgresBinDir: text(env['POSTGRES_BIN_DIR']),
-      postgresUser: text(env['POSTGRES_USER']),
-      isExternal: databaseUrl !== null,
-      pooler,
-      poolSize: readCount(env, 'DATABASE_POOL_SIZE', { from: 3, to: 200, standard: 10, mistakes }),
-      parserPoolSize: readCount(env, 'PARSER_DATABASE_POOL_SIZE', { from: 1, to: 8, standard: 8, mistakes }),
-    },
+    store: readStore(env, { isExternal: databaseUrl !== null, pooler, mistakes }),
     objectStore: objects.place,
     metricsPort: readMetricsPort(env, { port, mistakes }),
     logLevel: readLogLevel(env, mistakes),
@@ -159,6 +151,20 @@ export function readConfig(
       mailCredentials: mail.credentials,
       stripeKeys: stripe.keys,
     },
+  }
+}
+
+type Store = Pick<Config['store'], 'isExternal' | 'pooler'> & { mistakes: string[] }
+
+function readStore(env: Environment, { isExternal, pooler, mistakes }: Store): Config['store'] {
+  return {
+    dataDir: text(env['DATA_DIR']),
+    postgresBinDir: text(env['POSTGRES_BIN_DIR']),
+    postgresUser: text(env['POSTGRES_USER']),
+    isExternal,
+    pooler,
+    poolSize: readCount(env, 'DATABASE_POOL_SIZE', { from: 3, to: 200, standard: 10, mistakes }),
+    parserPoolSize: readCount(env, 'PARSER_DATABASE_POOL_SIZE', { from: 1, to: 8, standard: 8, mistakes }),
   }
 }
 

@@ -80,44 +80,23 @@ function readPlace(
   address: string,
   { addressing, region, mistakes }: Addressing,
 ): Omit<ObjectStorePlace, 'takesNew'> | null {
-  const url = URL.parse(address)
-  const isAws = url?.protocol === 's3:'
-  if (url === null || !['s3:', 'https:', 'http:'].includes(url.protocol) || url.hostname === '') {
-    mistakes.push(`OBJECT_STORE_URL: ${expected}`)
+  const read = readAddress(address)
+  if (typeof read === 'string') {
+    mistakes.push(`OBJECT_STORE_URL: ${read}`)
     return null
   }
-  // never repeated: somebody may have put a password there
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    mistakes.push(
-      `OBJECT_STORE_URL: ${expected}, without user name, query or fragment; the keys are AWS_… variables`,
-    )
-    return null
-  }
-  const parts = url.pathname.split('/').filter((part) => part !== '')
-  const [bucket = '', ...below] = isAws ? [url.host, ...parts] : parts
-  const prefix = below.join('/')
-  const before = mistakes.length
-  if (!bucketName.test(bucket))
-    mistakes.push(
-      `OBJECT_STORE_URL: ${expected}, and a bucket of 3 to 63 lower-case letters, digits, dots and hyphens`,
-    )
-  if (prefix !== '' && !isPrefix(prefix))
-    mistakes.push(
-      'OBJECT_STORE_URL: expected a prefix of letters, digits, dots, hyphens, underscores and slashes',
-    )
-  if (isAws && region === null)
+  const { isAws, bucket, prefix, url } = read
+  if (isAws && region === null) {
     mistakes.push('AWS_REGION: expected the region of the bucket, because OBJECT_STORE_URL is s3://')
+    return null
+  }
   const isVirtual = (addressing ?? (isAws ? 'virtual' : 'path')) === 'virtual'
+  const refused = isVirtual ? whyNotVirtual(read) : undefined
+  if (refused !== undefined) {
+    mistakes.push(`OBJECT_STORE_ADDRESSING: expected path, because ${refused}`)
+    return null
+  }
   const host = isAws ? `s3.${region ?? ''}.amazonaws.com` : url.host
-  if (isVirtual && url.protocol !== 'http:' && bucket.includes('.'))
-    mistakes.push(
-      'OBJECT_STORE_ADDRESSING: expected path, because no certificate covers a bucket with dots in its name',
-    )
-  if (isVirtual && !isAws && !/[a-z]/i.test(url.hostname.replace(/^\[.*\]$/, '')))
-    mistakes.push(
-      'OBJECT_STORE_ADDRESSING: expected path, because OBJECT_STORE_URL names an address and no host',
-    )
-  if (mistakes.length > before) return null
   return {
     origin: new URL(`${isAws ? 'https:' : url.protocol}//${isVirtual ? `${bucket}.` : ''}${host}`).origin,
     basePath: isVirtual ? '' : `/${bucket}`,
@@ -127,8 +106,34 @@ function readPlace(
   }
 }
 
+type Address = { url: URL; isAws: boolean; bucket: string; prefix: string }
+
+/** What is wrong with it never repeats it: somebody may have put a password there. */
+function readAddress(address: string): Address | string {
+  const url = URL.parse(address)
+  if (url === null || !['s3:', 'https:', 'http:'].includes(url.protocol) || url.hostname === '')
+    return expected
+  if ([url.username, url.password, url.search, url.hash].some((part) => part !== ''))
+    return `${expected}, without user name, query or fragment; the keys are AWS_… variables`
+  const isAws = url.protocol === 's3:'
+  const parts = url.pathname.split('/').filter((part) => part !== '')
+  const [bucket = '', ...below] = isAws ? [url.host, ...parts] : parts
+  const prefix = below.join('/')
+  if (!bucketName.test(bucket))
+    return `${expected}, and a bucket of 3 to 63 lower-case letters, digits, dots and hyphens`
+  if (prefix !== '' && !isPrefix(prefix))
+    return 'expected a prefix of letters, digits, dots, hyphens, underscores and slashes'
+  return { url, isAws, bucket, prefix }
+}
+
 function isPrefix(prefix: string): boolean {
-  return (
-    prefix.length <= 200 && prefixForm.test(prefix) && !prefix.split('/').some((part) => /^\.+$/.test(part))
-  )
+  const isOdd = prefix.split('/').some((part) => /^\.+$/.test(part))
+  return prefix.length <= 200 && prefixForm.test(prefix) && !isOdd
+}
+
+function whyNotVirtual({ url, isAws, bucket }: Address): string | undefined {
+  if (url.protocol !== 'http:' && bucket.includes('.'))
+    return 'no certificate covers a bucket with dots in its name'
+  const isIp = url.hostname.startsWith('[') || /^[\d.]+$/.test(url.hostname)
+  return !isAws && isIp ? 'OBJECT_STORE_URL names an IP address and no host' : undefined
 }

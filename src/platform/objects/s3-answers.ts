@@ -23,9 +23,12 @@ function textOf(entry: string, name: string): string {
 const escapes: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
 
 function unescaped(text: string): string {
-  return text.replaceAll(/&(?:#(\d+)|#x([0-9a-fA-F]+)|(\w+));/g, (all, decimal, hex, name) => {
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal))
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(String(hex), 16))
-    return escapes[String(name)] ?? String(all)
-  })
+  return text.replaceAll(
+    /&(?:#(\d+)|#x([0-9a-fA-F]+)|(\w+));/g,
+    (all: string, decimal?: string, hex?: string, name = '') => {
+      if (decimal !== undefined) return String.fromCodePoint(Number(decimal))
+      if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16))
+      return escapes[name] ?? all
+    },
+  )
 }

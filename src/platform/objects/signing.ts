@@ -1,4 +1,4 @@
-import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { SignatureV4 } from '@smithy/signature-v4'
 import type { ObjectStoreKeys, ObjectStorePlace } from '../config/object-store.ts'
 
@@ -49,7 +49,7 @@ async function load({ region }: ObjectStorePlace, credentials: ObjectStoreKeys):
 
 /** What the signer asks a hash to be. */
 class Sha256 {
-  #hash: Hash | Hmac
+  #hash: ReturnType<typeof createHash | typeof createHmac>
 
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
     this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(secret))

@@ -52,7 +52,7 @@ export async function keepStaged(
   await sealing?.lock(tx)
   const { numUpdatedRows } = await tx
     .updateTable('original_object')
-    .set({ state: 'kept' })
+    .set({ state: 'kept', kept_at: sql<Date>`now()` })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', objectId)
     .where('state', '=', 'staged')
@@ -79,4 +79,35 @@ export async function selectObject(db: Db, { workspaceId, objectId }: ObjectKey)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', objectId)
     .executeTakeFirstOrThrow()
+}
+
+/** Objects that are erased. Returns the hashes of those that something has named, as pages show them. */
+export async function forgetObjects(
+  tx: Tx,
+  { workspaceId, ids }: { workspaceId: string; ids: readonly string[] },
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const gone = await tx
+    .deleteFrom('original_object')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .where('state', '=', 'erasing')
+    .returning(['sha256', 'kept_at'])
+    .execute()
+  return gone
+    .filter(({ kept_at }) => kept_at !== null)
+    .map(({ sha256 }) => sha256.toString('hex'))
+    .sort()
+}
+
+/** How many objects were sealed with a key that is not there. Index original_object_key. */
+export async function countUnopenable(db: Db, { ring }: Sealing): Promise<number> {
+  const rows = await db
+    .selectFrom('original_object')
+    .select(['key_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('state', '=', 'kept')
+    .groupBy('key_id')
+    .execute()
+  const missing = rows.filter(({ key_id: id }) => ring?.find(id) === undefined)
+  return missing.reduce((sum, { count }) => sum + count, 0)
 }

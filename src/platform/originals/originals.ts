@@ -18,9 +18,9 @@ export type NewOriginal = {
 }
 
 /** What the row that names an original says of it: its bytes, or the object that holds them. */
-export type Placed =
-  | { kind: 'database'; bytes: Buffer; objectId: null }
-  | { kind: 'store'; bytes: null; objectId: string; workspaceId: string; keyId: number }
+export type Placed = { kind: 'database'; bytes: Buffer; objectId: null } | PlacedInStore
+
+type PlacedInStore = { kind: 'store'; bytes: null; objectId: string; workspaceId: string; keyId: number }
 
 /** An original as the row that names it says; of the two, one is null. */
 export type Named = { workspaceId: string; bytes: Buffer | null; objectId: string | null }
@@ -29,6 +29,8 @@ export type Named = { workspaceId: string; bytes: Buffer | null; objectId: strin
 export type Originals = {
   /** Before the transaction that names it, and outside of every other: whoever waits for the store holds nothing of the database. */
   place: (db: Db, original: NewOriginal, now: Date) => Promise<Placed>
+  /** The same into the object store, wherever new ones go. Throws `ObjectStoreError`. */
+  put: (db: Db, original: NewOriginal, now: Date) => Promise<PlacedInStore>
   /** In the transaction that names it. Codes: `internal` (it took too long, or the key has changed meanwhile: send it again). */
   keep: (tx: Tx, placed: Placed) => Promise<void>
   /** Nothing will name it. */
@@ -37,6 +39,10 @@ export type Originals = {
   read: (db: Db, named: Named) => Promise<Buffer>
   /** Null: there is no object store. */
   store: ObjectStore | null
+  /** What the keys in it begin with. */
+  prefix: string
+  /** What objects are sealed with. */
+  sealing: Sealing | null
 }
 
 const retryAfterSeconds = 5
@@ -58,9 +64,22 @@ type Parts = {
 export function createOriginals(parts: Parts | null): Originals {
   return {
     store: parts?.store ?? null,
+    prefix: parts?.prefix ?? '',
+    sealing: parts?.sealing ?? null,
     place: async (db, original, now) => {
       if (parts?.takesNew !== true) return { kind: 'database', bytes: original.bytes, objectId: null }
-      return placeInStore(parts, db, original, now)
+      try {
+        return await putObject(parts, db, original, now)
+      } catch (error) {
+        if (!(error instanceof ObjectStoreError)) throw error
+        const { workspaceId } = original
+        parts.log.error({ err: error, workspaceId }, 'an original could not be put into the object store')
+        throw new ServiceError('internal', { retryAfterSeconds })
+      }
+    },
+    put: (db, original, now) => {
+      if (parts === null) throw new Error('there is no object store')
+      return putObject(parts, db, original, now)
     },
     keep: async (tx, placed) => {
       if (placed.kind === 'store') await keepStaged(tx, placed, parts?.sealing)
@@ -118,7 +137,7 @@ export function sha256Of(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
-async function placeInStore(parts: Parts, db: Db, original: NewOriginal, now: Date): Promise<Placed> {
+async function putObject(parts: Parts, db: Db, original: NewOriginal, now: Date): Promise<PlacedInStore> {
   const { workspaceId, sha256 } = original
   const id = newId(now)
   const sealed = parts.sealing.seal(originalPlace({ workspaceId, id }), original.bytes)
@@ -131,10 +150,8 @@ async function placeInStore(parts: Parts, db: Db, original: NewOriginal, now: Da
     await parts.store.put(keyOfObject(parts.prefix, object), sealed, sealedSha256)
   } catch (error) {
     // what timed out here may still arrive there: the schedule waits longer than any request lives
-    if (!(error instanceof ObjectStoreError)) throw error
     parts.onFailure?.('put')
-    parts.log.error({ err: error, workspaceId }, 'an original could not be put into the object store')
-    throw new ServiceError('internal', { retryAfterSeconds })
+    throw error
   }
   return { kind: 'store', bytes: null, objectId: id, workspaceId, keyId }
 }
