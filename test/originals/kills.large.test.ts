@@ -154,6 +154,28 @@ describe('a kill', () => {
   }, 180_000)
 })
 
+describe('a store that hangs', () => {
+  it('holds no session of the database in a transaction, and duplicates are still 200', async () => {
+    const known = nextSbom()
+    const token = tokenOf()
+    expect(await upload(known, token)).toBe(202)
+    let waiting = 0
+    bucket.fate = () => {
+      waiting += 1
+      return 'hang'
+    }
+    const refused = Promise.all(Array.from({ length: 4 }, () => upload(nextSbom())))
+    await expect.poll(() => waiting, { timeout: 30_000 }).toBeGreaterThanOrEqual(4)
+    const held = await real.query(`
+      select pid from pg_stat_activity where application_name like 'sbom-monitor parser%' and xact_start is not null`)
+    expect(held).toEqual([])
+    expect(await upload(known, token)).toBe(200)
+    expect(await refused).toEqual([500, 500, 500, 500])
+    bucket.heal()
+    await uploadAtLast(nextSbom(), tokenOf())
+  }, 120_000)
+})
+
 describe('moving under uploads', () => {
   /** The command in a process of its own, which is killed once the store has done so many calls. */
   async function moveKilled(

@@ -8,6 +8,8 @@ import { createSigner, type Signer, type Unsigned } from './signing.ts'
 /** All of a call: connection, request and answer. What waits for a store waits no longer. */
 const callMs = 10_000
 const connectMs = 3_000
+/** After a call that was not answered in time the next ones are not begun. */
+const pauseMs = 2_000
 const connections = 16
 /** Of a listing or an error. */
 const maxTextBytes = 4 * 1024 * 1024
@@ -87,6 +89,7 @@ class S3Client {
   readonly #sign: Signer
   readonly #timeoutMs: number
   #pool: Promise<Pool> | undefined
+  #awayUntil = 0
 
   constructor(place: ObjectStorePlace, sign: Signer, timeoutMs: number) {
     this.#place = place
@@ -95,6 +98,8 @@ class S3Client {
   }
 
   async call(call: Call): Promise<Answer> {
+    if (performance.now() < this.#awayUntil)
+      throw new ObjectStoreError('away', 'the object store did not answer in time a moment ago')
     const signal = AbortSignal.timeout(this.#timeoutMs)
     for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt === attempts
@@ -104,6 +109,8 @@ class S3Client {
         if (isLast) throw new ObjectStoreError('away', refused(call.method, answer).message)
       } catch (error) {
         if (error instanceof ObjectStoreError) throw error
+        // whoever waits behind it would wait as long
+        if (signal.aborted) this.#awayUntil = performance.now() + pauseMs
         if (isLast || signal.aborted) throw awayBecause(error, signal)
       }
     }
