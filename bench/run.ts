@@ -3,6 +3,7 @@ import { benchChaining } from './chaining.ts'
 import { benchFeed } from './feed.ts'
 import { benchImport } from './import.ts'
 import { benchIncidents } from './incidents.ts'
+import { benchObjects } from './objects.ts'
 import { openLaboratory, type Laboratory } from './laboratory.ts'
 import { benchLargeUploads } from './large-uploads.ts'
 import { benchLatency } from './latency.ts'
@@ -35,6 +36,7 @@ const benchmarks = {
   processes: benchProcesses,
   steady: benchSteady,
   chaining: benchChaining,
+  objects: benchObjects,
   size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }
 

@@ -7,6 +7,7 @@ import { startOperationsServer, type OperationsServer } from '../platform/operat
 import { outboundOf } from '../platform/outbound/configured.ts'
 import type { Originals } from '../platform/originals/originals.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
+import { createOriginalsProbe } from '../platform/originals/metrics.ts'
 import { createSealingProbe } from '../platform/sealing/probe.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import { KnownGraphs } from '../sbom/dependencies/known-graphs.ts'
@@ -65,6 +66,12 @@ export type RunningHttp = {
   stop: () => Promise<void>
 }
 
+/** In words for operators. A store that does not answer is not among them: it takes nothing from the rest, and no other process has a better one. */
+function degradedOf(options: HttpOptions): () => Promise<string[]> {
+  const probes = [createSealingProbe(options), createOriginalsProbe(options)]
+  return async () => (await Promise.all(probes.map((probe) => probe()))).flat()
+}
+
 const megabyte = 1024 * 1024
 /** Bodies that are arriving; each of them takes a connection. */
 const bodyBounds = {
@@ -99,7 +106,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     storeState,
     sealing: options.sealing,
     originals: options.originals,
-    degraded: createSealingProbe(options),
+    degraded: degradedOf(options),
     chatHosts: config.chatHosts,
     sendsMail: config.mail !== null,
     outbound,

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
+import type { StoreCall } from '../platform/originals/originals.ts'
 import type { OriginalsSettings } from '../platform/originals/configured.ts'
 import { lanes, niceness, type Lane } from './lanes.ts'
 import type { Answer, FromChild, OwnedFile, ToChild } from './messages.ts'
@@ -15,7 +16,7 @@ export type LaneOptions = {
   /** The object store; default: originals go into the database. */
   originals?: OriginalsSettings | null
   /** Told of each call that the object store has not done. */
-  onObjectStoreFailed?: (call: 'put' | 'get') => void
+  onObjectStoreFailed?: (call: StoreCall) => void
   sessions: number
   log: Logger
 }

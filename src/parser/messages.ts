@@ -1,4 +1,5 @@
 import { ServiceError, type ErrorCode } from '../contract/errors.ts'
+import type { StoreCall } from '../platform/originals/originals.ts'
 import type { OriginalsSettings } from '../platform/originals/configured.ts'
 import type { StoreConnection } from '../platform/postgres/store-connection.ts'
 import type { OwnedBytes } from './owned-bytes.ts'
@@ -34,7 +35,7 @@ export type FromChild =
   | { type: 'begun'; id: number }
   | { type: 'answer'; id: number; answer: Answer }
   /** The object store has not done what it was asked. */
-  | { type: 'object_store_failed'; call: 'put' | 'get' }
+  | { type: 'object_store_failed'; call: StoreCall }
   /** What the last file took is given back as far as it can be. */
   | { type: 'free'; residentBytes: number }
 

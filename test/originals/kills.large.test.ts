@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { endWithKill, parserChildren } from '../reliability/scenarios/object-store-kills.ts'
 import { runCommand } from '../support/command.ts'
 import { call } from '../support/http.ts'
 import { startRealService, type RealService } from '../support/real-service.ts'
@@ -23,16 +23,6 @@ afterAll(async () => {
   await real.close()
   await bucket.stop()
 })
-
-/** The parser children of the service, which put originals. */
-function children(): number[] {
-  const pid = real.service.pid()
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .map(Number)
-    .filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('parse'))
-}
 
 let turn = 0
 const tokenOf = () => real.tokens[(turn += 1) % real.tokens.length] ?? ''
@@ -77,19 +67,6 @@ async function orphansGone(): Promise<void> {
   expect(bucket.keys()).toEqual(keys.sort())
 }
 
-async function killAndWait(pids: readonly number[]): Promise<void> {
-  for (const pid of pids) process.kill(pid, 'SIGKILL')
-  await expect.poll(() => pids.filter(isAlive)).toEqual([])
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
 describe('a kill', () => {
   it.each([
     ['between put and commit', true],
@@ -105,7 +82,7 @@ describe('a kill', () => {
         bucket.fate = (method) => {
           if (method !== 'PUT' || killed > 0) return undefined
           killed += 1
-          const dying = killAndWait(children())
+          const dying = endWithKill(parserChildren(real.service.pid()))
           return isStored ? dying : dying.then(() => Promise.reject(new Error('nobody asks any more')))
         }
         expect(await upload(body, token)).toBe(500)
@@ -131,7 +108,7 @@ describe('a kill', () => {
     let killing: Promise<unknown> | undefined
     bucket.onDone = (method) => {
       if (method === 'PUT') puts += 1
-      if (puts === 12) killing ??= killAndWait([...children(), real.service.pid()])
+      if (puts === 12) killing ??= endWithKill([...parserChildren(real.service.pid()), real.service.pid()])
     }
     const bodies = Array.from({ length: 40 }, nextSbom)
     const senders = Array.from({ length: 8 }, async () => {

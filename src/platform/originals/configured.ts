@@ -3,7 +3,7 @@ import type { ObjectStoreKeys, ObjectStorePlace } from '../config/object-store.t
 import { createS3 } from '../objects/s3.ts'
 import { createKeyRing, openKeyFile, type SealingKey } from '../sealing/key-ring.ts'
 import { createSealing, type Sealing } from '../sealing/sealing.ts'
-import { createOriginals, originalsInDatabase, type Originals } from './originals.ts'
+import { createOriginals, originalsInDatabase, type Originals, type StoreCall } from './originals.ts'
 
 /** The object store as a process hands it to its children. */
 export type OriginalsSettings = {
@@ -17,7 +17,7 @@ export type OriginalsSettings = {
 type Opening = {
   log: Pick<Logger, 'error'>
   sealing?: Sealing
-  onFailure?: (call: 'put' | 'get') => void
+  onFailure?: (call: StoreCall) => void
 }
 
 /** Null: no object store is configured. */

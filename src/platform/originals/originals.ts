@@ -43,7 +43,11 @@ export type Originals = {
   prefix: string
   /** What objects are sealed with. */
   sealing: Sealing | null
+  /** How often the store has not done what it was asked, since the process began. */
+  failures: Record<StoreCall, number>
 }
+
+export type StoreCall = 'put' | 'get'
 
 const retryAfterSeconds = 5
 
@@ -58,11 +62,18 @@ type Parts = {
   takesNew: boolean
   prefix: string
   /** Told of each call that the store has not done. */
-  onFailure?: (call: 'put' | 'get') => void
+  onFailure?: (call: StoreCall) => void
 }
 
-export function createOriginals(parts: Parts | null): Originals {
+export function createOriginals(given: Parts | null): Originals {
+  const failures = { put: 0, get: 0 }
+  const onFailure = (call: StoreCall) => {
+    failures[call] += 1
+    given?.onFailure?.(call)
+  }
+  const parts = given === null ? null : { ...given, onFailure }
   return {
+    failures,
     store: parts?.store ?? null,
     prefix: parts?.prefix ?? '',
     sealing: parts?.sealing ?? null,

@@ -6,7 +6,8 @@ const none: Unusable = {
   unusableReports: 0,
   unusableAuthenticators: 0,
   unusableClientSecrets: 0,
-  unusableLinks: 0, unusableOriginals: 0,
+  unusableLinks: 0,
+  unusableOriginals: 0,
 }
 
 it('where every key is here, nothing is said', () => {
