@@ -2,6 +2,7 @@ import { fullSpam } from './full-spam.ts'
 import { killDuringUploads } from '../test/reliability/scenarios/kill-during-uploads.ts'
 import { stopUnderLoad } from '../test/reliability/scenarios/stop-under-load.ts'
 import type { Outcome } from '../test/reliability/scenarios/outcome.ts'
+import { runObjectStoreKills } from '../test/reliability/scenarios/object-store-kills.ts'
 import { runOrderOfChecks } from '../test/reliability/scenarios/order-of-checks.ts'
 import { runPublishedFeed } from '../test/reliability/scenarios/published-feed.ts'
 import { runRateLimit } from '../test/reliability/scenarios/rate-limit.ts'
@@ -351,5 +352,17 @@ export const goals: readonly Goal[] = [
       silentJobsBackAfterMs: { below: 10_000 },
     },
     run: promotion,
+  },
+  {
+    number: 31,
+    title: 'object store under kills',
+    bounds: {
+      kills: { atLeast: 30 },
+      acknowledged: { atLeast: 100 },
+      missing: none,
+      orphans: none,
+      staged: { atLeast: 1 },
+    },
+    run: async () => ({ figures: await runObjectStoreKills({ kills: 30 }), failures: [] }),
   },
 ]

@@ -6,6 +6,7 @@ import { benchFeed } from './feed.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { benchIncidents } from './incidents.ts'
+import { benchObjects } from './objects.ts'
 import { openLaboratory, type Laboratory } from './laboratory.ts'
 import { benchLargeUploads } from './large-uploads.ts'
 import { benchLatency } from './latency.ts'
@@ -43,6 +44,7 @@ const benchmarks = {
   partitions: (laboratory: Laboratory) => benchPartitions(laboratory, rowsOf(wanted)),
   claims: benchClaims,
   'fan-out': benchFanOut,
+  objects: benchObjects,
   size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }
 

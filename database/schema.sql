@@ -39,6 +39,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.release_original()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update original_object
+  set state = 'erasing', erase_from = case when tg_op = 'DELETE' then now() else now() + interval '1 hour' end
+  where workspace_id = old.workspace_id and id = old.object_id;
+  return null;
+end
+$function$;
+
 CREATE TABLE acknowledgment (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -836,11 +848,17 @@ CREATE TABLE inbox_attachment (
   report_id uuid NOT NULL,
   size_bytes integer NOT NULL,
   name_sealed bytea NOT NULL,
-  content_sealed bytea STORAGE EXTERNAL NOT NULL,
+  content_sealed bytea STORAGE EXTERNAL,
+  object_id uuid,
   CONSTRAINT inbox_attachment_pkey PRIMARY KEY (id),
-  CONSTRAINT inbox_attachment_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES inbox_report(workspace_id, id) ON DELETE CASCADE
+  CONSTRAINT inbox_attachment_object FOREIGN KEY (workspace_id, object_id) REFERENCES original_object(workspace_id, id),
+  CONSTRAINT inbox_attachment_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES inbox_report(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT inbox_attachment_original CHECK ((content_sealed IS NULL) = (object_id IS NOT NULL))
 );
+CREATE UNIQUE INDEX inbox_attachment_object ON inbox_attachment USING btree (workspace_id, object_id) WHERE object_id IS NOT NULL;
 CREATE INDEX inbox_attachment_report ON inbox_attachment USING btree (report_id);
+CREATE TRIGGER inbox_attachment_moved AFTER UPDATE OF object_id ON inbox_attachment FOR EACH ROW WHEN (old.object_id IS NOT NULL AND old.object_id IS DISTINCT FROM new.object_id) EXECUTE FUNCTION release_original();
+CREATE TRIGGER inbox_attachment_released AFTER DELETE ON inbox_attachment FOR EACH ROW WHEN (old.object_id IS NOT NULL) EXECUTE FUNCTION release_original();
 
 CREATE TABLE inbox_counter (
   workspace_id uuid NOT NULL,
@@ -1246,6 +1264,26 @@ CREATE TABLE operator_session (
   CONSTRAINT operator_session_secret_hash_key UNIQUE (secret_hash)
 );
 
+CREATE TABLE original_object (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  sha256 bytea NOT NULL,
+  sealed_sha256 bytea NOT NULL,
+  sealed_bytes integer NOT NULL,
+  key_id bigint NOT NULL,
+  state text NOT NULL,
+  staged_at timestamp with time zone NOT NULL DEFAULT now(),
+  kept_at timestamp with time zone,
+  erase_from timestamp with time zone,
+  CONSTRAINT original_object_pkey PRIMARY KEY (id),
+  CONSTRAINT original_object_workspace_id_id_key UNIQUE (workspace_id, id),
+  CONSTRAINT original_object_check CHECK ((state = 'erasing'::text) = (erase_from IS NOT NULL)),
+  CONSTRAINT original_object_state_check CHECK (state = ANY (ARRAY['staged'::text, 'kept'::text, 'erasing'::text]))
+);
+CREATE INDEX original_object_erasing ON original_object USING btree (workspace_id, erase_from) WHERE state = 'erasing'::text;
+CREATE INDEX original_object_key ON original_object USING btree (key_id) WHERE state = 'kept'::text;
+CREATE INDEX original_object_staged ON original_object USING btree (staged_at) WHERE state = 'staged'::text;
+
 CREATE TABLE passkey (
   id uuid NOT NULL,
   person_id uuid NOT NULL,
@@ -1430,7 +1468,7 @@ CREATE TABLE sbom (
   repository text,
   run_url text,
   size_bytes integer NOT NULL,
-  raw bytea STORAGE EXTERNAL NOT NULL,
+  raw bytea STORAGE EXTERNAL,
   raw_encoding text NOT NULL,
   component_count integer NOT NULL,
   component_numbers integer[] NOT NULL,
@@ -1443,14 +1481,17 @@ CREATE TABLE sbom (
   failed_at timestamp with time zone,
   dependency_graph bytea STORAGE EXTERNAL,
   replaced_at timestamp with time zone,
+  object_id uuid,
   CONSTRAINT sbom_pkey PRIMARY KEY (id),
   CONSTRAINT sbom_family_id_sha256_key UNIQUE (family_id, sha256),
   CONSTRAINT sbom_workspace_id_id_key UNIQUE (workspace_id, id),
   CONSTRAINT sbom_family_id_version_id_fkey FOREIGN KEY (family_id, version_id) REFERENCES product_version(family_id, id),
+  CONSTRAINT sbom_object FOREIGN KEY (workspace_id, object_id) REFERENCES original_object(workspace_id, id),
   CONSTRAINT sbom_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES sbom(id),
   CONSTRAINT sbom_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
   CONSTRAINT sbom_workspace_id_token_id_fkey FOREIGN KEY (workspace_id, token_id) REFERENCES token(workspace_id, id),
   CONSTRAINT sbom_format_check CHECK (format = ANY (ARRAY['cyclonedx'::text, 'spdx'::text])),
+  CONSTRAINT sbom_original CHECK ((raw IS NULL) = (object_id IS NOT NULL)),
   CONSTRAINT sbom_raw_encoding_check CHECK (raw_encoding = ANY (ARRAY['identity'::text, 'gzip'::text])),
   CONSTRAINT sbom_source_check CHECK (source = ANY (ARRAY['hosted_ci'::text, 'pipeline_ci'::text, 'sbom_tracker'::text, 'sbom_hub'::text, 'api'::text, 'application'::text])),
   CONSTRAINT sbom_status_check CHECK (status = ANY (ARRAY['received'::text, 'parsed'::text, 'matched'::text, 'failed'::text]))
@@ -1458,9 +1499,12 @@ CREATE TABLE sbom (
 CREATE UNIQUE INDEX sbom_active ON sbom USING btree (family_id, version_id) NULLS NOT DISTINCT WHERE active;
 CREATE INDEX sbom_failed ON sbom USING btree (workspace_id, failed_at) WHERE status = 'failed'::text;
 CREATE INDEX sbom_family ON sbom USING btree (workspace_id, family_id, received_at DESC, id DESC);
+CREATE UNIQUE INDEX sbom_object ON sbom USING btree (workspace_id, object_id) WHERE object_id IS NOT NULL;
 CREATE INDEX sbom_owners ON sbom USING btree (family_id) WHERE active AND owner_numbers <> '{}'::integer[];
 CREATE INDEX sbom_replaced ON sbom USING btree (replaced_by) WHERE replaced_by IS NOT NULL;
 CREATE STATISTICS sbom_tenant (dependencies) ON workspace_id, family_id FROM sbom;
+CREATE TRIGGER sbom_moved AFTER UPDATE OF object_id ON sbom FOR EACH ROW WHEN (old.object_id IS NOT NULL AND old.object_id IS DISTINCT FROM new.object_id) EXECUTE FUNCTION release_original();
+CREATE TRIGGER sbom_released AFTER DELETE ON sbom FOR EACH ROW WHEN (old.object_id IS NOT NULL) EXECUTE FUNCTION release_original();
 
 CREATE TABLE sbom_inventory (
   sbom_id uuid NOT NULL,
@@ -1596,13 +1640,23 @@ CREATE TABLE submission (
   receipt_name text,
   delay_reason text,
   before_approval boolean NOT NULL,
+  object_id uuid,
   CONSTRAINT submission_pkey PRIMARY KEY (id),
+  CONSTRAINT submission_object FOREIGN KEY (workspace_id, object_id) REFERENCES original_object(workspace_id, id),
   CONSTRAINT submission_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES person(id),
   CONSTRAINT submission_workspace_id_incident_id_fkey FOREIGN KEY (workspace_id, incident_id) REFERENCES incident(workspace_id, id),
   CONSTRAINT submission_workspace_id_report_id_fkey FOREIGN KEY (workspace_id, report_id) REFERENCES regime_report(workspace_id, id),
-  CONSTRAINT submission_kind_check CHECK (kind = ANY (ARRAY['submission'::text, 'update'::text, 'amendment'::text]))
+  CONSTRAINT submission_kind_check CHECK (kind = ANY (ARRAY['submission'::text, 'update'::text, 'amendment'::text])),
+  CONSTRAINT submission_original CHECK (num_nonnulls(receipt, object_id) =
+CASE
+    WHEN receipt_name IS NULL THEN 0
+    ELSE 1
+END)
 );
 CREATE INDEX submission_incident ON submission USING btree (workspace_id, incident_id, recorded_at);
+CREATE UNIQUE INDEX submission_object ON submission USING btree (workspace_id, object_id) WHERE object_id IS NOT NULL;
+CREATE TRIGGER submission_moved AFTER UPDATE OF object_id ON submission FOR EACH ROW WHEN (old.object_id IS NOT NULL AND old.object_id IS DISTINCT FROM new.object_id) EXECUTE FUNCTION release_original();
+CREATE TRIGGER submission_released AFTER DELETE ON submission FOR EACH ROW WHEN (old.object_id IS NOT NULL) EXECUTE FUNCTION release_original();
 
 CREATE TABLE suppressed_opening (
   id uuid NOT NULL,
@@ -1740,26 +1794,31 @@ CREATE TABLE vex_document (
   replaced_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
   withdrawn_by uuid,
+  object_id uuid,
   CONSTRAINT vex_document_pkey PRIMARY KEY (id),
   CONSTRAINT vex_document_workspace_id_family_id_id_key UNIQUE (workspace_id, family_id, id),
   CONSTRAINT vex_document_family_id_version_id_fkey FOREIGN KEY (family_id, version_id) REFERENCES product_version(family_id, id),
+  CONSTRAINT vex_document_object FOREIGN KEY (workspace_id, object_id) REFERENCES original_object(workspace_id, id),
   CONSTRAINT vex_document_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES person(id),
   CONSTRAINT vex_document_workspace_id_family_id_fkey FOREIGN KEY (workspace_id, family_id) REFERENCES family(workspace_id, id),
   CONSTRAINT vex_document_workspace_id_family_id_replaced_by_fkey FOREIGN KEY (workspace_id, family_id, replaced_by) REFERENCES vex_document(workspace_id, family_id, id) DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT vex_document_workspace_id_sbom_id_fkey FOREIGN KEY (workspace_id, sbom_id) REFERENCES sbom(workspace_id, id),
   CONSTRAINT vex_document_workspace_id_token_id_fkey FOREIGN KEY (workspace_id, token_id) REFERENCES token(workspace_id, id),
-  CONSTRAINT vex_document_check CHECK ((raw IS NULL) = (sbom_id IS NOT NULL)),
-  CONSTRAINT vex_document_check1 CHECK ((raw IS NULL) = (raw_encoding IS NULL)),
   CONSTRAINT vex_document_check2 CHECK ((replaced_by IS NULL) = (replaced_at IS NULL)),
+  CONSTRAINT vex_document_encoding CHECK ((raw_encoding IS NULL) = (sbom_id IS NOT NULL)),
   CONSTRAINT vex_document_format_check CHECK (format = ANY (ARRAY['openvex'::text, 'csaf'::text, 'cyclonedx'::text])),
+  CONSTRAINT vex_document_original CHECK (num_nonnulls(raw, object_id, sbom_id) = 1),
   CONSTRAINT vex_document_raw_encoding_check CHECK (raw_encoding = ANY (ARRAY['identity'::text, 'gzip'::text, 'zstd'::text])),
   CONSTRAINT vex_document_source_check CHECK (source = ANY (ARRAY['hosted_ci'::text, 'pipeline_ci'::text, 'sbom_tracker'::text, 'sbom_hub'::text, 'api'::text, 'application'::text]))
 );
 CREATE UNIQUE INDEX vex_document_active ON vex_document USING btree (family_id, version_id, source) NULLS NOT DISTINCT WHERE replaced_by IS NULL AND withdrawn_at IS NULL AND sbom_id IS NULL;
 CREATE INDEX vex_document_family ON vex_document USING btree (workspace_id, family_id, received_at DESC, id DESC);
 CREATE UNIQUE INDEX vex_document_file ON vex_document USING btree (family_id, sha256) WHERE sbom_id IS NULL;
+CREATE UNIQUE INDEX vex_document_object ON vex_document USING btree (workspace_id, object_id) WHERE object_id IS NOT NULL;
 CREATE INDEX vex_document_replaced ON vex_document USING btree (replaced_by);
 CREATE UNIQUE INDEX vex_document_sbom ON vex_document USING btree (sbom_id);
+CREATE TRIGGER vex_document_moved AFTER UPDATE OF object_id ON vex_document FOR EACH ROW WHEN (old.object_id IS NOT NULL AND old.object_id IS DISTINCT FROM new.object_id) EXECUTE FUNCTION release_original();
+CREATE TRIGGER vex_document_released AFTER DELETE ON vex_document FOR EACH ROW WHEN (old.object_id IS NOT NULL) EXECUTE FUNCTION release_original();
 
 CREATE TABLE vex_export (
   workspace_id uuid NOT NULL,

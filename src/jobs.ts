@@ -46,6 +46,8 @@ export const jobKinds = {
   end_subscription: { attempts: 10 },
   /** Remove what a deleted workspace leaves behind. Key: the workspace. */
   delete_workspace: { attempts: 10 },
+  /** Erase from the object store what nothing names any more, and record that it is gone. Key: the workspace. */
+  erase_originals: { attempts: 10 },
   /** Fetch one source of vulnerability data. Key: the source. */
   refresh_source: { attempts: 1 },
   /** Make the deliveries of something that happened, and tell the members. */
@@ -84,6 +86,7 @@ export type JobPayload = {
   fetch_subscription: { subscriptionId: string }
   end_subscription: { subscriptionId: string }
   delete_workspace: { workspaceId: string }
+  erase_originals: { workspaceId: string }
   refresh_source: { source: string }
   /** `eventId`: of what happened, the same however often the job runs. */
   emit_event: { workspaceId: string; eventId: string; fact: AlertFact } & Audience

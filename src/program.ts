@@ -14,6 +14,7 @@ import { createLog } from './platform/log.ts'
 import { outliveUnexpectedErrors } from './platform/unexpected-errors.ts'
 import { isStoreAway } from './platform/postgres/store-away.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
+import { ObjectStoreError } from './platform/objects/object-store.ts'
 import { KeyFileError } from './platform/sealing/key-ring.ts'
 import { RefusedData } from './vulndata/documents/refused-data.ts'
 import { configuredSources } from './vulndata/sources/all.ts'
@@ -193,6 +194,7 @@ function fail(error: unknown): void {
 const correctable = [
   ...[ConfigError, UsageError, StoreError, RefusedData, BackupError, MigrationError, KeyFileError],
   WebBuildError,
+  ObjectStoreError,
 ]
 
 function operatorsText(error: unknown): string | undefined {

@@ -151,7 +151,20 @@ async function backUp({ db, connection, now }: Process, args: string[]): Promise
   })
   const { size } = await stat(file)
   await recordBackup(db, { finishedAt: now(), bytes: size })
-  return { file, bytes: size, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows }
+  const objects = tables.get('original_object') ?? 0
+  if (objects > 0) {
+    globalThis.process.stderr.write(
+      `${objects} originals lie in the object store and not in this file: the bucket is backed up apart (docs/object-storage.md).\n`,
+    )
+  }
+  return {
+    file,
+    bytes: size,
+    createdAt: header.createdAt,
+    tables: Object.fromEntries(tables),
+    rows,
+    ...apart(objects),
+  }
 }
 
 async function restore(process: Process, args: string[]): Promise<unknown> {
@@ -165,10 +178,32 @@ async function restore(process: Process, args: string[]): Promise<unknown> {
   })
   const unusable = await countAllUnusable(process)
   for (const line of unusableInWords(unusable)) globalThis.process.stderr.write(`${line}\n`)
-  return { file, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows, ...unusable }
+  const objects = tables.get('original_object') ?? 0
+  if (objects > 0) {
+    globalThis.process.stderr.write(
+      `${objects} originals lie in an object store: set OBJECT_STORE_URL to the bucket that belongs to this backup, and run "objects check".\n`,
+    )
+  }
+  return {
+    ...{ file, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows, ...apart(objects) },
+    ...unusable,
+  }
 }
 
-async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<unknown> {
+/** Said where there are some. */
+function apart(objects: number): { objectsApart?: number } {
+  return objects === 0 ? {} : { objectsApart: objects }
+}
+
+async function rotateKeys({
+  db,
+  log,
+  now,
+  sealing,
+  secrets,
+  keyFile,
+  originalsSettings,
+}: Process): Promise<unknown> {
   const { addKeyToFile, openKeyFile } = await import('../platform/sealing/key-ring.ts')
   const { resealColumns } = await import('../platform/sealing/reseal.ts')
   const { createSealing } = await import('../platform/sealing/sealing.ts')
@@ -189,7 +224,22 @@ async function rotateKeys({ db, sealing, secrets, keyFile }: Process): Promise<u
   const own = [...signInSealedColumns, ...companySealedColumns, ...linkSealedColumns]
   const columns = [...sealedColumns, ...inboxSealedColumns, ...own]
   const done = await resealColumns(db, current, columns)
-  return { madeKey: ownFile !== null, ...done }
+  if (originalsSettings === null) return { madeKey: ownFile !== null, ...done }
+  const { openOriginals } = await import('../platform/originals/configured.ts')
+  const { resealObjects } = await import('../platform/originals/move.ts')
+  const { movingOf } = await import('./operation/objects.ts')
+  const originals = openOriginals(originalsSettings, { log, sealing: current })
+  try {
+    const objects = await resealObjects(db, await movingOf({ originals, sealing: current, now }))
+    const { resealed, unreadable } = done
+    return {
+      madeKey: ownFile !== null,
+      resealed: resealed + objects.moved,
+      unreadable: unreadable + objects.unreadable,
+    }
+  } finally {
+    await originals.store?.close()
+  }
 }
 
 async function removeSecondFactor({ db, now }: Process, args: string[]): Promise<unknown> {

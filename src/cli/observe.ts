@@ -13,6 +13,7 @@ import {
   createRegistry,
   type ObserveJob,
 } from '../platform/metrics.ts'
+import { addOriginalsMetrics } from '../platform/originals/metrics.ts'
 import { packageVersion } from './package-version.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
 import { addUnexpectedErrors, type UnexpectedErrors } from '../platform/unexpected-errors.ts'
@@ -38,6 +39,7 @@ export async function observeProcess(process: Process, role: string): Promise<Ob
   addQueueMetrics(registry, process)
   addSourceMetrics(registry, process)
   addDeliveryMetrics(registry, process)
+  addOriginalsMetrics(registry, process)
   addOperationMetrics(registry, { ...process, sendsMail: config.mail !== null })
   const { length: version } = await readMigrations(migrationsFolder(config))
   return {

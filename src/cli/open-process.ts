@@ -10,6 +10,8 @@ import type { Deps } from '../platform/deps.ts'
 import { connectionUrl, createPool, createQueries } from '../platform/postgres/pool.ts'
 import { openStore, type Store } from '../platform/postgres/store.ts'
 import type { StoreConnection } from '../platform/postgres/store-connection.ts'
+import { openOriginals, type OriginalsSettings } from '../platform/originals/configured.ts'
+import type { Originals } from '../platform/originals/originals.ts'
 import { createKeyRing, openKeyFile } from '../platform/sealing/key-ring.ts'
 import type { KeySource } from '../views/operation/key-state.ts'
 import { createSealing, placeCanary, type Sealing } from '../platform/sealing/sealing.ts'
@@ -28,6 +30,9 @@ export type Process = Deps & {
   /** For the queue of jobs (`Worker` in platform/jobs/worker.ts). No session is opened until it is used. */
   queue: Db
   sealing: Sealing
+  originals: Originals
+  /** For parser children, which put originals there themselves. */
+  originalsSettings: OriginalsSettings | null
   /** Where the keys of the embedded database are kept; null with an external one. */
   keyFile: string | null
   /** For sessions beside the pool. */
@@ -99,12 +104,24 @@ export async function openProcess(opening: Opening): Promise<Process> {
   }
 }
 
+function originalsSettingsOf(
+  { objectStore }: Config,
+  { objectStoreKeys, encryptionKeys }: Secrets,
+  keyFile: string | null,
+): OriginalsSettings | null {
+  if (objectStore === null || objectStoreKeys === null) return null
+  return { place: objectStore, keys: objectStoreKeys, encryptionKeys, keyFile }
+}
+
 async function openOn(
   store: Store,
   { config, secrets, role, log, migrates = true }: Opening,
 ): Promise<Process> {
   if (migrates) await migrateSchema(store, { config, log })
   const sealing = openSealing(store, secrets)
+  const keyFile = store.dataDir === undefined ? null : keyFileOf(store.dataDir)
+  const originalsSettings = originalsSettingsOf(config, secrets, keyFile)
+  const originals = openOriginals(originalsSettings, { log, sealing })
   const now = createClock(config.lab.clockOffsetFile)
   const pool = createPool(store.connection, {
     max: config.store.poolSize,
@@ -130,7 +147,9 @@ async function openOn(
     pool,
     queue,
     sealing,
-    keyFile: store.dataDir === undefined ? null : keyFileOf(store.dataDir),
+    originals,
+    originalsSettings,
+    keyFile,
     log,
     config,
     secrets,
@@ -140,7 +159,7 @@ async function openOn(
     databaseUrl: connectionUrl(store.connection),
     storeKind: store.kind,
     close: async () => {
-      await Promise.all([db.destroy(), queue.destroy()])
+      await Promise.all([db.destroy(), queue.destroy(), originals.store?.close()])
       await store.close()
     },
   }

@@ -2,6 +2,7 @@ import type { Parser } from '../parser/client.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { ChatHosts } from '../alerts/destinations/judge-url.ts'
 import type { Outbound } from '../platform/outbound/outbound.ts'
+import type { Originals } from '../platform/originals/originals.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import type { KnownGraphs } from '../sbom/dependencies/known-graphs.ts'
 import type { Shares } from '../platform/concurrency/shares.ts'
@@ -30,6 +31,7 @@ export type HttpDeps = Deps & {
   serviceName: string
   storeState: () => Promise<StoreState>
   sealing: Sealing
+  originals: Originals
   /** What works worse than it should, in words for operators. */
   degraded: () => Promise<string[]>
   chatHosts: ChatHosts

@@ -5,7 +5,9 @@ import type { Config, Secrets } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
+import type { Originals } from '../platform/originals/originals.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
+import { createOriginalsProbe } from '../platform/originals/metrics.ts'
 import { createSealingProbe } from '../platform/sealing/probe.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import { KnownGraphs } from '../sbom/dependencies/known-graphs.ts'
@@ -43,6 +45,7 @@ export type HttpOptions = Deps & {
   >
   secrets: Pick<Secrets, 'stripeKeys'>
   sealing: Sealing
+  originals: Originals
   registry: Registry
   storeState: () => Promise<StoreState>
   /** Whoever started it closes it, after the server has stopped. */
@@ -63,6 +66,12 @@ export type RunningHttp = {
   stop: () => Promise<void>
 }
 
+/** In words for operators. A store that does not answer is not among them: it takes nothing from the rest, and no other process has a better one. */
+function degradedOf(options: HttpOptions): () => Promise<string[]> {
+  const probes = [createSealingProbe(options), createOriginalsProbe(options)]
+  return async () => (await Promise.all(probes.map((probe) => probe()))).flat()
+}
+
 const megabyte = 1024 * 1024
 /** Bodies that are arriving; each of them takes a connection. */
 const bodyBounds = {
@@ -75,7 +84,7 @@ const connectionsWithinMs = 7_000
 
 /** Starts the HTTP side of the service: server, and the metrics' own port where one is configured. */
 export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const { db, now, log, config, baseUrl, metricsToken, registry, storeState, sealing, parser, tls } = options
+  const { db, now, log, config, baseUrl, metricsToken, registry, storeState, parser, tls } = options
   const bodies = new ArrivingBodies(bodyBounds)
   const metrics = createMetrics(registry, parser, bodies)
   const stopping = new AbortController()
@@ -95,8 +104,9 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     graphs: new KnownGraphs(),
     serviceName: config.serviceName,
     storeState,
-    sealing,
-    degraded: createSealingProbe({ db, log, sealing }),
+    sealing: options.sealing,
+    originals: options.originals,
+    degraded: degradedOf(options),
     chatHosts: config.chatHosts,
     sendsMail: config.mail !== null,
     outbound,

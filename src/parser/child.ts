@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { createClock } from '../platform/clock.ts'
+import { openOriginals } from '../platform/originals/configured.ts'
 import { createPool, createQueries } from '../platform/postgres/pool.ts'
 import { lanes, niceness, type Lane } from './lanes.ts'
 import type { FromChild, ParserStart, TaskFile, ToChild } from './messages.ts'
@@ -32,6 +33,7 @@ export async function runParserChild(lane: Lane, log: Logger): Promise<void> {
   say({ type: 'ready' })
   await done.promise
   await reader.db.destroy()
+  await reader.bounds.originals.store?.close()
   if (process.connected) process.disconnect()
 }
 
@@ -48,14 +50,25 @@ async function firstMessage(): Promise<ParserStart> {
   return message
 }
 
-function openReader(lane: Lane, { connection, clockOffsetFile, sessions }: ParserStart, log: Logger): Reader {
+function openReader(
+  lane: Lane,
+  { connection, clockOffsetFile, sessions, originals }: ParserStart,
+  log: Logger,
+): Reader {
   const applicationName = lane === 'small' ? 'sbom-monitor parser' : 'sbom-monitor parser large'
   const pool = createPool(connection, { max: sessions, applicationName, log, pipeline: true })
   const { maxFileBytes } = lanes[lane]
   return {
     lane,
     db: createQueries<Tables>(pool),
-    bounds: { maxFileBytes, clock: createClock(clockOffsetFile) },
+    bounds: {
+      maxFileBytes,
+      clock: createClock(clockOffsetFile),
+      originals: openOriginals(originals, {
+        log,
+        onFailure: (call) => say({ type: 'object_store_failed', call }),
+      }),
+    },
   }
 }
 

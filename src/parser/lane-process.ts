@@ -2,6 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
+import type { StoreCall } from '../platform/originals/originals.ts'
+import type { OriginalsSettings } from '../platform/originals/configured.ts'
 import { lanes, niceness, type Lane } from './lanes.ts'
 import type { Answer, FromChild, OwnedFile, ToChild } from './messages.ts'
 
@@ -11,6 +13,10 @@ export type LaneOptions = {
   connection: PoolConfig
   /** Lab seam of the product clock; null: none. */
   clockOffsetFile: string | null
+  /** The object store; default: originals go into the database. */
+  originals?: OriginalsSettings | null
+  /** Told of each call that the object store has not done. */
+  onObjectStoreFailed?: (call: StoreCall) => void
   sessions: number
   log: Logger
 }
@@ -99,7 +105,7 @@ export class LaneProcess<File extends OwnedFile> {
   }
 
   #start(): ChildProcess {
-    const { entry, connection, clockOffsetFile, sessions, log } = this.#options
+    const { entry, connection, clockOffsetFile, originals = null, sessions, log } = this.#options
     const child = fork(entry.module, [...entry.args, this.lane], {
       serialization: 'advanced',
       execArgv: [...lanes[this.lane].heapFlags, '--expose-gc'],
@@ -113,7 +119,7 @@ export class LaneProcess<File extends OwnedFile> {
     })
     child.once('exit', (code, signal) => this.#bury(child, { code, signal }))
     if (this.lane === 'large') readProgramBehindOthers(child)
-    const start = { type: 'start', connection, clockOffsetFile, sessions } as const
+    const start = { type: 'start', connection, clockOffsetFile, originals, sessions } as const
     child.send(start satisfies ToChild, leaveToExit)
     return child
   }
@@ -134,6 +140,9 @@ export class LaneProcess<File extends OwnedFile> {
         break
       case 'answer':
         this.#settle(message.id, message.answer)
+        break
+      case 'object_store_failed':
+        this.#options.onObjectStoreFailed?.(message.call)
         break
       case 'free':
         this.#isFree = true

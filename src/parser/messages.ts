@@ -1,4 +1,6 @@
 import { ServiceError, type ErrorCode } from '../contract/errors.ts'
+import type { StoreCall } from '../platform/originals/originals.ts'
+import type { OriginalsSettings } from '../platform/originals/configured.ts'
 import type { StoreConnection } from '../platform/postgres/store-connection.ts'
 import type { OwnedBytes } from './owned-bytes.ts'
 import type { TaskKind } from './tasks.ts'
@@ -14,6 +16,8 @@ export type ParserStart = {
   connection: StoreConnection
   /** Lab seam of the product clock; null: none. */
   clockOffsetFile: string | null
+  /** The object store; null: originals go into the database. */
+  originals: OriginalsSettings | null
   /** The most sessions on the database. */
   sessions: number
 }
@@ -30,6 +34,8 @@ export type FromChild =
   | { type: 'ready' }
   | { type: 'begun'; id: number }
   | { type: 'answer'; id: number; answer: Answer }
+  /** The object store has not done what it was asked. */
+  | { type: 'object_store_failed'; call: StoreCall }
   /** What the last file took is given back as far as it can be. */
   | { type: 'free'; residentBytes: number }
 

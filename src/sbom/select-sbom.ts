@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SbomDetail, SbomReference } from '../contract/sbom/rows.ts'
+import type { Originals } from '../platform/originals/originals.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { sbomRows, toSbomRow } from './sbom-row.ts'
@@ -127,18 +128,19 @@ function toReference(row: { id: string; version: string | null; received_at: Dat
   return { id: row.id, version: row.version, receivedAt: row.received_at.toISOString() }
 }
 
-/** The file as it was sent, decompressed by whoever needs it so. Codes: `not_found`. */
+/** The file as it was sent, decompressed by whoever needs it so. Codes: `not_found`, `not_configured` (it cannot be read now). */
 export async function selectOriginal(
-  db: Db,
+  { db, originals }: { db: Db; originals: Originals },
   workspaceId: string,
   sbomId: string,
 ): Promise<{ raw: Buffer; encoding: Exclude<ContentEncoding, 'zstd'>; format: SbomFormat }> {
   const sbom = await db
     .selectFrom('sbom')
-    .select(['raw', 'raw_encoding', 'format'])
+    .select(['raw', 'object_id', 'raw_encoding', 'format'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', sbomId)
     .executeTakeFirst()
   if (sbom === undefined) throw new ServiceError('not_found')
-  return { raw: sbom.raw, encoding: sbom.raw_encoding, format: sbom.format }
+  const raw = await originals.read(db, { workspaceId, bytes: sbom.raw, objectId: sbom.object_id })
+  return { raw, encoding: sbom.raw_encoding, format: sbom.format }
 }

@@ -5,6 +5,12 @@ import type { Db, Tx } from '../database/connection.ts'
 import { sniffEncoding } from '../formats/decompress/encoding.ts'
 import type { SbomDocument } from '../formats/sbom/document.ts'
 import type { ReadSbom } from '../formats/sbom/read-sbom.ts'
+import {
+  originalsInDatabase,
+  withOriginal,
+  type Originals,
+  type Placed,
+} from '../platform/originals/originals.ts'
 import { pipelined } from '../platform/postgres/pipelined.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'
@@ -42,7 +48,7 @@ type ReadFile = {
   document: ReadSbom
 }
 
-type Prepared = ReadFile & { rows: ComponentRow[]; known: KnownComponents; raw: Buffer }
+type Prepared = ReadFile & { rows: ComponentRow[]; known: KnownComponents; raw: Placed }
 /** An upload at the moment of storing. */
 type Storing = SbomUpload & { now: Date; familyName: string }
 
@@ -66,19 +72,30 @@ export async function storeSbom(
   storing: SbomStoring,
 ): Promise<StoredSbom> {
   await correctCount(db, file.document.components.length)
-  const [{ rows, known }, raw] = await Promise.all([
+  const [{ rows, known }, bytes] = await Promise.all([
     lookUpComponents(db, upload.sender, distinctComponents(file.document)),
     compressed(file.body),
   ])
-  const prepared = { ...file, rows, known, raw }
-  return retrySerialization(() =>
-    db.transaction().execute((tx) => store(tx, { upload, file: prepared, ...storing })),
+  const { originals = originalsInDatabase, clock } = storing
+  return withOriginal(
+    { db, originals, now: clock() },
+    { workspaceId: upload.sender.workspaceId, sha256: file.sha256, bytes },
+    (raw) => {
+      const prepared = { ...file, rows, known, raw }
+      return retrySerialization(() =>
+        db.transaction().execute((tx) => store(tx, { ...storing, upload, file: prepared, originals })),
+      )
+    },
+    ({ isDuplicate }) => !isDuplicate,
   )
 }
 
-type Store = SbomStoring & { upload: SbomUpload; file: Prepared }
+type Store = SbomStoring & { upload: SbomUpload; file: Prepared; originals: Originals }
 
-async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store): Promise<StoredSbom> {
+async function store(
+  tx: Tx,
+  { upload: given, file, clock, originals, storeBeside }: Store,
+): Promise<StoredSbom> {
   const { sender } = given
   const [locked, { duplicate, lastArrivalAt }, asked] = await pipelined([
     lockSender(tx, sender, clock),
@@ -89,6 +106,7 @@ async function store(tx: Tx, { upload: given, file, clock, storeBeside }: Store)
   const { workspaceId } = sender
   await refuseUploadOverCeiling(tx, { ...locked, workspaceId, sizeBytes: file.sizeBytes, isSbom: true })
 
+  await originals.keep(tx, file.raw)
   const { now, familyName } = locked
   const upload = { ...given, now, familyName }
   const receivedAt = arrivalAfter(lastArrivalAt, now)
@@ -212,7 +230,8 @@ function sbomRow(
     repository: details.repository,
     run_url: details.runUrl,
     size_bytes: sbom.sizeBytes,
-    raw: sbom.raw,
+    raw: sbom.raw.bytes,
+    object_id: sbom.raw.objectId,
     raw_encoding: 'gzip',
     component_count: document.components.length,
     component_numbers: numbers,

@@ -1,6 +1,7 @@
 import type { VexDocument } from '../contract/vex/shapes.ts'
 import type { Tx } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Originals } from '../platform/originals/originals.ts'
 import type { Sender } from '../products/tokens/lock-sender.ts'
 import type { UploadDetails } from './upload-details.ts'
 
@@ -20,6 +21,8 @@ export type SbomUpload = {
 export type SbomStoring = {
   /** Read at the moment of storing: since the request began, its token may have expired. */
   clock: Clock
+  /** Default: the database. */
+  originals?: Originals
   storeBeside: StoreBeside
 }
 

@@ -11,6 +11,7 @@ import { openIncidents } from '../incidents/openings/open-incidents.ts'
 import { outboundOf } from '../platform/outbound/configured.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
 import { fetchSubscription } from '../workspace/billing/fetch-subscription.ts'
+import { eraseOriginals, enqueueErasure } from '../workspace/originals/erase-originals.ts'
 import { deleteRows } from '../workspace/closing/delete-rows.ts'
 import { insertLetter } from '../alerts/mail/insert-mails.ts'
 import { mailOf } from '../alerts/mail/configured.ts'
@@ -18,6 +19,7 @@ import { mailReporter } from '../alerts/mail/mail-reporter.ts'
 import type { Config, Secrets } from '../platform/config/config.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Tasks } from '../platform/jobs/worker.ts'
+import type { Originals } from '../platform/originals/originals.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { purgeFamilySboms } from '../sbom/purge-family.ts'
 import { purgeFamilyVex } from '../vex/purge-family.ts'
@@ -25,21 +27,24 @@ import { giveUpRefresh, refreshSource } from '../vulndata/refresh.ts'
 import { sendReset } from '../people/reset-password.ts'
 
 /** Job name → domain function. */
-export function createTasks(deps: Deps & { config: Config; secrets: Secrets; sealing: Sealing }): Tasks {
-  const { db, now, log, sealing, config, secrets } = deps
+export function createTasks(
+  deps: Deps & { config: Config; secrets: Secrets; sealing: Sealing; originals: Originals },
+): Tasks {
+  const { db, now, log, sealing, originals, config, secrets } = deps
   const stripe = stripeOf(config, secrets, outboundOf(config))
   const reporterMail = { db, now, log, sealing, ...mailOf(config, secrets) }
   return {
     match_sbom: {
-      run: (payload) => matchSbom(db, { ...payload, now: now() }),
+      run: (payload) => matchSbom(db, { ...payload, now: now(), originals }),
       runTogether: async (payloads) => {
         const [first] = payloads
         const sbomIds = payloads.map(({ sbomId }) => sbomId)
-        if (first !== undefined) await matchSboms(db, { workspaceId: first.workspaceId, sbomIds, now: now() })
+        if (first !== undefined)
+          await matchSboms(db, { workspaceId: first.workspaceId, sbomIds, now: now(), originals })
       },
       giveUp: (payload) => giveUpSbom(db, { ...payload, now: now() }),
     },
-    refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now() }) },
+    refresh_findings: { run: (payload) => refreshFamilyFindings(db, { ...payload, now: now(), originals }) },
     match_packages: { run: (payload) => matchPackages(db, { ...payload, now: now() }) },
     refresh_exploited: { run: () => refreshExploited(db, now()) },
     open_incidents: {
@@ -69,7 +74,13 @@ export function createTasks(deps: Deps & { config: Config; secrets: Secrets; sea
       },
     },
     end_subscription: { run: async ({ subscriptionId }) => stripe?.endSubscription(subscriptionId) },
-    delete_workspace: { run: ({ workspaceId }) => deleteRows(db, workspaceId) },
+    delete_workspace: {
+      run: async ({ workspaceId }) => {
+        await deleteRows(db, workspaceId)
+        await db.transaction().execute((tx) => enqueueErasure(tx, workspaceId, now()))
+      },
+    },
+    erase_originals: { run: (payload) => eraseOriginals(db, { ...payload, originals, log, now: now() }) },
     refresh_source: {
       run: (payload) => refreshSource(deps, { ...payload, now: now() }),
       giveUp: (payload) => giveUpRefresh(deps, { ...payload, now: now() }),

@@ -1,6 +1,9 @@
 import type { ScheduledWork } from '../platform/scheduled-work.ts'
 import { askAfterPeriods } from './billing/fetch-subscription.ts'
 
+import { enqueueErasures } from './originals/erase-originals.ts'
+
 export const workspaceSchedule: readonly ScheduledWork[] = [
   { name: 'ask after subscriptions', run: ({ db }, now) => askAfterPeriods(db, now) },
+  { name: 'erase originals', run: ({ db }, now) => enqueueErasures(db, now) },
 ]

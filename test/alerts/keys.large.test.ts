@@ -210,6 +210,7 @@ test('a restored backup says how much its keys cannot open, and loses nothing of
     unusableAuthenticators: 1,
     unusableClientSecrets: 1,
     unusableLinks: 0,
+    unusableOriginals: 0,
   }
   expect(await cli(target, newKeyText(), ['restore', file])).toMatchObject(lost)
   expect(await cli(target, newKeyText(), ['keys', 'state'])).toMatchObject({ state: 'other_key', ...lost })
@@ -219,6 +220,7 @@ test('a restored backup says how much its keys cannot open, and loses nothing of
     unusableAuthenticators: 0,
     unusableClientSecrets: 0,
     unusableLinks: 0,
+    unusableOriginals: 0,
   })
   // the key returns
   expect(await cli<Rotated>(target, `${newKeyText()},${keys}`, ['keys', 'rotate'])).toMatchObject({

@@ -47,7 +47,7 @@ describe('a new SBOM', () => {
       size_bytes: body.length,
       received_at: testNow,
     })
-    expect(gunzipSync(row.raw)).toEqual(body)
+    expect(gunzipSync(row.raw ?? Buffer.alloc(0))).toEqual(body)
     await writeIdentities(scene.database.db, { ...scene.company, now: testNow })
     const components = await scene.database.db
       .selectFrom('component as c')
@@ -123,7 +123,7 @@ describe('a new SBOM', () => {
   it('keeps a gzipped body as it came', async () => {
     const body = gzipSync(scene.sbom(), { level: 1 })
     const row = await scene.sbomRow((await scene.uploaded(body)).id)
-    expect(row.raw.equals(body)).toBe(true)
+    expect(row.raw?.equals(body)).toBe(true)
   })
 
   it('counts repeated components once in the family and all in the answer', async () => {

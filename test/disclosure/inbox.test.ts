@@ -280,7 +280,7 @@ describe('attachments', () => {
       .selectFrom('inbox_attachment')
       .selectAll()
       .executeTakeFirstOrThrow()
-    expect(stored.content_sealed.includes('script')).toBe(false)
+    expect(stored.content_sealed?.includes('script')).toBe(false)
     expect((await scene.get(`${path}/${attachment?.id}`)).status).toBe(404)
     const viewer = await scene.signIn(scene.acme, 'viewer')
     expect(

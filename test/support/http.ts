@@ -18,6 +18,7 @@ import { startParser, type Parser } from '../../src/parser/client.ts'
 import type { Stripe } from '../../src/workspace/billing/stripe.ts'
 import type { SignUpRules } from '../../src/people/sign-up.ts'
 import { PasswordTurns } from '../../src/people/password-turns.ts'
+import { openOriginals, type OriginalsSettings } from '../../src/platform/originals/configured.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { KnownGraphs } from '../../src/sbom/dependencies/known-graphs.ts'
 import { Shares } from '../../src/platform/concurrency/shares.ts'
@@ -60,6 +61,8 @@ type HttpOptions = {
   requestMs?: number
   switchedOff?: string[]
   sealing?: Sealing
+  /** An object store; default: originals are in the database. */
+  objectStore?: OriginalsSettings
   sendsMail?: boolean
   signUp?: SignUpRules
   outbound?: Outbound
@@ -70,7 +73,8 @@ type HttpOptions = {
 }
 
 /** Keys of the whole test process. */
-export const testSealing = createSealing(createKeyRing(parseKeys(newKeyText())))
+export const testKeys = parseKeys(newKeyText())
+export const testSealing = createSealing(createKeyRing(testKeys))
 export const testChatHosts = {
   chatA: ['hooks.slack.com'],
   chatB: ['logic.azure.com', 'api.powerplatform.com'],
@@ -102,6 +106,7 @@ export async function startTestHttp({
   requestMs,
   switchedOff,
   sealing = testSealing,
+  objectStore,
   sendsMail = true,
   signUp = openSignUp,
   outbound = noOutbound,
@@ -112,11 +117,18 @@ export async function startTestHttp({
   const logger = log ?? pino({ level: 'silent' })
   const module = join(import.meta.dirname, 'parser-entry.ts')
   const clock = new SharedClock(now)
+  const originals = openOriginals(objectStore ?? null, { log: logger, sealing })
   const { connection } = database
   const parser = startedWhenUsed(() =>
     hasParserChildren
-      ? startParser({ entry: { module, args: [] }, connection, clockOffsetFile: clock.file, log: logger })
-      : startInnerParser({ connection, log: logger, now: clock.read }),
+      ? startParser({
+          entry: { module, args: [] },
+          connection,
+          clockOffsetFile: clock.file,
+          originals: objectStore ?? null,
+          log: logger,
+        })
+      : startInnerParser({ connection, log: logger, now: clock.read, originals }),
   )
   const bodies = new ArrivingBodies({ ...bodyBounds, strangers: bodyBounds, pace })
   const metrics = createMetrics(createRegistry({ version: '0.0.0', role: 'test' }), parser, bodies)
@@ -140,6 +152,7 @@ export async function startTestHttp({
     operator: hasOperatorPages ? { version: '0.0.0', keysFrom: 'ENCRYPTION_KEYS' } : null,
     switchedOff: switchedOff ?? [],
     sealing,
+    originals,
     degraded: () => Promise.resolve([]),
     chatHosts: testChatHosts,
     sendsMail,
@@ -170,6 +183,7 @@ export async function startTestHttp({
     stop: async () => {
       stopping.abort()
       await app.close()
+      await originals.store?.close()
       await parser.close(2_000)
       clock.remove()
     },

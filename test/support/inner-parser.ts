@@ -6,6 +6,7 @@ import { lanes } from '../../src/parser/lanes.ts'
 import { errorOf } from '../../src/parser/messages.ts'
 import { performFile } from '../../src/parser/perform-file.ts'
 import type { ParserTasks, TaskKind } from '../../src/parser/tasks.ts'
+import { originalsInDatabase, type Originals } from '../../src/platform/originals/originals.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 
 /** Does what the parser children do in this process: for tests whose files are small and meant well. */
@@ -13,7 +14,8 @@ export function startInnerParser({
   connection,
   log,
   now,
-}: Pick<Process, 'connection' | 'log' | 'now'>): Parser {
+  originals = originalsInDatabase,
+}: Pick<Process, 'connection' | 'log' | 'now'> & { originals?: Originals }): Parser {
   const pool = createPool(connection, {
     max: lanes.small.sessions,
     applicationName: 'sbom-monitor parser',
@@ -21,7 +23,7 @@ export function startInnerParser({
     pipeline: true,
   })
   const db = createQueries<Tables>(pool)
-  const bounds = { maxFileBytes: limits.bodyDecompressedBytes, clock: now }
+  const bounds = { maxFileBytes: limits.bodyDecompressedBytes, clock: now, originals }
   return {
     run: async <K extends TaskKind>({ kind, upload, body }: ParserJob<K>) => {
       using file = body

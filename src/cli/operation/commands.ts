@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { isJobKind, jobKinds } from '../../jobs.ts'
 import type { Ceilings } from '../../workspace/ceilings.ts'
 import { onlyArgument, operator, UsageError, workspaceNamed, type Command } from '../command.ts'
+import { objectCommands } from './objects.ts'
 import { companySignInCommands } from './company-sign-in.ts'
 import { moveCommands } from './move-commands.ts'
 import { keysFrom, type Process } from '../open-process.ts'
@@ -58,6 +59,7 @@ export const operationCommands: Record<string, Command> = {
       return keyState({ ...process, keysFrom: keysFrom(process) })
     },
   },
+  ...objectCommands,
   sources: {
     usage: 'sources',
     summary:

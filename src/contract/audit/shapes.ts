@@ -16,6 +16,7 @@ export const auditActions = {
   'workspace.closed': 'Workspace closed',
   'workspace.reopened': 'Workspace reopened',
   'workspace.deleted': 'Workspace deleted',
+  'workspace.originals_erased': 'Originals erased from the object store',
   'member.added': 'Member added',
   'workspace.suspended': 'Workspace suspended',
   'workspace.suspension_lifted': 'Suspension lifted',

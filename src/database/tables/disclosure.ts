@@ -67,7 +67,9 @@ type InboxAttachmentTable = {
   report_id: string
   size_bytes: number
   name_sealed: Buffer
-  content_sealed: Buffer
+  /** null: it is in the object store. */
+  content_sealed: Buffer | null
+  object_id: Generated<string | null>
 }
 
 type AcknowledgmentTable = {

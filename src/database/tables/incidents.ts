@@ -209,6 +209,7 @@ type SubmissionTable = {
   external_reference: string | null
   draft: JsonOrNull<Record<string, unknown>>
   receipt: Buffer | null
+  object_id: Generated<string | null>
   receipt_name: string | null
   delay_reason: string | null
   before_approval: boolean

@@ -106,7 +106,9 @@ type SbomTable = {
   repository: string | null
   run_url: string | null
   size_bytes: number
-  raw: Buffer
+  /** null: it is in the object store. */
+  raw: Buffer | null
+  object_id: Generated<string | null>
   raw_encoding: Exclude<ContentEncoding, 'zstd'>
   component_count: number
   component_numbers: number[]

@@ -43,6 +43,7 @@ type VexDocumentTable = {
   hints: Json<string[]>
   size_bytes: number
   raw: Buffer | null
+  object_id: Generated<string | null>
   raw_encoding: ContentEncoding | null
   received_at: Date
   replaced_by: string | null

@@ -8,10 +8,12 @@ import {
 } from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
+import { originalsInDatabase, type Originals } from '../../platform/originals/originals.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { openedText } from '../opened.ts'
+import { readAttachment } from './read-attachment.ts'
 import { waitsUntil } from '../reports/promise.ts'
-import { attachmentContentPlace, attachmentNamePlace, entryTextPlace } from '../sealed-places.ts'
+import { attachmentNamePlace, entryTextPlace } from '../sealed-places.ts'
 import { readNumber } from './lock-report.ts'
 import { openedReport } from './list-inbox.ts'
 
@@ -184,15 +186,18 @@ async function selectAdvisories(
     .execute()
 }
 
-/** An attachment as it was sent. Codes: `not_found`, `not_configured` (its key is missing). */
+/** Without originals: the database alone. */
+type AskedAttachment = Asked & { originals?: Originals; attachmentId: string }
+
+/** An attachment as it was sent. Codes: `not_found`, `not_configured` (its key is missing, or it cannot be read now). */
 export async function openAttachment(
   db: Db,
-  { workspaceId, number, sealing, attachmentId }: Asked & { attachmentId: string },
+  { workspaceId, number, sealing, originals = originalsInDatabase, attachmentId }: AskedAttachment,
 ): Promise<{ name: string; bytes: Buffer }> {
   const report = await selectReport(db, workspaceId, number)
   const row = await db
     .selectFrom('inbox_attachment')
-    .select(['id', 'name_sealed', 'content_sealed'])
+    .select(['id', 'name_sealed', 'content_sealed', 'object_id'])
     .where('workspace_id', '=', workspaceId)
     .where('report_id', '=', report.id)
     .where('id', '=', attachmentId)
@@ -205,5 +210,5 @@ export async function openAttachment(
       message: 'The encryption key of this attachment is missing. The operator has to restore it.',
     })
   }
-  return { name, bytes: sealing.openBytes(attachmentContentPlace(key), row.content_sealed) }
+  return { name, bytes: await readAttachment(db, { ...key, row, sealing, originals }) }
 }

@@ -5,6 +5,12 @@ import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { newId, randomText } from '../../platform/random.ts'
+import {
+  originalsInDatabase,
+  sha256Of,
+  type Originals,
+  type Placed,
+} from '../../platform/originals/originals.ts'
 import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { effectiveState, stateColumns } from '../../workspace/state.ts'
@@ -34,6 +40,8 @@ export type Receiving = {
   suspicion: readonly SpamReason[]
   clock: Clock
   sealing: Sealing
+  /** Default: the database. */
+  originals?: Originals
 }
 
 export type Receipt = { number: number; token: string }
@@ -47,14 +55,37 @@ const reporter: Actor = { kind: 'system', id: null, name: 'report form' }
  */
 export async function receiveReport(db: Db, receiving: Receiving): Promise<Receipt> {
   const token = randomText(32)
-  const number = await db.transaction().execute(async (tx) => {
-    const now = receiving.clock()
-    await refuseClosed(tx, receiving.disclosure.workspaceId, now)
-    await lockSealing(tx, receiving.sealing)
-    await useForm(tx, receiving.nonce, now)
-    return storeReport(tx, { ...receiving, token }, now)
-  })
-  return { number, token }
+  const placed: Placed[] = []
+  try {
+    const files = await placeAll(db, receiving, placed)
+    const number = await db.transaction().execute(async (tx) => {
+      const now = receiving.clock()
+      await refuseClosed(tx, receiving.disclosure.workspaceId, now)
+      await lockSealing(tx, receiving.sealing)
+      await useForm(tx, receiving.nonce, now)
+      return storeReport(tx, { ...receiving, token, files }, now)
+    })
+    return { number, token }
+  } catch (error) {
+    for (const one of placed) await receiving.originals?.release(db, one)
+    throw error
+  }
+}
+
+type PlacedFile = Attachment & { placed: Placed }
+
+/** What is kept of the files, where it is kept; `placed` grows with each, so that those are known when a later one fails. */
+async function placeAll(db: Db, receiving: Receiving, placed: Placed[]): Promise<PlacedFile[]> {
+  const { originals = originalsInDatabase, clock, disclosure } = receiving
+  const files = []
+  for (const { name, bytes: given } of keptOf(receiving)) {
+    const bytes = Buffer.from(given)
+    const original = { workspaceId: disclosure.workspaceId, sha256: sha256Of(bytes), bytes }
+    const one = await originals.place(db, original, clock())
+    placed.push(one)
+    files.push({ name, bytes, placed: one })
+  }
+  return files
 }
 
 export function receiptHash(token: string): Buffer {
@@ -85,7 +116,7 @@ export async function useForm(tx: Tx, nonce: Buffer, now: Date): Promise<void> {
   if (numInsertedOrUpdatedRows !== 1n) throw new ServiceError('conflict')
 }
 
-type Storing = Receiving & { token: string }
+type Storing = Receiving & { token: string; files: readonly PlacedFile[] }
 
 async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number> {
   const { disclosure, fields, sealing } = storing
@@ -95,7 +126,7 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
   const isRepeated = hash !== null && (await isKnownText(tx, { workspaceId, hash, now }))
   const reasons = [...storing.suspicion, ...(isRepeated ? (['same_text'] as const) : [])]
   const isSpam = reasons.length > 0
-  const attachments = keptOf(storing)
+  const attachments = storing.files
   const sizeBytes = attachments.reduce((sum, { bytes }) => sum + bytes.length, 0)
   await refuseFilesWithoutRoom(tx, { workspaceId, sizeBytes, isSpam })
   const number = await takeNumber(tx, workspaceId)
@@ -149,7 +180,7 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
 }
 
 /** Whoever filled in what nobody sees is no person: nothing but the words is kept. */
-function keptOf({ attachments, suspicion }: Storing): readonly Attachment[] {
+function keptOf({ attachments, suspicion }: Receiving): readonly Attachment[] {
   return suspicion.includes('hidden_field') ? [] : attachments
 }
 
@@ -207,14 +238,16 @@ export async function familyName(
   return family?.name ?? null
 }
 
-type StoringAttachment = { storing: Storing; reportId: string; attachment: Attachment; now: Date }
+type StoringAttachment = { storing: Storing; reportId: string; attachment: PlacedFile; now: Date }
 
 async function storeAttachment(
   tx: Tx,
   { storing, reportId, attachment, now }: StoringAttachment,
 ): Promise<void> {
-  const { sealing, disclosure } = storing
+  const { sealing, disclosure, originals = originalsInDatabase } = storing
+  const { placed } = attachment
   const key = { workspaceId: disclosure.workspaceId, id: newId(now) }
+  await originals.keep(tx, placed)
   await tx
     .insertInto('inbox_attachment')
     .values({
@@ -223,7 +256,8 @@ async function storeAttachment(
       report_id: reportId,
       size_bytes: attachment.bytes.length,
       name_sealed: sealing.seal(attachmentNamePlace(key), attachment.name),
-      content_sealed: sealing.seal(attachmentContentPlace(key), attachment.bytes),
+      content_sealed: placed.bytes === null ? null : sealing.seal(attachmentContentPlace(key), placed.bytes),
+      object_id: placed.objectId,
     })
     .execute()
 }

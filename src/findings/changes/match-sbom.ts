@@ -3,6 +3,7 @@ import type { Db } from '../../database/connection.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { markFailed, markMatched } from '../../sbom/set-status.ts'
 import { writeIdentities } from '../../sbom/components/write-identities.ts'
+import type { Originals } from '../../platform/originals/originals.ts'
 import { readLinks } from '../../vex/binding/bind-links.ts'
 import { indexComponents } from '../inventory/index-components.ts'
 import { countCoverage, takeInventory } from '../inventory/take-inventory.ts'
@@ -18,7 +19,12 @@ const failure =
   'Matching against the vulnerability data did not finish after several attempts. Run it again; if it fails once more, the cause is in the log of the service.'
 
 /** SBOMs of one family. */
-type SbomRun = { workspaceId: string; sbomIds: readonly string[]; now: Date }
+type SbomRun = {
+  workspaceId: string
+  sbomIds: readonly string[]
+  now: Date
+  originals?: Originals | undefined
+}
 
 /**
  * Matches stored SBOMs of one family (jobs `match_sbom` that wait together): first the identities that no earlier upload had, in
@@ -26,7 +32,7 @@ type SbomRun = { workspaceId: string; sbomIds: readonly string[]; now: Date }
  * be judged, is worked out beside that; when all is there, the SBOMs are matched. An SBOM that another one has replaced meanwhile is
  * matched as well, one that is gone is passed over. Running it twice changes nothing.
  */
-export async function matchSboms(db: Db, { workspaceId, sbomIds, now }: SbomRun): Promise<void> {
+export async function matchSboms(db: Db, { workspaceId, sbomIds, now, originals }: SbomRun): Promise<void> {
   const sboms = await selectSlots(db, { workspaceId, sbomIds })
   const familyId = sboms[0]?.familyId
   if (familyId === undefined) return
@@ -41,7 +47,7 @@ export async function matchSboms(db: Db, { workspaceId, sbomIds, now }: SbomRun)
   await endTogether(beside, async () => {
     await matchIdentities(db, unmatched, { now })
     const versionIds = new Set(sboms.map(({ versionId }) => versionId))
-    await findInVersions(db, family, { versionIds, now })
+    await findInVersions(db, family, { versionIds, now, originals })
   })
   await markMatched(
     db,
@@ -65,12 +71,14 @@ async function endTogether(beside: Promise<unknown>, work: () => Promise<void>):
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
+type Finding = { versionIds: ReadonlySet<string | null>; now: Date; originals: Originals | undefined }
+
 async function findInVersions(
   db: Db,
   family: FamilyKey,
-  { versionIds, now }: { versionIds: ReadonlySet<string | null>; now: Date },
+  { versionIds, now, originals }: Finding,
 ): Promise<void> {
-  const linksRead = await readLinks(db, family)
+  const linksRead = await readLinks(db, family, { originals })
   for (const versionId of versionIds) {
     await retrySerialization(() =>
       db.transaction().execute(async (tx) => {
@@ -85,9 +93,9 @@ async function findInVersions(
 /** As `matchSboms`, for one. */
 export async function matchSbom(
   db: Db,
-  { workspaceId, sbomId, now }: SbomKey & { now: Date },
+  { workspaceId, sbomId, now, originals }: SbomKey & { now: Date; originals?: Originals },
 ): Promise<void> {
-  await matchSboms(db, { workspaceId, sbomIds: [sbomId], now })
+  await matchSboms(db, { workspaceId, sbomIds: [sbomId], now, originals })
 }
 
 /** So many new components change the statistics that the database plans by: those of their family most of all, if it was new. */

@@ -4,6 +4,7 @@ import { prepared } from '../../platform/postgres/prepared.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
+import type { Originals } from '../../platform/originals/originals.ts'
 import { readLinks } from '../../vex/binding/bind-links.ts'
 import { isSbomOf, isVersion, type VersionSlot, type VersionView } from '../version-slot.ts'
 import { enqueueOpenings } from '../../workspace/monitoring/enqueue-openings.ts'
@@ -41,6 +42,8 @@ type Refresh = FamilyKey & {
   /** Since when nothing was worked out, where that ends now. */
   pausedFrom?: string | undefined
   now: Date
+  /** Where BOM-Links are followed into SBOMs that are not in the database. */
+  originals?: Originals | undefined
 }
 
 /**
@@ -56,10 +59,10 @@ export async function refreshFamilyFindings(db: Db, { now, ...family }: Refresh)
 /** As `refreshFamilyFindings`, in any workspace; returns what changed. */
 export async function refreshVersions(
   db: Db,
-  { workspaceId, familyId, pausedFrom }: Omit<Refresh, 'now'>,
+  { workspaceId, familyId, pausedFrom, originals }: Omit<Refresh, 'now'>,
   now: Date,
 ): Promise<FindingChanges> {
-  await readLinks(db, { workspaceId, familyId })
+  await readLinks(db, { workspaceId, familyId }, { originals })
   let total = noFindingChanges
   for (const versionId of await selectVersionSlots(db, workspaceId, familyId)) {
     const changes = await retrySerialization(() =>

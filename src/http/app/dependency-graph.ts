@@ -8,7 +8,7 @@ type AskedFindings = AskedGraph & { query: { through?: number | undefined } }
 type AskedGraph = {
   workspaceId: string
   params: { sbom: string }
-  deps: Pick<HttpDeps, 'db' | 'graphs' | 'parser'>
+  deps: Pick<HttpDeps, 'db' | 'graphs' | 'originals' | 'parser'>
 }
 
 /**
@@ -19,7 +19,7 @@ export async function graphOf({ workspaceId, params, deps }: AskedGraph): Promis
   const key = { workspaceId, sbomId: params.sbom }
   const known = await selectGraph(deps, key)
   if (known !== null) return known
-  const { raw, encoding } = await selectOriginal(deps.db, workspaceId, params.sbom)
+  const { raw, encoding } = await selectOriginal(deps, workspaceId, params.sbom)
   await deps.parser.run({
     kind: 'read_dependencies',
     workspaceId,

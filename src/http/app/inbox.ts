@@ -69,9 +69,15 @@ export const inboxRoutes = routesOf(contract, {
 
   eraseReport: async ({ body, deps: { db }, ...asked }) => eraseReport(db, actOn(asked), body.confirmNumber),
 
-  downloadAttachment: async ({ workspaceId, params, deps: { db, sealing } }) => {
+  downloadAttachment: async ({ workspaceId, params, deps: { db, sealing, originals } }) => {
     const { number, attachment: attachmentId } = params
-    const { name, bytes } = await openAttachment(db, { workspaceId, number, attachmentId, sealing })
+    const { name, bytes } = await openAttachment(db, {
+      workspaceId,
+      number,
+      attachmentId,
+      sealing,
+      originals,
+    })
     return { fileName: name, content: bytes, type: 'application/octet-stream' as const }
   },
 

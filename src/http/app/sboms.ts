@@ -60,7 +60,7 @@ export const sbomRoutes = routesOf(contract, {
 
   /** The file as it was sent, decompressed. */
   downloadSbom: async ({ workspaceId, params, deps }) => {
-    const { raw, encoding, format } = await selectOriginal(deps.db, workspaceId, params.sbom)
+    const { raw, encoding, format } = await selectOriginal(deps, workspaceId, params.sbom)
     const bytes = Readable.from([raw])
     return {
       fileName: `${params.sbom}.${format === 'cyclonedx' ? 'cdx.json' : 'spdx.json'}`,

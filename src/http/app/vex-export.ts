@@ -61,7 +61,7 @@ async function linksTo(
   versionId: string | null,
   entries: ExportedState['entries'],
 ): Promise<NonNullable<VexState['links']>> {
-  const sbom = await selectLinkedSbom(deps.db, { workspaceId, familyId: params.family, versionId })
+  const sbom = await selectLinkedSbom(deps, { workspaceId, familyId: params.family, versionId })
   const targets = entries.flatMap((entry) => entry.targets)
   const identifiers = targets.flatMap((target) =>
     target.kind === 'component' ? (target.purl ?? target.cpe ?? []) : [],

@@ -38,7 +38,7 @@ export const vexRoutes = routesOf(contract, {
 
   /** The file as it was sent, decompressed. */
   downloadVexDocument: async ({ workspaceId, params, deps }) => {
-    const { raw, encoding } = await selectOriginalDocument(deps.db, workspaceId, params.document)
+    const { raw, encoding } = await selectOriginalDocument(deps, workspaceId, params.document)
     const bytes = Readable.from([raw])
     const unpack = encoding === 'gzip' ? createGunzip : createZstdDecompress
     return {

@@ -59,6 +59,7 @@ export async function sendReport(asked: Asked): Promise<FastifyReply> {
     suspicion: spamReasonsOf({ text, hiddenField, ageMs: judged.ageMs, hits }),
     clock: deps.now,
     sealing: deps.sealing,
+    originals: deps.originals,
   }
   const received = await receiveReport(deps.db, receiving).catch((error: unknown) => {
     if (isRefused(error, 'conflict')) return 'sent_twice'

@@ -11,7 +11,7 @@ import { earliestFiling } from '../reports/wanted-reports.ts'
 import { refuseEarlierCycle, selectReport, type Report } from './select-report.ts'
 
 /** Without the bytes of the receipt. */
-export type Submission = Omit<Selectable<Tables['submission']>, 'receipt' | 'draft'>
+export type Submission = Omit<Selectable<Tables['submission']>, 'receipt' | 'object_id' | 'draft'>
 
 type Correction = { submittedAt: string; reason: string; delayReason?: string }
 

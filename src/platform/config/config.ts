@@ -6,6 +6,7 @@ import { readDatabaseUrl } from './database-url.ts'
 import { readCount, readPage, readPort, readSwitch, text, type Environment } from './environment.ts'
 import { readLab, type LabSettings } from './lab-config.ts'
 import { readMail, type MailCredentials, type MailServer } from './mail-config.ts'
+import { readObjectStore, type ObjectStoreKeys, type ObjectStorePlace } from './object-store.ts'
 import { readPooler } from './pooler.ts'
 import { parseKeys, type SealingKey } from '../sealing/key-ring.ts'
 import { readStripe, type StripeKeys, type StripeConfig } from '../outbound/stripe-config.ts'
@@ -33,6 +34,8 @@ export type Config = Readonly<{
     /** The most sessions the parser child holds for small files. */
     parserPoolSize: number
   }
+  /** Where originals are kept. Null: in the database. */
+  objectStore: ObjectStorePlace | null
   /** A port of its own for /metrics, without a token; null: none. */
   metricsPort: number | null
   /** null: the role's own. */
@@ -69,6 +72,7 @@ export type Secrets = Readonly<{
   metricsToken: string | null
   /** The first one writes. Null: none is set. */
   encryptionKeys: SealingKey[] | null
+  objectStoreKeys: ObjectStoreKeys | null
   mailCredentials: MailCredentials | null
   stripeKeys: StripeKeys | null
 }>
@@ -105,6 +109,9 @@ export function readConfig(
   const mail = readMail(env, mistakes)
   const stripe = readStripe(env, mistakes)
   const feeds = readFeeds(env, { sources, mistakes })
+  const encryptionKeys = readEncryptionKeys(env, mistakes)
+  const canSeal = databaseUrl === null || encryptionKeys !== null
+  const objects = readObjectStore(env, { canSeal, mistakes })
   const config: Config = {
     isProduction,
     serviceName: text(env['SERVICE_NAME']) ?? 'SBOM Monitor',
@@ -113,15 +120,8 @@ export function readConfig(
     host: text(env['HOST']) ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     tls: readTls(env, { servesHttp, mistakes }),
     trustProxy: readTrustedProxies(env, mistakes),
-    store: {
-      dataDir: text(env['DATA_DIR']),
-      postgresBinDir: text(env['POSTGRES_BIN_DIR']),
-      postgresUser: text(env['POSTGRES_USER']),
-      isExternal: databaseUrl !== null,
-      pooler,
-      poolSize: readCount(env, 'DATABASE_POOL_SIZE', { from: 3, to: 200, standard: 10, mistakes }),
-      parserPoolSize: readCount(env, 'PARSER_DATABASE_POOL_SIZE', { from: 1, to: 8, standard: 8, mistakes }),
-    },
+    store: readStore(env, { isExternal: databaseUrl !== null, pooler, mistakes }),
+    objectStore: objects.place,
     metricsPort: readMetricsPort(env, { port, mistakes }),
     logLevel: readLogLevel(env, mistakes),
     feeds,
@@ -138,7 +138,6 @@ export function readConfig(
     lab: readLab(env, { isProduction, mistakes }),
     checkoutDir: resolve(fileURLToPath(import.meta.url), '../../../..'),
   }
-  const encryptionKeys = readEncryptionKeys(env, mistakes)
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   const metricsToken = text(env['METRICS_TOKEN'])
   return {
@@ -148,9 +147,24 @@ export function readConfig(
       databaseListenUrl: listenUrl,
       metricsToken,
       encryptionKeys,
+      objectStoreKeys: objects.keys,
       mailCredentials: mail.credentials,
       stripeKeys: stripe.keys,
     },
+  }
+}
+
+type Store = Pick<Config['store'], 'isExternal' | 'pooler'> & { mistakes: string[] }
+
+function readStore(env: Environment, { isExternal, pooler, mistakes }: Store): Config['store'] {
+  return {
+    dataDir: text(env['DATA_DIR']),
+    postgresBinDir: text(env['POSTGRES_BIN_DIR']),
+    postgresUser: text(env['POSTGRES_USER']),
+    isExternal,
+    pooler,
+    poolSize: readCount(env, 'DATABASE_POOL_SIZE', { from: 3, to: 200, standard: 10, mistakes }),
+    parserPoolSize: readCount(env, 'PARSER_DATABASE_POOL_SIZE', { from: 1, to: 8, standard: 8, mistakes }),
   }
 }
 

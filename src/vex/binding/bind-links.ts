@@ -6,12 +6,18 @@ import { parseCpe } from '../../formats/cpe.ts'
 import type { CyclonedxReferences, Referenced } from '../../formats/vex/cyclonedx/cyclonedx-references.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
+import type { Originals } from '../../platform/originals/originals.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { readStoredReferences } from './find-references.ts'
 
 type UnreadLink = { document_id: string; number: number; place: number; ref: string; sbom_id: string }
 
-type Bounds = { maxFileBytes?: number; maxSboms?: number }
+type Bounds = {
+  maxFileBytes?: number
+  maxSboms?: number
+  /** Where SBOMs are read that are not in the database; without, their links are left for who has it: nobody waits for another store in a transaction. */
+  originals?: Originals | undefined
+}
 
 /**
  * Finds out what the BOM-Links of documents in force mean in the stored SBOMs of the family that they name (CycloneDX, "BOM-Link"), by
@@ -23,12 +29,13 @@ type Bounds = { maxFileBytes?: number; maxSboms?: number }
 export async function readLinks(
   db: Db,
   family: FamilyKey,
-  { maxFileBytes = limits.bodyDecompressedBytes, maxSboms = Infinity }: Bounds = {},
+  { maxFileBytes = limits.bodyDecompressedBytes, maxSboms = Infinity, originals }: Bounds = {},
 ): Promise<number> {
   const unread = Map.groupBy(await selectUnread(db, family), ({ sbom_id }) => sbom_id)
   let read = 0
   for (const [sbomId, links] of [...unread].slice(0, maxSboms)) {
-    const references = await readReferences(db, { ...family, sbomId, maxFileBytes })
+    const references = await readReferences(db, { ...family, sbomId, maxFileBytes, originals })
+    if (references === null) continue
     await insertLinks(db, family, links, references)
     read += links.length
   }
@@ -59,17 +66,24 @@ async function selectUnread(db: Db, { workspaceId, familyId }: FamilyKey): Promi
   return rows
 }
 
+type Reading = FamilyKey & { sbomId: string; maxFileBytes: number; originals: Originals | undefined }
+
 async function readReferences(
   db: Db,
-  { workspaceId, sbomId, maxFileBytes }: FamilyKey & { sbomId: string; maxFileBytes: number },
-): Promise<CyclonedxReferences> {
-  const { raw, raw_encoding: encoding } = await db
+  { workspaceId, sbomId, maxFileBytes, originals }: Reading,
+): Promise<CyclonedxReferences | null> {
+  const {
+    raw: bytes,
+    object_id: objectId,
+    raw_encoding: encoding,
+  } = await db
     .selectFrom('sbom')
-    .select(['raw', 'raw_encoding'])
+    .select(['raw', 'object_id', 'raw_encoding'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', sbomId)
     .executeTakeFirstOrThrow()
-  return readStoredReferences(raw, encoding, maxFileBytes)
+  const raw = bytes ?? (await originals?.read(db, { workspaceId, bytes, objectId }))
+  return raw === undefined ? null : readStoredReferences(raw, encoding, maxFileBytes)
 }
 
 async function insertLinks(

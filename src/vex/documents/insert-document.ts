@@ -3,10 +3,11 @@ import type { Tx } from '../../database/connection.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
 import type { Sender } from '../../products/tokens/lock-sender.ts'
 import type { DocumentRows } from './document-rows.ts'
+import type { Placed } from '../../platform/originals/originals.ts'
 import { insertStatements, storableTime } from './insert-statements.ts'
 import type { VexUpload } from './upload.ts'
 
-export type RawFile = { bytes: Buffer; encoding: ContentEncoding }
+export type RawFile = { placed: Placed; encoding: ContentEncoding }
 
 type NewDocument = {
   id: string
@@ -52,7 +53,8 @@ export async function insertDocument(tx: Tx, given: NewDocument): Promise<void> 
       unbound_count: document.unbound,
       hints: JSON.stringify([...document.hints, ...given.rows.hints]),
       size_bytes: given.sizeBytes,
-      raw: raw?.bytes ?? null,
+      raw: raw?.placed.bytes ?? null,
+      object_id: raw?.placed.objectId ?? null,
       raw_encoding: raw?.encoding ?? null,
       received_at: given.receivedAt,
       replaced_by: null,

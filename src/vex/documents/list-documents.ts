@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Page } from '../../contract/page.ts'
+import type { Originals } from '../../platform/originals/originals.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { VexFormat } from '../../contract/vex/shapes.ts'
 import type {
@@ -168,19 +169,22 @@ async function selectReferences(db: Db, isAsked: RawBuilder<unknown>): Promise<V
 }
 
 export type OriginalFile = { raw: Buffer; encoding: ContentEncoding }
+type StoredFile = { bytes: Buffer | null; objectId: string | null; encoding: ContentEncoding }
 
-/** The file as it was sent; of an SBOM's own document, the SBOM. Codes: `not_found`. */
+/** The file as it was sent; of an SBOM's own document, the SBOM. Codes: `not_found`, `not_configured` (it cannot be read now). */
 export async function selectOriginalDocument(
-  db: Db,
+  { db, originals }: { db: Db; originals: Originals },
   workspaceId: string,
   documentId: string,
 ): Promise<OriginalFile> {
-  const { rows } = await sql<OriginalFile>`
-    select coalesce(d.raw, s.raw) as raw, coalesce(d.raw_encoding, s.raw_encoding) as encoding
+  const { rows } = await sql<StoredFile>`
+    select coalesce(d.raw, s.raw) as bytes, coalesce(d.object_id, s.object_id) as "objectId",
+      coalesce(d.raw_encoding, s.raw_encoding) as encoding
     from vex_document d
     left join sbom s on s.id = d.sbom_id
     where d.workspace_id = ${workspaceId} and d.id = ${documentId}`.execute(db)
   const [file] = rows
   if (file === undefined) throw new ServiceError('not_found')
-  return file
+  const { encoding, ...named } = file
+  return { raw: await originals.read(db, { workspaceId, ...named }), encoding }
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../database/connection.ts'
 import { decompress } from '../../formats/decompress/decompress.ts'
 import { parseJson } from '../../formats/json/parse.ts'
 import { readVex } from '../../formats/vex/read-vex.ts'
+import type { Originals } from '../../platform/originals/originals.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { effectiveState, refuseWhenReadOnly } from '../../workspace/state.ts'
 import { selectStanding } from './queries.ts'
@@ -22,14 +23,14 @@ export async function receiveVex(
   db: Db,
   upload: VexUpload,
   body: Uint8Array,
-  { maxFileBytes, clock }: { maxFileBytes: number; clock: Clock },
+  { maxFileBytes, ...storing }: { maxFileBytes: number; clock: Clock; originals?: Originals },
 ): Promise<StoredVex> {
   const file = decompress(body, upload.contentEncoding, 'gzip_and_zstd', maxFileBytes)
   const sha256 = hash('sha256', file, 'buffer')
   const { workspaceId, familyId } = upload.sender
   const standing = await selectStanding(db, { workspaceId, familyId, sha256 })
-  refuseWhenReadOnly(effectiveState(standing.workspace, clock()))
+  refuseWhenReadOnly(effectiveState(standing.workspace, storing.clock()))
   if (standing.duplicate !== null) return standing.duplicate
   const document = readVex(parseJson(file, 'vex'))
-  return storeVex(db, upload, { body, sha256, sizeBytes: file.length, document, maxFileBytes }, clock)
+  return storeVex(db, upload, { body, sha256, sizeBytes: file.length, document, maxFileBytes }, storing)
 }

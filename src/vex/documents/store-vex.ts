@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { sniffEncoding } from '../../formats/decompress/encoding.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { enqueueRefresh } from '../../workspace/monitoring/enqueue-refresh.ts'
+import { originalsInDatabase, withOriginal, type Originals } from '../../platform/originals/originals.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct } from '../../audit/record-acts.ts'
@@ -45,13 +46,35 @@ const compress = promisify(gzip)
  *
  * Token, family and workspace are judged again inside: `unauthorized`, `family_not_found`, `billing_lapsed`.
  */
-export async function storeVex(db: Db, upload: VexUpload, file: ReadFile, clock: Clock): Promise<StoredVex> {
+export async function storeVex(
+  db: Db,
+  upload: VexUpload,
+  file: ReadFile,
+  { clock, originals = originalsInDatabase }: VexStoring,
+): Promise<StoredVex> {
   const { body, ...read } = file
-  const prepared = { ...read, rows: documentRows(file.document), raw: await compressed(body) }
-  return retrySerialization(() => db.transaction().execute((tx) => store(tx, upload, prepared, clock)))
+  const { bytes, encoding } = await compressed(body)
+  return withOriginal(
+    { db, originals, now: clock() },
+    { workspaceId: upload.sender.workspaceId, sha256: file.sha256, bytes },
+    (placed) => {
+      const prepared = { ...read, rows: documentRows(file.document), raw: { placed, encoding } }
+      return retrySerialization(() =>
+        db.transaction().execute((tx) => store(tx, upload, prepared, { clock, originals })),
+      )
+    },
+    ({ isDuplicate }) => !isDuplicate,
+  )
 }
 
-async function store(tx: Tx, given: VexUpload, file: Prepared, clock: Clock): Promise<StoredVex> {
+type VexStoring = { clock: Clock; originals?: Originals }
+
+async function store(
+  tx: Tx,
+  given: VexUpload,
+  file: Prepared,
+  { clock, originals }: Required<VexStoring>,
+): Promise<StoredVex> {
   const { sender } = given
   const { workspaceId, familyId } = sender
   const { workspaceSlug, familyName, now, max } = await lockSender(tx, sender, clock)
@@ -59,6 +82,7 @@ async function store(tx: Tx, given: VexUpload, file: Prepared, clock: Clock): Pr
   if (duplicate !== null) return duplicate
   await refuseUploadOverCeiling(tx, { workspaceId, sizeBytes: file.sizeBytes, isSbom: false, max })
 
+  await originals.keep(tx, file.raw.placed)
   const upload = { ...given, now, familyName }
   const receivedAt = arrivalAfter(lastArrivalAt, now)
   const id = newId(receivedAt)
@@ -102,7 +126,7 @@ async function followLinks(
 }
 
 /** A body that came compressed is kept as it came. */
-async function compressed(body: Uint8Array): Promise<RawFile> {
+async function compressed(body: Uint8Array): Promise<{ bytes: Buffer; encoding: RawFile['encoding'] }> {
   const encoding = sniffEncoding(body)
   if (encoding === 'identity') return { bytes: await compress(body, { level: 3 }), encoding: 'gzip' }
   return { bytes: Buffer.from(body.buffer, body.byteOffset, body.byteLength), encoding }

@@ -3,7 +3,7 @@ import type { Sealing, SealingState } from '../../platform/sealing/sealing.ts'
 import { countAllUnusable, type Unusable } from './unusable.ts'
 
 const sealed =
-  'destinations, reports, authenticator apps, client secrets of single sign-on and links of messages'
+  'destinations, reports, authenticator apps, client secrets of single sign-on, links of messages and originals in the object store'
 
 const words: Record<SealingState, string> = {
   ready: 'the key is the one this database was written with',

@@ -7,6 +7,7 @@ const none: Unusable = {
   unusableAuthenticators: 0,
   unusableClientSecrets: 0,
   unusableLinks: 0,
+  unusableOriginals: 0,
 }
 
 it('where every key is here, nothing is said', () => {

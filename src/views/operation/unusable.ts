@@ -1,6 +1,7 @@
 import { sealedColumns } from '../../alerts/destinations/sealed-places.ts'
 import type { Db } from '../../database/connection.ts'
 import { inboxSealedColumns } from '../../disclosure/sealed-places.ts'
+import { countUnopenable } from '../../platform/originals/object-rows.ts'
 import { countUnusable } from '../../platform/sealing/count-unusable.ts'
 import type { SealedColumn } from '../../platform/sealing/reseal.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
@@ -15,6 +16,7 @@ export type Unusable = {
   unusableAuthenticators: number
   unusableClientSecrets: number
   unusableLinks: number
+  unusableOriginals: number
 }
 
 /** What an operator is told of: the things, and what does not work until the key is back. */
@@ -33,6 +35,7 @@ export const consequences: Record<keyof Unusable, readonly [what: string, until:
     'links of messages (invitations, resets of passwords, sign-ups, changes of an address)',
     'those that were sent still work, but their messages cannot be sent or shown, and no link can be made',
   ],
+  unusableOriginals: ['originals in the object store', 'they cannot be read'],
 }
 
 /** Of every kind that a person misses when its key is gone. */
@@ -44,6 +47,7 @@ export async function countAllUnusable({ db, sealing }: { db: Db; sealing: Seali
     unusableAuthenticators: await count(signInSealedColumns),
     unusableClientSecrets: await count(companySealedColumns),
     unusableLinks: await count(linkSealedColumns),
+    unusableOriginals: await countUnopenable(db, sealing),
   }
 }
 

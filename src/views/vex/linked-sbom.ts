@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { selectOriginal } from '../../sbom/select-sbom.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
+import type { Originals } from '../../platform/originals/originals.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /** `bom` is what a BOM-Link into it begins with: `urn:cdx:<serial>/<version>`. */
@@ -8,10 +10,10 @@ export type LinkedSbom = { bom: string; raw: Buffer; encoding: string }
 
 /**
  * The one SBOM that an export speaks of, with its bytes: that of the version, or of a family that has only one. Codes: `invalid_request` when there
- * are several, or nothing can link into it.
+ * are several, or nothing can link into it; `not_configured` when it cannot be read now.
  */
 export async function selectLinkedSbom(
-  db: Db,
+  { db, originals }: { db: Db; originals: Originals },
   { workspaceId, familyId, versionId }: FamilyKey & { versionId: string | null },
 ): Promise<LinkedSbom> {
   const { rows } = await sql<{ id: string; bom: string | null }>`
@@ -30,11 +32,6 @@ export async function selectLinkedSbom(
       'Nothing can link into the SBOM of this version: it is no CycloneDX document with a serial number.'
     throw new ServiceError('invalid_request', { fields: { form } })
   }
-  const { raw, raw_encoding: encoding } = await db
-    .selectFrom('sbom')
-    .select(['raw', 'raw_encoding'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sbom.id)
-    .executeTakeFirstOrThrow()
+  const { raw, encoding } = await selectOriginal({ db, originals }, workspaceId, sbom.id)
   return { bom: sbom.bom, raw, encoding }
 }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, zstdDecompress } from 'node:zlib'
 import type { ContentEncoding } from '../../contract/encodings.ts'
+import { readOrNote, type Reading } from './read-original.ts'
 import type { Tx } from '../../database/connection.ts'
 import { removedSboms, toRemovedSbom } from '../../sbom/retention/list-removed.ts'
 import { selectOriginal } from '../../sbom/select-sbom.ts'
@@ -13,12 +14,19 @@ const inflateGzip = promisify(gunzip)
 const inflateZstd = promisify(zstdDecompress)
 
 /** The SBOMs of all families: a list of them, and each file with the bytes that were sent. */
-export async function* sbomFiles(tx: Tx, families: readonly FamilyRow[]): AsyncGenerator<ExportFile> {
+export async function* sbomFiles(
+  reading: Reading,
+  families: readonly FamilyRow[],
+): AsyncGenerator<ExportFile> {
+  const { tx, originals } = reading
   yield* listFiles('sboms', sbomPages(tx, families))
   for (const { id: familyId, workspaceId } of families) {
     for (const { id } of await selectSbomIds(tx, { workspaceId, familyId })) {
-      const { raw, encoding } = await selectOriginal(tx, workspaceId, id)
-      yield { name: `sboms/${familyId}/${id}.json`, bytes: await inflated(raw, encoding) }
+      const name = `sboms/${familyId}/${id}.json`
+      const file = await readOrNote(reading, name, () =>
+        selectOriginal({ db: tx, originals }, workspaceId, id),
+      )
+      if (file !== null) yield { name, bytes: await inflated(file.raw, file.encoding) }
     }
   }
 }
@@ -29,13 +37,20 @@ export async function* removedSbomFiles(tx: Tx, families: readonly FamilyRow[]):
 }
 
 /** The same of VEX documents. What an SBOM says itself is in its own file. */
-export async function* vexFiles(tx: Tx, families: readonly FamilyRow[]): AsyncGenerator<ExportFile> {
+export async function* vexFiles(
+  reading: Reading,
+  families: readonly FamilyRow[],
+): AsyncGenerator<ExportFile> {
+  const { tx, originals } = reading
   yield* listFiles('vex', vexPages(tx, families))
   for (const { id: familyId, workspaceId } of families) {
     const documents = await selectVexIds(tx, { workspaceId, familyId })
     for (const { id } of documents.filter(({ sbom_id }) => sbom_id === null)) {
-      const { raw, encoding } = await selectOriginalDocument(tx, workspaceId, id)
-      yield { name: `vex/${id}.json`, bytes: await inflated(raw, encoding) }
+      const name = `vex/${id}.json`
+      const file = await readOrNote(reading, name, () =>
+        selectOriginalDocument({ db: tx, originals }, workspaceId, id),
+      )
+      if (file !== null) yield { name, bytes: await inflated(file.raw, file.encoding) }
     }
   }
 }

@@ -3,6 +3,7 @@ import { createGzip } from 'node:zlib'
 import type { AuditEvent } from '../../contract/audit/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
 import { heldStream, type Holding } from '../../platform/held-stream.ts'
+import type { Originals } from '../../platform/originals/originals.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { hourMs } from '../../platform/calendar/durations.ts'
 import type { WorkspaceRow } from '../../workspace/workspaces.ts'
@@ -24,6 +25,7 @@ type Asked = {
   /** One moment of the store. */
   tx: Tx
   sealing: Sealing
+  originals: Originals
   workspace: WorkspaceRow
   /** The record of this export, which came later. */
   own: AuditEvent[]
@@ -45,7 +47,7 @@ export function exportWorkspace(asked: Asked, holding: Holding): Readable {
 
 async function* readArchive(asked: Asked): AsyncGenerator<Buffer> {
   const { tx, workspace, now } = asked
-  const unreadable: Unreadable = { reports: 0, entries: 0, attachments: 0 }
+  const unreadable: Unreadable = { reports: 0, entries: 0, attachments: 0, originals: 0 }
   const files = filesOf(tx, { ...asked, workspaceId: workspace.id, unreadable })
   yield* archiveOf(files, { modifiedAt: now, about: () => aboutOf(asked, unreadable) })
 }
@@ -53,15 +55,15 @@ async function* readArchive(asked: Asked): AsyncGenerator<Buffer> {
 type Reading = Asked & { workspaceId: string; unreadable: Unreadable }
 
 async function* filesOf(tx: Tx, reading: Reading): AsyncGenerator<ExportFile> {
-  const { workspaceId, workspace, own, by, now } = reading
+  const { workspaceId, workspace, own } = reading
   yield* settingsFiles(tx, workspace)
   const families = await selectFamilies(tx, workspaceId)
   yield familiesFile(families)
-  yield* sbomFiles(tx, families)
+  yield* sbomFiles(reading, families)
   yield* removedSbomFiles(tx, families)
-  yield* vexFiles(tx, families)
+  yield* vexFiles(reading, families)
   yield* findingFiles(tx, families)
-  yield* incidentFiles(tx, { workspaceId, by, now })
+  yield* incidentFiles(reading)
   yield* advisoryFiles(tx, workspaceId)
   yield* inboxFiles(tx, reading)
   yield* listFiles('audit', eventPages(tx, workspace, own))
@@ -89,7 +91,7 @@ function aboutOf({ workspace, by, now }: Asked, unreadable: Unreadable): AboutAr
       ? null
       : {
           ...unreadable,
-          why: 'The encryption key of these is missing. Ask the operator to restore it, then export again.',
+          why: 'The encryption key of these is missing, or the object store has lost them (originals). Ask the operator to restore them, then export again.',
         },
   }
 }

@@ -2,20 +2,19 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { openedReport } from '../../disclosure/inbox/list-inbox.ts'
-import { openedBytes, openedText } from '../../disclosure/opened.ts'
-import {
-  attachmentContentPlace,
-  attachmentNamePlace,
-  entryTextPlace,
-} from '../../disclosure/sealed-places.ts'
+import { openedText } from '../../disclosure/opened.ts'
+import { attachmentNamePlace, entryTextPlace } from '../../disclosure/sealed-places.ts'
+import { readAttachment } from '../../disclosure/inbox/read-attachment.ts'
+import { SealError } from '../../platform/sealing/envelope.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { listFiles, type ExportFile } from './export-file.ts'
+import { readOrNote, type Reading as Readers } from './read-original.ts'
 
-/** What could not be opened because its key is missing. */
-export type Unreadable = { reports: number; entries: number; attachments: number }
+/** What could not be opened because its key is missing; originals that the object store has lost. */
+export type Unreadable = { reports: number; entries: number; attachments: number; originals: number }
 
 type Report = Selectable<Tables['inbox_report']>
-type Reading = { workspaceId: string; sealing: Sealing; unreadable: Unreadable }
+type Reading = Readers & { workspaceId: string; sealing: Sealing; unreadable: Unreadable }
 
 /** Vulnerability reports with their threads, opened, and the attachments as they were sent. What cannot be opened is counted. */
 export async function* inboxFiles(tx: Tx, reading: Reading): AsyncGenerator<ExportFile> {
@@ -113,11 +112,8 @@ function attachmentFile(id: string): string {
 }
 
 /** Under their ids: the names are a stranger's. */
-async function* attachmentFiles(
-  tx: Tx,
-  { workspaceId, sealing, unreadable }: Reading,
-  reportId: string,
-): AsyncGenerator<ExportFile> {
+async function* attachmentFiles(tx: Tx, reading: Reading, reportId: string): AsyncGenerator<ExportFile> {
+  const { workspaceId, sealing, originals, unreadable } = reading
   const ids = await tx
     .selectFrom('inbox_attachment')
     .select('id')
@@ -126,15 +122,22 @@ async function* attachmentFiles(
     .orderBy('id')
     .execute()
   for (const { id } of ids) {
-    const { content_sealed: sealed } = await tx
+    const row = await tx
       .selectFrom('inbox_attachment')
-      .select('content_sealed')
+      .select(['content_sealed', 'object_id'])
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const bytes = openedBytes(sealing, attachmentContentPlace({ workspaceId, id }), sealed)
-    if (bytes === null) unreadable.attachments += 1
-    else yield { name: attachmentFile(id), bytes }
+    const name = attachmentFile(id)
+    try {
+      const bytes = await readOrNote(reading, name, () =>
+        readAttachment(tx, { workspaceId, id, row, sealing, originals }),
+      )
+      if (bytes !== null) yield { name, bytes }
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error
+      unreadable.attachments += 1
+    }
   }
 }
 

@@ -1,12 +1,15 @@
 import type { Tx } from '../../database/connection.ts'
 import { evidenceJson, evidenceOf } from '../evidence-file/evidence-file.ts'
 import { readEvidence } from '../evidence-file/select-evidence.ts'
+import { selectReceipt } from '../../incidents/submissions/receipts.ts'
 import { listFiles, type ExportFile } from './export-file.ts'
+import { readOrNote, type Reading } from './read-original.ts'
 
-type Asked = { workspaceId: string; by: string; now: Date }
+type Asked = Reading & { workspaceId: string; by: string; now: Date }
 
 /** The evidence file of every incident, the receipts that were filed with it, and the drafts of reports. */
-export async function* incidentFiles(tx: Tx, asked: Asked): AsyncGenerator<ExportFile> {
+export async function* incidentFiles(asked: Asked): AsyncGenerator<ExportFile> {
+  const { tx, workspaceId, by, now } = asked
   const incidents = await tx
     .selectFrom('incident')
     .select(['id', 'reference'])
@@ -15,37 +18,32 @@ export async function* incidentFiles(tx: Tx, asked: Asked): AsyncGenerator<Expor
     .orderBy('id')
     .execute()
   for (const { id: incidentId, reference } of incidents) {
-    const evidence = evidenceOf(await readEvidence(tx, { ...asked, incidentId }))
+    const evidence = evidenceOf(await readEvidence(tx, { workspaceId, by, now, incidentId }))
     yield { name: `incidents/${reference}.json`, bytes: Buffer.from(evidenceJson(evidence)) }
-    yield* receiptFiles(tx, { ...asked, incidentId, reference })
+    yield* receiptFiles({ ...asked, incidentId, reference })
   }
   yield* listFiles('report-drafts', draftPages(tx, asked.workspaceId))
 }
 
-type Filed = { workspaceId: string; incidentId: string; reference: string }
+type Filed = Reading & { workspaceId: string; incidentId: string; reference: string }
 
 /** Under the id of the submission: the names are in the evidence, and somebody has typed them. */
-async function* receiptFiles(
-  tx: Tx,
-  { workspaceId, incidentId, reference }: Filed,
-): AsyncGenerator<ExportFile> {
+async function* receiptFiles(filed: Filed): AsyncGenerator<ExportFile> {
+  const { tx, originals, workspaceId, incidentId, reference } = filed
   const kept = await tx
     .selectFrom('submission')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('incident_id', '=', incidentId)
-    .where('receipt', 'is not', null)
+    .where('receipt_name', 'is not', null)
     .orderBy('recorded_at')
     .orderBy('id')
     .execute()
   for (const { id } of kept) {
-    const { receipt } = await tx
-      .selectFrom('submission')
-      .select('receipt')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    yield { name: `incidents/${reference}/receipts/${id}`, bytes: receipt ?? Buffer.alloc(0) }
+    const name = `incidents/${reference}/receipts/${id}`
+    const place = { workspaceId, incidentId, submissionId: id }
+    const file = await readOrNote(filed, name, () => selectReceipt(tx, place, originals))
+    if (file !== null) yield { name, bytes: file.bytes }
   }
 }
 

@@ -8,7 +8,7 @@ const atOnce = 5_000
 /**
  * Removes every row of a deleted workspace (job `delete_workspace`), in small transactions; the row of the workspace goes last. Running it twice
  * changes nothing. Which tables there are is read from the database itself, so that none is forgotten: those with a `workspace_id`, and those
- * whose rows belong to one of theirs.
+ * whose rows belong to one of theirs. Rows of objects in the object store stay until these are erased (job `erase_originals`).
  */
 export async function deleteRows(db: Db, workspaceId: string): Promise<void> {
   const isDeleted = await sql`
@@ -34,7 +34,7 @@ async function selectTables(db: Db): Promise<string[]> {
     select c.relname as name
     from pg_attribute a
     join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p') and not c.relispartition
-    where a.attname = 'workspace_id' and not a.attisdropped and c.relnamespace = 'public'::regnamespace
+    where c.relname <> 'original_object' and a.attname = 'workspace_id' and not a.attisdropped and c.relnamespace = 'public'::regnamespace
     order by 1`.execute(db)
   return rows.map(({ name }) => name)
 }

@@ -93,12 +93,12 @@ export const incidentReportRoutes = routesOf(contract, {
       bodies: deps.bodies,
       owner: { workspaceId, senderId: act.actor.id },
     })
-    await addReceipt(deps.db, act, { name: query.name ?? '', bytes: body.bytes })
+    await addReceipt(deps.db, act, { name: query.name ?? '', bytes: body.bytes }, deps.originals)
   },
 
   getReceipt: async ({ workspaceId, params, deps }) => {
     const place = { workspaceId, incidentId: params.incident, submissionId: params.submission }
-    const { name, bytes } = await selectReceipt(deps.db, place)
+    const { name, bytes } = await selectReceipt(deps.db, place, deps.originals)
     return { fileName: name, content: bytes, type: 'application/octet-stream' as const }
   },
 

@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util'
+import { ServiceError } from '../../contract/errors.ts'
+import type { Moving } from '../../platform/originals/move.ts'
+import type { OriginalColumn } from '../../platform/originals/original-column.ts'
+import { UsageError, type Command } from '../command.ts'
+import type { Process } from '../open-process.ts'
+import { progressLine } from '../progress.ts'
+
+/** Originals in an object store (docs/object-storage.md). */
+export const objectCommands: Record<string, Command> = {
+  'objects move': {
+    usage: 'objects move --to <store | database>',
+    summary:
+      'move originals into the object store or back while the service runs, each read back and compared; run again after an interruption, it goes on',
+    run: move,
+  },
+  'objects check': {
+    usage: 'objects check [--remove-orphans]',
+    summary:
+      'read every original in the object store and compare it, and list what lies there and nobody knows; status 1 when one is missing or damaged',
+    run: check,
+  },
+}
+
+/** Every table that names originals. */
+export async function originalColumns(): Promise<OriginalColumn[]> {
+  const { sbomOriginals } = await import('../../sbom/original-column.ts')
+  const { vexOriginals } = await import('../../vex/original-column.ts')
+  const { receiptOriginals } = await import('../../incidents/submissions/original-column.ts')
+  const { attachmentOriginals } = await import('../../disclosure/original-column.ts')
+  return [sbomOriginals, vexOriginals, receiptOriginals, attachmentOriginals]
+}
+
+async function move(process: Process, args: string[]): Promise<unknown> {
+  const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
+  const { to } = values
+  if (to !== 'store' && to !== 'database') throw new UsageError('expected --to store or --to database')
+  refuseWithoutStore(process)
+  const takesNew = process.config.objectStore?.takesNew === true
+  if (to === 'store' && !takesNew)
+    throw new UsageError('OBJECT_STORE_UPLOADS is database: what is sent meanwhile would go there again')
+  if (to === 'database' && takesNew)
+    throw new UsageError(
+      'set OBJECT_STORE_UPLOADS=database first, for the service and for this command: what is sent meanwhile would go into the store again',
+    )
+  const { moveToDatabase, moveToStore } = await import('../../platform/originals/move.ts')
+  const moving = await movingOf(process)
+  const moved = await inWords(() => (to === 'store' ? moveToStore : moveToDatabase)(process.db, moving))
+  if (moved.unreadable > 0) globalThis.process.exitCode = 1
+  return { to, ...moved }
+}
+
+export async function movingOf({
+  originals,
+  sealing,
+  now,
+}: Pick<Process, 'originals' | 'sealing' | 'now'>): Promise<Moving> {
+  return { originals, sealing, columns: await originalColumns(), now, onProgress: progressLine() }
+}
+
+async function check(process: Process, args: string[]): Promise<unknown> {
+  const { values } = parseArgs({
+    args,
+    options: { 'remove-orphans': { type: 'boolean', default: false } },
+  })
+  refuseWithoutStore(process)
+  const { checkObjects } = await import('../../platform/originals/check.ts')
+  const { db, originals } = process
+  const checking = { removeOrphans: values['remove-orphans'], onProgress: progressLine() }
+  const checked = await checkObjects(db, originals, checking)
+  if (checked.missing.length + checked.damaged.length > 0) globalThis.process.exitCode = 1
+  return checked
+}
+
+function refuseWithoutStore({ originals }: Process): void {
+  if (originals.store === null)
+    throw new UsageError('there is no object store: OBJECT_STORE_URL is not set for this command')
+}
+
+/** What the store does not do is for the operator to put right. */
+async function inWords<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'not_configured')) throw error
+    throw new UsageError(`${error.message} What was moved stays moved; run the command again.`)
+  }
+}

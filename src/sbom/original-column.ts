@@ -1,0 +1,18 @@
+import type { OriginalColumn } from '../platform/originals/original-column.ts'
+
+export const sbomOriginals: OriginalColumn = {
+  table: 'sbom',
+  column: 'raw',
+  label: 'SBOMs',
+  sha256: 'sha256',
+  replace: async (tx, { workspaceId, id, from, to }) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('sbom')
+      .set({ raw: to.bytes, object_id: to.objectId })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where((eb) => (from === null ? eb('raw', 'is not', null) : eb('object_id', '=', from)))
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  },
+}

@@ -1,0 +1,25 @@
+import { ServiceError } from '../../contract/errors.ts'
+import type { Tx } from '../../database/connection.ts'
+import type { Originals } from '../../platform/originals/originals.ts'
+
+/** What files of a workspace are read with. */
+export type Reading = { tx: Tx; originals: Originals; unreadable: { originals: number } }
+
+/**
+ * One file, or null where it is lost, which the manifest says. An object store that does not answer ends the archive in the middle, so that nobody
+ * takes it for whole.
+ */
+export async function readOrNote<T>(
+  { unreadable }: Reading,
+  name: string,
+  read: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await read()
+  } catch (cause) {
+    if (!(cause instanceof ServiceError && cause.code === 'not_configured')) throw cause
+    if (cause.retryAfterSeconds !== undefined) throw new Error(`${name} cannot be read now`, { cause })
+    unreadable.originals += 1
+    return null
+  }
+}

@@ -1,0 +1,72 @@
+import type { Db, Tx } from '../../database/connection.ts'
+import { recordAct, type Actor } from '../../audit/record-acts.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { eraseSome, giveUpStaged, selectErasing } from '../../platform/originals/erase.ts'
+import { forgetObjects, type StoredObject } from '../../platform/originals/object-rows.ts'
+import type { Logger } from 'pino'
+import { ObjectStoreError } from '../../platform/objects/object-store.ts'
+import type { Originals } from '../../platform/originals/originals.ts'
+
+const eraser: Actor = { kind: 'system', id: null, name: 'erasure of originals' }
+
+/** Has what is due to be erased from the object store erased, each workspace by a job of its own (schedule). */
+export async function enqueueErasures(db: Db, now: Date): Promise<void> {
+  await giveUpStaged(db)
+  const workspaces = await selectErasing(db)
+  if (workspaces.length === 0) return
+  await db.transaction().execute(async (tx) => {
+    for (const workspaceId of workspaces) await enqueueErasure(tx, workspaceId, now)
+  })
+}
+
+export async function enqueueErasure(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  await enqueue(tx, { kind: 'erase_originals', key: workspaceId, payload: { workspaceId }, runAt: now })
+}
+
+type Erasing = { workspaceId: string; originals: Originals; log: Pick<Logger, 'error'>; now: Date }
+
+/**
+ * Erases from the object store what nothing of a workspace names any more (job `erase_originals`), and records which hashes it no longer finds
+ * there: in the workspace's audit trail, or in that of the installation when the workspace is gone. What cannot be erased now is left to the next
+ * turn of the schedule.
+ */
+export async function eraseOriginals(db: Db, { workspaceId, originals, log, now }: Erasing): Promise<void> {
+  const { store, prefix } = originals
+  // readiness says when there is no store although there are objects
+  if (store === null) return
+  try {
+    for (let isLast = false; !isLast;) {
+      const some = await eraseSome(db, { workspaceId, store, prefix })
+      isLast = some.isLast
+      await db.transaction().execute((tx) => recordErased(tx, { workspaceId, erased: some.erased, now }))
+    }
+  } catch (error) {
+    if (!(error instanceof ObjectStoreError)) throw error
+    log.error({ err: error, workspaceId }, 'originals could not be erased from the object store')
+  }
+}
+
+type Erased = { workspaceId: string; erased: readonly StoredObject[]; now: Date }
+
+/** The rows go with the event. What another job has recorded meanwhile is left out. */
+async function recordErased(tx: Tx, { workspaceId, erased, now }: Erased): Promise<void> {
+  const gone = await forgetObjects(tx, { workspaceId, ids: erased.map(({ id }) => id) })
+  if (gone.length === 0) return
+  const workspace = await tx
+    .selectFrom('workspace')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst()
+  await recordAct(tx, {
+    workspaceId: workspace === undefined ? null : workspaceId,
+    actor: eraser,
+    at: now,
+    action: 'workspace.originals_erased',
+    object: { kind: 'workspace', id: workspaceId },
+    after: {
+      objects: gone.length,
+      sha256: gone,
+      proof: 'not found in the object store after they were removed',
+    },
+  })
+}

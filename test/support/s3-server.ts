@@ -1,0 +1,198 @@
+import { createHash, createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { readObjectStore } from '../../src/platform/config/object-store.ts'
+import type { OriginalsSettings } from '../../src/platform/originals/configured.ts'
+import { parseKeys, newKeyText, type SealingKey } from '../../src/platform/sealing/key-ring.ts'
+
+const accessKey = 'test-access-key'
+const secretKey = 'test-secret-key'
+const region = 'eu-test-1'
+
+type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+/** What becomes of a request: undefined: it is done; a number: that status; `hang`: nothing is answered; a promise: after it. */
+type Fate = number | 'hang' | Promise<unknown> | undefined
+
+/**
+ * A bucket with the S3 API in the test's own process. Each request has to be signed: the signature is worked out here from what arrived. What it
+ * does with a request can be told.
+ */
+export class S3Server {
+  readonly objects = new Map<string, { bytes: Buffer; at: Date }>()
+  readonly bucket = 'originals'
+  /** Asked before anything is done. */
+  fate: (method: Method, key: string) => Fate = () => undefined
+  /** Told when a request has been done, before it is answered. */
+  onDone: (method: Method, key: string) => void = () => undefined
+  refusedSignatures = 0
+  keepsVersions = false
+  #server: Server
+  #hanging = new Set<ServerResponse>()
+  port = 0
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      void this.#answer(request, response).catch(() => response.destroy())
+    })
+  }
+
+  static async start(port = 0): Promise<S3Server> {
+    const server = new S3Server()
+    server.#server.listen(port, '127.0.0.1')
+    await once(server.#server, 'listening')
+    const address = server.#server.address()
+    server.port = typeof address === 'object' && address !== null ? address.port : 0
+    return server
+  }
+
+  /** What the service is told of it; `prefix` is below the bucket. */
+  get env(): Record<string, string> {
+    return {
+      OBJECT_STORE_URL: `http://127.0.0.1:${this.port}/${this.bucket}/pre/fix`,
+      AWS_ACCESS_KEY_ID: accessKey,
+      AWS_SECRET_ACCESS_KEY: secretKey,
+      AWS_REGION: region,
+    }
+  }
+
+  settings(
+    encryptionKeys: SealingKey[] = parseKeys(newKeyText()),
+    env: Record<string, string> = {},
+  ): OriginalsSettings {
+    const mistakes: string[] = []
+    const { place, keys } = readObjectStore({ ...this.env, ...env }, { canSeal: true, mistakes })
+    if (place === null || keys === null) throw new Error(mistakes.join('; '))
+    return { place, keys, encryptionKeys, keyFile: null }
+  }
+
+  keys(): string[] {
+    return [...this.objects.keys()].sort()
+  }
+
+  /** Below the prefix, of one workspace. */
+  keysOf(workspaceId: string): string[] {
+    return this.keys().filter((key) => key.startsWith(`pre/fix/${workspaceId}/`))
+  }
+
+  damage(key: string): void {
+    const object = this.objects.get(key)
+    if (object === undefined) throw new Error(`there is no object ${key}`)
+    object.bytes[object.bytes.length - 1] = (object.bytes.at(-1) ?? 0) ^ 1
+  }
+
+  /** As if nobody had ever been there. */
+  async stop(): Promise<void> {
+    this.heal()
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  /** Does again what it should; who waits for an answer waits no longer. */
+  heal(): void {
+    this.fate = () => undefined
+    for (const response of this.#hanging) response.destroy()
+    this.#hanging.clear()
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    const url = new URL(request.url ?? '/', 'http://store')
+    const method = request.method as Method
+    const key = decodeURIComponent(url.pathname).slice(`/${this.bucket}/`.length)
+    const fate = this.fate(method, key)
+    if (fate === 'hang') {
+      this.#hanging.add(response)
+      return
+    }
+    if (typeof fate === 'number') {
+      refuse(response, fate, 'InternalError')
+      return
+    }
+    if (fate !== undefined) await fate
+    if (!isSigned(request, url, body)) {
+      this.refusedSignatures += 1
+      refuse(response, 403, 'SignatureDoesNotMatch')
+    } else if (!url.pathname.startsWith(`/${this.bucket}/`)) {
+      refuse(response, 404, 'NoSuchBucket')
+    } else {
+      this.#perform({ method, key, url, body }, response)
+    }
+  }
+
+  #perform(
+    { method, key, url, body }: { method: Method; key: string; url: URL; body: Buffer },
+    response: ServerResponse,
+  ): void {
+    if (key === '') {
+      this.#answerBucket(url, response)
+      return
+    }
+    const object = this.objects.get(key)
+    if (method === 'PUT') this.objects.set(key, { bytes: body, at: new Date() })
+    if (method === 'DELETE') this.objects.delete(key)
+    this.onDone(method, key)
+    if ((method === 'GET' || method === 'HEAD') && object === undefined) {
+      refuse(response, 404, 'NoSuchKey')
+      return
+    }
+    response.writeHead(method === 'DELETE' ? 204 : 200)
+    response.end(method === 'GET' ? object?.bytes : undefined)
+  }
+
+  #answerBucket(url: URL, response: ServerResponse): void {
+    if (url.searchParams.has('versioning')) {
+      const status = this.keepsVersions ? '<Status>Enabled</Status>' : ''
+      response.writeHead(200).end(`<VersioningConfiguration>${status}</VersioningConfiguration>`)
+      return
+    }
+    const prefix = url.searchParams.get('prefix') ?? ''
+    const after = url.searchParams.get('continuation-token') ?? ''
+    const found = this.keys().filter((key) => key.startsWith(prefix) && key > after)
+    const page = found.slice(0, 3)
+    const entries = page.map((key) => {
+      const object = this.objects.get(key)
+      return `<Contents><Key>${key}</Key><LastModified>${object?.at.toISOString() ?? ''}</LastModified><Size>${object?.bytes.length ?? 0}</Size></Contents>`
+    })
+    const isTruncated = found.length > page.length
+    const next = isTruncated ? `<NextContinuationToken>${page.at(-1) ?? ''}</NextContinuationToken>` : ''
+    response
+      .writeHead(200)
+      .end(
+        `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${entries.join('')}</ListBucketResult>`,
+      )
+  }
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
+}
+
+const hex = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** AWS Signature Version 4 as its documentation says it, and the hash of the body that is signed. */
+function isSigned(request: IncomingMessage, url: URL, body: Buffer): boolean {
+  const match =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+      request.headers.authorization ?? '',
+    )
+  if (match === null) return false
+  const [, id = '', day = '', place = '', names = '', signature = ''] = match
+  const bodyHash = String(request.headers['x-amz-content-sha256'])
+  if (id !== accessKey || place !== region || bodyHash !== hex(body)) return false
+  const signed = names.split(';')
+  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => signed.includes(name))) return false
+  const at = String(request.headers['x-amz-date'])
+  const query = [...url.searchParams]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .sort()
+    .join('&')
+  const headers = signed.map((name) => `${name}:${String(request.headers[name]).trim()}\n`).join('')
+  const canonical = [request.method, url.pathname, query, headers, names, bodyHash].join('\n')
+  const scope = `${day}/${region}/s3/aws4_request`
+  const key = hmac(hmac(hmac(hmac(`AWS4${secretKey}`, day), region), 's3'), 'aws4_request')
+  return hmac(key, ['AWS4-HMAC-SHA256', at, scope, hex(canonical)].join('\n')).toString('hex') === signature
+}
