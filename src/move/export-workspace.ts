@@ -51,6 +51,7 @@ async function writeTables(
       `The audit trail of the workspace is not whole (event ${String(trail.problem.event)}, ${trail.problem.problem}): "audit verify" says more. Nothing was written.`,
     )
   const header = await selectHeader(session, exporting, trail)
+  await refuseObjects(session, header.workspace)
   await writer.header(header)
   await copyOut(session, writer, {
     name: 'person',
@@ -71,6 +72,21 @@ async function writeTables(
     onProgress({ label: `writing, rows (${table.name})`, done, total: null })
   }
   return { header, tables: await writer.end() }
+}
+
+/** Originals travel in the rows that name them. */
+async function refuseObjects(session: Client, { id, slug }: ArchiveHeader['workspace']): Promise<void> {
+  const { rows } = await session.query<{ objects: number }>(
+    `SELECT count(*)::int AS objects FROM original_object WHERE workspace_id = $1 AND state = 'kept'`,
+    [id],
+  )
+  const objects = rows[0]?.objects ?? 0
+  if (objects === 0) return
+  throw new MoveError(
+    'not_ready',
+    `Originals of the workspace are in the object store (${objects}). Move them into the database with ` +
+      `"objects move --to database --workspace ${slug}", then export again. Nothing was written; the workspace stays frozen.`,
+  )
 }
 
 async function copyTable(

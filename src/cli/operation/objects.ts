@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Moving } from '../../platform/originals/move.ts'
 import type { OriginalColumn } from '../../platform/originals/original-column.ts'
-import { UsageError, type Command } from '../command.ts'
+import { UsageError, workspaceNamed, type Command } from '../command.ts'
 import type { Process } from '../open-process.ts'
 import { progressLine } from '../progress.ts'
 
 /** Originals in an object store (docs/object-storage.md). */
 export const objectCommands: Record<string, Command> = {
   'objects move': {
-    usage: 'objects move --to <store | database>',
+    usage: 'objects move --to <store | database> [--workspace <slug>]',
     summary:
       'move originals into the object store or back while the service runs, each read back and compared; run again after an interruption, it goes on',
     run: move,
@@ -32,22 +32,24 @@ export async function originalColumns(): Promise<OriginalColumn[]> {
 }
 
 async function move(process: Process, args: string[]): Promise<unknown> {
-  const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
-  const { to } = values
+  const { values } = parseArgs({ args, options: { to: { type: 'string' }, workspace: { type: 'string' } } })
+  const { to, workspace: slug } = values
   if (to !== 'store' && to !== 'database') throw new UsageError('expected --to store or --to database')
   refuseWithoutStore(process)
   const takesNew = process.config.objectStore?.takesNew === true
   if (to === 'store' && !takesNew)
     throw new UsageError('OBJECT_STORE_UPLOADS is database: what is sent meanwhile would go there again')
-  if (to === 'database' && takesNew)
+  // those of one workspace are moved before it goes elsewhere, when it is frozen and nothing is sent to it
+  if (to === 'database' && takesNew && slug === undefined)
     throw new UsageError(
       'set OBJECT_STORE_UPLOADS=database first, for the service and for this command: what is sent meanwhile would go into the store again',
     )
   const { moveToDatabase, moveToStore } = await import('../../platform/originals/move.ts')
-  const moving = await movingOf(process)
+  const one = slug === undefined ? {} : { workspaceId: await workspaceNamed(process.db, slug) }
+  const moving = { ...(await movingOf(process)), ...one }
   const moved = await inWords(() => (to === 'store' ? moveToStore : moveToDatabase)(process.db, moving))
   if (moved.unreadable > 0) globalThis.process.exitCode = 1
-  return { to, ...moved }
+  return { to, ...(slug === undefined ? {} : { workspace: slug }), ...moved }
 }
 
 export async function movingOf({

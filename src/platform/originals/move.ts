@@ -13,6 +13,8 @@ export type Moving = {
   originals: Originals
   sealing: Sealing
   columns: readonly OriginalColumn[]
+  /** Of one workspace; default: of all. */
+  workspaceId?: string
   now: () => Date
   onProgress?: (progress: { label: string; done: number; total: number | null }) => void
 }
@@ -64,10 +66,15 @@ type Course = {
   stepOf: (column: OriginalColumn) => Step
 }
 
-async function moveEach(db: Db, { columns, onProgress }: Moving, course: Course): Promise<Moved> {
+async function moveEach(
+  db: Db,
+  { columns, workspaceId, onProgress }: Moving,
+  course: Course,
+): Promise<Moved> {
   const total: Moved = { moved: 0, bytes: 0, unreadable: 0 }
   for (const column of columns) {
-    const waiting = course.waiting(column)
+    const isOfIt = workspaceId === undefined ? sql`true` : sql`workspace_id = ${workspaceId}`
+    const waiting = sql<boolean>`${course.waiting(column)} and ${isOfIt}`
     const count = await countRows(db, column, waiting)
     const step = course.stepOf(column)
     let done = 0
