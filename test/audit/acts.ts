@@ -71,7 +71,7 @@ import {
   workspaceId,
   wrongPassword,
 } from './acts-scene.ts'
-import { actsOfMove, moveAndReturn } from './move-acts.ts'
+import { move } from './move-acts.ts'
 
 export type Recorded = readonly [AuditAction, ActorKind, string]
 type Row = { what: string; recorded: readonly Recorded[]; act: () => Promise<unknown> }
@@ -392,11 +392,7 @@ export const acts: Row[] = [
     recorded: [person('workspace.exported', 'owner')],
     act: () => as('owner').ask(exportWorkspace),
   },
-  {
-    what: 'freezing for a move, and giving that up',
-    recorded: actsOfMove,
-    act: () => moveAndReturn(scene.database.db, { workspaceId, actor: operator, now: scene.now }),
-  },
+  move,
   {
     what: 'closing and reopening',
     recorded: [person('workspace.closed', 'owner'), person('workspace.reopened', 'owner')],
