@@ -47,13 +47,6 @@ import {
 } from '../../src/contract/export-operations.ts'
 import { sendSbom, sendVex } from '../../src/contract/sbom/upload-operations.ts'
 import { operator } from '../../src/cli/command.ts'
-import { chainEvents } from '../../src/audit/chain-events.ts'
-import {
-  freezeWorkspace,
-  recordPacked,
-  redirectWorkspace,
-  unfreezeWorkspace,
-} from '../../src/workspace/moving.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
 import { password } from '../people/people-scene.ts'
 import {
@@ -78,6 +71,7 @@ import {
   workspaceId,
   wrongPassword,
 } from './acts-scene.ts'
+import { move } from './move-acts.ts'
 
 export type Recorded = readonly [AuditAction, ActorKind, string]
 type Row = { what: string; recorded: readonly Recorded[]; act: () => Promise<unknown> }
@@ -398,23 +392,7 @@ export const acts: Row[] = [
     recorded: [person('workspace.exported', 'owner')],
     act: () => as('owner').ask(exportWorkspace),
   },
-  {
-    what: 'freezing for a move, and giving that up',
-    recorded: [
-      ['workspace.frozen', 'system', 'command line'],
-      ['workspace.packed', 'system', 'command line'],
-      ['workspace.redirected', 'system', 'command line'],
-      ['workspace.unfrozen', 'system', 'command line'],
-    ],
-    act: async () => {
-      const act = { workspaceId, actor: operator, now: scene.now }
-      await freezeWorkspace(scene.database.db, act)
-      await chainEvents(scene.database.db)
-      await recordPacked(scene.database.db, { ...act, events: 1_000_000 })
-      await redirectWorkspace(scene.database.db, { ...act, origin: 'https://new.example', until: null })
-      await unfreezeWorkspace(scene.database.db, act)
-    },
-  },
+  move,
   {
     what: 'closing and reopening',
     recorded: [person('workspace.closed', 'owner'), person('workspace.reopened', 'owner')],

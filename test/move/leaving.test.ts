@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getWorkspace } from '../../src/contract/workspace/operations.ts'
+import { invite } from '../../src/contract/people/operations/members.ts'
+import { refuseClosed } from '../../src/disclosure/reports/receive-report.ts'
 import { packWorkspace } from '../../src/move/pack-workspace.ts'
 import {
   discardWorkspace,
@@ -70,8 +72,15 @@ describe('a workspace that is frozen', () => {
       body: { message: expect.stringContaining('is being moved to another installation') as string },
     })
     expect(await send(umbrella)).toMatchObject({ status: 202 })
+    const report = store.db.transaction().execute((tx) => refuseClosed(tx, acme.id, now))
+    await expect(report).rejects.toMatchObject({ code: 'not_configured' })
+    expect((await get('/disclose/acme')).status).toBe(200)
     const owner = await AppSession.signIn(http.url, acme.members.owner)
     expect(await owner.call(getWorkspace)).toMatchObject({ state: 'moving', movedTo: null })
+    // not even what works read-only
+    expect(
+      (await owner.refused(invite, { body: { email: 'new@acme.example', role: 'viewer' } })).status,
+    ).toBe(402)
   })
 
   it('is used again when the move is given up', async () => {
