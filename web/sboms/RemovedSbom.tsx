@@ -49,8 +49,8 @@ function Left({ removed }: { removed: RemovedSbomDetail }): ReactNode {
       />
       <Stack gap="lg" maw={720}>
         <Text>
-          This SBOM was removed, <Moment at={removed.removedAt} />. A later one had replaced it, and the
-          family kept {keptWords(removed)}. Its findings and their verdicts stay with the version.
+          Removed <Moment at={removed.removedAt} />: a later SBOM had replaced it, and the family kept{' '}
+          {keptWords(removed)}. Its findings and their verdicts stay with the version.
         </Text>
         <FactList
           facts={[
