@@ -50,6 +50,7 @@ function ReceiptForm({ incident, submission, onClose }: Props & { onClose: () =>
         description="What the authority answered. It cannot be replaced afterwards."
         placeholder="Choose a file"
         clearable
+        clearButtonProps={{ 'aria-label': 'Remove the file' }}
       />
     </Form>
   )

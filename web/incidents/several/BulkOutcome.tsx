@@ -35,7 +35,8 @@ export function BulkOutcome({ outcome, onClose }: Props): ReactNode {
           <Reasons of={outcome.withoutReceipt ?? []} words="Recorded without its receipt for" />
           {(outcome.withoutReceipt ?? []).length === 0 ? null : (
             <Text mt="md">
-              The record stands: do not record it again. Add the receipt under Submissions of the incident.
+              It is recorded all the same: do not record it again. Add the receipt under Submissions of the
+              incident.
             </Text>
           )}
         </>
