@@ -156,3 +156,37 @@ describe('how the reporting platform works in practice', () => {
     await scene.look('r7-drill')
   })
 })
+
+describe('a submission whose receipt could not be stored', () => {
+  it('is recorded once, says so, and takes the receipt later', async () => {
+    const { id } = await olga.call(openIncident, {
+      body: { kind: 'severe_incident', title: 'Update server taken over', families: [] },
+    })
+    await show(`incidents/${id}`)
+    await page.getByRole('button', { name: 'Record submission' }).first().click()
+    const form = page.getByRole('dialog')
+    const file = { name: 'receipt.txt', mimeType: 'text/plain', buffer: Buffer.from('received') }
+    const choose = async () => {
+      const chooser = page.waitForEvent('filechooser')
+      await form.getByRole('button', { name: 'Receipt', exact: true }).click()
+      await (await chooser).setFiles(file)
+    }
+    await choose()
+    await page.route(/\/receipt\?/, (route) => route.abort())
+    await form.getByRole('button', { name: 'Record submission' }).click()
+    const told = page.getByRole('dialog', { name: 'What was done' })
+    await told.getByText(/Recorded without its receipt for 1 incident/).waitFor()
+    await scene.look('receipt-not-stored', { whole: false })
+    expect((await olga.call(getIncident, { params: { incident: id } })).submissions).toHaveLength(1)
+    await page.unroute(/\/receipt\?/)
+    await told.getByRole('button', { name: 'Close' }).click()
+    await show(`incidents/${id}?tab=submissions`)
+    await page.getByRole('button', { name: 'Add receipt' }).click()
+    await choose()
+    await scene.look('add-receipt', { whole: false })
+    await form.getByRole('button', { name: 'Add receipt' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Receipt', exact: true }).waitFor()
+    const { submissions } = await olga.call(getIncident, { params: { incident: id } })
+    expect(submissions.map(({ receiptName }) => receiptName)).toEqual(['receipt.txt'])
+  })
+})

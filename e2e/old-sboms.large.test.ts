@@ -90,6 +90,22 @@ describe('what is kept of replaced SBOMs', () => {
     await scene.look('old-sboms-removed')
   })
 
+  it('leaves a page for each of them, which says when it went and by which setting', async () => {
+    const removed = page.getByRole('table', { name: 'Removed SBOMs' })
+    await removed.getByRole('row').nth(1).getByRole('link').first().click()
+    await page.getByText(/the family kept only the last 2 replaced SBOMs of each version\./).waitFor()
+    await page.getByRole('heading', { name: 'Pump 2.4.1', level: 1 }).waitFor()
+    await scene.look('old-sbom-page')
+    await page.goto(`${scene.service.baseUrl}/app/acme/sboms/00000000-0000-7000-8000-000000000000`)
+    await page
+      .getByText(/There is no|not found|does not exist/i)
+      .first()
+      .waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'SBOM history of Pump' }).click()
+    await removed.waitFor()
+  })
+
   it('is no matter of a lead, who is told why', async () => {
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   changeSbomRetention,
   countSbomRetention,
+  getRemovedSbom,
   getSbomRetention,
   listRemovedSboms,
 } from '../../src/contract/sbom/retention-operations.ts'
@@ -152,6 +153,23 @@ describe('removed SBOMs', () => {
       ...{ removedAt: scene.now.toISOString(), keep: 'last', amount: 1, isCraLifted: true },
     })
     expect(await viewer.refused(getSbom, { params: { sbom: first } })).toMatchObject({ status: 404 })
+  })
+
+  it('say each by itself when it went and by which setting, in their workspace only', async () => {
+    const family = await filled()
+    const [first = '', , , last = ''] = await scene.left(family)
+    await scene.keep(family, { keep: 'last' })
+    await scene.remove()
+    const { rows } = await viewer.call(listRemovedSboms, of(family))
+    const detail = await viewer.call(getRemovedSbom, { params: { removed: first } })
+    expect(detail).toEqual({
+      ...rows.find(({ id }) => id === first),
+      family: { id: family.familyId, name: expect.any(String) as string },
+    })
+    const unknown = { params: { removed: last } }
+    expect(await viewer.refused(getRemovedSbom, unknown)).toMatchObject({ status: 404 })
+    const ofOther = { params: { removed: first } }
+    expect(await stranger.refused(getRemovedSbom, ofOther)).toMatchObject({ status: 404 })
   })
 
   it('come in pages of a hundred', async () => {

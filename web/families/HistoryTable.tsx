@@ -21,7 +21,8 @@ const columns: Column<SbomRow>[] = [
     header: 'Received',
     widthPx: 168,
     phoneWidthPx: 150,
-    cell: ({ receivedAt }) => <Moment at={receivedAt} />,
+    whole: true,
+    cell: ({ receivedAt }) => <Moment at={receivedAt} wraps />,
   },
   {
     id: 'version',

@@ -21,25 +21,35 @@ import { SbomFailure } from './SbomFailure.tsx'
 import { SbomFacts } from './SbomFacts.tsx'
 import { SbomHeader } from './SbomHeader.tsx'
 import { SbomPlace } from './SbomPlace.tsx'
-import { Loaded } from '../kit/page/Loaded.tsx'
+import { isFailure } from '../kit/api/request.ts'
+import { Loaded, QueryProblem } from '../kit/page/Loaded.tsx'
+import { RemovedSbom } from './RemovedSbom.tsx'
 
 /** One SBOM: where it came from, what was found in it, and how well it can be judged. */
 export default function SbomPage(): ReactNode {
   const { sbom: sbomId } = useParams({ from: '/signed-in/$slug/sboms/$sbom' })
   const { slug } = useWorkspace()
+  const sbom = useQuery(sbomQuery(slug, sbomId))
+  const head = <PageHeader title="SBOM" crumbs={[{ name: 'Families', link: pages.families(slug) }]} />
+  if (isFailure(sbom.error, 'not_found')) {
+    const unknown = (
+      <>
+        {head}
+        <QueryProblem query={sbom} />
+      </>
+    )
+    return <RemovedSbom sbomId={sbomId} otherwise={unknown} />
+  }
   return (
-    <Loaded
-      query={useQuery(sbomQuery(slug, sbomId))}
-      head={<PageHeader title="SBOM" crumbs={[{ name: 'Families', link: pages.families(slug) }]} />}
-    >
-      {(sbom) => (
+    <Loaded query={sbom} head={head}>
+      {(known) => (
         <>
-          <SbomHeader sbom={sbom} />
-          <SbomPlace sbom={sbom} />
-          {sbom.status === 'failed' ? <SbomFailure sbom={sbom} /> : null}
-          <SbomFacts sbom={sbom} />
-          <SbomCards sbom={sbom} />
-          <SbomTabs sbom={sbom} />
+          <SbomHeader sbom={known} />
+          <SbomPlace sbom={known} />
+          {known.status === 'failed' ? <SbomFailure sbom={known} /> : null}
+          <SbomFacts sbom={known} />
+          <SbomCards sbom={known} />
+          <SbomTabs sbom={known} />
         </>
       )}
     </Loaded>

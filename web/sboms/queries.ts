@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { compareSboms, getSbom, listComponents } from '#contract/sbom/operations.ts'
+import { getRemovedSbom } from '#contract/sbom/retention-operations.ts'
 import type { SbomDetail } from '#contract/sbom/rows.ts'
 import type { Filter } from '../kit/address/search.ts'
 import { pagesOf, queryOf } from '../kit/api/query-of.ts'
@@ -13,6 +14,11 @@ export function sbomQuery(slug: string, sbom: string) {
     ...queryOf(getSbom, { params: { slug, sbom } }),
     refetchInterval: ({ state }) => (isMatching(state.data) ? whileMatchingMs : afterMatchingMs),
   })
+}
+
+/** What is left of an SBOM that its family no longer keeps. */
+export function removedSbomQuery(slug: string, sbom: string) {
+  return queryOf(getRemovedSbom, { params: { slug, removed: sbom } })
 }
 
 export function isMatching(sbom: Pick<SbomDetail, 'status'> | undefined): boolean {

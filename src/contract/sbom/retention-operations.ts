@@ -1,7 +1,13 @@
 import { Type } from 'typebox'
 import { answer, nothing, operation } from '../operation.ts'
 import { nullable } from '../schema.ts'
-import { KeptSbomRetention, RemovedSbomPage, sbomKeeps, SbomRetentionCount } from './retention.ts'
+import {
+  KeptSbomRetention,
+  RemovedSbomDetail,
+  RemovedSbomPage,
+  sbomKeeps,
+  SbomRetentionCount,
+} from './retention.ts'
 
 const family = '/workspaces/:slug/families/:family'
 const retention = `${family}/sbom-retention`
@@ -42,4 +48,12 @@ export const listRemovedSboms = operation({
   permission: 'any_member',
   query: { cursor: 'text' },
   answer: answer(RemovedSbomPage),
+})
+
+/** What is left of one, whose id is that of the SBOM. */
+export const getRemovedSbom = operation({
+  method: 'GET',
+  path: '/workspaces/:slug/removed-sboms/:removed',
+  permission: 'any_member',
+  answer: answer(RemovedSbomDetail),
 })

@@ -80,4 +80,10 @@ export const RemovedSbom = Type.Object({
 })
 export type RemovedSbom = Static<typeof RemovedSbom>
 
+export const RemovedSbomDetail = Type.Object({
+  ...RemovedSbom.properties,
+  family: Type.Object({ id: Type.String(), name: Type.String() }),
+})
+export type RemovedSbomDetail = Static<typeof RemovedSbomDetail>
+
 export const RemovedSbomPage = Page(RemovedSbom)

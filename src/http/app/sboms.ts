@@ -4,7 +4,7 @@ import * as contract from '../../contract/sbom/operations.ts'
 import * as retention from '../../contract/sbom/retention-operations.ts'
 import { activateSbom, retrySbom } from '../../sbom/activate-sbom.ts'
 import { selectFamily } from '../../products/families/select-families.ts'
-import { listRemovedSboms } from '../../sbom/retention/list-removed.ts'
+import { listRemovedSboms, selectRemovedSbom } from '../../sbom/retention/list-removed.ts'
 import { countSbomRetention } from '../../sbom/retention/judge-replaced.ts'
 import { changeSbomRetention, readSbomRetention, selectSbomRetention } from '../../sbom/retention/setting.ts'
 import { selectOriginal, selectSbom } from '../../sbom/select-sbom.ts'
@@ -96,4 +96,7 @@ export const sbomRetentionRoutes = routesOf(retention, {
     const { id: familyId } = await selectFamily(deps.db, workspaceId, params.family)
     return listRemovedSboms(deps.db, { workspaceId, familyId, cursor: query.cursor })
   },
+
+  getRemovedSbom: ({ workspaceId, params, deps }) =>
+    selectRemovedSbom(deps.db, { workspaceId, sbomId: params.removed }),
 })

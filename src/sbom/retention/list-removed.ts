@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../../contract/page.ts'
-import type { RemovedSbom } from '../../contract/sbom/retention.ts'
+import type { RemovedSbom, RemovedSbomDetail } from '../../contract/sbom/retention.ts'
+import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
@@ -42,6 +43,25 @@ export function removedSboms(db: Db, { workspaceId, familyId }: FamilyKey) {
     .select('v.name as version')
     .where('r.workspace_id', '=', workspaceId)
     .where('r.family_id', '=', familyId)
+}
+
+/** What is left of one SBOM. Codes: `not_found`. */
+export async function selectRemovedSbom(
+  db: Db,
+  { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
+): Promise<RemovedSbomDetail> {
+  const row = await db
+    .selectFrom('removed_sbom as r')
+    .innerJoin('family as f', 'f.id', 'r.family_id')
+    .leftJoin('product_version as v', 'v.id', 'r.version_id')
+    .selectAll('r')
+    .select(['v.name as version', 'f.name as family_name'])
+    .where('r.workspace_id', '=', workspaceId)
+    .where('r.id', '=', sbomId)
+    .where('f.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) throw new ServiceError('not_found')
+  return { ...toRemovedSbom(row), family: { id: row.family_id, name: row.family_name } }
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof removedSboms>['execute']>>[number]

@@ -1,3 +1,4 @@
+import { pages } from '../../paths.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { RemovedSbom } from '#contract/sbom/retention.ts'
@@ -19,7 +20,8 @@ const columns: Column<RemovedSbom>[] = [
     header: 'Removed',
     widthPx: 168,
     phoneWidthPx: 150,
-    cell: ({ removedAt }) => <Moment at={removedAt} />,
+    whole: true,
+    cell: ({ removedAt }) => <Moment at={removedAt} wraps />,
   },
   {
     id: 'version',
@@ -90,6 +92,7 @@ export function RemovedSboms({ familyId }: { familyId: string }): ReactNode {
         label="Removed SBOMs"
         columns={columns}
         rowId={({ id }) => id}
+        rowLink={({ id }) => pages.sbom(slug, id)}
         empty={null}
       />
     </Section>

@@ -22,6 +22,7 @@ import { Card } from '../../kit/page/Card.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
 import { FactList, type Fact } from '../../kit/page/Facts.tsx'
 import { ZonedTime } from '../../kit/time/Time.tsx'
+import { AddReceipt } from './AddReceipt.tsx'
 import { DialogButton } from './DialogButton.tsx'
 import { SubmitReport } from './SubmitReport.tsx'
 import { useIncidentAct } from './use-incident-act.ts'
@@ -65,7 +66,9 @@ function Submission({ incident, submission }: Props & { submission: SubmissionRo
     >
       <FactList facts={factsOf(submission, incident.timeZone)} />
       <Group gap="xs" mt="md">
-        {submission.receiptName === null ? null : (
+        {submission.receiptName === null ? (
+          <AddReceipt incident={incident} submission={submission} />
+        ) : (
           <ReceiptButton incident={incident} submission={submission} name={submission.receiptName} />
         )}
         {of === undefined || kind !== 'submission' ? null : <SubmitReport incident={incident} report={of} />}

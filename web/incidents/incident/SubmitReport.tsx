@@ -150,6 +150,7 @@ function SubmitForm({ incident, report, onClose }: FormProps): ReactNode {
         description="What the authority answered; kept with the submission."
         placeholder="Choose a file"
         clearable
+        clearButtonProps={{ 'aria-label': 'Remove the file' }}
       />
       <AlsoCovers incident={incident} report={report} getInputProps={form.getInputProps} />
       <SameReports

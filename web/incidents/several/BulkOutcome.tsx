@@ -33,6 +33,12 @@ export function BulkOutcome({ outcome, onClose }: Props): ReactNode {
           </Text>
           <Reasons of={outcome.refused} words="Refused for" />
           <Reasons of={outcome.withoutReceipt ?? []} words="Recorded without its receipt for" />
+          {(outcome.withoutReceipt ?? []).length === 0 ? null : (
+            <Text mt="md">
+              It is recorded all the same: do not record it again. Add the receipt under Submissions of the
+              incident.
+            </Text>
+          )}
         </>
       )}
     </FormModal>

@@ -20,7 +20,7 @@ type How = {
 
 /**
  * Records a filing on the report of an incident, and on the same report of the others that it was made for. Answers what became of it where there
- * are others.
+ * are others, or where the receipt could not be stored: the filing is recorded then, and must not be sent again.
  */
 export async function fileReport(filed: Filed, body: Filing, how: How): Promise<Outcome | undefined> {
   if (filed.others.length > 0) return fileForSeveral(filed, body, how)
@@ -28,8 +28,12 @@ export async function fileReport(filed: Filed, body: Filing, how: How): Promise<
   const params = { slug, incident: filed.incident.id, report: filed.report.id }
   const covered = alsoCovers.length === 0 ? {} : { alsoCovers: [...alsoCovers] }
   const { id } = await call(recordSubmission, { params, body: { ...body, ...covered } })
-  if (receipt !== null) await sendReceipt({ slug, incident: filed.incident.id, submission: id }, receipt)
-  return undefined
+  const { incident } = filed
+  const withoutReceipt = await sendReceipts({ slug, receipt, names: [incident] }, [
+    { incident: incident.id, id },
+  ])
+  if (withoutReceipt.length === 0) return undefined
+  return { done: [incident.id], refused: [], references: [incident.reference], withoutReceipt }
 }
 
 async function fileForSeveral(
@@ -47,21 +51,38 @@ async function fileForSeveral(
     },
   })
   const names = [incident, ...others.map((other) => other.incident)]
-  const withoutReceipt: Outcome['refused'] = []
-  for (const { incident: id, id: submission } of receipt === null ? [] : submissions) {
-    const reference = names.find((one) => one.id === id)?.reference
-    try {
-      if (receipt !== null) await sendReceipt({ slug, incident: id, submission }, receipt)
-    } catch (error) {
-      if (!(error instanceof Error) || reference === undefined) throw error
-      withoutReceipt.push({ id, reference, reason: error.message })
-    }
-  }
+  const withoutReceipt = await sendReceipts({ slug, receipt, names }, submissions)
   const references = names.filter(({ id }) => done.includes(id)).map(({ reference }) => reference)
   return { done, refused, references, withoutReceipt }
 }
 
-async function sendReceipt(
+type Receipts = {
+  slug: string
+  receipt: File | null
+  names: readonly Pick<Outcome['refused'][number], 'id' | 'reference'>[]
+}
+
+/** Answers for which incidents it could not be stored, and why. */
+async function sendReceipts(
+  { slug, receipt, names }: Receipts,
+  submissions: readonly { incident: string; id: string }[],
+): Promise<Outcome['refused']> {
+  const without: Outcome['refused'] = []
+  if (receipt === null) return without
+  for (const { incident, id: submission } of submissions) {
+    const reference = names.find(({ id }) => id === incident)?.reference
+    try {
+      await sendReceipt({ slug, incident, submission }, receipt)
+    } catch (error) {
+      if (!(error instanceof Error) || reference === undefined) throw error
+      without.push({ id: incident, reference, reason: error.message })
+    }
+  }
+  return without
+}
+
+/** The receipt of a submission that is recorded. */
+export async function sendReceipt(
   params: { slug: string; incident: string; submission: string },
   file: File,
 ): Promise<void> {

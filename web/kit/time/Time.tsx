@@ -19,8 +19,8 @@ export function Age({ at }: { at: string }): ReactNode {
 }
 
 /** `14:02 CET today`, `21 Nov, 14:02 CET`; the full time with its zone and UTC on hover. */
-export function Moment({ at }: { at: string }): ReactNode {
-  return <TimeWords at={at} words={formatMoment(at, useNow(minuteMs), useTimeZone())} />
+export function Moment({ at, wraps = false }: { at: string; wraps?: boolean }): ReactNode {
+  return <TimeWords at={at} words={formatMoment(at, useNow(minuteMs), useTimeZone())} wraps={wraps} />
 }
 
 /** As `Moment`, of a record that may give no date. */

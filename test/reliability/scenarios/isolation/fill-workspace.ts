@@ -131,7 +131,26 @@ class Filling {
       decision: await this.#newest('verdict_decision'),
       batch: await this.#newest('verdict_decision', 'batch_id'),
       refusal: await this.#newest('connector_refusal'),
+      removed: await this.#removed(),
     }
+  }
+
+  /** What is left of an SBOM that the family no longer keeps. */
+  async #removed(): Promise<string> {
+    const { db, workspace } = this.#place
+    const removed = {
+      ...{ id: randomUUID(), workspace_id: workspace.id, family_id: workspace.families[0]?.id ?? '' },
+      ...{
+        version_id: await this.#newest('product_version'),
+        sha256: Buffer.alloc(32, 1),
+        format: 'spdx' as const,
+      },
+      ...{ spec_version: '2.3', size_bytes: 1, component_count: 1, finding_count: 0 },
+      ...{ received_at: testNow, replaced_at: testNow, removed_at: testNow },
+      ...{ keep: 'last' as const, amount: 1, cra_lifted: false },
+    }
+    await db.insertInto('removed_sbom').values(removed).execute()
+    return removed.id
   }
 
   #sbom(): unknown {
