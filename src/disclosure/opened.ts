@@ -11,13 +11,3 @@ export function openedText(sealing: Sealing, place: SealedPlace, envelope: Buffe
     throw error
   }
 }
-
-/** The same of content that is no text. */
-export function openedBytes(sealing: Sealing, place: SealedPlace, envelope: Buffer): Buffer | null {
-  try {
-    return sealing.openBytes(place, envelope)
-  } catch (error) {
-    if (error instanceof SealError) return null
-    throw error
-  }
-}

@@ -109,6 +109,13 @@ export const guides = [
     about: 'Run it with systemd, in containers or on Kubernetes, and watch it with Prometheus.',
   },
   {
+    name: 'object-storage',
+    title: 'Originals in object storage',
+    task: 'operate',
+    about:
+      'Keep the files that were sent in an S3 bucket, move and check them, and know when they are erased.',
+  },
+  {
     name: 'offline',
     title: 'Without internet access',
     task: 'operate',

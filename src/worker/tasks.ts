@@ -17,6 +17,7 @@ import { insertLetter } from '../alerts/mail/insert-mails.ts'
 import { mailOf } from '../alerts/mail/configured.ts'
 import { mailReporter } from '../alerts/mail/mail-reporter.ts'
 import type { Config, Secrets } from '../platform/config/config.ts'
+import type { Db } from '../database/connection.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Tasks } from '../platform/jobs/worker.ts'
 import type { Originals } from '../platform/originals/originals.ts'
@@ -59,27 +60,14 @@ export function createTasks(
     },
     settle_reports: { run: ({ workspaceId }) => settleWorkspace(db, { workspaceId, now: now() }) },
     renew_version_keys: { run: () => renewVersionKeys(db, { now: now(), log: deps.log }) },
-    purge_family: {
-      run: async ({ workspaceId, familyId }) => {
-        await db.transaction().execute(async (tx) => {
-          await purgeFamilyFindings(tx, workspaceId, familyId)
-          await purgeFamilyVex(tx, workspaceId, familyId)
-          await purgeFamilySboms(tx, workspaceId, familyId)
-        })
-      },
-    },
+    purge_family: { run: (payload) => purgeFamily(db, payload) },
     fetch_subscription: {
       run: async (payload) => {
         if (stripe !== null) await fetchSubscription(db, { ...payload, stripe, now: now() })
       },
     },
     end_subscription: { run: async ({ subscriptionId }) => stripe?.endSubscription(subscriptionId) },
-    delete_workspace: {
-      run: async ({ workspaceId }) => {
-        await deleteRows(db, workspaceId)
-        await db.transaction().execute((tx) => enqueueErasure(tx, workspaceId, now()))
-      },
-    },
+    delete_workspace: { run: (payload) => deleteWorkspaceRows(db, { ...payload, now: now() }) },
     erase_originals: { run: (payload) => eraseOriginals(db, { ...payload, originals, log, now: now() }) },
     refresh_source: {
       run: (payload) => refreshSource(deps, { ...payload, now: now() }),
@@ -91,4 +79,23 @@ export function createTasks(
     reset_password: { run: (payload) => sendReset({ db, sealing }, payload, now()) },
     mail_reporter: { run: (payload) => mailReporter(reporterMail, payload) },
   }
+}
+
+async function deleteWorkspaceRows(
+  db: Db,
+  { workspaceId, now }: { workspaceId: string; now: Date },
+): Promise<void> {
+  await deleteRows(db, workspaceId)
+  await db.transaction().execute((tx) => enqueueErasure(tx, workspaceId, now))
+}
+
+async function purgeFamily(
+  db: Db,
+  { workspaceId, familyId }: { workspaceId: string; familyId: string },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await purgeFamilyFindings(tx, workspaceId, familyId)
+    await purgeFamilyVex(tx, workspaceId, familyId)
+    await purgeFamilySboms(tx, workspaceId, familyId)
+  })
 }

@@ -80,7 +80,7 @@ export class S3Server {
     object.bytes[object.bytes.length - 1] = (object.bytes.at(-1) ?? 0) ^ 1
   }
 
-  /** As if nobody had ever been there. */
+  /** Nothing answers any more. */
   async stop(): Promise<void> {
     this.heal()
     this.#server.closeAllConnections()

@@ -20,6 +20,7 @@ describe('configuration', () => {
       databaseUrl: null,
       databaseListenUrl: null,
       metricsToken: null,
+      objectStoreKeys: null,
       encryptionKeys: null,
       mailCredentials: null,
       stripeKeys: null,

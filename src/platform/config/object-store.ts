@@ -85,18 +85,14 @@ function readPlace(
     mistakes.push(`OBJECT_STORE_URL: ${read}`)
     return null
   }
+  const wrong = whyContradictory(read, { addressing, region })
+  if (wrong !== undefined) {
+    mistakes.push(wrong)
+    return null
+  }
   const { isAws, bucket, prefix, url } = read
-  if (isAws && region === null) {
-    mistakes.push('AWS_REGION: expected the region of the bucket, because OBJECT_STORE_URL is s3://')
-    return null
-  }
-  const isVirtual = (addressing ?? (isAws ? 'virtual' : 'path')) === 'virtual'
-  const refused = isVirtual ? whyNotVirtual(read) : undefined
-  if (refused !== undefined) {
-    mistakes.push(`OBJECT_STORE_ADDRESSING: expected path, because ${refused}`)
-    return null
-  }
   const host = isAws ? `s3.${region ?? ''}.amazonaws.com` : url.host
+  const isVirtual = isVirtualHost(read, addressing)
   return {
     origin: new URL(`${isAws ? 'https:' : url.protocol}//${isVirtual ? `${bucket}.` : ''}${host}`).origin,
     basePath: isVirtual ? '' : `/${bucket}`,
@@ -104,6 +100,20 @@ function readPlace(
     prefix: prefix === '' ? '' : `${prefix}/`,
     region: region ?? 'us-east-1',
   }
+}
+
+function isVirtualHost({ isAws }: Address, addressing: Addressing['addressing']): boolean {
+  return (addressing ?? (isAws ? 'virtual' : 'path')) === 'virtual'
+}
+
+function whyContradictory(
+  read: Address,
+  { addressing, region }: Omit<Addressing, 'mistakes'>,
+): string | undefined {
+  if (read.isAws && region === null)
+    return 'AWS_REGION: expected the region of the bucket, because OBJECT_STORE_URL is s3://'
+  const refused = isVirtualHost(read, addressing) ? whyNotVirtual(read) : undefined
+  return refused === undefined ? undefined : `OBJECT_STORE_ADDRESSING: expected path, because ${refused}`
 }
 
 type Address = { url: URL; isAws: boolean; bucket: string; prefix: string }

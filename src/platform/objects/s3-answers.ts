@@ -25,10 +25,10 @@ const escapes: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'"
 function unescaped(text: string): string {
   return text.replaceAll(
     /&(?:#(\d+)|#x([0-9a-fA-F]+)|(\w+));/g,
-    (all: string, decimal?: string, hex?: string, name = '') => {
+    (all: string, decimal?: string, hex?: string, name?: string) => {
       if (decimal !== undefined) return String.fromCodePoint(Number(decimal))
       if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16))
-      return escapes[name] ?? all
+      return escapes[name ?? ''] ?? all
     },
   )
 }

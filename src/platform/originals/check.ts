@@ -6,7 +6,7 @@ import { objectsInParallel } from './erase.ts'
 import { objectColumns, type StoredObject } from './object-rows.ts'
 import { keyOfObject, originalPlace, sha256Of, type Originals } from './originals.ts'
 
-/** An object that something is wrong with: whose, and of which file. */
+/** An object that something is wrong with: its workspace and its file. */
 export type Faulty = { key: string; workspaceId: string; sha256: string }
 
 export type Checked = {
