@@ -29,9 +29,7 @@ export function repositoriesOf(purls: readonly string[], component: SbomComponen
   const read = purls.map(parsePurl).filter((purl) => purl !== undefined)
   if (read.length < purls.length || !read.every(({ type }) => withoutData.has(type))) return []
   const named = [
-    ...read.flatMap((purl) =>
-      [addressOf(purl), purl.qualifiers.get('vcs_url')].map((address) => ({ address, purl })),
-    ),
+    ...read.flatMap((purl) => addressesOf(purl).map((address) => ({ address, purl }))),
     { address: component.repository, purl: read[0] },
   ]
   const packages = new Map<string, NamedPackage>()
@@ -43,6 +41,12 @@ export function repositoriesOf(purls: readonly string[], component: SbomComponen
       )
   }
   return [...packages.values()]
+}
+
+/** Where the repositories lie that a purl names, of a type without data of its own. */
+export function addressesOf(purl: Purl): string[] {
+  if (!withoutData.has(purl.type)) return []
+  return [addressOf(purl), purl.qualifiers.get('vcs_url')].filter((address) => address !== undefined)
 }
 
 /** Whether a repository is that of the kernel. */
