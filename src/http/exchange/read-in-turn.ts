@@ -6,7 +6,7 @@ import { Rounds } from './rounds.ts'
 const endOfHead = Buffer.from('\r\n\r\n')
 /** Of a body, in which no head is looked for. */
 const pieceBytes = 8 * 1024
-/** What all connections together have sent and nobody has looked at yet. */
+/** What is held of all connections together, behind the requests that are being answered. */
 const mostBytes = 64 * 1024 * 1024
 
 /** What has come on a connection. */
