@@ -38,6 +38,7 @@ import { registerFeed } from './feed/register-feed.ts'
 import { registerAdvisoryPages } from './disclose/register-advisories.ts'
 import { judged, type JudgeAnswer, type Operation } from './operation.ts'
 import { pathOf } from './request-log.ts'
+import { readInTurn } from './exchange/read-in-turn.ts'
 import { isHttps } from './exchange/scheme.ts'
 import { isOperatorPath } from '../operator/operator-settings.ts'
 import { registerOperatorPages } from './operator/register-operator.ts'
@@ -143,6 +144,7 @@ function createApp({
   watchExchanges(app.server)
   endStalledAnswers(app.server, stalledMs)
   answerHalfClosed(app.server)
+  readInTurn(app.server)
   answerConnect(app.server, stalledMs)
   askForBodies(app.server)
   // Node answers an unknown expectation by itself, in a shape of its own.

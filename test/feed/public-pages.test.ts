@@ -18,10 +18,11 @@ let database: TestDatabase
 let http: TestHttp
 let scene: AdvisoryScene
 let writer: Writer
+let now = testNow
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  http = await startTestHttp({ database, now: () => testNow })
+  http = await startTestHttp({ database, now: () => now })
   const [acme] = await createScene(database.db)
   scene = await createAdvisoryScene(database, http, acme)
   writer = new Writer(scene)
@@ -231,6 +232,37 @@ test('severity, scores, weakness, ranges, days and notes are shown on the page, 
   const atom = String((await open('advisories.atom')).body)
   expect(atom).toContain('<category term="critical" label="Severity: Critical"/>')
   expect(atom).toContain('<summary>Severity: Critical. Version 1.0.0: First publication.</summary>')
+})
+
+test('the Atom feed is asked for again on a condition, as the files of the feed are', async () => {
+  const ask = (headers: Record<string, string>) =>
+    call(`${http.url}/disclose/acme/advisories.atom`, { headers })
+  const { headers } = await open('advisories.atom')
+  const [tag, date] = [String(headers['etag']), String(headers['last-modified'])]
+  expect(tag).toMatch(/^"[0-9a-f]{64}"$/)
+  expect(date).toMatch(/ GMT$/)
+  const known: Record<string, string>[] = [
+    { 'if-none-match': tag },
+    { 'if-none-match': `W/${tag}, "x"`, 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+  ]
+  for (const condition of known) {
+    const answer = await ask(condition)
+    expect(answer).toMatchObject({ status: 304, body: '', headers: { etag: tag, 'last-modified': date } })
+  }
+  const others: Record<string, string>[] = [
+    { 'if-none-match': '"x"', 'if-modified-since': date },
+    { 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+    { 'if-modified-since': 'yesterday' },
+    // two were published in that second
+    { 'if-modified-since': date },
+  ]
+  for (const condition of others) expect((await ask(condition)).status).toBe(200)
+  now = new Date(testNow.getTime() + 3_600_000)
+  await writer.release(sampleContent(scene.products, 'Published later'))
+  const later = String((await open('advisories.atom')).headers['last-modified'])
+  expect((await ask({ 'if-modified-since': date })).status).toBe(200)
+  expect((await ask({ 'if-none-match': tag })).status).toBe(200)
+  expect(await ask({ 'if-modified-since': later })).toMatchObject({ status: 304, body: '' })
 })
 
 test('pages stay while the workspace is closed', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { advisorySeverityNames } from '../../contract/advisories/shapes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -12,6 +13,7 @@ import { selectDisclosureOf } from '../../disclosure/settings/public-disclosure.
 import { checkedUrl } from '../../platform/html/checked-url.ts'
 import { attributes, html, type Html } from '../../platform/html/html.ts'
 import type { HttpDeps } from '../deps.ts'
+import { isTagKnown, isUnmodifiedSince } from '../negotiate.ts'
 import { atomFeed } from '../../disclosure-site/advisories-atom.ts'
 import { advisoryBody } from '../../disclosure-site/advisory-page.ts'
 import { time } from '../../disclosure-site/advisory-parts.ts'
@@ -35,10 +37,23 @@ export function registerAdvisoryPages(app: FastifyInstance, deps: HttpDeps): voi
   app.get(`${discloseRoot}:slug/advisories.atom`, undescribed, async (request, reply) => {
     const { workspaceId, ...owner } = await publisher(deps, request)
     const { rows } = await listPublicAdvisories(deps.db, { workspaceId, limit: atomEntries, offset: 0 })
-    return reply
-      .headers({ 'cache-control': cacheControl, 'content-security-policy': "default-src 'none'" })
-      .type('application/atom+xml; charset=utf-8')
-      .send(atomFeed({ workspaceId, ...owner }, rows, deps.baseUrl))
+    const atom = atomFeed({ workspaceId, ...owner }, rows, deps.baseUrl)
+    const tag = `"${hash('sha256', atom)}"`
+    const [newest, second] = rows.map(({ releasedAt }) => releasedAt)
+    reply.headers({
+      'cache-control': cacheControl,
+      'content-security-policy': "default-src 'none'",
+      etag: tag,
+    })
+    if (newest !== undefined) reply.header('last-modified', newest.toUTCString())
+    // a second in which two were published says of neither whether the reader has it
+    const isDated = newest !== undefined && newest.toUTCString() !== second?.toUTCString()
+    const isKnown =
+      request.headers['if-none-match'] === undefined
+        ? isDated && isUnmodifiedSince(request, newest)
+        : isTagKnown(request, tag)
+    if (isKnown) return reply.status(304).send()
+    return reply.type('application/atom+xml; charset=utf-8').send(atom)
   })
   app.get(`${discloseRoot}:slug/advisories/:trackingId`, undescribed, async (request, reply) => {
     return sendAdvisory(deps, await publisher(deps, request), request, reply)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Rounds } from './rounds.ts'
 
 type Exchange = [request: IncomingMessage, response: ServerResponse]
 
@@ -8,11 +9,9 @@ type TurnBounds = {
   onOne: number
   /** Waiting on all connections together; each takes some 4 kB. */
   onAll: number
-  /** So many connections go on before everybody else has a turn. */
-  atOnce: number
 }
 
-const bounds: TurnBounds = { onOne: 100, onAll: 4_000, atOnce: 16 }
+const bounds: TurnBounds = { onOne: 100, onAll: 4_000 }
 
 /**
  * Answers the requests of a connection one after the other. Node hands over all that came in one piece at once (pipelining, RFC 9112, 9.3.2):
@@ -32,8 +31,7 @@ class Turns {
   /** What waits behind it. */
   readonly #waiting = new Map<Socket, Exchange[]>()
   #count = 0
-  /** Connections on which the next request may begin. */
-  #free: Socket[] = []
+  readonly #rounds = new Rounds()
 
   constructor(listener: RequestListener) {
     this.#listener = listener
@@ -58,31 +56,23 @@ class Turns {
     const { socket } = request
     this.#busy.add(socket)
     response.once('close', () => {
-      if (this.#waiting.has(socket)) this.#release(socket)
+      if (this.#waiting.has(socket)) this.#rounds.add(() => this.#goOn(socket))
       else this.#busy.delete(socket)
     })
     this.#listener(request, response)
   }
 
-  #release(socket: Socket): void {
-    this.#free.push(socket)
-    if (this.#free.length === 1) setImmediate(this.#goOn)
-  }
-
-  readonly #goOn = (): void => {
-    for (const socket of this.#free.splice(0, bounds.atOnce)) {
-      const waiting = this.#waiting.get(socket)
-      const next = socket.destroyed ? undefined : waiting?.shift()
-      if (next === undefined || waiting?.length === 0) this.#waiting.delete(socket)
-      if (next === undefined) {
-        this.#count -= waiting?.length ?? 0
-        this.#busy.delete(socket)
-        continue
-      }
-      this.#count -= 1
-      this.#begin(next)
+  #goOn(socket: Socket): void {
+    const waiting = this.#waiting.get(socket)
+    const next = socket.destroyed ? undefined : waiting?.shift()
+    if (next === undefined || waiting?.length === 0) this.#waiting.delete(socket)
+    if (next === undefined) {
+      this.#count -= waiting?.length ?? 0
+      this.#busy.delete(socket)
+      return
     }
-    if (this.#free.length > 0) setImmediate(this.#goOn)
+    this.#count -= 1
+    this.#begin(next)
   }
 
   #end(socket: Socket): void {

@@ -1,0 +1,141 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { Rounds } from './rounds.ts'
+
+const endOfHead = Buffer.from('\r\n\r\n')
+/** Of a body, in which no head is looked for. */
+const pieceBytes = 8 * 1024
+/** What is held of all connections together, behind the requests that are being answered. */
+const mostBytes = 64 * 1024 * 1024
+
+/** What has come on a connection. */
+type Line = {
+  socket: Socket
+  /** What Node does with bytes, and when its client sends no more. */
+  parse: (chunk: Buffer) => void
+  end: () => void
+  hasEnded: boolean
+  /** Behind the request that is being answered. */
+  rest: Buffer | undefined
+  /** The last request, and whether its answer is over. */
+  request: IncomingMessage | undefined
+  isAnswered: boolean
+}
+
+/**
+ * Has Node read each connection one request at a time. It would make requests of all that came in one piece (pipelining, RFC 9112, 9.3.2), each a
+ * hundred times as large as its bytes, and keep everybody waiting meanwhile. While one is being answered, what has come behind it stays as it came,
+ * and no more is read. `bytes`: past so many on all connections, the one that has sent most is ended.
+ */
+export function readInTurn(server: Server, bytes = mostBytes): void {
+  const lines = new Lines(bytes)
+  const opened = 'setSecureContext' in server ? 'secureConnection' : 'connection'
+  server.on(opened, (socket: Socket) => lines.open(socket))
+  server.on('request', (request, response) => lines.begin(request, response))
+  // whoever listens for it has the connection from here on
+  server.on('connect', (_request, socket) => lines.leave(socket))
+}
+
+class Lines {
+  readonly #bytes: number
+  readonly #lines = new WeakMap<Duplex, Line>()
+  readonly #holding = new Map<Line, number>()
+  readonly #rounds = new Rounds()
+  #held = 0
+
+  constructor(bytes: number) {
+    this.#bytes = bytes
+  }
+
+  /** Takes the place of Node's parser as the one who listens to the connection. */
+  open(socket: Socket): void {
+    const parse = socket.listeners('data').at(-1) as Line['parse'] | undefined
+    const end = socket.listeners('end').at(-1) as Line['end'] | undefined
+    if (parse === undefined || end === undefined) return
+    const line = {
+      socket,
+      parse,
+      end,
+      hasEnded: false,
+      rest: undefined,
+      request: undefined,
+      isAnswered: true,
+    }
+    this.#watch(line)
+  }
+
+  #watch(line: Line): void {
+    const { socket, parse, end } = line
+    this.#lines.set(socket, line)
+    socket.off('data', parse)
+    socket.off('end', end)
+    socket.on('data', (chunk: Buffer) => {
+      line.rest = line.rest === undefined ? chunk : Buffer.concat([line.rest, chunk])
+      this.#goOn(line)
+    })
+    socket.on('end', () => {
+      line.hasEnded = true
+      if (line.rest === undefined) line.end.call(socket)
+    })
+    socket.once('close', () => this.leave(socket))
+  }
+
+  begin(request: IncomingMessage, response: ServerResponse): void {
+    const line = this.#lines.get(request.socket)
+    if (line === undefined) return
+    line.request = request
+    line.isAnswered = false
+    response.once('close', () => {
+      // of several that came at once after all
+      if (line.request !== request) return
+      line.isAnswered = true
+      if (line.rest !== undefined) this.#rounds.add(() => this.#goOn(line))
+    })
+  }
+
+  leave(socket: Duplex): void {
+    const line = this.#lines.get(socket)
+    if (line === undefined) return
+    line.parse = line.end = () => undefined
+    line.rest = undefined
+    this.#count(line)
+  }
+
+  #goOn(line: Line): void {
+    const { socket } = line
+    while (line.rest !== undefined && (line.isAnswered || line.request?.complete === false)) {
+      const { rest } = line
+      const length = lengthOfPiece(rest, line)
+      line.rest = length < rest.length ? rest.subarray(length) : undefined
+      line.parse.call(socket, length < rest.length ? rest.subarray(0, length) : rest)
+    }
+    const wasHolding = this.#holding.has(line)
+    this.#count(line)
+    if (line.rest !== undefined) socket.pause()
+    else if (wasHolding && line.hasEnded) line.end.call(socket)
+    else if (wasHolding && !socket.destroyed) socket.resume()
+  }
+
+  #count(line: Line): void {
+    const bytes = line.rest?.length ?? 0
+    this.#held += bytes - (this.#holding.get(line) ?? 0)
+    if (bytes === 0) this.#holding.delete(line)
+    else this.#holding.set(line, bytes)
+    if (this.#held > this.#bytes) this.#endLargest(line)
+  }
+
+  #endLargest(newcomer: Line): void {
+    let largest = newcomer
+    for (const [line, bytes] of this.#holding) if (bytes > (this.#holding.get(largest) ?? 0)) largest = line
+    largest.socket.destroy()
+    this.leave(largest.socket)
+  }
+}
+
+/** A head, or what there is of it; of a body a piece. */
+function lengthOfPiece(rest: Buffer, { request }: Line): number {
+  if (request?.complete === false) return Math.min(rest.length, pieceBytes)
+  const end = rest.indexOf(endOfHead)
+  return end === -1 ? rest.length : end + endOfHead.length
+}
