@@ -11,6 +11,7 @@ import { benchLatency } from './latency.ts'
 import { benchMatching } from './matching.ts'
 import { benchPages } from './pages.ts'
 import { benchProcesses } from './processes.ts'
+import { benchReplica } from './replica.ts'
 import { say } from './report.ts'
 import { benchSize, sizeOf } from './size/size.ts'
 import { benchSmallUploads } from './small-uploads.ts'
@@ -39,6 +40,7 @@ const benchmarks = {
   chaining: benchChaining,
   claims: benchClaims,
   'fan-out': benchFanOut,
+  replica: benchReplica,
   size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }
 

@@ -7,6 +7,7 @@ import { startOperationsServer, type OperationsServer } from '../platform/operat
 import { outboundOf } from '../platform/outbound/configured.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { createSealingProbe } from '../platform/sealing/probe.ts'
+import { readsOfPrimary, type Reads } from '../platform/postgres/replica/reads.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import { KnownGraphs } from '../sbom/dependencies/known-graphs.ts'
 import { Shares } from '../platform/concurrency/shares.ts'
@@ -44,6 +45,8 @@ export type HttpOptions = Deps & {
   secrets: Pick<Secrets, 'stripeKeys'>
   sealing: Sealing
   registry: Registry
+  /** Default: on the primary. Whoever opened it closes it, after the server has stopped. */
+  reads?: Reads
   storeState: () => Promise<StoreState>
   /** Whoever started it closes it, after the server has stopped. */
   parser: Parser
@@ -85,6 +88,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     now,
     log,
     parser,
+    reads: options.reads ?? readsOfPrimary(db),
     bodies,
     metrics,
     baseUrl,

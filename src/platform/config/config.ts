@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readAllowedHosts, readHosts, type AllowedHosts } from './allowed-hosts.ts'
-import { readDatabaseUrl } from './database-url.ts'
+import { readDatabaseUrl, readReadUrl } from './database-url.ts'
 import { readCount, readPage, readPort, readSwitch, text, type Environment } from './environment.ts'
 import { readLab, type LabSettings } from './lab-config.ts'
 import { readMail, type MailCredentials, type MailServer } from './mail-config.ts'
@@ -66,6 +66,8 @@ export type Secrets = Readonly<{
   databaseUrl: string | null
   /** Where notifications are heard. Null: at `databaseUrl`, or nowhere through a pooler. */
   databaseListenUrl: string | null
+  /** A standby for what only reads and can wait. Null: all is read at `databaseUrl`. */
+  databaseReadUrl: string | null
   metricsToken: string | null
   /** The first one writes. Null: none is set. */
   encryptionKeys: SealingKey[] | null
@@ -102,6 +104,7 @@ export function readConfig(
   const port = readPort(env, 'PORT', mistakes) ?? 3000
   const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL', mistakes)
   const { pooler, listenUrl } = readPooler(env, databaseUrl, mistakes)
+  const databaseReadUrl = readReadUrl(env, databaseUrl, mistakes)
   const mail = readMail(env, mistakes)
   const stripe = readStripe(env, mistakes)
   const feeds = readFeeds(env, { sources, mistakes })
@@ -146,6 +149,7 @@ export function readConfig(
     secrets: {
       databaseUrl,
       databaseListenUrl: listenUrl,
+      databaseReadUrl,
       metricsToken,
       encryptionKeys,
       mailCredentials: mail.credentials,
