@@ -27,7 +27,10 @@ const log = pino({ level: 'silent' })
 
 /** Processor time of the primary for searches, metrics and files, without a standby and with one that they are read on. */
 export async function benchReplica(): Promise<void> {
-  if (!canReplicate) return say('replica: skipped, there is no pg_basebackup (POSTGRES_BIN_DIR)')
+  if (!canReplicate) {
+    say('replica: skipped, there is no pg_basebackup (POSTGRES_BIN_DIR)')
+    return
+  }
   const group = await openServerGroup()
   try {
     const primary = await group.startPrimary()

@@ -72,6 +72,14 @@ const untilReplayed = async () => {
   await vi.waitFor(isReplayed, { timeout: 60_000, interval: 50 })
 }
 
+/** Of a snapshot that still sees the rows of `probe`, once a statement runs in it. */
+async function standInTheWay(): Promise<void> {
+  const isUnderWay = async () => expect(await standby.query(underWay)).toEqual([{ state: 'active' }])
+  await vi.waitFor(isUnderWay, { timeout: 30_000, interval: 50 })
+  await primary.query('delete from probe')
+  await primary.query('vacuum (freeze) probe')
+}
+
 /** What was left is asked again after a while. */
 const untilOnStandby = () =>
   vi.waitFor(async () => expect(await placesOf(() => found('quokka'))).toEqual(['replica']), {
@@ -162,14 +170,7 @@ describe.runIf(canReplicate)(
           .setIsolationLevel('repeatable read')
           .execute(async (tx) => {
             await sql`select count(*) from probe`.execute(tx)
-            const statement = sql`select pg_sleep(50) /* probe */`.execute(tx)
-            await vi.waitFor(
-              async () => expect(await standby.query(underWay)).toEqual([{ state: 'active' }]),
-              { timeout: 30_000 },
-            )
-            await primary.query('delete from probe')
-            await primary.query('vacuum (freeze) probe')
-            await statement
+            await Promise.all([sql`select pg_sleep(50) /* probe */`.execute(tx), standInTheWay()])
           })
         return 'standby'
       })

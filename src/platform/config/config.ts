@@ -102,9 +102,7 @@ export function readConfig(
   const mistakes: string[] = []
   const isProduction = env['NODE_ENV'] === 'production'
   const port = readPort(env, 'PORT', mistakes) ?? 3000
-  const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL', mistakes)
-  const { pooler, listenUrl } = readPooler(env, databaseUrl, mistakes)
-  const databaseReadUrl = readReadUrl(env, databaseUrl, mistakes)
+  const { databaseUrl, databaseListenUrl, databaseReadUrl, pooler } = readDatabases(env, mistakes)
   const mail = readMail(env, mistakes)
   const stripe = readStripe(env, mistakes)
   const feeds = readFeeds(env, { sources, mistakes })
@@ -148,7 +146,7 @@ export function readConfig(
     config,
     secrets: {
       databaseUrl,
-      databaseListenUrl: listenUrl,
+      databaseListenUrl,
       databaseReadUrl,
       metricsToken,
       encryptionKeys,
@@ -156,6 +154,13 @@ export function readConfig(
       stripeKeys: stripe.keys,
     },
   }
+}
+
+function readDatabases(env: Environment, mistakes: string[]) {
+  const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL', mistakes)
+  const { pooler, listenUrl: databaseListenUrl } = readPooler(env, databaseUrl, mistakes)
+  const databaseReadUrl = readReadUrl(env, databaseUrl, mistakes)
+  return { databaseUrl, databaseListenUrl, databaseReadUrl, pooler }
 }
 
 type Outward = { feeds: Config['feeds']; stripe: StripeConfig | null; mistakes: string[] }

@@ -103,7 +103,7 @@ export class Replica implements Reads {
   /** One session for all of it: several standbys may share the address, and each is as far as it is. */
   async #takeSession(seen: LogPosition | null, session: AsyncDisposableStack): Promise<Db> {
     await this.#judge()
-    const over = Promise.withResolvers<void>()
+    const over = Promise.withResolvers<null>()
     const taken = Promise.withResolvers<Db>()
     const lent = this.#standby.connection().execute(async (standby) => {
       taken.resolve(standby)
@@ -111,7 +111,7 @@ export class Replica implements Reads {
     })
     lent.catch(taken.reject)
     session.defer(async () => {
-      over.resolve()
+      over.resolve(null)
       await lent
     })
     const standby = await taken.promise
