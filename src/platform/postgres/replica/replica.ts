@@ -31,6 +31,9 @@ const awayMs = 5_000
 /** A silent one is asked for a session no longer than this: whoever waits for it is a person. */
 const openTimeoutMs = 2_000
 
+/** No standby gets there. */
+const furthest: LogPosition = 'FFFFFFFF/FFFFFFFF'
+
 class Behind extends Error {}
 
 /**
@@ -89,11 +92,16 @@ export class Replica implements Reads {
     return work(this.#db)
   }
 
-  async position(): Promise<LogPosition | null> {
-    const { rows } = await sql<{
-      position: string
-    }>`select pg_current_wal_insert_lsn()::text as position`.execute(this.#db)
-    return rows[0]?.position ?? null
+  /** What was done is done, also where the primary no longer says how far its log is: then it alone is read until it does. */
+  async position(): Promise<LogPosition> {
+    try {
+      const { rows } = await sql<{ position: string }>`
+        select pg_current_wal_insert_lsn()::text as position`.execute(this.#db)
+      return rows[0]?.position ?? furthest
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the place in the log after an act is not known')
+      return furthest
+    }
   }
 
   close(): Promise<void> {
