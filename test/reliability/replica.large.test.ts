@@ -74,6 +74,8 @@ const untilReplayed = async () => {
 
 /** Of a snapshot that still sees the rows of `probe`, once a statement runs in it. */
 async function standInTheWay(): Promise<void> {
+  await standby.administer('alter system set max_standby_streaming_delay = 0')
+  await standby.administer('select pg_reload_conf()')
   const isUnderWay = async () => expect(await standby.query(underWay)).toEqual([{ state: 'active' }])
   await vi.waitFor(isUnderWay, { timeout: 30_000, interval: 50 })
   await primary.query('delete from probe')
@@ -176,6 +178,8 @@ describe.runIf(canReplicate)(
       })
       await expect(reading).resolves.toBe('primary')
       expect(places.at(-1)).toBe('primary_given_up')
+      await standby.administer('alter system reset max_standby_streaming_delay')
+      await standby.administer('select pg_reload_conf()')
     })
 
     it('leave a standby that falls silent, and return to it', async () => {

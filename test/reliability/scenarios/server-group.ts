@@ -37,7 +37,7 @@ export type ServerGroup = {
   startPrimary: () => Promise<Member>
   /** The primary acknowledges nothing from here on that the new standby does not have. Give the port where it is known before. */
   addSynchronousStandby: (primary: Member, port?: number) => Promise<Member>
-  /** One that the primary waits for no more than for a reader; it gives up at once what stands in the way of what it replays. */
+  /** One that the primary does not wait for. */
   addStandby: (primary: Member) => Promise<Member>
   /** A file that the servers alone may read; returns its path. */
   ownFile: (name: string, text: string) => Promise<string>
@@ -119,10 +119,7 @@ export async function openServerGroup(): Promise<ServerGroup> {
       return primary
     },
     addStandby: async (primary) => {
-      const standby = await start(await copyOf(primary), await freePort())
-      await standby.administer('alter system set max_standby_streaming_delay = 0')
-      await standby.administer('select pg_reload_conf()')
-      return standby
+      return start(await copyOf(primary), await freePort())
     },
     addSynchronousStandby: async (primary, port) => {
       const dir = await copyOf(primary)
