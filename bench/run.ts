@@ -14,6 +14,7 @@ import { benchMatching } from './matching.ts'
 import { benchPages } from './pages.ts'
 import { benchPartitions, rowsOf } from './partitions/partitions.ts'
 import { benchProcesses } from './processes.ts'
+import { benchReplica } from './replica.ts'
 import { say } from './report.ts'
 import { benchSize, sizeOf } from './size/size.ts'
 import { benchSmallUploads } from './small-uploads.ts'
@@ -45,6 +46,7 @@ const benchmarks = {
   claims: benchClaims,
   'fan-out': benchFanOut,
   objects: benchObjects,
+  replica: benchReplica,
   size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }
 

@@ -7,7 +7,7 @@ type JobSettings = {
   /** The field of the payload that names the part of a workspace whose waiting jobs are done in one run. */
   together?: string
   /**
-   * The field of the payload that names the part of a workspace of which a run takes some waiting jobs along, to look for work less often. Other
+   * The field of the payload that names the part of a workspace. A run takes some of its waiting jobs along, to look for work less often. Other
    * runs may be at work on the part meanwhile.
    */
   along?: string

@@ -5,6 +5,7 @@ import { issueSetupLink } from '../people/setup.ts'
 import { buildWebWhenStale } from './build-web.ts'
 import type { Observation } from './observe.ts'
 import { keysFrom, type Process } from './open-process.ts'
+import { openReads } from './open-reads.ts'
 import { packageVersion } from './package-version.ts'
 
 /** The HTTP side, until stopped. Prints a one-time set-up link while the installation has no member. */
@@ -14,9 +15,11 @@ export async function startServe(
 ): Promise<RunningHttp> {
   const { config, secrets, log } = process
   const webDir = await buildWebWhenStale(config.checkoutDir, { log, stopping })
+  const reads = await openReads(process, registry)
   const http = await startHttp({
     ...process,
     registry,
+    reads,
     storeState,
     parser,
     baseUrl: config.baseUrl,
@@ -29,13 +32,20 @@ export async function startServe(
       config.tls === null
         ? null
         : { cert: await readFile(config.tls.certFile), key: await readFile(config.tls.keyFile) },
+  }).catch(async (error: unknown) => {
+    await reads.close()
+    throw error
   })
   log.info({ address: http.address, store: process.storeKind }, `ready at ${config.baseUrl}`)
   const setupSecret = await issueSetupLink(process.db, process.now())
   if (setupSecret !== undefined) {
     showSetupLink(`${config.baseUrl}/app/setup#${setupSecret}`)
   }
-  return http
+  const stop = async () => {
+    await http.stop()
+    await reads.close()
+  }
+  return { ...http, stop }
 }
 
 /** On a terminal, where log lines follow at once, it is between rules that the eye finds. */

@@ -6,6 +6,7 @@ import type { Originals } from '../platform/originals/originals.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import type { KnownGraphs } from '../sbom/dependencies/known-graphs.ts'
 import type { Shares } from '../platform/concurrency/shares.ts'
+import type { Reads } from '../platform/postgres/replica/reads.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import type { Stripe } from '../workspace/billing/stripe.ts'
 import type { SignUpRules } from '../people/sign-up.ts'
@@ -17,6 +18,8 @@ import type { OperatorSettings } from '../operator/operator-settings.ts'
 /** What operations work with. */
 export type HttpDeps = Deps & {
   parser: Parser
+  /** For what only reads and can wait. */
+  reads: Reads
   passwords: PasswordTurns
   bodies: ArrivingBodies
   /** Lists and workspaces that are being sent as files. */

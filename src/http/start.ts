@@ -9,6 +9,7 @@ import type { Originals } from '../platform/originals/originals.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { createOriginalsProbe } from '../platform/originals/metrics.ts'
 import { createSealingProbe } from '../platform/sealing/probe.ts'
+import { readsOfPrimary, type Reads } from '../platform/postgres/replica/reads.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import { KnownGraphs } from '../sbom/dependencies/known-graphs.ts'
 import { Shares } from '../platform/concurrency/shares.ts'
@@ -47,6 +48,8 @@ export type HttpOptions = Deps & {
   sealing: Sealing
   originals: Originals
   registry: Registry
+  /** Default: on the primary. Whoever opened it closes it, after the server has stopped. */
+  reads?: Reads
   storeState: () => Promise<StoreState>
   /** Whoever started it closes it, after the server has stopped. */
   parser: Parser
@@ -94,6 +97,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     now,
     log,
     parser,
+    reads: options.reads ?? readsOfPrimary(db),
     bodies,
     metrics,
     baseUrl,

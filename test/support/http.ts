@@ -23,6 +23,7 @@ import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing
 import { KnownGraphs } from '../../src/sbom/dependencies/known-graphs.ts'
 import { Shares } from '../../src/platform/concurrency/shares.ts'
 import { createSealing, placeCanary, type Sealing } from '../../src/platform/sealing/sealing.ts'
+import { readsOfPrimary, type Reads } from '../../src/platform/postgres/replica/reads.ts'
 import type { TestDatabase } from './database.ts'
 import { startInnerParser } from './inner-parser.ts'
 import { judgeAnswer, refuseMisfit } from './judge-answer.ts'
@@ -49,6 +50,7 @@ type HttpOptions = {
   log?: Logger
   metricsToken?: string
   db?: Db
+  reads?: Reads
   trustProxy?: TrustedProxies
   publicUrl?: string
   /** How fast bodies have to come. */
@@ -98,6 +100,7 @@ export async function startTestHttp({
   log,
   metricsToken,
   db,
+  reads,
   trustProxy = false,
   publicUrl = baseUrl,
   pace = paceRule,
@@ -140,6 +143,7 @@ export async function startTestHttp({
     log: logger,
     parser,
     bodies,
+    reads: reads ?? readsOfPrimary(db ?? database.db),
     passwords: new PasswordTurns(),
     exports: new Shares(exportBounds(10)),
     searches: new Shares(searchBounds(10)),

@@ -118,9 +118,12 @@ async function rowsOf(db: Db, query: ReturnType<typeof sql>): Promise<Record<str
 
 /** The settings hold none; what a message of another program may say of them is masked all the same. */
 function withoutSecrets(text: string, { secrets, databaseUrl }: Process): string {
-  const passwords = [secrets.databaseUrl, secrets.databaseListenUrl, databaseUrl].flatMap((url) =>
-    url === null ? [] : passwordsIn(url),
-  )
+  const passwords = [
+    secrets.databaseUrl,
+    secrets.databaseListenUrl,
+    secrets.databaseReadUrl,
+    databaseUrl,
+  ].flatMap((url) => (url === null ? [] : passwordsIn(url)))
   const known = [
     secrets.metricsToken,
     secrets.mailCredentials?.password,

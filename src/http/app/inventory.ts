@@ -10,9 +10,10 @@ import { describeData } from './sources.ts'
 /** The components of all products together. */
 export const inventoryRoutes = routesOf(contract, {
   listComponentUses: ({ query, ...member }) => {
-    const { workspaceId, deps } = member
+    const { workspaceId, deps, seen } = member
     const { search, hash, cursor } = query
-    const list = () => searchComponents(deps.db, { workspaceId, search, hash, cursor })
+    const list = () =>
+      deps.reads.read({ seen }, (db) => searchComponents(db, { workspaceId, search, hash, cursor }))
     return search === undefined && hash === undefined ? list() : inTurn(member, list)
   },
 
@@ -22,17 +23,16 @@ export const inventoryRoutes = routesOf(contract, {
   }),
 
   searchWorkspace: ({ query, ...member }) =>
-    inTurn(member, async () => ({ hits: await searchWorkspace(member, query.q ?? '') })),
-
-  getMetrics: ({ workspaceId, workspace, query, now, deps }) =>
-    describeMetrics(
-      deps.db,
-      {
-        workspaceId,
-        familyId: query.family ?? null,
-        timeZone: workspace.time_zone,
-        days: Number(query.days ?? '90'),
-      },
-      now,
+    inTurn(member, () =>
+      member.deps.reads.read({ seen: member.seen }, async (db) => {
+        const { sealing } = member.deps
+        return { hits: await searchWorkspace({ ...member, deps: { db, sealing } }, query.q ?? '') }
+      }),
     ),
+
+  getMetrics: ({ workspaceId, workspace, query, now, seen, deps }) => {
+    const days = Number(query.days ?? '90')
+    const scope = { workspaceId, familyId: query.family ?? null, timeZone: workspace.time_zone, days }
+    return deps.reads.read({ seen }, (db) => describeMetrics(db, scope, now))
+  },
 })

@@ -30,8 +30,9 @@ export async function exportVex(asked: Asked<typeof contract>): Promise<Download
   const [familyId, version, format] = [params.family, query.version ?? null, query.format ?? 'openvex']
   const form = formOf(format, query.form)
   await using held = new AsyncDisposableStack()
-  const tx = await beginExport(asked, held)
-  const { versionId, ...state } = await selectVexEntries(tx, { workspaceId, familyId, version })
+  const { versionId, ...state } = await beginExport(asked, held, (tx) =>
+    selectVexEntries(tx, { workspaceId, familyId, version }),
+  )
   if (state.entries.length === 0) throw new ServiceError('no_statements')
   const links = form === 'bom_link' ? { links: await linksTo(asked, versionId, state.entries) } : {}
   const revision = await numberExport(deps.db, { workspaceId, familyId, versionId, format }, now)

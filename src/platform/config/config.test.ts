@@ -19,6 +19,7 @@ describe('configuration', () => {
     expect(secrets).toEqual({
       databaseUrl: null,
       databaseListenUrl: null,
+      databaseReadUrl: null,
       metricsToken: null,
       objectStoreKeys: null,
       encryptionKeys: null,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readAllowedHosts, readHosts, type AllowedHosts } from './allowed-hosts.ts'
-import { readDatabaseUrl } from './database-url.ts'
+import { readDatabaseUrl, readReadUrl } from './database-url.ts'
 import { readCount, readPage, readPort, readSwitch, text, type Environment } from './environment.ts'
 import { readLab, type LabSettings } from './lab-config.ts'
 import { readMail, type MailCredentials, type MailServer } from './mail-config.ts'
@@ -69,6 +69,8 @@ export type Secrets = Readonly<{
   databaseUrl: string | null
   /** Where notifications are heard. Null: at `databaseUrl`, or nowhere through a pooler. */
   databaseListenUrl: string | null
+  /** A standby for what only reads and can wait. Null: all is read at `databaseUrl`. */
+  databaseReadUrl: string | null
   metricsToken: string | null
   /** The first one writes. Null: none is set. */
   encryptionKeys: SealingKey[] | null
@@ -104,8 +106,7 @@ export function readConfig(
   const mistakes: string[] = []
   const isProduction = env['NODE_ENV'] === 'production'
   const port = readPort(env, 'PORT', mistakes) ?? 3000
-  const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL', mistakes)
-  const { pooler, listenUrl } = readPooler(env, databaseUrl, mistakes)
+  const { databaseUrl, databaseListenUrl, databaseReadUrl, pooler } = readDatabases(env, mistakes)
   const mail = readMail(env, mistakes)
   const stripe = readStripe(env, mistakes)
   const feeds = readFeeds(env, { sources, mistakes })
@@ -144,7 +145,8 @@ export function readConfig(
     config,
     secrets: {
       databaseUrl,
-      databaseListenUrl: listenUrl,
+      databaseListenUrl,
+      databaseReadUrl,
       metricsToken,
       encryptionKeys,
       objectStoreKeys: objects.keys,
@@ -166,6 +168,13 @@ function readStore(env: Environment, { isExternal, pooler, mistakes }: Store): C
     poolSize: readCount(env, 'DATABASE_POOL_SIZE', { from: 3, to: 200, standard: 10, mistakes }),
     parserPoolSize: readCount(env, 'PARSER_DATABASE_POOL_SIZE', { from: 1, to: 8, standard: 8, mistakes }),
   }
+}
+
+function readDatabases(env: Environment, mistakes: string[]) {
+  const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL', mistakes)
+  const { pooler, listenUrl: databaseListenUrl } = readPooler(env, databaseUrl, mistakes)
+  const databaseReadUrl = readReadUrl(env, databaseUrl, mistakes)
+  return { databaseUrl, databaseListenUrl, databaseReadUrl, pooler }
 }
 
 type Outward = { feeds: Config['feeds']; stripe: StripeConfig | null; mistakes: string[] }

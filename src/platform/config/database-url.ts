@@ -6,7 +6,7 @@ import { text, type Environment } from './environment.ts'
 /** The address of an external database in the variable of that name; null without. Never repeats it, which may hold a password. */
 export function readDatabaseUrl(
   env: Environment,
-  name: 'DATABASE_URL' | 'DATABASE_LISTEN_URL',
+  name: 'DATABASE_URL' | 'DATABASE_LISTEN_URL' | 'DATABASE_READ_URL',
   mistakes: string[],
 ): string | null {
   const value = text(env[name])
@@ -19,4 +19,17 @@ export function readDatabaseUrl(
     mistakes.push(`${name}: ${error.message}`)
   }
   return value
+}
+
+/** DATABASE_READ_URL. `databaseUrl`: of the primary. */
+export function readReadUrl(env: Environment, databaseUrl: string | null, mistakes: string[]): string | null {
+  const url = readDatabaseUrl(env, 'DATABASE_READ_URL', mistakes)
+  if (url === null) return null
+  if (databaseUrl === null) mistakes.push('DATABASE_READ_URL: has no meaning without DATABASE_URL; unset it')
+  if (/target_session_attrs=(read-write|primary)/.test(url)) {
+    mistakes.push(
+      'DATABASE_READ_URL: target_session_attrs looks for the server that takes writes, and a standby takes none; leave it out',
+    )
+  }
+  return url
 }

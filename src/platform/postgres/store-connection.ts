@@ -4,4 +4,6 @@ import type { PoolConfig } from 'pg'
 export type StoreConnection = PoolConfig & {
   /** A pooler that lends the server's sessions for one transaction each: nothing of a session outlives it. None: the session is ours. */
   pooler?: 'transaction'
+  /** How long the server may take to open a session. Default: that of silence/bounded-client.ts. */
+  openTimeoutMs?: number
 }

@@ -37,6 +37,8 @@ export type ServerGroup = {
   startPrimary: () => Promise<Member>
   /** The primary acknowledges nothing from here on that the new standby does not have. Give the port where it is known before. */
   addSynchronousStandby: (primary: Member, port?: number) => Promise<Member>
+  /** One that the primary does not wait for. */
+  addStandby: (primary: Member) => Promise<Member>
   /** A file that the servers alone may read; returns its path. */
   ownFile: (name: string, text: string) => Promise<string>
   close: () => Promise<void>
@@ -63,6 +65,12 @@ export async function openServerGroup(): Promise<ServerGroup> {
     const dir = join(folder, `member-${(made += 1)}`)
     await mkdir(dir, { mode: 0o700 })
     if (account !== null) await chown(dir, account.uid, account.gid)
+    return dir
+  }
+  const copyOf = async (primary: Member) => {
+    const dir = await newFolder()
+    const source = `host=127.0.0.1 port=${primary.port} user=${superuser} application_name=member_${made}`
+    await program('pg_basebackup', ['-D', join(dir, 'data'), '-R', '-c', 'fast', '-d', source])
     return dir
   }
   const start = async (dir: string, port: number): Promise<Member> => {
@@ -110,10 +118,11 @@ export async function openServerGroup(): Promise<ServerGroup> {
       await primary.administer(`create database ${database} owner ${serviceRole}`)
       return primary
     },
+    addStandby: async (primary) => {
+      return start(await copyOf(primary), await freePort())
+    },
     addSynchronousStandby: async (primary, port) => {
-      const dir = await newFolder()
-      const source = `host=127.0.0.1 port=${primary.port} user=${superuser} application_name=member_${made}`
-      await program('pg_basebackup', ['-D', join(dir, 'data'), '-R', '-c', 'fast', '-d', source])
+      const dir = await copyOf(primary)
       const standby = await start(dir, port ?? (await freePort()))
       await primary.administer(`alter system set synchronous_standby_names = 'member_${made}'`)
       await primary.administer('select pg_reload_conf()')

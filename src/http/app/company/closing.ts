@@ -44,8 +44,10 @@ export const closingRoutes = routesOf(contract, {
   exportWorkspace: async (asked) => {
     const { workspaceId, workspace, actor, now, deps } = asked
     await using held = new AsyncDisposableStack()
-    const tx = await beginExport(asked, held)
-    await takeArchivePlace(tx, workspaceId)
+    const tx = await beginExport(asked, held, async (tx) => {
+      await takeArchivePlace(tx, workspaceId)
+      return tx
+    })
     const object = { kind: 'workspace', id: workspaceId, name: workspace.company_name } as const
     const record = { workspaceId, actor, now, object, action: 'workspace.exported', asked: {} } as const
     const recordId = await noteExport(deps.db, record)

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../contract/errors.ts'
-import type { Db, Tx } from '../../../database/connection.ts'
+import type { Tx } from '../../../database/connection.ts'
 import { openSnapshot, takePlace } from '../../../platform/postgres/snapshot.ts'
+import type { Reads } from '../../../platform/postgres/replica/reads.ts'
 import type { FullShare, ShareBounds, Shares } from '../../../platform/concurrency/shares.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Member } from '../routing/member.ts'
@@ -16,24 +17,31 @@ export function exportBounds(poolSize: number): ShareBounds {
   return { ...share, process: Math.floor(poolSize / 2) }
 }
 
-type Exporting = Pick<Member, 'workspaceId' | 'person'> & { deps: { db: Db; exports: Shares } }
+type Exporting = Pick<Member, 'workspaceId' | 'person' | 'seen'> & { deps: { reads: Reads; exports: Shares } }
 
 /**
- * Takes a place among the exports of the person and of the workspace, and the moment that is exported; `held` gives both back. This process is
+ * Takes a place among the exports of the person and of the workspace, and the moment that is exported; `held` gives both back. `begin`
+ * reads what is said before anything is sent; on the primary again, where a standby could not. This process is
  * asked first, so that what it would refuse costs the store nothing. Codes: `rate_limited`.
  */
-export async function beginExport(
-  { workspaceId, person: { personId }, deps: { db, exports } }: Exporting,
+export async function beginExport<T>(
+  { workspaceId, person: { personId }, seen, deps: { reads, exports } }: Exporting,
   held: AsyncDisposableStack,
-): Promise<Tx> {
+  begin: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const place = exports.take({ personId, workspaceId })
   if (typeof place !== 'function') throw refusal(place)
   held.defer(place)
-  const tx = await openSnapshot(db, held, idleMs)
-  if (!(await takePlace(tx, `export of person ${personId}`, share.person))) throw refusal('person')
-  if (!(await takePlace(tx, `export of workspace ${workspaceId}`, share.workspace)))
-    throw refusal('workspace')
-  return tx
+  return reads.read({ seen, held }, async (db) => {
+    await using own = new AsyncDisposableStack()
+    const tx = await openSnapshot(db, own, idleMs)
+    if (!(await takePlace(tx, `export of person ${personId}`, share.person))) throw refusal('person')
+    if (!(await takePlace(tx, `export of workspace ${workspaceId}`, share.workspace)))
+      throw refusal('workspace')
+    const begun = await begin(tx)
+    held.use(own.move())
+    return begun
+  })
 }
 
 /** Of a workspace one archive is made at a time. Codes: `rate_limited`. */

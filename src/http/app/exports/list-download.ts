@@ -13,8 +13,8 @@ import { rowsOrNone, withCoverage } from './with-coverage.ts'
 /** Whoever takes a file slower than this loses it: what it shows is held in the store for so long. */
 const patience = { stallMs: 60_000, longestMs: 10 * 60_000 }
 
-type Asking = Pick<Member, 'workspaceId' | 'workspace' | 'person' | 'actor' | 'now'> & {
-  deps: Pick<HttpDeps, 'db' | 'exports' | 'log'>
+type Asking = Pick<Member, 'workspaceId' | 'workspace' | 'person' | 'actor' | 'seen' | 'now'> & {
+  deps: Pick<HttpDeps, 'db' | 'reads' | 'exports' | 'log'>
 }
 
 type List<Row> = {
@@ -43,11 +43,12 @@ export async function listDownload<Row>(asking: Asking, list: List<Row>): Promis
   const { name, action, object, query, columns, read, first } = list
   const { format = 'csv', ...filters } = query
   await using held = new AsyncDisposableStack()
-  const tx = await beginExport(asking, held)
-  const coverage = await list.coverage?.(tx)
-  const pages = read(tx)
-  // what the list refuses is said before anything is sent
-  const start = await pages.next()
+  const { coverage, pages, start } = await beginExport(asking, held, async (tx) => {
+    const coverage = await list.coverage?.(tx)
+    const pages = read(tx)
+    // what the list refuses is said before anything is sent
+    return { coverage, pages, start: await pages.next() }
+  })
   const recordId = await noteExport(deps.db, {
     ...{ workspaceId, actor, now, action, asked: { format, ...filters } },
     object: object ?? { kind: 'workspace', id: workspaceId, name: workspace.company_name },

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Answer, AppOperation, BodyOf, ParametersOf, QueryOf } from '../../../contract/operation.ts'
@@ -8,6 +8,7 @@ import type { Operation } from '../../operation.ts'
 import { callerFor, ownerOf, requirePermissionFor, type CallerFor } from './caller-for.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import { readJsonBody } from './read-json.ts'
+import { setSeenCookie } from './session-cookie.ts'
 import { readParameters, readQuery } from './read-address.ts'
 
 /** What a handler of the operation is given: who asks, and every value of the request, checked. */
@@ -85,9 +86,16 @@ function route(name: string, known: AppOperation, handler: AnyHandler): Operatio
       const body = await readJsonBody(known, { deps, request, owner: ownerOf(caller, request) })
       requirePermissionFor(known, caller, body)
       const result = await handler({ ...caller, params, query, body, deps, request, reply })
-      return send(known, reply, result)
+      if (known.method !== 'GET') await noteAct(deps, reply)
+      return send(known, { request, reply }, result)
     },
   }
+}
+
+/** What this browser reads from here on shows at least this act. */
+async function noteAct(deps: HttpDeps, reply: FastifyReply): Promise<void> {
+  const position = await deps.reads.position()
+  if (position !== null) setSeenCookie(deps, reply, position)
 }
 
 /** Of its JSON; null: it answers none. */
@@ -95,13 +103,29 @@ function schemaOf({ answer }: AppOperation): TSchema | null {
   return answer === 'file' || answer === 'page' ? null : answer.schema
 }
 
-function send({ answer }: AppOperation, reply: FastifyReply, result: unknown): unknown {
-  if (answer === 'file') return sendDownload(reply, result as Download)
+function send({ answer }: AppOperation, { request, reply }: Omit<Http, 'deps'>, result: unknown): unknown {
+  if (answer === 'file') {
+    const download = result as Download
+    if (download.content instanceof Readable) breakWith(download.content, request)
+    return sendDownload(reply, download)
+  }
   if (answer === 'page') return sendPage(reply, result as ShownPage)
   if (answer.status === 204) return reply.code(204).send()
   // An upload that is already known is answered 200 by its handler, a new one 202.
   if (answer.status !== 200) reply.code(answer.status)
   return result
+}
+
+/**
+ * A file that cannot be sent to its end must not look whole: where its length is not told (HTTP/1.0), the end of the connection is that of the file, and
+ * only a reset tells them apart.
+ */
+function breakWith(content: Readable, { raw: { socket } }: FastifyRequest): void {
+  content.once('error', () => {
+    // Under TLS the end of a connection that was not announced is told by its protocol.
+    if ('encrypted' in socket) socket.destroy()
+    else socket.resetAndDestroy()
+  })
 }
 
 function sendDownload(reply: FastifyReply, download: Download): unknown {

@@ -4,6 +4,7 @@ import type { WorkspaceState } from '../../../contract/workspace/plans.ts'
 import { isAllowed, type Permission, type Role } from '../../../contract/roles.ts'
 import type { Actor } from '../../../audit/record-acts.ts'
 import { selectMembership } from '../../../people/people.ts'
+import type { LogPosition } from '../../../platform/postgres/replica/reads.ts'
 import { selectSignedInPerson, type SignedInPerson } from '../../../people/sessions.ts'
 import { clientAddress } from '../../client-address.ts'
 import { noteCaller } from '../../caller.ts'
@@ -11,7 +12,7 @@ import type { HttpDeps } from '../../deps.ts'
 import { refuseWeakSession } from '../../../people/company-sign-in/settings.ts'
 import { effectiveState } from '../../../workspace/state.ts'
 import { selectWorkspace, type WorkspaceRow } from '../../../workspace/workspaces.ts'
-import { sessionSecret } from './session-cookie.ts'
+import { seenPosition, sessionSecret } from './session-cookie.ts'
 
 /** A signed-in member of the workspace in the address, and the time of the request. */
 export type Member = {
@@ -21,6 +22,8 @@ export type Member = {
   state: WorkspaceState
   person: SignedInPerson
   actor: Actor
+  /** How far the log of the database was at their last act in this browser. */
+  seen: LogPosition | null
   now: Date
 }
 
@@ -58,6 +61,7 @@ export async function member(deps: HttpDeps, request: FastifyRequest): Promise<M
       requestId: request.id,
       address: clientAddress(request),
     },
+    seen: seenPosition(deps, request),
     now,
   }
 }

@@ -1,8 +1,10 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readLogPosition, type LogPosition } from '../../../platform/postgres/replica/reads.ts'
 import type { HttpDeps } from '../../deps.ts'
 
 const plainName = 'sbom_monitor_session'
+const plainSeenName = 'sbom_monitor_seen'
 const plainCompanyName = 'sbom_monitor_company'
 
 /** So long the browser may be with the issuer of a company. */
@@ -52,6 +54,16 @@ export function setCompanyCookie(deps: HttpDeps, reply: FastifyReply, secret: st
 
 export function clearCompanyCookie(deps: HttpDeps, reply: FastifyReply): void {
   void reply.clearCookie(cookieName(deps, plainCompanyName), cookieOptions(deps))
+}
+
+/** How far the log of the database was at the last act of this browser. */
+export function seenPosition(deps: HttpDeps, request: FastifyRequest): LogPosition | null {
+  return readLogPosition(request.cookies[cookieName(deps, plainSeenName)])
+}
+
+/** After an act. It ends with the browser's session; a reading that is far behind would be a fault of the standby. */
+export function setSeenCookie(deps: HttpDeps, reply: FastifyReply, position: LogPosition): void {
+  void reply.setCookie(cookieName(deps, plainSeenName), position, cookieOptions(deps))
 }
 
 export function cookieOptions({ baseUrl }: HttpDeps) {
