@@ -65,7 +65,10 @@ export async function sendDocument(db: Db, family: Family, sent: SentDocument): 
       sbomId,
       sha256: createHash('sha256').update(id).digest(),
       sizeBytes: 2,
-      raw: sbomId === null ? { placed: { kind: 'database', bytes: Buffer.from('{}'), objectId: null }, encoding: 'identity' } : null,
+      raw:
+        sbomId === null
+          ? { placed: { kind: 'database', bytes: Buffer.from('{}'), objectId: null }, encoding: 'identity' }
+          : null,
       document,
       rows: documentRows(document),
     })
