@@ -85,14 +85,13 @@ const bodyBounds = {
 }
 const connectionsWithinMs = 7_000
 
-/** Starts the HTTP side of the service: server, and the metrics' own port where one is configured. */
-export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
-  const { db, now, log, config, baseUrl, metricsToken, registry, storeState, parser, tls } = options
-  const bodies = new ArrivingBodies(bodyBounds)
-  const metrics = createMetrics(registry, parser, bodies)
-  const stopping = new AbortController()
+function depsOf(
+  options: HttpOptions,
+  { bodies, metrics, stopping }: Pick<HttpDeps, 'bodies' | 'metrics' | 'stopping'>,
+): HttpDeps {
+  const { db, now, log, config, baseUrl, metricsToken, storeState, parser } = options
   const outbound = outboundOf(config)
-  const deps: HttpDeps = {
+  return {
     db,
     now,
     log,
@@ -118,8 +117,17 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
     signUp: config.signUp,
     operator: options.operator,
     switchedOff: switchedOffIn(config),
-    stopping: stopping.signal,
+    stopping,
   }
+}
+
+/** Starts the HTTP side of the service: server, and the metrics' own port where one is configured. */
+export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
+  const { log, config, registry, parser, tls } = options
+  const bodies = new ArrivingBodies(bodyBounds)
+  const metrics = createMetrics(registry, parser, bodies)
+  const stopping = new AbortController()
+  const deps = depsOf(options, { bodies, metrics, stopping: stopping.signal })
   let stopGrowing: () => void = () => undefined
   const app = createServer({ deps, trustProxy: config.trustProxy, tls, webDir: options.webDir })
   const { host, port, metricsPort } = config

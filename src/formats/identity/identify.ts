@@ -10,7 +10,7 @@ import { assessVersion, furtherKeys, keyColumns, keyOfPackage, type IdentityKey 
 import { readLanguagePackage } from './language-package.ts'
 import { readOsPackage } from './distributions/os-package.ts'
 import { statesSource } from './distributions/source-package.ts'
-import { isPossibleName } from './possible-names.ts'
+import { isPossibleName } from './registries/possible-names.ts'
 import { purlSubject, type NamedPackage, type PackageReading } from './package-reading.ts'
 import { namesOfComponent } from './product-names/names-of-component.ts'
 import { isKernel, repositoriesOf } from './repositories/named-repositories.ts'

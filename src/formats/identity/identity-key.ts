@@ -3,7 +3,7 @@ import { isVers, readVersRange } from '../versions/vers.ts'
 import { obstacleOf } from './distributions/streams.ts'
 import { keyOf } from './ecosystems.ts'
 import type { NamedPackage } from './package-reading.ts'
-import { isPossibleName } from './possible-names.ts'
+import { isPossibleName } from './registries/possible-names.ts'
 import type { Decidability, IdentityBasis, KeyOrigin } from '../../contract/identity.ts'
 
 /** A further name under which records may speak of what an identity stands for; its matches are those of the identity. */

@@ -1,7 +1,7 @@
 import { cpePackageKey, parseCpe } from '../cpe.ts'
 import type { Purl } from '../purl/purl.ts'
 import type { SbomComponent } from '../sbom/document.ts'
-import { isOfOtherRegistry } from './public-registries.ts'
+import { isOfOtherRegistry } from './registries/public-registries.ts'
 import { registryOf, type Ecosystem } from './ecosystems.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
 import { reasonOfRebuild } from './rebuilt.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { otherSpellings } from '../../formats/identity/other-spellings.ts'
+import { otherSpellings } from '../../formats/identity/registries/other-spellings.ts'
 import type { GradeReason, RangeKind, RecordClass } from '../../contract/findings/shapes.ts'
 import type { Severity } from '../../contract/severities.ts'
 import type { AliasRelation } from '../../contract/vulnerabilities/shapes.ts'

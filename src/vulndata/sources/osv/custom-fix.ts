@@ -1,5 +1,5 @@
 import { affectedPackage } from '../../../formats/identity/affected-package.ts'
-import { otherSpellings } from '../../../formats/identity/other-spellings.ts'
+import { otherSpellings } from '../../../formats/identity/registries/other-spellings.ts'
 import { readRecord } from './read-record.ts'
 
 /** The versions that a stored record names as fixed in a project's own way of counting, joined; null where it names none. */

@@ -1,4 +1,4 @@
-import type { Purl } from '../purl/purl.ts'
+import type { Purl } from '../../purl/purl.ts'
 
 /** By ecosystem: where the packages live that its records are about, as hosts, or hosts with the beginning of a path. */
 const publicRegistries: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { packageKey as keyOfName } from './package-key.ts'
+import { packageKey as keyOfName } from '../package-key.ts'
 
 /**
  * By ecosystem: the spellings of a name that stand for the same package in purls and are no names of another one. Trivy and libraries for purls

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parsePurl } from '../purl/purl.ts'
+import { parsePurl } from '../../purl/purl.ts'
 import { isOfOtherRegistry } from './public-registries.ts'
 
 test.each<[string, string, boolean]>([

@@ -1,4 +1,4 @@
-import type { Ecosystem } from './ecosystems.ts'
+import type { Ecosystem } from '../ecosystems.ts'
 
 /** By ecosystem: what its registry accepts as a name, and has ever accepted; joined as `language-package.ts` does. */
 const patterns = new Map<string, RegExp>([
