@@ -12,7 +12,7 @@ import { benchLargeUploads } from './large-uploads.ts'
 import { benchLatency } from './latency.ts'
 import { benchMatching } from './matching.ts'
 import { benchPages } from './pages.ts'
-import { benchPartitions, rowsOf } from './partitions/partitions.ts'
+import { benchPartitions, sizeOfTables } from './partitions/partitions.ts'
 import { benchProcesses } from './processes.ts'
 import { benchReplica } from './replica.ts'
 import { say } from './report.ts'
@@ -42,7 +42,7 @@ const benchmarks = {
   steady: benchSteady,
   chaining: benchChaining,
   growth: benchGrowth,
-  partitions: (laboratory: Laboratory) => benchPartitions(laboratory, rowsOf(wanted)),
+  partitions: (laboratory: Laboratory) => benchPartitions(laboratory, sizeOfTables(wanted)),
   claims: benchClaims,
   'fan-out': benchFanOut,
   objects: benchObjects,

@@ -9,8 +9,8 @@ export type MadeTable = {
   batch: number
   /** Columns and their values for row `i` (bigint) of batch `b`; everything else stays null or its default. */
   values: Record<string, string>
-  /** Other tables with the columns of this one: an index of another kind, or room left in each page. */
-  others: { name: string; change: string }[]
+  /** Other tables with the columns of this one: an index of another kind, or (`before` its rows) room left in each page. */
+  others: { name: string; change: string; before?: boolean }[]
   reads: MadeRead[]
   /** What happens to rows that are there: of the workspaces `$1`. */
   update?: string
@@ -85,7 +85,7 @@ const finding: MadeTable = {
     closed_at: `case when i % 3 = 0 then ${at} + interval '9 days' end`,
   },
   gone: 'workspace_id = any($1) and family_id = any($2)',
-  others: [{ name: 'fillfactor_85', change: 'alter table {t} set (fillfactor = 85)' }],
+  others: [{ name: 'fillfactor_85', change: 'alter table {t} set (fillfactor = 85)', before: true }],
   reads: [
     {
       name: 'open ones of a family',

@@ -20,6 +20,7 @@ export async function makeVariants(sql: pg.Client, made: MadeTable): Promise<Var
         `create table ${table}_${part} partition of ${table} for values with (modulus ${partitions}, remainder ${part})`,
       )
     }
+    await change(sql, made, { name, schema, table }, true)
   }
   return variants
 }
@@ -38,7 +39,11 @@ export async function makeIndexes(sql: pg.Client, made: MadeTable, variant: Vari
     const isWithout = isUnique && variant.name === 'partitions' && !definition.includes(made.key)
     await sql.query(isWithout ? own.replace('btree (', `btree (${made.key}, `) : own)
   }
-  const other = made.others.find(({ name }) => name === variant.name)
+  await change(sql, made, variant, false)
+}
+
+async function change(sql: pg.Client, made: MadeTable, variant: Variant, isBefore: boolean): Promise<void> {
+  const other = made.others.find(({ name, before = false }) => name === variant.name && before === isBefore)
   if (other === undefined) return
   const text = other.change
     .replaceAll('{t}', variant.table)
