@@ -6,8 +6,9 @@ type ReadersPatience = { stallMs: number; longestMs: number }
 export type Holding = { held: AsyncDisposableStack; onFailure: (error: unknown) => void }
 
 /**
- * A stream of pieces, read as they are taken. What `held` has (a place, a transaction) is given back once it is closed and no piece is being read:
- * at its end, by an error, by whoever stops reading, or because they are too slow. `onFailure`: something could not be given back.
+ * A stream of pieces, read as they are taken. What `held` has (a place, a transaction) is given back before its end is told, so that whoever has read
+ * it may ask for another one at once; else once it is closed and no piece is being read: by an error, by whoever stops reading, or because they are too
+ * slow. `onFailure`: something could not be given back.
  */
 export function heldStream(
   pieces: AsyncIterable<string | Buffer>,
@@ -16,22 +17,28 @@ export function heldStream(
   const giveUp = () => stream.destroy(new Error('an export was not taken in time'))
   const stall = setTimeout(giveUp, stallMs)
   const end = setTimeout(giveUp, longestMs)
-  const stream = Readable.from(
-    noting(pieces, () => stall.refresh()),
-    { objectMode: false },
-  )
+  const giveBack = () => held.disposeAsync().catch(onFailure)
+  const stream = Readable.from(noting(pieces, { onTaken: () => stall.refresh(), giveBack }), {
+    objectMode: false,
+  })
   stream.once('close', () => {
     clearTimeout(stall)
     clearTimeout(end)
-    held.disposeAsync().catch(onFailure)
+    void giveBack()
   })
   return stream
 }
 
-/** `onTaken`: the reader has taken a piece. */
-async function* noting(pieces: AsyncIterable<string | Buffer>, onTaken: () => void) {
+type Noting = {
+  /** The reader has taken a piece. */
+  onTaken: () => void
+  giveBack: () => Promise<void>
+}
+
+async function* noting(pieces: AsyncIterable<string | Buffer>, { onTaken, giveBack }: Noting) {
   for await (const piece of pieces) {
     yield piece
     onTaken()
   }
+  await giveBack()
 }
