@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ClientConfig, PoolConfig } from 'pg'
 import { chooseAccount } from './embedded/account.ts'
+import { noTlsSaying } from './address/tls.ts'
 import { serverRole } from './embedded/cluster.ts'
 import { dataFolder, dataOwner, ownUserId, preparePlaces, stateFolder } from './embedded/places.ts'
 import { serviceRole, storeDatabase } from './embedded/prepare-store.ts'
@@ -182,10 +183,7 @@ const refusals = new Map([
 
 /** What the driver says itself, without a code. */
 const sayings = new Map([
-  [
-    'The server does not support SSL connections',
-    'the server speaks no TLS; set ssl = on there, or change sslmode',
-  ],
+  [noTlsSaying, 'the server speaks no TLS; set ssl = on there, or change sslmode'],
   ['timeout expired', 'the server does not answer; is the way to it open?'],
 ])
 

@@ -3,6 +3,7 @@ import type { DatabaseAddress } from './address.ts'
 import { findHost, NoHost, UnfitHost, type Failure } from './find-host.ts'
 import { HostMemory } from './host-memory.ts'
 import { readAddress } from './read-address.ts'
+import { noTlsSaying } from './tls.ts'
 
 function address(uri: string): DatabaseAddress {
   const read = readAddress(uri, {})
@@ -15,7 +16,8 @@ const dead: Failure = { error: coded('ECONNREFUSED'), isReached: false, isLate: 
 const silent: Failure = { error: new Error('timeout expired'), isReached: true, isLate: true }
 const standby: Failure = { error: new UnfitHost('standby'), isReached: true, isLate: false }
 const says = (code: string): Failure => ({ error: coded(code), isReached: true, isLate: false })
-const noTls: Failure = { error: new Error('no TLS'), isReached: true, isLate: false }
+const noTls: Failure = { error: new Error(noTlsSaying), isReached: true, isLate: false }
+const cut: Failure = { error: coded('ECONNRESET'), isReached: true, isLate: false }
 
 type World = Record<string, Failure | null>
 
@@ -138,6 +140,14 @@ describe('what is remembered of hosts', () => {
     const memory = new HostMemory()
     await lookFor('postgresql://a/d', { 'a tls': noTls }, { memory })
     expect((await lookFor('postgresql://a/d', { 'a tls': noTls }, { memory })).tried).toEqual(['a plain'])
+  })
+
+  it('does not hide why the session failed in the clear', async () => {
+    const memory = new HostMemory()
+    await lookFor('postgresql://a/d', { 'a tls': noTls }, { memory })
+    const { tried, error } = await lookFor('postgresql://a/d', { 'a tls': noTls, 'a plain': cut }, { memory })
+    expect(tried).toEqual(['a plain', 'a tls'])
+    expect(error).toBe(cut.error)
   })
 
   it('is so for the mode of that address alone, and for a minute, however many sessions there are', async () => {

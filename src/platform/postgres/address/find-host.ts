@@ -1,7 +1,7 @@
 import { errorCode } from '../store-error.ts'
 import type { DatabaseAddress, Host } from './address.ts'
 import type { HostMemory } from './host-memory.ts'
-import { encryptionsOf, type Encryption } from './tls.ts'
+import { encryptionsOf, noTlsSaying, type Encryption } from './tls.ts'
 
 /** A server that was reached and is not what `target_session_attrs` asks for. The code is of class 08, connection. */
 export class UnfitHost extends Error {
@@ -90,10 +90,14 @@ async function tryHost(host: Host, { address, search, limitMs }: Turn): Promise<
     if (!mayGoOtherwise(failure)) break
   }
   memory.failed(host, { isLate: failures.some(({ isLate }) => isLate) })
-  // That one way is closed (28000) says less than what was said on the other.
-  return (
-    failures.find(({ error }) => isOfServer(error) && errorCode(error) !== '28000') ?? failures.at(-1) ?? null
-  )
+  // That one way is closed says less than what was said on the other.
+  const open = failures.filter(({ error }) => !isClosedWay(error))
+  return open.find(({ error }) => isOfServer(error)) ?? open.at(-1) ?? failures.at(-1) ?? null
+}
+
+/** `pg_hba.conf` takes nobody so (28000), or the server speaks no TLS. */
+function isClosedWay(error: unknown): boolean {
+  return errorCode(error) === '28000' || messageOf(error) === noTlsSaying
 }
 
 /** What was refused encrypted may be taken in the clear, or the other way about: the handshake failed, or `pg_hba.conf` says no. */

@@ -77,3 +77,6 @@ function readPem(parameter: string, file: string): Buffer {
     )
   }
 }
+
+/** What the driver says of a server that answers a request for TLS with no. */
+export const noTlsSaying = 'The server does not support SSL connections'
