@@ -1,3 +1,4 @@
+import { behindPooler } from './behind-pooler.ts'
 import { fullSpam } from './full-spam.ts'
 import { killDuringUploads } from '../test/reliability/scenarios/kill-during-uploads.ts'
 import { stopUnderLoad } from '../test/reliability/scenarios/stop-under-load.ts'
@@ -364,5 +365,17 @@ export const goals: readonly Goal[] = [
       staged: { atLeast: 1 },
     },
     run: async () => ({ figures: await runObjectStoreKills({ kills: 30 }), failures: [] }),
+  },
+  {
+    number: 32,
+    title: 'many processes behind a pooler',
+    bounds: {
+      ...held,
+      acknowledged: { atLeast: 1_000 },
+      drops: { atLeast: 10 },
+      sessions: { atMost: 25 },
+      backAfterMs: { below: 5_000 },
+    },
+    run: behindPooler,
   },
 ]

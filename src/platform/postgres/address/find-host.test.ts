@@ -112,7 +112,7 @@ describe('findHost', () => {
       ['a plain', 'a tls'],
       null,
     ],
-    ['require, and the server speaks no TLS', '?sslmode=require', { 'a tls': noTls }, ['a tls'], 'no TLS'],
+    ['require, and the server speaks no TLS', '?sslmode=require', { 'a tls': noTls }, ['a tls'], noTlsSaying],
     ['disable', '?sslmode=disable', { a: says('28000') }, ['a plain'], 'said 28000'],
   ])('encrypts as libpq does: %s', async (_, query, world, expected, message) => {
     const { tried, error } = await lookFor(`postgresql://a/d${query}`, world)
