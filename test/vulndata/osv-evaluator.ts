@@ -52,7 +52,8 @@ function isAffectedIn(record: RawRecord, affected: RawAffected, { place, version
   const isHere = (fixed: string | null) => {
     const subject = subjectOf(fixed)
     return (
-      subject?.packageKey === place.packageKey &&
+      subject !== undefined &&
+      isSamePackage(subject.packageKey, place.packageKey) &&
       subject.release === place.release &&
       subject.stream === place.stream
     )
@@ -122,3 +123,17 @@ function isInRange(scheme: VersionScheme, events: readonly Event[], version: str
   }
   return isVulnerable
 }
+
+/** Purls write modules of Go in lower case, too, and crates with `-`, `_` and capitals as they like. */
+function isSamePackage(named: string, asked: string): boolean {
+  if (named === asked) return true
+  if (asked.startsWith('Go\u001f')) return asked === inLowerCase(named)
+  return asked.startsWith('crates.io\u001f') && crate(named) === crate(asked)
+}
+
+function inLowerCase(key: string): string {
+  const name = key.indexOf('\u001f') + 1
+  return key.slice(0, name) + key.slice(name).toLowerCase()
+}
+
+const crate = (key: string) => inLowerCase(key).replaceAll('-', '_')
