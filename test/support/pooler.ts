@@ -33,15 +33,17 @@ type Pooling = {
   mode: Mode
   /** What differs from PgBouncer's own defaults. */
   settings?: Record<string, string>
+  /** Where it listens; default: at a free port. */
+  port?: number
 }
 
 /** PgBouncer with its own defaults in front of a server that asks for no password; every database of it can be reached. */
-export async function startPooler({ server, mode, settings = {} }: Pooling): Promise<Pooler> {
+export async function startPooler({ server, mode, settings = {}, ...at }: Pooling): Promise<Pooler> {
   if (program === undefined) throw new Error('PgBouncer is not installed')
   const { host, port, user } = placeOf(server)
   const folder = await mkdtemp(join(tmpdir(), `sbom-monitor-test-${process.pid}-`))
   await chmod(folder, 0o755)
-  const listenPort = await freePort()
+  const listenPort = at.port ?? (await freePort())
   const users = join(folder, 'users.txt')
   const own = {
     ...{ listen_addr: poolerHost, listen_port: String(listenPort), unix_socket_dir: '', pool_mode: mode },
