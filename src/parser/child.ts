@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import type { Logger } from 'pino'
 import type { Db } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { createClock } from '../platform/clock.ts'
 import { openOriginals } from '../platform/originals/configured.ts'
 import { createPool, createQueries } from '../platform/postgres/pool.ts'
-import { lanes, niceness, type Lane } from './lanes.ts'
+import { lanes, type Lane } from './lanes.ts'
+import { lowerPriority } from './lower-priority.ts'
 import type { FromChild, ParserStart, TaskFile, ToChild } from './messages.ts'
 import { performFile } from './perform-file.ts'
 import type { TaskBounds } from './tasks.ts'
@@ -19,7 +19,7 @@ type Reader = { lane: Lane; db: Db; bounds: TaskBounds }
  * end the process that answers. Started by `startParser`; returns when that one is done with it or gone.
  */
 export async function runParserChild(lane: Lane, log: Logger): Promise<void> {
-  lowerPriority()
+  lowerOwnPriority()
   ignoreSignals()
   log.info({ lane }, startWords[lane])
   const reader = openReader(lane, await firstMessage(), log)
@@ -90,12 +90,12 @@ function say(message: FromChild): void {
  * Linux keeps a priority per thread, so each of them is lowered, the collector's too; later ones inherit it.
  * Elsewhere the process has one.
  */
-function lowerPriority(): void {
+function lowerOwnPriority(): void {
   if (process.platform !== 'linux') {
-    setPriority(niceness)
+    lowerPriority()
     return
   }
-  for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), niceness)
+  for (const thread of readdirSync('/proc/self/task')) lowerPriority(Number(thread))
 }
 
 /** A signal to the process group or the container is the HTTP process's to act on: it lets accepted files finish. */

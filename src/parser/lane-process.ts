@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { setPriority } from 'node:os'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { StoreCall } from '../platform/originals/originals.ts'
 import type { OriginalsSettings } from '../platform/originals/configured.ts'
-import { lanes, niceness, type Lane } from './lanes.ts'
+import { lanes, type Lane } from './lanes.ts'
+import { lowerPriority } from './lower-priority.ts'
 import type { Answer, FromChild, OwnedFile, ToChild } from './messages.ts'
 
 export type LaneOptions = {
@@ -223,7 +223,7 @@ export class LaneProcess<File extends OwnedFile> {
 /** Nobody waits for a large file as a start or a restart is waited for: what answers, and what reads small files, are ready sooner. */
 function readProgramBehindOthers({ pid }: ChildProcess): void {
   try {
-    if (pid !== undefined) setPriority(pid, niceness)
+    if (pid !== undefined) lowerPriority(pid)
   } catch {
     // It has ended, and its exit is dealt with.
   }
