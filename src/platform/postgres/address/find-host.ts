@@ -90,14 +90,10 @@ async function tryHost(host: Host, { address, search, limitMs }: Turn): Promise<
     if (!mayGoOtherwise(failure)) break
   }
   memory.failed(host, { isLate: failures.some(({ isLate }) => isLate) })
-  // That one way is closed says less than what was said on the other.
-  const open = failures.filter(({ error }) => !isClosedWay(error))
-  return open.find(({ error }) => isOfServer(error)) ?? open.at(-1) ?? failures.at(-1) ?? null
-}
-
-/** `pg_hba.conf` takes nobody so (28000), or the server speaks no TLS. */
-function isClosedWay(error: unknown): boolean {
-  return errorCode(error) === '28000' || messageOf(error) === noTlsSaying
+  // That the server speaks no TLS, or that one way is closed (28000), says less than what was said on the other.
+  const telling = failures.filter(({ error }) => messageOf(error) !== noTlsSaying)
+  const refusal = telling.find(({ error }) => isOfServer(error) && errorCode(error) !== '28000')
+  return refusal ?? telling.at(-1) ?? failures.at(-1) ?? null
 }
 
 /** What was refused encrypted may be taken in the clear, or the other way about: the handshake failed, or `pg_hba.conf` says no. */
