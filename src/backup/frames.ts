@@ -88,3 +88,12 @@ function takeFrame(bytes: Buffer): (Frame & { size: number }) | undefined {
 function isKind(text: string): text is FrameKind {
   return kinds.has(text)
 }
+
+/** What may follow a frame: a header, tables each with their data and their end, and the end of the file. */
+export const framesAfter: Record<Frame['kind'], Frame['kind'][]> = {
+  H: ['T', 'F'],
+  T: ['D', 'E'],
+  D: ['D', 'E'],
+  E: ['T', 'F'],
+  F: [],
+}

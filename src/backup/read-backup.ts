@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { pipeline, type Readable } from 'node:stream'
 import { BackupError } from './backup-error.ts'
 import type { BackupHeader, TableContents } from './contents.ts'
-import { readFrames, type Frame } from './frames.ts'
+import { framesAfter, readFrames, type Frame } from './frames.ts'
 
 /** What a backup holds, in the order in which it lies in the file. */
 export type BackupPart =
@@ -35,18 +35,10 @@ export async function* readBackup(
       if (parse(frame)['sha256'] !== frame.digestBefore())
         throw new BackupError('file_damaged', 'The backup was changed: its SHA-256 is not the one it names.')
     } else yield toPart(frame)
-    expected = after[frame.kind]
+    expected = framesAfter[frame.kind]
   }
   if (expected.length > 0)
     throw new BackupError('file_damaged', 'The backup is not complete: its last record is missing.')
-}
-
-const after: Record<Frame['kind'], Frame['kind'][]> = {
-  H: ['T', 'F'],
-  T: ['D', 'E'],
-  D: ['D', 'E'],
-  E: ['T', 'F'],
-  F: [],
 }
 
 /** Reads a backup from end to end and says what is in it. Throws BackupError `file_unusable`, `file_damaged`. */

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { BackupError } from '../backup/backup-error.ts'
-import { readFrames, type Frame } from '../backup/frames.ts'
+import { framesAfter, readFrames, type Frame } from '../backup/frames.ts'
 import type { KeyRing } from '../platform/sealing/key-ring.ts'
 import { isId } from '../platform/random.ts'
 import { isSealed, type ArchiveHeader, type ArchiveSummary, type TableSummary } from './archive.ts'
@@ -20,14 +20,6 @@ export type ArchivePart =
 type Opened = Frame & { digestBefore: () => string }
 
 const notOurs = 'The file is not an archive of a workspace, or it is damaged. Nothing was written.'
-const after: Record<Frame['kind'], Frame['kind'][]> = {
-  H: ['T', 'F'],
-  T: ['D', 'E'],
-  D: ['D', 'E'],
-  E: ['T', 'F'],
-  F: [],
-}
-
 /**
  * The parts of an archive. The last one is returned only after the whole file has proved to be what somebody with the transport key wrote:
  * before that, nothing it says may be believed. Throws MoveError `file_unusable`, `file_damaged`, `wrong_key`, `schema_differs`.
@@ -38,7 +30,7 @@ export async function* readArchive(file: string, ring: KeyRing): AsyncGenerator<
     if (!expected.includes(frame.kind)) throw new MoveError('file_damaged', notOurs)
     if (frame.kind === 'F') refuseUnsealed(frame, ring)
     else yield toPart(frame, ring)
-    expected = after[frame.kind]
+    expected = framesAfter[frame.kind]
   }
   if (expected.length > 0)
     throw new MoveError(

@@ -34,16 +34,26 @@ type Capabilities = {
   readers: 'members' | 'owners'
 }
 
+const everything: Capabilities = {
+  write: true,
+  destinations: true,
+  monitoring: true,
+  reporting: true,
+  upkeep: true,
+  readers: 'members',
+}
+const reading: Capabilities = {
+  write: false,
+  destinations: false,
+  monitoring: false,
+  reporting: false,
+  upkeep: false,
+  readers: 'members',
+}
+
 /** The one table that decides what a state allows. */
 export const stateCapabilities: Record<WorkspaceState, Capabilities> = {
-  trial: {
-    write: true,
-    destinations: true,
-    monitoring: true,
-    reporting: true,
-    upkeep: true,
-    readers: 'members',
-  },
+  trial: everything,
   starter: {
     write: true,
     destinations: false,
@@ -52,22 +62,8 @@ export const stateCapabilities: Record<WorkspaceState, Capabilities> = {
     upkeep: true,
     readers: 'members',
   },
-  core: {
-    write: true,
-    destinations: true,
-    monitoring: true,
-    reporting: true,
-    upkeep: true,
-    readers: 'members',
-  },
-  plus: {
-    write: true,
-    destinations: true,
-    monitoring: true,
-    reporting: true,
-    upkeep: true,
-    readers: 'members',
-  },
+  core: everything,
+  plus: everything,
   free: {
     write: false,
     destinations: false,
@@ -92,22 +88,8 @@ export const stateCapabilities: Record<WorkspaceState, Capabilities> = {
     upkeep: true,
     readers: 'members',
   },
-  moving: {
-    write: false,
-    destinations: false,
-    monitoring: false,
-    reporting: false,
-    upkeep: false,
-    readers: 'members',
-  },
-  moved: {
-    write: false,
-    destinations: false,
-    monitoring: false,
-    reporting: false,
-    upkeep: false,
-    readers: 'members',
-  },
+  moving: reading,
+  moved: reading,
 }
 
 /** Plans that can be bought. */
