@@ -10,6 +10,8 @@ const rooms = [
   'provision',
   'sbom',
   'vex',
+  'source-files',
+  'records',
   'vulndata',
   'matching',
   'findings',
@@ -24,7 +26,9 @@ const rooms = [
 /** Reads across the rooms above: what commands, the dashboard and exports of a whole workspace show. */
 const views = 'views'
 /** What every room may use, in an order of its own: each imports earlier ones only. */
-const ground = ['contract', 'formats', 'database', 'platform', 'schema', 'backup']
+const ground = ['contract', 'formats', 'identities', 'database', 'platform', 'originals', 'schema', 'backup']
+/** The folders of `records` that belong to one source each. */
+const ofOneSource = 'osv|nvd|redhat-vex|cve-list|fedora|amazon-linux|oracle-linux|vulnrichment'
 const tops = ['parser', 'docs-site', 'disclosure-site', 'operator', 'http', 'worker', 'cli']
 
 const laterRooms = rooms.map((room, index) => ({
@@ -86,6 +90,15 @@ export default {
       to: { path: '^src/(?!contract/|formats/)|^(node:)?(process|fs|net|http|child_process)$' },
     },
     {
+      name: 'identities-and-records-are-pure',
+      comment: 'values to values: no store, no clock, no process',
+      severity: 'error',
+      from: { path: '^src/(identities|records)/', pathNot: tests },
+      to: {
+        path: '^src/(?!contract/|formats/|identities/|source-files/|records/)|^(node:)?(process|fs|net|http|child_process)$',
+      },
+    },
+    {
       name: 'ground-imports-no-room',
       severity: 'error',
       from: { path: `^src/(${ground.join('|')})/` },
@@ -103,11 +116,20 @@ export default {
       },
     },
     {
+      name: 'records-of-a-source-read-no-other',
+      severity: 'error',
+      from: { path: `^src/records/(${ofOneSource})/` },
+      to: { path: `^src/records/(${ofOneSource})/`, pathNot: '^src/records/$1/' },
+    },
+    {
       name: 'what-sources-share-knows-none',
       comment: 'only the list names them',
       severity: 'error',
-      from: { path: '^src/vulndata/', pathNot: `^src/vulndata/sources/|${tests}` },
-      to: { path: '^src/vulndata/sources/(?!(all|source)\\.ts$)' },
+      from: {
+        path: '^src/(vulndata|records)/',
+        pathNot: `^src/vulndata/sources/|^src/records/(${ofOneSource})/|${tests}`,
+      },
+      to: { path: `^src/vulndata/sources/(?!(all|source)\\.ts$)|^src/records/(${ofOneSource})/` },
     },
     {
       name: 'queries-are-private',

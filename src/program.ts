@@ -14,9 +14,9 @@ import { createLog } from './platform/log.ts'
 import { outliveUnexpectedErrors } from './platform/unexpected-errors.ts'
 import { isStoreAway } from './platform/postgres/store-away.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
-import { ObjectStoreError } from './platform/objects/object-store.ts'
+import { ObjectStoreError } from './originals/objects/object-store.ts'
 import { KeyFileError } from './platform/sealing/key-ring.ts'
-import { RefusedData } from './vulndata/documents/refused-data.ts'
+import { RefusedData } from './source-files/refused-data.ts'
 import { configuredSources } from './vulndata/sources/all.ts'
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { openZip } from '../../src/vulndata/documents/zip-entries.ts'
+import { openZip } from '../../src/source-files/zip-entries.ts'
 import type { MadeFile } from './made-files.ts'
 
 /** The least that an import has to do: inflate, `JSON.parse`, and `COPY` of the documents into a table with one key. Returns milliseconds. */

@@ -225,8 +225,8 @@ async function rotateKeys({
   const columns = [...sealedColumns, ...inboxSealedColumns, ...own]
   const done = await resealColumns(db, current, columns)
   if (originalsSettings === null) return { madeKey: ownFile !== null, ...done }
-  const { openOriginals } = await import('../platform/originals/configured.ts')
-  const { resealObjects } = await import('../platform/originals/move.ts')
+  const { openOriginals } = await import('../originals/configured.ts')
+  const { resealObjects } = await import('../originals/move.ts')
   const { movingOf } = await import('./operation/objects.ts')
   const originals = openOriginals(originalsSettings, { log, sealing: current })
   try {

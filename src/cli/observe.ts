@@ -13,7 +13,7 @@ import {
   createRegistry,
   type ObserveJob,
 } from '../platform/metrics.ts'
-import { addOriginalsMetrics } from '../platform/originals/metrics.ts'
+import { addOriginalsMetrics } from '../originals/metrics.ts'
 import { packageVersion } from './package-version.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'
 import { addUnexpectedErrors, type UnexpectedErrors } from '../platform/unexpected-errors.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
-import { orderingOf, type VersionScheme } from '../formats/versions/ordering.ts'
-import { customFixOf } from '../vulndata/sources/osv/custom-fix.ts'
+import { orderingOf, type VersionScheme } from '../identities/versions/ordering.ts'
+import { customFixOf } from '../records/osv/custom-fix.ts'
 
 /** The lowest version that fixes a finding, null when none is known, and the others, the lowest first. */
 export type Fixes = { fixedIn: string | null; otherFixes: string[] }

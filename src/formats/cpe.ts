@@ -1,4 +1,4 @@
-import { packageKey } from './identity/package-key.ts'
+import { packageKey } from './purl/package-key.ts'
 import { decodePercent } from './purl/purl.ts'
 
 /** One attribute of a CPE name. ANY (`*`) and NA (`-`) are logical values, not texts (NISTIR 7695, 5.3.1). */

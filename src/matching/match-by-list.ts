@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/connection.ts'
-import { affectedPackage } from '../formats/identity/affected-package.ts'
+import { affectedPackage } from '../identities/affected-package.ts'
 import { inParts } from '../vulndata/deciders.ts'
-import { readRecord } from '../vulndata/sources/osv/read-record.ts'
+import { readRecord } from '../records/osv/read-record.ts'
 import { keysOfIdentities } from './identity-keys.ts'
 import type { FoundMatch } from './write-matches.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { cpeAttribute } from '../formats/identity/cpe-reading.ts'
-import { unknownModule } from '../formats/identity/distributions/streams.ts'
+import { cpeAttribute } from '../identities/cpe-reading.ts'
+import { unknownModule } from '../identities/distributions/streams.ts'
 
 type Streams = {
   range: RawBuilder<unknown>

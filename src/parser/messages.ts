@@ -1,6 +1,6 @@
 import { ServiceError, type ErrorCode } from '../contract/errors.ts'
-import type { StoreCall } from '../platform/originals/originals.ts'
-import type { OriginalsSettings } from '../platform/originals/configured.ts'
+import type { StoreCall } from '../originals/originals.ts'
+import type { OriginalsSettings } from '../originals/configured.ts'
 import type { StoreConnection } from '../platform/postgres/store-connection.ts'
 import type { OwnedBytes } from './owned-bytes.ts'
 import type { TaskKind } from './tasks.ts'

@@ -1,7 +1,7 @@
 import { ServiceError, type ErrorCode } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Originals } from '../platform/originals/originals.ts'
+import type { Originals } from '../originals/originals.ts'
 import { receiveNotification } from '../sbom/connector/receive-notification.ts'
 import type { NotificationUpload, NotificationOutcome } from '../sbom/connector/upload.ts'
 import { readStoredGraph, type UnreadGraph } from '../sbom/dependencies/read-stored-graph.ts'

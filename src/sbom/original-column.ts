@@ -1,4 +1,4 @@
-import type { OriginalColumn } from '../platform/originals/original-column.ts'
+import type { OriginalColumn } from '../originals/original-column.ts'
 
 export const sbomOriginals: OriginalColumn = {
   table: 'sbom',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SbomDetail, SbomReference } from '../contract/sbom/rows.ts'
-import type { Originals } from '../platform/originals/originals.ts'
+import type { Originals } from '../originals/originals.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import { sbomRows, toSbomRow } from './sbom-row.ts'

@@ -5,12 +5,7 @@ import type { Db, Tx } from '../database/connection.ts'
 import { sniffEncoding } from '../formats/decompress/encoding.ts'
 import type { SbomDocument } from '../formats/sbom/document.ts'
 import type { ReadSbom } from '../formats/sbom/read-sbom.ts'
-import {
-  originalsInDatabase,
-  withOriginal,
-  type Originals,
-  type Placed,
-} from '../platform/originals/originals.ts'
+import { originalsInDatabase, withOriginal, type Originals, type Placed } from '../originals/originals.ts'
 import { pipelined } from '../platform/postgres/pipelined.ts'
 import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'

@@ -1,7 +1,7 @@
 import type { VexDocument } from '../contract/vex/shapes.ts'
 import type { Tx } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Originals } from '../platform/originals/originals.ts'
+import type { Originals } from '../originals/originals.ts'
 import type { Sender } from '../products/tokens/lock-sender.ts'
 import type { UploadDetails } from './upload-details.ts'
 

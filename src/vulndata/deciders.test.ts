@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ecosystems, osvEcosystems } from '../formats/identity/ecosystems.ts'
+import { ecosystems, osvEcosystems } from '../identities/ecosystems.ts'
 import { decidersByEcosystem, inParts } from './deciders.ts'
 import { sources } from './sources/all.ts'
 

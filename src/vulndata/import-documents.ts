@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
-import type { DocumentFile } from './documents/documents.ts'
+import type { DocumentFile } from '../source-files/documents.ts'
 import { commonEcosystems } from './reading/open-here.ts'
 import { isReadBeside } from './reading/open-records.ts'
 import { prepareReadingThread } from './reading/reading-threads.ts'
-import { isEcosystemName } from './records/ecosystem-source.ts'
-import type { ImportReport } from './records/record-import.ts'
+import { isEcosystemName } from '../records/ecosystem-source.ts'
+import type { ImportReport } from './reading/record-import.ts'
 import type { Work } from './sources/source.ts'
 
 /**

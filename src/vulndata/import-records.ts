@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../database/connection.ts'
 import { selectPackageKeys } from './queries.ts'
 import { countLiveRecords, selectDecidingHashes } from './ledger/in-store.ts'
-import { RefusedData, Superseded } from './documents/refused-data.ts'
+import { RefusedData, Superseded } from '../source-files/refused-data.ts'
 import { inImportTransaction } from './ledger/import-lock.ts'
 import {
   recordNewData,
@@ -13,8 +13,8 @@ import {
 } from './ledger/outcomes.ts'
 import { selectSource } from './ledger/source-rows.ts'
 import { noneKnown, type KnownHashes } from './records/known-hashes.ts'
-import type { RecordImport, RecordReport, RecordsTaken } from './records/record-import.ts'
-import { ecosystemOfSource, reconcileName, sourceName } from './records/ecosystem-source.ts'
+import type { RecordImport, RecordReport, RecordsTaken } from './reading/record-import.ts'
+import { ecosystemOfSource, reconcileName, sourceName } from '../records/ecosystem-source.ts'
 import { regroup, type Regrouping } from './store/groups.ts'
 import { RowIds } from './store/row-ids.ts'
 import { enqueueMatching } from './store/enqueue-matching.ts'

@@ -4,7 +4,7 @@ import { columnOf } from '../platform/postgres/columns.ts'
 import { copyRow, copied, type CopyColumn } from '../platform/postgres/copy-rows.ts'
 import { copyInto, copyRows, type CopyPiece } from '../platform/postgres/copy.ts'
 import type { GroupDisplay } from './store/group-display.ts'
-import type { BinarySource } from './records/compiled-record.ts'
+import type { BinarySource } from '../records/compiled-record.ts'
 import type { PreparedRecord } from './records/prepared-record.ts'
 import {
   assertionColumnNames,

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
-import { parseDocument, readBounded, splitLines, type DocumentFile } from './documents/documents.ts'
-import { isTarBlock, isTarHead } from './documents/tar-entries.ts'
-import { describeContent, RefusedData } from './documents/refused-data.ts'
+import { parseDocument, readBounded, splitLines, type DocumentFile } from '../source-files/documents.ts'
+import { isTarBlock, isTarHead } from '../source-files/tar-entries.ts'
+import { describeContent, RefusedData } from '../source-files/refused-data.ts'
 import { sources } from './sources/all.ts'
 import type { FileKind } from './sources/source.ts'
 

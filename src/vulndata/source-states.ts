@@ -1,7 +1,7 @@
 import type { SourceBrings, SourceOutcome, SourceState } from '../contract/sources/shapes.ts'
 import type { Db } from '../database/connection.ts'
 import type { Config } from '../platform/config/config.ts'
-import { ecosystemOfSource, reconcileName } from './records/ecosystem-source.ts'
+import { ecosystemOfSource, reconcileName } from '../records/ecosystem-source.ts'
 import { fetchedSources, sources } from './sources/all.ts'
 import type { Source } from './sources/source.ts'
 

@@ -5,10 +5,10 @@ import {
   type VendorStatement,
 } from '../contract/vulnerabilities/vendor-words.ts'
 import type { Db } from '../database/connection.ts'
-import { upstreamOf } from '../formats/identity/distributions/source-package.ts'
-import { unknownModule } from '../formats/identity/distributions/streams.ts'
+import { upstreamOf } from '../identities/distributions/source-package.ts'
+import { unknownModule } from '../identities/distributions/streams.ts'
 import { parsePurl } from '../formats/purl/purl.ts'
-import type { RedHatStatement, StoredRedHatVex } from '../vulndata/records/red-hat-word.ts'
+import type { RedHatStatement, StoredRedHatVex } from '../records/red-hat-word.ts'
 import { selectRedHatVex } from '../vulndata/reads/red-hat-vex.ts'
 import { packageNameOf } from './evidence/package-name.ts'
 

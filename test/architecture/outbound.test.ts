@@ -25,7 +25,7 @@ const openers: [name: string, found: RegExp][] = [
 const allowed: Record<string, string> = {
   'src/platform/outbound/': 'the guarded way out',
   'src/platform/postgres/': 'the database alone, whose address the operator sets',
-  'src/platform/objects/': 'the object store alone, whose address the operator sets',
+  'src/originals/objects/': 'the object store alone, whose address the operator sets',
   'src/cli/demo': 'the service that the demonstration has started itself, on loopback',
   'src/alerts/mail/': 'the mail server that the operator names, through the mail library',
 }

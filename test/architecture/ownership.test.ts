@@ -87,7 +87,7 @@ const owners: Record<string, string[]> = {
   family_day_turn: ['findings'],
   job: ['platform'],
   store_probe: ['platform'],
-  original_object: ['platform'],
+  original_object: ['originals'],
   finished_backup: ['platform'],
   connector_refusal: ['sbom'],
   connector_test: ['sbom'],

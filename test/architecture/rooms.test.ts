@@ -65,6 +65,25 @@ describe('the rooms of src', () => {
   })
 })
 
+/** Rooms whose subject is large; no other has more than `maxLines`. */
+const largeRooms = ['contract', 'formats', 'http', 'incidents', 'platform', 'vulndata']
+const maxLines = { usual: 5_000, large: 9_000 }
+
+it('no room has more lines than one can find one’s way in', () => {
+  const lines = new Map<string, number>()
+  for (const [folder, names] of sourceFolders()) {
+    for (const name of names) {
+      const count = readFileSync(join(root, folder, name), 'utf8').split('\n').length - 1
+      lines.set(roomOf(folder), (lines.get(roomOf(folder)) ?? 0) + count)
+    }
+  }
+  const tooLarge = [...lines].filter(
+    ([room, count]) => count > (largeRooms.includes(room) ? maxLines.large : maxLines.usual),
+  )
+  expect(lines.size).toBeGreaterThan(20)
+  expect(tooLarge).toEqual([])
+})
+
 it('every folder has one subject: none of src and web has more than 25 files, tests included', () => {
   const files = ['src', 'web'].flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }))
   const byFolder = Map.groupBy(files, (file) => posix.dirname(file))

@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import type { Role } from '../../src/contract/roles.ts'
 import { provision } from '../../src/provision/provision.ts'
-import type { OriginalsSettings } from '../../src/platform/originals/configured.ts'
+import type { OriginalsSettings } from '../../src/originals/configured.ts'
 import type { Sealing } from '../../src/platform/sealing/sealing.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'

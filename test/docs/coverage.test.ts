@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { distributions } from '../../src/formats/identity/distributions/distributions.ts'
-import { ecosystems, type Ecosystem } from '../../src/formats/identity/ecosystems.ts'
+import { distributions } from '../../src/identities/distributions/distributions.ts'
+import { ecosystems, type Ecosystem } from '../../src/identities/ecosystems.ts'
 import { sources } from '../../src/vulndata/sources/all.ts'
 
 /** What docs/coverage.md promises a buyer is what the program knows, kind by kind. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { compareSboms } from '../../src/findings/reads/compare-sboms.ts'
+import { compareSboms } from '../../src/vulnerabilities/compare-sboms.ts'
 import { selectLeftToDistribution } from '../../src/findings/reads/left-to-distribution.ts'
 import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { identify } from '../../src/formats/identity/identify.ts'
-import { surroundingsIn } from '../../src/formats/identity/surroundings.ts'
+import { identify } from '../../src/identities/identify.ts'
+import { surroundingsIn } from '../../src/identities/surroundings.ts'
 import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { loadRecords, matchesIn } from './match-support.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ecosystems } from '../../src/formats/identity/ecosystems.ts'
+import { ecosystems } from '../../src/identities/ecosystems.ts'
 import { createIncidentScene } from '../incidents/incident-scene.ts'
 import { maven } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { openOriginals } from '../../src/platform/originals/configured.ts'
-import type { Originals } from '../../src/platform/originals/originals.ts'
+import { openOriginals } from '../../src/originals/configured.ts'
+import type { Originals } from '../../src/originals/originals.ts'
 import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { downloadSbom } from '../../src/contract/sbom/operations.ts'
 import type { AppSession } from '../support/app-session.ts'

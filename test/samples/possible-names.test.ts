@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ecosystemNamed } from '../../src/formats/identity/ecosystems.ts'
-import { isPossibleName } from '../../src/formats/identity/registries/possible-names.ts'
+import { ecosystemNamed } from '../../src/identities/ecosystems.ts'
+import { isPossibleName } from '../../src/identities/registries/possible-names.ts'
 import { readZip } from '../vulndata/read-zip.ts'
 
 const folder = '../shared/data/osv'

@@ -6,7 +6,7 @@ import { lanes } from '../../src/parser/lanes.ts'
 import { errorOf } from '../../src/parser/messages.ts'
 import { performFile } from '../../src/parser/perform-file.ts'
 import type { ParserTasks, TaskKind } from '../../src/parser/tasks.ts'
-import { originalsInDatabase, type Originals } from '../../src/platform/originals/originals.ts'
+import { originalsInDatabase, type Originals } from '../../src/originals/originals.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 
 /** Does what the parser children do in this process: for tests whose files are small and meant well. */

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { readObjectStore } from '../../src/platform/config/object-store.ts'
-import type { OriginalsSettings } from '../../src/platform/originals/configured.ts'
+import type { OriginalsSettings } from '../../src/originals/configured.ts'
 import { parseKeys, newKeyText, type SealingKey } from '../../src/platform/sealing/key-ring.ts'
 
 const accessKey = 'test-access-key'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readObjectStore } from '../../src/platform/config/object-store.ts'
-import { createSigner } from '../../src/platform/objects/signing.ts'
+import { createSigner } from '../../src/originals/objects/signing.ts'
 import { freePort } from './service.ts'
 
 /** Whether `weed` of SeaweedFS can be run: CI installs it (`.ci/run`). */

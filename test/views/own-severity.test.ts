@@ -4,7 +4,7 @@ import { countOwnFindings } from '../../src/findings/reads/count-own-findings.ts
 import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'
 import { listVulnerabilities } from '../../src/vulnerabilities/list-vulnerabilities.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
-import { compareSboms } from '../../src/findings/reads/compare-sboms.ts'
+import { compareSboms } from '../../src/vulnerabilities/compare-sboms.ts'
 import { countFindingsOfVersions } from '../../src/findings/reads/count-findings.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'

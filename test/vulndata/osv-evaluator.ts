@@ -1,5 +1,5 @@
-import { affectedPackage } from '../../src/formats/identity/affected-package.ts'
-import { orderingOf, type VersionScheme } from '../../src/formats/versions/ordering.ts'
+import { affectedPackage } from '../../src/identities/affected-package.ts'
+import { orderingOf, type VersionScheme } from '../../src/identities/versions/ordering.ts'
 
 /** What the evaluator reads of a record, straight from its JSON. */
 export type RawRecord = {

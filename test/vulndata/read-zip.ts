@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openZip } from '../../src/vulndata/documents/zip-entries.ts'
+import { openZip } from '../../src/source-files/zip-entries.ts'
 
 type Zip = Awaited<ReturnType<typeof openZip>>
 

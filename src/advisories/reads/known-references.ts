@@ -1,5 +1,5 @@
 import { advisoryLimits, type DraftVulnerability } from '../../contract/advisories/shapes.ts'
-import { listField, textField, textsField } from '../../vulndata/documents/fields.ts'
+import { listField, textField, textsField } from '../../source-files/fields.ts'
 import type { KnownRecord } from './known-severity.ts'
 
 const maxReferences = 8

@@ -2,7 +2,7 @@ import type { DraftVulnerability } from '../../contract/advisories/shapes.ts'
 import { weaknessName } from '../document/weaknesses.ts'
 import { readBaseVector, type CvssVersion } from '../../formats/cvss/base-vector.ts'
 import { scoreCvss } from '../../formats/cvss/cvss.ts'
-import { fieldOf, listField, listOf } from '../../vulndata/documents/fields.ts'
+import { fieldOf, listField, listOf } from '../../source-files/fields.ts'
 
 /** A record that names a vulnerability, with its document read. Foreign: any shape may come. */
 export type KnownRecord = {

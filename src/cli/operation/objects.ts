@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ServiceError } from '../../contract/errors.ts'
-import type { Moving } from '../../platform/originals/move.ts'
-import type { OriginalColumn } from '../../platform/originals/original-column.ts'
+import type { Moving } from '../../originals/move.ts'
+import type { OriginalColumn } from '../../originals/original-column.ts'
 import { UsageError, workspaceNamed, type Command } from '../command.ts'
 import type { Process } from '../open-process.ts'
 import { progressLine } from '../progress.ts'
@@ -44,7 +44,7 @@ async function move(process: Process, args: string[]): Promise<unknown> {
     throw new UsageError(
       'set OBJECT_STORE_UPLOADS=database first, for the service and for this command: what is sent meanwhile would go into the store again',
     )
-  const { moveToDatabase, moveToStore } = await import('../../platform/originals/move.ts')
+  const { moveToDatabase, moveToStore } = await import('../../originals/move.ts')
   const one = slug === undefined ? {} : { workspaceId: await workspaceNamed(process.db, slug) }
   const moving = { ...(await movingOf(process)), ...one }
   const moved = await inWords(() => (to === 'store' ? moveToStore : moveToDatabase)(process.db, moving))
@@ -66,7 +66,7 @@ async function check(process: Process, args: string[]): Promise<unknown> {
     options: { 'remove-orphans': { type: 'boolean', default: false } },
   })
   refuseWithoutStore(process)
-  const { checkObjects } = await import('../../platform/originals/check.ts')
+  const { checkObjects } = await import('../../originals/check.ts')
   const { db, originals } = process
   const checking = { removeOrphans: values['remove-orphans'], onProgress: progressLine() }
   const checked = await checkObjects(db, originals, checking)

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connection.ts'
-import type { Originals } from '../../platform/originals/originals.ts'
+import type { Originals } from '../../originals/originals.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { attachmentContentPlace } from '../sealed-places.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
-import { originalsInDatabase, type Originals } from '../../platform/originals/originals.ts'
+import { originalsInDatabase, type Originals } from '../../originals/originals.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { openedText } from '../opened.ts'
 import { readAttachment } from './read-attachment.ts'

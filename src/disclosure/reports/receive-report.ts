@@ -5,12 +5,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { newId, randomText } from '../../platform/random.ts'
-import {
-  originalsInDatabase,
-  sha256Of,
-  type Originals,
-  type Placed,
-} from '../../platform/originals/originals.ts'
+import { originalsInDatabase, sha256Of, type Originals, type Placed } from '../../originals/originals.ts'
 import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { effectiveState, stateColumns } from '../../workspace/state.ts'

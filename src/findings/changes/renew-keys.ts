@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db, Tx } from '../../database/connection.ts'
-import { keyGeneration } from '../../formats/versions/ordering.ts'
+import { keyGeneration } from '../../identities/versions/ordering.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { readSourcesAgain } from '../../vulndata/source-states.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { cpeGuessers } from '../../formats/identity/cpe-authors.ts'
+import { cpeGuessers } from '../../identities/cpe-authors.ts'
 
 /**
  * Whether the CPEs of an SBOM with these tools (text[]) are guesses of one of them. Decided for each SBOM and never part of an

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { ecosystems } from '../../formats/identity/ecosystems.ts'
+import { ecosystems } from '../../identities/ecosystems.ts'
 import { keysOfOne } from '../../matching/identity-keys.ts'
 import { streamsMeet, streamsOfPair } from '../../matching/streams.ts'
 import { isHome } from './wanted-findings.ts'

@@ -10,7 +10,7 @@ import { changeSbomRetention, readSbomRetention, selectSbomRetention } from '../
 import { selectOriginal, selectSbom } from '../../sbom/select-sbom.ts'
 import { listComponents } from '../../inventory/components/list-components.ts'
 import { selectCoverage } from '../../inventory/coverage/coverage.ts'
-import { compareSboms } from '../../findings/reads/compare-sboms.ts'
+import { compareSboms } from '../../vulnerabilities/compare-sboms.ts'
 import { selectLeftToDistribution } from '../../findings/reads/left-to-distribution.ts'
 import { countFindingsOfSbom } from '../../findings/reads/count-findings.ts'
 import { listFindings, selectFindingIds } from '../../findings/reads/list-findings.ts'

@@ -5,7 +5,7 @@ import {
   withOriginal,
   type Originals,
   type Placed,
-} from '../../platform/originals/originals.ts'
+} from '../../originals/originals.ts'
 import type { Db } from '../../database/connection.ts'
 import { onIncident, type IncidentAct } from '../record/lock-incident.ts'
 import { noteAct } from '../record/note-act.ts'

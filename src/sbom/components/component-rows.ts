@@ -1,12 +1,12 @@
-import type { ComponentIdentity } from '../../formats/identity/component-identity.ts'
-import { hashId } from '../../formats/identity/hash-id.ts'
+import type { ComponentIdentity } from '../../identities/component-identity.ts'
+import { hashId } from '../../identities/hash-id.ts'
 import {
   identify,
   identityGeneration,
   identityHash,
   decidingSurroundings,
-} from '../../formats/identity/identify.ts'
-import { surroundingsIn, type Surroundings } from '../../formats/identity/surroundings.ts'
+} from '../../identities/identify.ts'
+import { surroundingsIn, type Surroundings } from '../../identities/surroundings.ts'
 import type { SbomComponent, SbomDocument } from '../../formats/sbom/document.ts'
 
 /** A distinct component of an SBOM. */

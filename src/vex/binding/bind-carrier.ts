@@ -1,6 +1,6 @@
 import type { VexCarrier } from '../../contract/vex/shapes.ts'
 import { concreteText, isConcrete, type Cpe } from '../../formats/cpe.ts'
-import { distributionOf } from '../../formats/identity/distributions/releases.ts'
+import { distributionOf } from '../../identities/distributions/releases.ts'
 import type { Purl } from '../../formats/purl/purl.ts'
 import { packageOfPurl } from './bind-identifiers.ts'
 import { bindsTo, readComponent, type BindingComponent } from './bind-target.ts'

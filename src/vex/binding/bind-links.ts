@@ -6,7 +6,7 @@ import { parseCpe } from '../../formats/cpe.ts'
 import type { CyclonedxReferences, Referenced } from '../../formats/vex/cyclonedx/cyclonedx-references.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
-import type { Originals } from '../../platform/originals/originals.ts'
+import type { Originals } from '../../originals/originals.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { readStoredReferences } from './find-references.ts'
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/connection.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
 import type { Sender } from '../../products/tokens/lock-sender.ts'
 import type { DocumentRows } from './document-rows.ts'
-import type { Placed } from '../../platform/originals/originals.ts'
+import type { Placed } from '../../originals/originals.ts'
 import { insertStatements, storableTime } from './insert-statements.ts'
 import type { VexUpload } from './upload.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Page } from '../../contract/page.ts'
-import type { Originals } from '../../platform/originals/originals.ts'
+import type { Originals } from '../../originals/originals.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { VexFormat } from '../../contract/vex/shapes.ts'
 import type {

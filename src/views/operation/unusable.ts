@@ -1,7 +1,7 @@
 import { sealedColumns } from '../../alerts/destinations/sealed-places.ts'
 import type { Db } from '../../database/connection.ts'
 import { inboxSealedColumns } from '../../disclosure/sealed-places.ts'
-import { countUnopenable } from '../../platform/originals/object-rows.ts'
+import { countUnopenable } from '../../originals/object-rows.ts'
 import { countUnusable } from '../../platform/sealing/count-unusable.ts'
 import type { SealedColumn } from '../../platform/sealing/reseal.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { selectOriginal } from '../../sbom/select-sbom.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-import type { Originals } from '../../platform/originals/originals.ts'
+import type { Originals } from '../../originals/originals.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /** `bom` is what a BOM-Link into it begins with: `urn:cdx:<serial>/<version>`. */

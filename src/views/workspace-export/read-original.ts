@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
-import type { Originals } from '../../platform/originals/originals.ts'
+import type { Originals } from '../../originals/originals.ts'
 
 /** What files of a workspace are read with. */
 export type Reading = { tx: Tx; originals: Originals; unreadable: { originals: number } }

@@ -1,6 +1,6 @@
 import { cleanText } from '../../formats/json/clean.ts'
-import { fieldOf, textField } from '../documents/fields.ts'
-import { RefusedData } from '../documents/refused-data.ts'
+import { fieldOf, textField } from '../../source-files/fields.ts'
+import { RefusedData } from '../../source-files/refused-data.ts'
 
 /** One known exploited vulnerability as a catalogue lists it. At least one of the ids is there. */
 export type CatalogueEntry = {

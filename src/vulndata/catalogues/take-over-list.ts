@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../contract/findings/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
-import { parseDocument, readBounded } from '../documents/documents.ts'
+import { parseDocument, readBounded } from '../../source-files/documents.ts'
 import type { TakenOver, Taking } from '../one-file/taking.ts'
 import { refuseShrunk } from '../one-file/refuse-shrunk.ts'
 import type { ListedEntries } from './entry.ts'

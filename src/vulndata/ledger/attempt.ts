@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connection.ts'
 import { isSessionLost } from '../../platform/postgres/store-away.ts'
-import { reasonOf } from '../documents/refused-data.ts'
+import { reasonOf } from '../../source-files/refused-data.ts'
 import { noteAttempt, recordError, type Attempt, type Ended } from './outcomes.ts'
 
 const unexpected = 'an unexpected failure; the log of the service says more'

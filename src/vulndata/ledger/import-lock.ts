@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connection.ts'
 import { errorCode } from '../../platform/postgres/store-error.ts'
-import { RefusedData } from '../documents/refused-data.ts'
+import { RefusedData } from '../../source-files/refused-data.ts'
 
 /** What is imported under one lock: records of all ecosystems share tables and groups, and so do the catalogues. */
 const locks = { records: 1, catalogues: 2 } as const

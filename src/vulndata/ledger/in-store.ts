@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { ecosystems, osvEcosystems } from '../../formats/identity/ecosystems.ts'
+import { ecosystems, osvEcosystems } from '../../identities/ecosystems.ts'
 import { keptDigits, knownHashes, type KnownHashes } from '../records/known-hashes.ts'
 
 /** Records that were not withdrawn, of one source; index vulnerability_source. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { RefusedData } from '../documents/refused-data.ts'
+import { RefusedData } from '../../source-files/refused-data.ts'
 import { inImportTransaction } from '../ledger/import-lock.ts'
 import { recordError, recordNewData, recordUnchanged, type Ended } from '../ledger/outcomes.ts'
 import { selectSource } from '../ledger/source-rows.ts'
-import type { ImportReport, OneFileReport } from '../records/record-import.ts'
+import type { ImportReport, OneFileReport } from '../reading/record-import.ts'
 import type { FileWork } from '../sources/source.ts'
 import type { OneFile, TakenOver } from './taking.ts'
 

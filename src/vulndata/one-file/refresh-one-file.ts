@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { reasonOf, RefusedData } from '../documents/refused-data.ts'
+import { reasonOf, RefusedData } from '../../source-files/refused-data.ts'
 import type { Ended } from '../ledger/outcomes.ts'
 import type { RefreshTurn } from '../sources/source.ts'
 import { takeOverFile } from './import-one-file.ts'

@@ -1,4 +1,4 @@
-import { RefusedData } from '../documents/refused-data.ts'
+import { RefusedData } from '../../source-files/refused-data.ts'
 
 /** A list that lost more than half of its entries is broken, whatever its form. */
 export function refuseShrunk(count: number, before: number): void {

@@ -1,5 +1,5 @@
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { hashOf } from '../records/compiled-record.ts'
+import { hashOf } from '../../records/compiled-record.ts'
 
 /** A hash of what a server says of a file without sending it; null: nothing that would tell another one. */
 export async function statedContent(outbound: Outbound, url: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/connection.ts'
-import type { OnProgress } from '../documents/progress.ts'
-import type { ImportReport } from '../records/record-import.ts'
+import type { OnProgress } from '../../source-files/progress.ts'
+import type { ImportReport } from '../reading/record-import.ts'
 import type { Feed, FileKind, FileWork, Source } from '../sources/source.ts'
 
 /** A file that is taken over. */

@@ -1,4 +1,4 @@
-import type { BinarySource, CompiledRecord } from '../records/compiled-record.ts'
+import type { BinarySource, CompiledRecord } from '../../records/compiled-record.ts'
 import { isKnown, type KnownHashes } from '../records/known-hashes.ts'
 import { factsOf, packageKeysOf } from '../records/prepared-record.ts'
 import { assertionRows, rangeRows, recordHead } from '../records/record-rows.ts'

@@ -1,4 +1,4 @@
-import { parseDocument } from '../documents/documents.ts'
+import { parseDocument } from '../../source-files/documents.ts'
 import { anySource, sourceOf, sources } from '../sources/all.ts'
 import type { RecordKind } from '../sources/source.ts'
 import type { Compile } from './record-reading.ts'

@@ -1,6 +1,6 @@
-import type { DocumentFile } from '../documents/documents.ts'
+import type { DocumentFile } from '../../source-files/documents.ts'
 import type { Ended } from '../ledger/outcomes.ts'
-import type { RecordImport } from '../records/record-import.ts'
+import type { RecordImport } from './record-import.ts'
 import type { RefreshTurn } from '../sources/source.ts'
 
 type Taking = Omit<RecordImport, 'reading' | 'address' | 'ecosystem' | 'waiting' | 'now' | 'onProgress'>

@@ -1,5 +1,5 @@
 import type { KnownHashes } from '../records/known-hashes.ts'
-import type { RecordFile } from '../records/record-import.ts'
+import type { RecordFile } from './record-import.ts'
 import type { SentBatch } from './sent-batch.ts'
 
 export type ThreadData = {

@@ -1,5 +1,5 @@
-import { openDocuments } from '../documents/documents.ts'
-import type { RecordFile, RecordReading } from '../records/record-import.ts'
+import { openDocuments } from '../../source-files/documents.ts'
+import type { RecordFile, RecordReading } from './record-import.ts'
 import { compilerOf } from './compile-document.ts'
 import { readHere } from './record-reading.ts'
 

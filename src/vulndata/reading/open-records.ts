@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
-import type { DocumentFile } from '../documents/documents.ts'
+import type { DocumentFile } from '../../source-files/documents.ts'
 import { readBeside } from './read-beside.ts'
-import type { RecordFile, RecordReading } from '../records/record-import.ts'
+import type { RecordFile, RecordReading } from './record-import.ts'
 import { openHere } from './open-here.ts'
 
 /** A smaller file has been read before a thread has started. */

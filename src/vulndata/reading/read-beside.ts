@@ -1,8 +1,8 @@
-import { RefusedData } from '../documents/refused-data.ts'
+import { RefusedData } from '../../source-files/refused-data.ts'
 import { compilerOf } from './compile-document.ts'
 import type { FromThread } from './messages.ts'
 import { giveBackReadingThread, takeReadingThread, type ReadingThread } from './reading-threads.ts'
-import type { RecordFile, RecordReading } from '../records/record-import.ts'
+import type { RecordFile, RecordReading } from './record-import.ts'
 import { prepare, type PreparedRecord, type RangeRows } from '../records/prepared-record.ts'
 import { unpackBatch } from './sent-batch.ts'
 

@@ -1,7 +1,7 @@
-import type { DocumentSource, SourceDocument } from '../documents/documents.ts'
-import type { CompiledRecord } from '../records/compiled-record.ts'
+import type { DocumentSource, SourceDocument } from '../../source-files/documents.ts'
+import type { CompiledRecord } from '../../records/compiled-record.ts'
 import { prepare, type PreparedRecord } from '../records/prepared-record.ts'
-import type { RecordReading } from '../records/record-import.ts'
+import type { RecordReading } from './record-import.ts'
 
 /** Reads one document; undefined for one that belongs beside records. Refuses with `RefusedData`. */
 export type Compile = (document: SourceDocument) => CompiledRecord | undefined

@@ -1,10 +1,10 @@
 import { on } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
-import { openDocuments } from '../documents/documents.ts'
-import { RefusedData } from '../documents/refused-data.ts'
+import { openDocuments } from '../../source-files/documents.ts'
+import { RefusedData } from '../../source-files/refused-data.ts'
 import { compilerOf } from './compile-document.ts'
 import { batchesAhead, type FromThread, type ToThread } from './messages.ts'
-import type { RecordFile } from '../records/record-import.ts'
+import type { RecordFile } from './record-import.ts'
 import { BatchPacker } from './batch-packer.ts'
 import { recordsOf } from './record-reading.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SourceRow } from '../../contract/sources/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { osvEcosystems } from '../../formats/identity/ecosystems.ts'
-import { sourceName } from '../records/ecosystem-source.ts'
+import { osvEcosystems } from '../../identities/ecosystems.ts'
+import { sourceName } from '../../records/ecosystem-source.ts'
 import {
   briefOf,
   failureOf,

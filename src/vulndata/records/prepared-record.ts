@@ -1,4 +1,4 @@
-import type { BinarySource, CompiledRanges, CompiledRecord } from './compiled-record.ts'
+import type { BinarySource, CompiledRanges, CompiledRecord } from '../../records/compiled-record.ts'
 import { assertionRows, rangeRows, recordHead } from './record-rows.ts'
 
 /** The affected ranges of a record as they are written. */

@@ -5,7 +5,7 @@ import {
   fieldLength,
   type CopyColumn,
 } from '../../platform/postgres/copy-rows.ts'
-import type { Assertion, CompiledRange, CompiledRecord } from './compiled-record.ts'
+import type { Assertion, CompiledRange, CompiledRecord } from '../../records/compiled-record.ts'
 
 /** Of a record's row, beside the document, what the record itself tells. */
 const recordColumns: readonly CopyColumn<CompiledRecord>[] = [

@@ -1,4 +1,4 @@
-import { compileAdvisory } from '../rpm-advisories/compile-advisory.ts'
+import { compileAdvisory } from '../../records/rpm-advisories/compile-advisory.ts'
 import type { Source } from './source.ts'
 
 const id = 'amazon-linux-1'

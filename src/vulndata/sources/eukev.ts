@@ -8,8 +8,8 @@ import {
   type CatalogueEntry,
 } from '../catalogues/entry.ts'
 import { exploitedList } from '../catalogues/exploited-list.ts'
-import { listOf, textField } from '../documents/fields.ts'
-import { RefusedData } from '../documents/refused-data.ts'
+import { listOf, textField } from '../../source-files/fields.ts'
+import { RefusedData } from '../../source-files/refused-data.ts'
 
 /** The European list of known exploited vulnerabilities (https://github.com/enisaeu/CNW). */
 export const eukev = exploitedList({

@@ -1,4 +1,4 @@
-import { listField, listOf } from '../documents/fields.ts'
+import { listField, listOf } from '../../source-files/fields.ts'
 import { compileScore, euvdPrefixes, euvdScores as id, isEuvdRecord } from './euvd/compile-score.ts'
 import type { Source } from './source.ts'
 

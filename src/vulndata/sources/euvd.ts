@@ -1,5 +1,5 @@
 import { exploitedList } from '../catalogues/exploited-list.ts'
-import { listOf } from '../documents/fields.ts'
+import { listOf } from '../../source-files/fields.ts'
 import { isEuvdDumpEntry, readEuvdDump } from './euvd/dump.ts'
 
 /** The dump of known exploited vulnerabilities of the European vulnerability database (https://euvd.enisa.europa.eu). */

@@ -1,5 +1,5 @@
-import { compileUpdate } from './fedora/compile-update.ts'
-import { isPage, isUpdate, updatePrefix } from './fedora/read-update.ts'
+import { compileUpdate } from '../../records/fedora/compile-update.ts'
+import { isPage, isUpdate, updatePrefix } from '../../records/fedora/read-update.ts'
 import type { Source } from './source.ts'
 
 /** Security updates of Fedora, as Bodhi publishes them (https://bodhi.fedoraproject.org): builds of source packages that fix a release. */

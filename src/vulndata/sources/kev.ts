@@ -7,8 +7,8 @@ import {
   type CatalogueEntry,
 } from '../catalogues/entry.ts'
 import { exploitedList } from '../catalogues/exploited-list.ts'
-import { fieldOf, listField, textField } from '../documents/fields.ts'
-import { RefusedData } from '../documents/refused-data.ts'
+import { fieldOf, listField, textField } from '../../source-files/fields.ts'
+import { RefusedData } from '../../source-files/refused-data.ts'
 
 /** CISA's catalogue of known exploited vulnerabilities (https://www.cisa.gov/known-exploited-vulnerabilities-catalog). */
 export const kev = exploitedList({

@@ -1,5 +1,5 @@
-import { compileCve, idPrefixes } from './nvd/compile-cve.ts'
-import { isOverride } from './nvd/read-cve.ts'
+import { compileCve, idPrefixes } from '../../records/nvd/compile-cve.ts'
+import { isOverride } from '../../records/nvd/read-cve.ts'
 import type { Source } from './source.ts'
 
 /** Configurations that put right what NVD says of a CVE (https://github.com/anchore/nvd-data-overrides). */

@@ -1,6 +1,6 @@
-import { cpeEcosystem } from '../cpe/vulnerable-match.ts'
-import { fieldOf } from '../documents/fields.ts'
-import { compileCve, idPrefixes } from './nvd/compile-cve.ts'
+import { cpeEcosystem } from '../../records/cpe/vulnerable-match.ts'
+import { fieldOf } from '../../source-files/fields.ts'
+import { compileCve, idPrefixes } from '../../records/nvd/compile-cve.ts'
 import { scoresPrefix, yearPrefix } from './nvd/side-rows.ts'
 import type { Source } from './source.ts'
 

@@ -1,5 +1,5 @@
 import { hourMs } from '../../platform/calendar/durations.ts'
-import { compileAdvisory } from '../rpm-advisories/compile-advisory.ts'
+import { compileAdvisory } from '../../records/rpm-advisories/compile-advisory.ts'
 import type { Source } from './source.ts'
 
 const id = 'oracle-linux'

@@ -1,7 +1,7 @@
-import { osvEcosystems } from '../../formats/identity/ecosystems.ts'
-import { fieldOf } from '../documents/fields.ts'
-import { reconcilePrefix } from '../records/ecosystem-source.ts'
-import { compileRecord } from './osv/compile-record.ts'
+import { osvEcosystems } from '../../identities/ecosystems.ts'
+import { fieldOf } from '../../source-files/fields.ts'
+import { reconcilePrefix } from '../../records/ecosystem-source.ts'
+import { compileRecord } from '../../records/osv/compile-record.ts'
 import type { RecordKind, Source } from './source.ts'
 
 export const osvRecords: RecordKind = {

@@ -1,5 +1,5 @@
-import { compileVex } from './redhat-vex/compile-vex.ts'
-import { isRedHatVex, vexPrefix } from './redhat-vex/read-vex.ts'
+import { compileVex } from '../../records/redhat-vex/compile-vex.ts'
+import { isRedHatVex, vexPrefix } from '../../records/redhat-vex/read-vex.ts'
 import type { Source } from './source.ts'
 
 /**

@@ -2,17 +2,17 @@ import type { Logger } from 'pino'
 import type { SourceBrings } from '../../contract/sources/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import type { OnProgress } from '../documents/progress.ts'
+import type { OnProgress } from '../../source-files/progress.ts'
 import type { Waiting } from '../ledger/import-lock.ts'
 import type { Ended } from '../ledger/outcomes.ts'
-import type { CompiledRecord } from '../records/compiled-record.ts'
+import type { CompiledRecord } from '../../records/compiled-record.ts'
 import type {
   ImportReport,
   RecordFile,
   RecordImport,
   RecordReading,
   RecordsTaken,
-} from '../records/record-import.ts'
+} from '../reading/record-import.ts'
 
 /**
  * A source of vulnerability data: all that the rest of the program knows of it. What takes long to load is loaded when it is called for,

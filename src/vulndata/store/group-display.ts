@@ -1,9 +1,9 @@
 import type { Severity } from '../../contract/severities.ts'
 import { precedenceOf } from './severity-precedence.ts'
 import type { StatedSeverity } from './upstream-severity.ts'
-import { isCve } from '../records/cve.ts'
-import { isMalwareId } from '../records/malware-id.ts'
-import { compareText } from '../../formats/versions/compare.ts'
+import { isCve } from '../../records/cve.ts'
+import { isMalwareId } from '../../records/malware-id.ts'
+import { compareText } from '../../identities/versions/compare.ts'
 
 /** What a group shows of a member. */
 export type Member = {

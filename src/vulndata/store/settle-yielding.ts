@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
-import type { RangeDoubt } from '../records/compiled-record.ts'
+import type { RangeDoubt } from '../../records/compiled-record.ts'
 import { prepare, type PreparedRecord } from '../records/prepared-record.ts'
 import { deleteProductRanges, type RecordRow } from '../queries.ts'
 import { selectDocuments } from '../select-documents.ts'

@@ -19,7 +19,7 @@ import { RowIds } from './row-ids.ts'
 import { isOnProduct, writeRanges } from './write-ranges.ts'
 import type { PreparedRecord } from '../records/prepared-record.ts'
 import { contentHash } from '../records/record-rows.ts'
-import { sourceName } from '../records/ecosystem-source.ts'
+import { sourceName } from '../../records/ecosystem-source.ts'
 
 /** What an import has changed so far; grows with every batch. */
 export type RecordChanges = {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import { deleteRanges, selectNeighbours } from '../queries.ts'
-import { RefusedData } from '../documents/refused-data.ts'
+import { RefusedData } from '../../source-files/refused-data.ts'
 import type { HasId } from './row-ids.ts'
 import { type RecordChanges } from './store-records.ts'
-import { ecosystemOfSource } from '../records/ecosystem-source.ts'
+import { ecosystemOfSource } from '../../records/ecosystem-source.ts'
 import { goneHash } from '../records/record-rows.ts'
 
 const largestGoneShare = 0.1

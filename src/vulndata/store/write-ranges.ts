@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/connection.ts'
 import { insertBinarySources, insertRanges } from '../queries.ts'
-import type { BinarySource } from '../records/compiled-record.ts'
+import type { BinarySource } from '../../records/compiled-record.ts'
 import type { PreparedRecord } from '../records/prepared-record.ts'
 import { rowsOn, writeRecordId } from '../records/record-rows.ts'
 

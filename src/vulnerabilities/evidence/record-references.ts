@@ -1,5 +1,5 @@
 import type { EvidenceReference } from '../../contract/findings/shapes.ts'
-import { fieldOf, listField, textField } from '../../vulndata/documents/fields.ts'
+import { fieldOf, listField, textField } from '../../source-files/fields.ts'
 
 const shownReferences = 100
 const longestAddress = 2000

@@ -1,11 +1,11 @@
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { eraseSome, giveUpStaged, selectErasing } from '../../platform/originals/erase.ts'
-import { forgetObjects, type StoredObject } from '../../platform/originals/object-rows.ts'
+import { eraseSome, giveUpStaged, selectErasing } from '../../originals/erase.ts'
+import { forgetObjects, type StoredObject } from '../../originals/object-rows.ts'
 import type { Logger } from 'pino'
-import { ObjectStoreError } from '../../platform/objects/object-store.ts'
-import type { Originals } from '../../platform/originals/originals.ts'
+import { ObjectStoreError } from '../../originals/objects/object-store.ts'
+import type { Originals } from '../../originals/originals.ts'
 
 const eraser: Actor = { kind: 'system', id: null, name: 'erasure of originals' }
 

@@ -1,5 +1,5 @@
 import { cleanText } from '../../json/clean.ts'
-import { statedVersion } from '../../identity/stated-version.ts'
+import { statedVersion } from '../../stated-version.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { withVersion } from '../../purl/purl-version.ts'
 import { readReference } from '../../sbom/cyclonedx/cyclonedx-component.ts'

@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RefusedData } from '../../documents/refused-data.ts'
-import type { ImportReport } from '../../records/record-import.ts'
-import type { RpmAdvisory } from '../../rpm-advisories/advisory.ts'
-import { importAdvisories } from '../../rpm-advisories/import-advisories.ts'
+import { RefusedData } from '../../../source-files/refused-data.ts'
+import type { ImportReport } from '../../reading/record-import.ts'
+import type { RpmAdvisory } from '../../../records/rpm-advisories/advisory.ts'
+import { importAdvisories } from '../../reading/import-advisories.ts'
 import type { FileWork, Work } from '../source.ts'
-import { readUpdateinfo } from './read-updateinfo.ts'
+import { readUpdateinfo } from '../../../records/amazon-linux/read-updateinfo.ts'
 
 /** The file of one repository, which is a part of a release, unless the operator says otherwise. */
 export async function importUpdateinfo(source: string, work: FileWork): Promise<ImportReport[]> {

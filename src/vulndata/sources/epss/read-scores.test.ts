@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RefusedData } from '../../documents/refused-data.ts'
+import { RefusedData } from '../../../source-files/refused-data.ts'
 import { readScores, type EpssHeader, type EpssScore } from './read-scores.ts'
 import { isEpssHeader } from './header.ts'
 

@@ -1,6 +1,6 @@
 import { isDay } from '../../../contract/calendar.ts'
-import { inflatedChunks } from '../../documents/inflated-chunks.ts'
-import { describeContent, RefusedData } from '../../documents/refused-data.ts'
+import { inflatedChunks } from '../../../source-files/inflated-chunks.ts'
+import { describeContent, RefusedData } from '../../../source-files/refused-data.ts'
 import { headerForm } from './header.ts'
 
 /** How likely a CVE is exploited within 30 days, and the share of CVEs that are no likelier; both 0 to 1. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../database/connection.ts'
-import { RefusedData } from '../../documents/refused-data.ts'
+import { RefusedData } from '../../../source-files/refused-data.ts'
 import type { TakenOver, Taking } from '../../one-file/taking.ts'
 import { refuseShrunk } from '../../one-file/refuse-shrunk.ts'
 import { readScores, type EpssHeader, type EpssScore } from './read-scores.ts'

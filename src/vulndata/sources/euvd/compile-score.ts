@@ -1,8 +1,13 @@
 import { scoreCvss, severityOfScore } from '../../../formats/cvss/cvss.ts'
-import { fieldOf, textField } from '../../documents/fields.ts'
+import { fieldOf, textField } from '../../../source-files/fields.ts'
 import { readDate } from '../../catalogues/entry.ts'
-import { hashOf, noRanges, type CompiledRecord, type RecordSeverity } from '../../records/compiled-record.ts'
-import { isCveId } from '../../records/cve.ts'
+import {
+  hashOf,
+  noRanges,
+  type CompiledRecord,
+  type RecordSeverity,
+} from '../../../records/compiled-record.ts'
+import { isCveId } from '../../../records/cve.ts'
 
 /** Where the severities of the European vulnerability database are kept. */
 export const euvdScores = 'euvd-scores'

@@ -7,8 +7,8 @@ import {
   type CatalogueEntry,
   type ListedEntries,
 } from '../../catalogues/entry.ts'
-import { fieldOf, textField, textsField } from '../../documents/fields.ts'
-import { RefusedData } from '../../documents/refused-data.ts'
+import { fieldOf, textField, textsField } from '../../../source-files/fields.ts'
+import { RefusedData } from '../../../source-files/refused-data.ts'
 
 /** Names under which the dump says that the EU list has an entry: the publisher's page and its data differ. */
 const euSources = new Set(['eu_kev', 'eukev_kev'])

@@ -3,8 +3,8 @@ import {
   readBounded,
   type DocumentSource,
   type SourceDocument,
-} from '../../documents/documents.ts'
-import { listField } from '../../documents/fields.ts'
+} from '../../../source-files/documents.ts'
+import { listField } from '../../../source-files/fields.ts'
 
 /** The entries of a file that is a list of EUVD records, a page of its search (`items`), or its dump, each as a document. */
 export function euvdDocuments(path: string): DocumentSource {

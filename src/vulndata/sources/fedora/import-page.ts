@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseDocument, readBounded } from '../../documents/documents.ts'
-import type { ImportReport } from '../../records/record-import.ts'
+import { parseDocument, readBounded } from '../../../source-files/documents.ts'
+import type { ImportReport } from '../../reading/record-import.ts'
 import type { FileWork } from '../source.ts'
-import { linesOf, readPage } from './read-update.ts'
+import { linesOf, readPage } from '../../../records/fedora/read-update.ts'
 
 /** Takes over the updates of one answer of Bodhi, which are a part of what it has, unless the operator says that they are all. */
 export async function importPage(work: FileWork): Promise<ImportReport[]> {

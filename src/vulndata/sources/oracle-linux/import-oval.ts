@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ImportReport } from '../../records/record-import.ts'
-import { importAdvisories } from '../../rpm-advisories/import-advisories.ts'
+import type { ImportReport } from '../../reading/record-import.ts'
+import { importAdvisories } from '../../reading/import-advisories.ts'
 import type { FileWork } from '../source.ts'
-import { readOval } from './read-oval.ts'
+import { readOval } from '../../../records/oracle-linux/read-oval.ts'
 
 /** A file by hand may be that of a release or of a year: a part, unless the operator says otherwise. */
 export async function importOval(source: string, work: FileWork): Promise<ImportReport[]> {

@@ -1,17 +1,17 @@
 import type { Db } from '../../../database/connection.ts'
-import type { CompiledRecord } from '../../records/compiled-record.ts'
+import type { CompiledRecord } from '../../../records/compiled-record.ts'
 import { importEcosystem, NoSuchEcosystem, type MirrorImport } from './import-ecosystem.ts'
-import { compileRecord } from './compile-record.ts'
-import { fieldOf } from '../../documents/fields.ts'
-import { parseDocument, type DocumentSource, type SourceDocument } from '../../documents/documents.ts'
+import { compileRecord } from '../../../records/osv/compile-record.ts'
+import { fieldOf } from '../../../source-files/fields.ts'
+import { parseDocument, type DocumentSource, type SourceDocument } from '../../../source-files/documents.ts'
 import type { Mirror } from './mirror.ts'
 import { readModified, type ModifiedLine } from './modified-index.ts'
 import { countLiveRecords, selectModifiedTimes } from '../../ledger/in-store.ts'
 import { readHere } from '../../reading/record-reading.ts'
-import { RefusedData } from '../../documents/refused-data.ts'
+import { RefusedData } from '../../../source-files/refused-data.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { selectSource } from '../../ledger/source-rows.ts'
-import { sourceName } from '../../records/ecosystem-source.ts'
+import { sourceName } from '../../../records/ecosystem-source.ts'
 
 /** With more changed records than this the whole file is cheaper than single ones. */
 const maxSingleRecords = 250

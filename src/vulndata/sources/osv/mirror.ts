@@ -1,12 +1,12 @@
 import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ecosystems as knownEcosystems } from '../../../formats/identity/ecosystems.ts'
+import { ecosystems as knownEcosystems } from '../../../identities/ecosystems.ts'
 import type { Outbound, Question } from '../../../platform/outbound/outbound.ts'
-import type { OnProgress } from '../../documents/progress.ts'
-import { isEcosystemName } from '../../records/ecosystem-source.ts'
-import { describeContent, RefusedData } from '../../documents/refused-data.ts'
-import type { DocumentFile, SourceDocument } from '../../documents/documents.ts'
-import { maxEntryBytes } from '../../documents/zip-entries.ts'
+import type { OnProgress } from '../../../source-files/progress.ts'
+import { isEcosystemName } from '../../../records/ecosystem-source.ts'
+import { describeContent, RefusedData } from '../../../source-files/refused-data.ts'
+import type { DocumentFile, SourceDocument } from '../../../source-files/documents.ts'
+import { maxEntryBytes } from '../../../source-files/zip-entries.ts'
 
 /** OSV data laid out like the public bucket: one directory an ecosystem with `all.zip`, `modified_id.csv` and `<ID>.json`. */
 export type Mirror = {

@@ -1,6 +1,6 @@
-import { describeContent, RefusedData } from '../../documents/refused-data.ts'
-import { splitLines } from '../../documents/documents.ts'
-import { timeOf } from '../../documents/fields.ts'
+import { describeContent, RefusedData } from '../../../source-files/refused-data.ts'
+import { splitLines } from '../../../source-files/documents.ts'
+import { timeOf } from '../../../source-files/fields.ts'
 
 /** One line of `modified_id.csv`. */
 export type ModifiedLine = { modifiedAt: Date; id: string }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
 import { hasPassed } from '../../../platform/clock.ts'
 import { hourMs } from '../../../platform/calendar/durations.ts'
-import { RefusedData, Superseded } from '../../documents/refused-data.ts'
+import { RefusedData, Superseded } from '../../../source-files/refused-data.ts'
 import { attempt } from '../../ledger/attempt.ts'
 import { isLockFree, type Waiting } from '../../ledger/import-lock.ts'
 import { selectUnaskedEcosystems, selectUsedEcosystems } from '../../ledger/in-store.ts'
@@ -20,7 +20,7 @@ import {
   reconcileName,
   reconcilePrefix,
   sourceName,
-} from '../../records/ecosystem-source.ts'
+} from '../../../records/ecosystem-source.ts'
 import { deleteEmptyGroups } from '../../store/empty-groups.ts'
 import type { RefreshTurn, Tools } from '../source.ts'
 import { importDelta } from './import-delta.ts'

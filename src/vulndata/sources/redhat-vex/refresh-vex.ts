@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
-import { describeContent, RefusedData } from '../../documents/refused-data.ts'
+import { describeContent, RefusedData } from '../../../source-files/refused-data.ts'
 import {
   countLiveRecords,
   isFirstComponentOf,
@@ -13,11 +13,11 @@ import { inImportTransaction } from '../../ledger/import-lock.ts'
 import { recordUnchanged, type Ended, type Taken } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'
 import { importFetched } from '../../reading/import-fetched.ts'
-import type { RecordImport } from '../../records/record-import.ts'
+import type { RecordImport } from '../../reading/record-import.ts'
 import { goneHash } from '../../records/record-rows.ts'
-import { redHatRecordId } from '../../records/red-hat-word.ts'
+import { redHatRecordId } from '../../../records/red-hat-word.ts'
 import type { RefreshTurn } from '../source.ts'
-import { readListing, type Listed } from './listing.ts'
+import { readListing, type Listed } from '../../../records/redhat-vex/listing.ts'
 
 const sourceName = 'redhat-vex'
 const ecosystem = 'Red Hat'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Db } from '../../../database/connection.ts'
-import { RefusedData } from '../../documents/refused-data.ts'
+import { RefusedData } from '../../../source-files/refused-data.ts'
 import { hasIdentities, isFirstComponent } from '../../ledger/in-store.ts'
 import { recordUnchanged, type Ended } from '../../ledger/outcomes.ts'
 import { forgetContent, selectSource } from '../../ledger/source-rows.ts'

@@ -1,0 +1,29 @@
+import type { VersionScheme } from './versions/ordering.ts'
+import type { IdentityKey } from './identity-key.ts'
+import type { Decidability, IdentityBasis } from '../contract/identity.ts'
+
+/** What a component is to vulnerability data; shared by every workspace that has the component. */
+export type ComponentIdentity = {
+  /** OSV directory name; `cpe` for a component identified by CPE; null when none covers it. */
+  ecosystem: string | null
+  packageKey: string | null
+  /** '' when the ecosystem has no releases; null when it has and the component's is unknown, or nothing covers it. */
+  release: string | null
+  /** The version that is compared: of the source where data is by source, epoch folded in; '' when there is none. */
+  version: string
+  scheme: VersionScheme | null
+  versionKey: Uint8Array | null
+  /** The line of fixes inside a release (streams.ts); '' for the ordinary one. */
+  stream: string
+  /**
+   * Names the thing when there is no package key, so that coverage counts it once. With a package key: data decide only where a record names
+   * the package. '' otherwise.
+   */
+  subject: string
+  decidability: Decidability
+  /** English sentence when decidability is not `covered`. */
+  reason: string | null
+  basis: IdentityBasis
+  /** Under which records may speak of it as well; without the key above. What has no package key may have names (`product-names`) alone. */
+  further: IdentityKey[]
+}

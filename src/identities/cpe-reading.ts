@@ -1,0 +1,53 @@
+import { concreteText, type Cpe, type CpeValue } from '../formats/cpe.ts'
+
+/**
+ * The one version a CPE names, its update appended (`1.1.0-beta1`): the text that the order `generic` reads, the same for
+ * components and for the names in vulnerability data. An update of ANY or NA is the release itself. null: ANY, NA or a wildcard.
+ */
+export function cpeVersion(cpe: Cpe): string | null {
+  const version = concreteText(cpe.version)
+  const update = concreteText(cpe.update)
+  return version === null || update === null ? version : `${version}-${update}`
+}
+
+/** The place of each attribute in the stream of a product named by CPE; `update` is not compared, see `narrowerAttributes`. */
+export const cpeAttribute = {
+  separator: '\u001f',
+  pattern: '*',
+  names: ['edition', 'language', 'software edition', 'runs in', 'hardware', 'other', 'update', 'version'],
+  /** Counted from 1, as SQL does. */
+  compared: [1, 2, 3, 4, 5, 6],
+  targetSw: 4,
+  update: 7,
+  version: 8,
+} as const
+
+/**
+ * What narrows a product named by CPE, as its stream: edition, language, software edition, target software and hardware, other, and the
+ * update. Names that say different things in one of the first six are never the same product, however alike vendor and product are (NISTIR
+ * 7696, 6.3: two values are disjoint, NA and a value too). The update belongs to the version; it is kept because a name with any update
+ * includes it. The last is the version where it is NA or a pattern, and empty otherwise. ANY is empty, NA is `-`, a pattern `*`: what it stands for is not compared, but never NA; '' where nothing is said.
+ */
+export function narrowerAttributes(cpe: Cpe): string {
+  const { edition, language, swEdition, targetSw, targetHw, other, update } = cpe
+  const texts = [edition, language, swEdition, targetSw, targetHw, other, update].map(attributeText)
+  if (cpe.version.kind !== 'any' && concreteText(cpe.version) === null) texts.push(attributeText(cpe.version))
+  return texts.every((text) => text === '') ? '' : texts.join(cpeAttribute.separator)
+}
+
+function attributeText(value: CpeValue): string {
+  if (value.kind === 'na') return '-'
+  return concreteText(value) ?? (value.kind === 'any' ? '' : cpeAttribute.pattern)
+}
+
+/** A stream as people read it: `runs in node.js, update sp1`. Those of distributions stand for themselves. */
+export function describeStream(stream: string): string {
+  if (!stream.includes(cpeAttribute.separator)) return stream
+  const texts = stream.split(cpeAttribute.separator)
+  return texts
+    .map((text, place) =>
+      text === '' ? '' : `${cpeAttribute.names[place] ?? ''} ${text === '-' ? 'none' : text}`.trim(),
+    )
+    .filter((text) => text !== '')
+    .join(', ')
+}

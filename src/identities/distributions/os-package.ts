@@ -1,0 +1,197 @@
+import type { Purl } from '../../formats/purl/purl.ts'
+import type { OperatingSystem, SbomComponent } from '../../formats/sbom/document.ts'
+import type { Distribution } from './distributions.ts'
+import { systemOf, systemPurlTypes, type Ecosystem, type System } from '../ecosystems.ts'
+import { epochOf, foldEpoch, withoutEpoch } from './epoch.ts'
+import { purlSubject, type NamedPackage, type PackageReading } from '../package-reading.ts'
+import { hintedRelease } from './release-hints.ts'
+import { distributionOf, readRelease, type DistributionRelease } from './releases.ts'
+import {
+  builtFromSigned,
+  hasLostSource,
+  signedSource,
+  sourceOf,
+  type SourcePackage,
+} from './source-package.ts'
+import { reasonOfRebuild } from '../rebuilt.ts'
+import { statedVersion } from '../../formats/stated-version.ts'
+import type { Surroundings } from '../surroundings.ts'
+import {
+  extendedSupport,
+  fedoraModule,
+  moduleOfLabel,
+  streamOfArchitecture,
+  streamOfVersion,
+  unknownEpoch,
+} from './streams.ts'
+
+type Built = { purl: Purl; component: SbomComponent; ecosystem: Ecosystem; system: System }
+
+/**
+ * The distribution's package behind a deb, rpm or apk purl, named and versioned as that distribution's advisories do:
+ * by source where they go by source, in the release it belongs to. undefined for other types.
+ */
+export function readOsPackage(
+  purl: Purl,
+  component: SbomComponent,
+  { operatingSystem, kindsWithSources }: Surroundings,
+): PackageReading | undefined {
+  if (!systemPurlTypes.has(purl.type)) return undefined
+  const own = foldEpoch(statedVersion(purl.version ?? component.version), epochBeside(purl, component))
+  const { distribution, release } = hinted(distributionReleaseOf(purl, operatingSystem), own)
+  const ecosystem = ecosystemOf(purl, { distribution, release })
+  const system = ecosystem?.system ?? null
+  if (distribution === null || ecosystem === undefined || system === null)
+    return notCovered(purl, distribution, own)
+  const rebuilt = reasonOfRebuild(purl, own)
+  if (rebuilt !== null) return notCovered(purl, distribution, own, rebuilt)
+
+  const built: Built = { purl, component, ecosystem, system }
+  const isLost = system.namedBy === 'source' && hasLostSource(purl, component, kindsWithSources)
+  const subject = isLost ? purlSubject(purl, distribution.id) : ''
+  return packageOf(built, { own, release, subject })
+}
+
+function hinted({ distribution, release }: DistributionRelease, version: string): DistributionRelease {
+  const hint = distribution === null ? null : hintedRelease(distribution, version)
+  return { distribution, release: release ?? hint }
+}
+
+function ecosystemOf({ type }: Purl, { distribution, release }: DistributionRelease): Ecosystem | undefined {
+  return distribution === null ? undefined : systemOf(type, { distribution: distribution.id, release })
+}
+
+type Facts = { own: string; release: string | null; subject: string }
+
+function packageOf(built: Built, { own, release, subject }: Facts): PackageReading {
+  const { purl, ecosystem, system } = built
+  const place = { ecosystem, release, needsRecord: subject !== '', basis: 'purl' as const }
+  const installed = { name: purl.name, version: own, stream: streamOf(built, own) }
+  const isBySource = system.namedBy === 'source'
+  const { version, ...named } = isBySource ? fromSource(built, own, installed.stream) : installed
+  return {
+    kind: 'package',
+    named: { ...place, ...named, version: system.epochs === 'absent' ? withoutEpoch(version) : version },
+    origin: system.namedBy === 'either' ? originOf(built, { ...place, ...installed }) : null,
+    subject,
+    mayUseCpe: false,
+  }
+}
+
+/** Packages of one origin have its version. */
+function originOf({ purl, component }: Built, own: NamedPackage): NamedPackage | null {
+  const source = sourceOf(purl, component)
+  return source === null || source.name === own.name ? null : { ...own, name: source.name }
+}
+
+function notCovered(
+  purl: Purl,
+  distribution: Distribution | null,
+  version: string,
+  reason = distribution === null
+    ? 'The distribution of this package is not known, or there is no vulnerability data on it.'
+    : `There is no vulnerability data on ${purl.type} packages of ${distribution.title}.`,
+): PackageReading {
+  return {
+    kind: 'not_covered',
+    reason,
+    subject: purlSubject(purl, distribution?.id ?? purl.namespace),
+    version,
+    // A CPE names the upstream product, whose version says nothing about the fixes a distribution carried back.
+    mayUseCpe: false,
+  }
+}
+
+/**
+ * Distribution and release of a package: purl namespace and `distro` first, then the operating system of the SBOM.
+ * A text about another distribution says nothing about this package, except among distributions of one vendor, which
+ * tools file under each other's namespace.
+ */
+function distributionReleaseOf(purl: Purl, operatingSystem: OperatingSystem | null): DistributionRelease {
+  const namespace = namespaceOf(purl)
+  const named = namespace === null ? null : distributionOf(namespace)
+  if (namespace !== null && named === null) return { distribution: null, release: null }
+
+  const stated = [
+    ...distroTexts(purl).map((text) => readRelease(text, named)),
+    releaseOfSystem(operatingSystem),
+  ]
+  const fitting = stated.filter(({ distribution }) => named === null || distribution?.vendor === named.vendor)
+  const distribution = fitting.find((one) => one.distribution !== null)?.distribution ?? named
+  if (distribution?.numbering === 'rolling') return { distribution, release: '' }
+  const known = fitting.find((one) => one.distribution === distribution && one.release !== null)
+  return { distribution, release: known?.release ?? null }
+}
+
+/** `distro` as the purl specification has it; other tools write `distro_name`, or as Docker Scout `os_name`, `os_version` and `os_distro`. */
+function distroTexts({ qualifiers }: Purl): string[] {
+  const [name, version] = [qualifiers.get('os_name'), qualifiers.get('os_version')]
+  const system = name === undefined || version === undefined ? undefined : `${name} ${version}`
+  const texts = [qualifiers.get('distro'), qualifiers.get('distro_name'), system, qualifiers.get('os_distro')]
+  return texts.filter((text) => text !== undefined)
+}
+
+/** The type `alpine` has no namespace, it is one. */
+function namespaceOf({ type, namespace }: Purl): string | null {
+  return namespace ?? (type === 'alpine' ? type : null)
+}
+
+function releaseOfSystem(operatingSystem: OperatingSystem | null): DistributionRelease {
+  if (operatingSystem === null) return { distribution: null, release: null }
+  return readRelease(`${operatingSystem.name} ${operatingSystem.version ?? ''}`.trim(), null)
+}
+
+/**
+ * The epoch of an RPM or Debian version that is written beside it: as `epoch=`, or in the component's own version where that is the same but
+ * for the epoch. apk has no epochs.
+ */
+function epochBeside(purl: Purl, { version }: SbomComponent): string | undefined {
+  if (purl.type !== 'rpm' && purl.type !== 'deb') return undefined
+  const isSame =
+    version !== null && purl.version !== null && withoutEpoch(version) === withoutEpoch(purl.version)
+  return purl.qualifiers.get('epoch') ?? (isSame ? epochOf(version) : undefined)
+}
+
+type Named = { name: string; version: string; stream: string }
+
+/** The name and version by which the source's advisories go; `own` is the version of the built package, epoch included. */
+function fromSource(built: Built, own: string, stream: string): Named {
+  const source = sourceOf(built.purl, built.component)
+  const signed = source === null ? null : signedSource(source.name)
+  if (signed !== null) return { name: signed, version: builtFromSigned(signed, own), stream }
+  return sourceVersion(built, source, { own, stream })
+}
+
+function sourceVersion(
+  { purl, system }: Built,
+  source: SourcePackage | null,
+  { own, stream }: { own: string; stream: string },
+): Named {
+  const stated = statedVersion(source?.version ?? null)
+  const name = source?.name ?? purl.name
+  if (source === null || stated === '') return { name, version: withoutRebuild(purl, own), stream }
+
+  const version = foldEpoch(stated, source.epoch)
+  const isEpochKnown = purl.type !== 'rpm' || source.epoch !== null || version !== withoutEpoch(version)
+  if (isEpochKnown || system.epochs === 'absent') return { name, version, stream }
+  // A src.rpm file name has no epoch. Packages inherit it from their source unless they have a version of their own.
+  return withoutEpoch(own) === version
+    ? { name, version: own, stream }
+    : { name, version, stream: unknownEpoch }
+}
+
+/** Debian counts rebuilds of the same source as `+b1` (Debian Policy 5.6.12). */
+function withoutRebuild(purl: Purl, version: string): string {
+  return purl.type === 'deb' ? version.replace(/\+b\d{1,4}$/, '') : version
+}
+
+function streamOf({ purl, ecosystem }: Built, version: string): string {
+  const told = streamOfVersion(ecosystem.name, version)
+  if (ecosystem.scheme === 'apk') return streamOfArchitecture(ecosystem.name, purl.qualifiers.get('arch'))
+  if (ecosystem.scheme !== 'rpm') return told
+  const label = moduleOfLabel(purl.qualifiers.get('modularitylabel') ?? purl.qualifiers.get('rpmmod') ?? '')
+  if (label !== null) return ecosystem.name === 'Fedora' ? fedoraModule : label
+  return told === '' && ecosystem.name === 'Red Hat'
+    ? extendedSupport(purl.qualifiers.get('repository_id') ?? '')
+    : told
+}

@@ -1,0 +1,117 @@
+import type { Purl } from '../../formats/purl/purl.ts'
+import type { SbomComponent } from '../../formats/sbom/document.ts'
+
+/** The source an operating-system package was built from, as far as the SBOM says. */
+export type SourcePackage = {
+  name: string
+  /** null when it is the version of the built package. */
+  version: string | null
+  epoch: string | null
+}
+
+/**
+ * From the purl's `upstream` (Syft: `util-linux@2.36.1-8`, `bind-9.11.36-5.el8.src.rpm`), else from what the generator
+ * recorded beside the purl; null when neither says, and the package then stands for its source.
+ */
+export function sourceOf(purl: Purl, component: SbomComponent): SourcePackage | null {
+  const upstream = upstreamOf(purl)
+  if (upstream !== null) return upstream
+  const { source } = component
+  if (source === null || source.name.trim() === '') return null
+  const read = readUpstream(source.name)
+  return {
+    name: read.name,
+    version: source.version?.trim() ?? read.version,
+    epoch: source.epoch ?? read.epoch,
+  }
+}
+
+/** The source that the purl itself names. */
+export function upstreamOf(purl: Purl): SourcePackage | null {
+  const upstream = purl.qualifiers.get('upstream')
+  return upstream === undefined ? null : readUpstream(upstream)
+}
+
+/** Kinds of package whose records go by source, and whose tools leave the source out where it is called as the package is. */
+const kindsBySource = ['deb', 'rpm'] as const
+
+/**
+ * `deb` and `rpm`, each where a document states the source of some package of the kind: then one without is its own source, which is how
+ * dpkg's own database writes it (deb-control, "Source"). Where it states none, the sources were lost.
+ */
+export function kindsWithSources(components: Iterable<SbomComponent>): ReadonlySet<string> {
+  const kinds = new Set<string>()
+  for (const component of components) {
+    const kind = kindsBySource.find((each) => component.purl?.startsWith(`pkg:${each}/`))
+    if (kind !== undefined && statesSource(component)) kinds.add(kind)
+    if (kinds.size === kindsBySource.length) break
+  }
+  return kinds
+}
+
+/** Whether a component itself says what it was built from. */
+export function statesSource({ purl, source }: SbomComponent): boolean {
+  return source !== null || purl?.includes('upstream=') === true
+}
+
+/** Whether nothing in the document says what source a package was built from; a source package is its own. */
+export function hasLostSource(
+  purl: Purl,
+  component: SbomComponent,
+  withSources: ReadonlySet<string>,
+): boolean {
+  const isBySource = kindsBySource.some((kind) => kind === purl.type) && !withSources.has(purl.type)
+  const architecture = purl.qualifiers.get('arch') ?? ''
+  return isBySource && sourceOf(purl, component) === null && !sourceArchitectures.has(architecture)
+}
+
+const sourceArchitectures = new Set(['source', 'src', 'nosrc'])
+
+function readUpstream(text: string): SourcePackage {
+  const trimmed = text.trim()
+  if (trimmed.endsWith('.rpm')) return readSourceRpm(trimmed)
+  const at = trimmed.lastIndexOf('@')
+  if (at < 1) return { name: trimmed, version: null, epoch: null }
+  return { name: trimmed.slice(0, at), version: trimmed.slice(at + 1) || null, epoch: null }
+}
+
+/** `name-version-release.src.rpm`; the file name has no epoch, though some tools put one in front. */
+function readSourceRpm(file: string): SourcePackage {
+  const [, epoch, stem = ''] = /^(?:(\d{1,10}):)?(.*?)(?:[.-](?:no)?src)?\.rpm$/.exec(file) ?? []
+  const release = stem.lastIndexOf('-')
+  const version = stem.lastIndexOf('-', release - 1)
+  if (version < 1) return { name: stem, version: null, epoch: epoch ?? null }
+  return { name: stem.slice(0, version), version: stem.slice(version + 1), epoch: epoch ?? null }
+}
+
+const architecture = '(?:amd64|arm64|armhf|i386|loong64|ppc64el|riscv64|s390x)'
+const signedKernel = new RegExp(`^linux-signed(?:-${architecture})?$`)
+const signedFlavour = /^linux-signed-(.+)$/
+/** By the source of the signed package (Debian, Ubuntu): the source whose advisories count. */
+const signedLoaders: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`^(?:grub2|grub-efi-${architecture})-signed$`), 'grub2'],
+  [new RegExp(`^shim(?:-helpers-${architecture})?-signed$`), 'shim'],
+  [new RegExp(`^fwupd(?:-efi)?(?:-${architecture})?-signed$`), 'fwupd'],
+]
+
+/**
+ * Debian and Ubuntu sign kernels and boot loaders in packages of other sources, which their trackers do not know: the source without the
+ * signature; null for any other.
+ */
+export function signedSource(name: string): string | null {
+  if (signedKernel.test(name)) return 'linux'
+  const flavour = signedFlavour.exec(name)?.[1]
+  if (flavour !== undefined) return `linux-${flavour}`
+  return signedLoaders.find(([pattern]) => pattern.test(name))?.[1] ?? null
+}
+
+/**
+ * The version of the source in that of the signed package. A kernel's is the same. A loader's may be the signature's, then `+` and the loader's own:
+ * `1.187.6~20.04.1+2.06-2ubuntu14.4`, or in Debian's native form `1+2.06+13+deb12u1`.
+ */
+export function builtFromSigned(source: string, version: string): string {
+  if (source.startsWith('linux')) return version
+  const native = /^\d+\+(\d+\.\d[^+]*)\+(\d.*)$/.exec(version)
+  if (native !== null) return `${native[1] ?? ''}-${native[2] ?? ''}`
+  return /^[^+]+\+(\d+\..*-.*)$/.exec(version)?.[1] ?? version
+}

@@ -1,0 +1,107 @@
+import { isOrderable, versionKey, type VersionScheme } from './versions/ordering.ts'
+import { isVers, readVersRange } from './versions/vers.ts'
+import { obstacleOf } from './distributions/streams.ts'
+import { keyOf } from './ecosystems.ts'
+import type { NamedPackage } from './package-reading.ts'
+import { isPossibleName } from './registries/possible-names.ts'
+import type { Decidability, IdentityBasis, KeyOrigin } from '../contract/identity.ts'
+
+/** A further name under which records may speak of what an identity stands for; its matches are those of the identity. */
+export type IdentityKey = {
+  origin: KeyOrigin
+  ecosystem: string
+  packageKey: string
+  release: string | null
+  version: string
+  scheme: VersionScheme
+  versionKey: Uint8Array | null
+  stream: string
+  decidability: Decidability
+  basis: IdentityBasis
+  /** Data decide by this key only where a record names the package. */
+  needsRecord: boolean
+}
+
+type ReleaseVersion = {
+  ecosystem: string | null
+  release: string | null
+  version: string
+  stream: string
+  scheme: VersionScheme
+}
+type Assessment = {
+  versionKey: Uint8Array | null
+  decidability: Decidability
+  /** English sentence when decidability is not `covered`. */
+  reason: string | null
+}
+
+/**
+ * The first of the obstacles between a package and its ranges, in the order in which they hide more. It follows from these columns of a
+ * stored identity, so that it can be worked out again when an order of versions changes.
+ */
+export function assessVersion({ ecosystem, release, version, stream, scheme }: ReleaseVersion): Assessment {
+  const undecided = { versionKey: null }
+  if (version === '') {
+    return { ...undecided, decidability: 'no_version', reason: 'The component states no single version.' }
+  }
+  if (release === null) {
+    const reason = `The release of ${ecosystem ?? ''} that the package belongs to is not known.`
+    return { ...undecided, decidability: 'release_unknown', reason }
+  }
+  if (isVers(version)) {
+    if (readVersRange(version)?.scheme === scheme)
+      return { ...undecided, decidability: 'covered', reason: null }
+    const reason = `The range of versions cannot be read by the ${scheme} rules.`
+    return { ...undecided, decidability: 'uncomparable', reason }
+  }
+  const key = versionKey(scheme, version)
+  const obstacle = obstacleOf(stream) ?? disorder(scheme, version, key)
+  if (obstacle !== null) return { ...undecided, decidability: 'uncomparable', reason: obstacle }
+  return { versionKey: key, decidability: 'covered', reason: null }
+}
+
+function disorder(scheme: VersionScheme, version: string, key: Uint8Array | null): string | null {
+  if (key !== null || isOrderable(scheme, version)) return null
+  return scheme === 'generic'
+    ? 'The version of a product named by CPE has no certain order.'
+    : `The version does not follow the ${scheme} rules.`
+}
+
+/** The key of a package; undefined where its registry could hold none of this name. */
+export function keyOfPackage(
+  { ecosystem, name, release, version, stream, needsRecord, basis }: NamedPackage,
+  origin: KeyOrigin,
+): IdentityKey | undefined {
+  const packageKey = keyOf(ecosystem, name)
+  if (packageKey === undefined || !isPossibleName(ecosystem, name)) return undefined
+  const place = { ecosystem: ecosystem.name, release, version, stream, scheme: ecosystem.scheme }
+  const { versionKey, decidability } = assessVersion(place)
+  return { ...place, origin, packageKey, versionKey, decidability, basis, needsRecord }
+}
+
+/** What tells keys apart. */
+export function keyColumns({ packageKey, version, release, stream, scheme }: KeyColumns): unknown[] {
+  return [packageKey, version, release, stream, scheme]
+}
+
+type KeyColumns = {
+  packageKey: string | null
+  version: string
+  release: string | null
+  stream: string
+  scheme: VersionScheme | null
+}
+
+/** Far more than a package has names. */
+const maxFurtherKeys = 20
+
+/** Each once, without the identity's own key. */
+export function furtherKeys(own: KeyColumns, keys: readonly IdentityKey[]): IdentityKey[] {
+  const seen = new Set([JSON.stringify(keyColumns(own))])
+  const further = keys.filter((key) => {
+    const columns = JSON.stringify(keyColumns(key))
+    return !seen.has(columns) && seen.add(columns)
+  })
+  return further.slice(0, maxFurtherKeys)
+}

@@ -1,0 +1,203 @@
+import { cpePackageKey, parseCpe } from '../formats/cpe.ts'
+import type { Purl } from '../formats/purl/purl.ts'
+import type { SbomComponent } from '../formats/sbom/document.ts'
+import { isOfOtherRegistry } from './registries/public-registries.ts'
+import { registryOf, type Ecosystem } from './ecosystems.ts'
+import { purlSubject, type PackageReading } from './package-reading.ts'
+import { reasonOfRebuild } from './rebuilt.ts'
+import { statedVersion } from '../formats/stated-version.ts'
+
+/** Joins namespace and name as the registry does; null when the purl lacks a part the registry's names have. */
+type NameReader = (purl: Purl, component: Pick<SbomComponent, 'group'>) => string | null
+
+const path: NameReader = ({ namespace, name }) => (namespace === null ? name : `${namespace}/${name}`)
+const bareName: NameReader = ({ name }) => name
+const pathWithNamespace: NameReader = (purl, component) =>
+  purl.namespace === null && !purl.name.includes('/') ? null : path(purl, component)
+
+/** By ecosystem; all others join namespace and name with a slash. */
+const nameReaders = new Map<string, NameReader>([
+  ['npm', scopedName],
+  ['PyPI', distributionName],
+  ['Maven', groupAndArtifact],
+  ['Go', modulePath],
+  ['SwiftURL', pathWithNamespace],
+  ['GitHub Actions', repositoryOfAction],
+  /** The namespace is the vendor or the recipe's user; the advisories name the recipe. */
+  ['ConanCenter', bareName],
+])
+
+/** By ecosystem: what its version field means before it is compared. */
+const versionReaders = new Map<string, (version: string, purl: Purl, component: SbomComponent) => string>([
+  ['Go', moduleVersion],
+  ['RubyGems', withoutPlatform],
+  ['GitHub Actions', fixedTag],
+])
+
+/**
+ * The package of a language registry behind a purl: name and version as its advisories write them.
+ * undefined when no registry belongs to the purl's type.
+ */
+export function readLanguagePackage(purl: Purl, component: SbomComponent): PackageReading | undefined {
+  const ecosystem = registryOf(purl.type)
+  if (ecosystem === undefined || isNamedByCpe(purl, component)) return undefined
+  const target = ecosystem.name === 'npm' ? aliasedPurl(purl) : purl
+  const name = (nameReaders.get(ecosystem.name) ?? path)(target, component)
+  const version = versionOf(ecosystem, target, component)
+  if (name === null) {
+    const reason = `The purl names no complete package of ${ecosystem.name}.`
+    return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: false }
+  }
+  if (neverInName.test(name)) {
+    const reason = `No package of ${ecosystem.name} can have such a name.`
+    return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: false }
+  }
+  const rebuilt = reasonOfRebuild(purl, version)
+  if (rebuilt !== null)
+    return { kind: 'not_covered', reason: rebuilt, subject: purlSubject(purl), version, mayUseCpe: false }
+  const isRepository = purl.type === 'github'
+  const subject = isRepository ? `pkg:github/${name.toLowerCase()}` : ''
+  const basis = isOfOtherRegistry(ecosystem.name, purl) ? 'foreign_purl' : 'purl'
+  const named = {
+    ecosystem,
+    name,
+    version,
+    release: '',
+    stream: '',
+    needsRecord: isRepository,
+    basis,
+  } as const
+  return { kind: 'package', named, origin: null, subject, mayUseCpe: isRepository }
+}
+
+/** The registry's package that a purl outside of an SBOM names, as its advisories call it; undefined where no registry has such names. */
+export function namedByPurl(purl: Purl): { ecosystem: Ecosystem; name: string } | undefined {
+  const ecosystem = registryOf(purl.type)
+  // a repository is not the actions in it
+  if (ecosystem === undefined || purl.type === 'github') return undefined
+  const name = (nameReaders.get(ecosystem.name) ?? path)(purl, { group: null })
+  return name === null || neverInName.test(name) ? undefined : { ecosystem, name }
+}
+
+/** No registry has a package with one of these in its name: a requirement, a range or an alias was written there. */
+const neverInName = /[\s[\]<>|*"'`^$\\]/
+
+/** Nobody publishes data on recipes of Conan: data on the product that a CPE beside them names decide. */
+function isNamedByCpe({ type }: Purl, { cpe }: SbomComponent): boolean {
+  const named = type === 'conan' && cpe !== null ? parseCpe(cpe) : undefined
+  return named !== undefined && cpePackageKey(named) !== undefined
+}
+
+function versionOf(ecosystem: Ecosystem, purl: Purl, component: SbomComponent): string {
+  const stated = statedVersion(purl.version ?? component.version)
+  return versionReaders.get(ecosystem.name)?.(stated, purl, component) ?? stated
+}
+
+/** `github/codeql-action/init` is a part of the repository that the advisories name. */
+function repositoryOfAction(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
+  const whole = pathWithNamespace(purl, component)
+  return whole === null ? null : whole.split('/').slice(0, 2).join('/')
+}
+
+/** An npm namespace is a scope; some generators leave out its `@`. */
+function scopedName({ namespace, name }: Purl): string {
+  if (namespace === null) return name
+  return `${namespace.startsWith('@') ? '' : '@'}${namespace}/${name}`
+}
+
+/** `vue-loader-v15@npm:vue-loader@15.10.0`: npm's way to install a package under another name (npm-install, "npm:<name>"). */
+const npmAlias = /^(?:.*@)?npm:((?:@[^/@]+\/)?[^/@]+)(?:@([^@]+))?$/
+
+/** What an alias points to, whichever part of the purl a generator put it in. */
+function aliasedPurl(purl: Purl): Purl {
+  const { namespace, name, version } = purl
+  const full = namespace === null ? name : `${namespace}/${name}`
+  for (const [text, beside] of [
+    [version ?? '', null],
+    [full, version],
+  ] as const) {
+    const [, target, stated] = npmAlias.exec(text) ?? []
+    if (target === undefined) continue
+    const slash = target.lastIndexOf('/')
+    return {
+      ...purl,
+      namespace: slash === -1 ? null : target.slice(0, slash),
+      name: target.slice(slash + 1),
+      version: stated ?? beside,
+    }
+  }
+  return purl
+}
+
+/** `celery[redis]` is celery with what one of its features needs (PEP 508, "Extras"). */
+function distributionName(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
+  return path({ ...purl, name: purl.name.replace(/\s*\[[^\]]*\]$/, '') }, component)
+}
+
+/** Without a group the artifact alone names dozens of packages; CycloneDX may state it beside the purl. */
+function groupAndArtifact({ namespace, name }: Purl, component: Pick<SbomComponent, 'group'>): string | null {
+  const group = namespace ?? component.group
+  return group === null || group === '' ? null : `${group}:${name}`
+}
+
+/** The major version of a module belongs to its path (https://go.dev/ref/mod#major-version-suffixes). */
+const majorSuffix = /^v(?:[2-9]|[1-9]\d+)$/
+
+/** The standard library is a module of its own to Go's advisories; generators call it std or stdlib. */
+const goOwnModules = new Map([
+  ['std', 'stdlib'],
+  ['stdlib', 'stdlib'],
+  ['toolchain', 'toolchain'],
+])
+
+function modulePath(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
+  const stated = path(purl, component)
+  if (stated === null) return null
+  const modulePath = unescaped(stated)
+  const first = purl.subpath?.split('/', 1)[0] ?? ''
+  if (majorSuffix.test(first) && !modulePath.endsWith(`/${first}`)) return `${modulePath}/${first}`
+  return goOwnModules.get(modulePath) ?? modulePath
+}
+
+/** The module cache and proxies write a capital as `!` and its small letter (https://go.dev/ref/mod#goproxy-protocol). */
+function unescaped(modulePath: string): string {
+  return modulePath.replaceAll(/!([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** What `go mod` writes for a module that is replaced by a directory. */
+const placeholderPseudoVersion = 'v0.0.0-00010101000000-000000000000'
+
+/**
+ * The version of a main module is no released one: `(devel)`, or a `v0.0.0-…` stamped from the working copy (`+dirty`, or on an
+ * application). On a dependency a pseudo-version is the version, and `v0.0.0` compares as 0.0.0.
+ */
+function moduleVersion(version: string, purl: Purl, component: SbomComponent): string {
+  if (goOwnModules.has(path(purl, component) ?? '')) return toolchainRelease(version)
+  const isUnreleased = version.startsWith('v0.0.0-') || version.startsWith('0.0.0-')
+  const isStamped = component.type === 'application' || version.endsWith('+dirty')
+  if (isUnreleased && isStamped) return ''
+  return version === placeholderPseudoVersion ? '' : version
+}
+
+/** `go1.26.5 X:boringcrypto`, `1.22.7-bigcorp`; semantic prereleases are written so in advisories alone. */
+const builtToolchain = /^((?:go)?\d+(?:\.\d+){0,2}(?:(?:beta|rc)\d+)?)[- ](?!(?:0|alpha|beta|rc|pre)\b)/
+
+/** A distributor's build of a toolchain compares as the release that it was built from (go/version, "Compare"). */
+function toolchainRelease(version: string): string {
+  return builtToolchain.exec(version)?.[1] ?? version
+}
+
+/** Processor, operating system or interpreter a gem was built for. */
+const gemPlatform =
+  /^(?:x86|x64|i[3-6]86|amd64|aarch64|arm|ppc|powerpc|s390|riscv|sparc|universal|java|jruby|mswin|mingw|linux|darwin|dalvik|macruby)/i
+
+/** `1.13.8-x86_64-linux` is release 1.13.8; read as a version it would be a prerelease of it. */
+function withoutPlatform(version: string): string {
+  const dash = version.indexOf('-')
+  return dash !== -1 && gemPlatform.test(version.slice(dash + 1)) ? version.slice(0, dash) : version
+}
+
+/** `v4` and `v4.1` follow the newest release of that line, so they name no version. */
+function fixedTag(version: string): string {
+  return /^v?\d+(?:\.\d+)?$/.test(version) ? '' : version
+}

@@ -1,0 +1,25 @@
+import { packageKey as keyOfName } from '../../formats/purl/package-key.ts'
+
+/**
+ * By ecosystem: the spellings of a name that stand for the same package in purls and are no names of another one. Trivy and libraries for purls
+ * write modules of Go in lower case (purl-spec once said so), which hosts and proxies do not tell from the original; crates.io has no two names
+ * that differ in case, `-` and `_` alone, and Rust itself writes a crate with `_`.
+ */
+const spellings = new Map<string, (name: string) => string[]>([
+  ['Go', (name) => [name.toLowerCase()]],
+  ['crates.io', crateSpellings],
+])
+
+function crateSpellings(name: string): string[] {
+  const lower = name.toLowerCase()
+  return [lower, lower.replaceAll('-', '_'), lower.replaceAll('_', '-')]
+}
+
+/** Further keys under which components may have a package that a record names, without that of the record's own spelling. */
+export function otherSpellings(packageKey: string): string[] {
+  const separator = packageKey.indexOf('\u001f')
+  const ecosystem = packageKey.slice(0, separator)
+  const spelled = spellings.get(ecosystem)?.(packageKey.slice(separator + 1)) ?? []
+  const keys = spelled.map((name) => keyOfName(ecosystem, name)).filter((key) => key !== undefined)
+  return [...new Set(keys)].filter((key) => key !== packageKey)
+}

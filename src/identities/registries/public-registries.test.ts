@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { parsePurl } from '../../formats/purl/purl.ts'
+import { isOfOtherRegistry } from './public-registries.ts'
+
+test.each<[string, string, boolean]>([
+  ['npm', 'pkg:npm/a@1', false],
+  ['npm', 'pkg:npm/a@1?repository_url=https://registry.npmjs.org', false],
+  ['npm', 'pkg:npm/a@1?repository_url=https%3A%2F%2FRegistry.npmjs.org%2F', false],
+  ['npm', 'pkg:npm/a@1?repository_url=registry.npmjs.org:443/x', false],
+  ['npm', 'pkg:npm/a@1?repository_url=https%3A%2F%2Fnpm.pkg.github.com', true],
+  ['npm', 'pkg:npm/a@1?repository_url=https%3A%2F%2Fnpmjs.org.evil.example', true],
+  ['npm', 'pkg:npm/a@1?repository_url=https%3A%2F%2Fnotnpmjs.org', true],
+  ['npm', 'pkg:npm/a@1?repository_url=https%3A%2F%2F%5B', true],
+  ['Maven', 'pkg:maven/a/b@1?repository_url=repo.spring.io%2Frelease', true],
+  ['Maven', 'pkg:maven/a/b@1?repository_url=https://repo1.maven.org/maven2', false],
+  ['crates.io', 'pkg:cargo/a@1?repository_url=https://github.com/rust-lang/crates.io-index', false],
+  ['crates.io', 'pkg:cargo/a@1?repository_url=https://github.com/acme/crates.io-index', true],
+  ['crates.io', 'pkg:cargo/a@1?repository_url=sparse%2Bhttps://index.crates.io/', false],
+  ['Julia', 'pkg:julia/a@1?repository_url=https://github.com/HolyLab/HolyLabRegistry', false],
+])('%s: %s is of another registry: %s', (ecosystem, text, expected) => {
+  const purl = parsePurl(text)
+  expect(purl && isOfOtherRegistry(ecosystem, purl)).toBe(expected)
+})

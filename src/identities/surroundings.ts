@@ -1,0 +1,19 @@
+import type { OperatingSystem, SbomDocument } from '../formats/sbom/document.ts'
+import { kindsWithSources } from './distributions/source-package.ts'
+
+/** What of the document around a component its identity depends on. */
+export type Surroundings = {
+  operatingSystem: OperatingSystem | null
+  /** `deb` and `rpm`, each where the document states the source of some package of the kind. */
+  kindsWithSources: ReadonlySet<string>
+}
+
+/** For a component by itself. */
+export const noSurroundings: Surroundings = { operatingSystem: null, kindsWithSources: new Set() }
+
+export function surroundingsIn({
+  operatingSystem,
+  components,
+}: Pick<SbomDocument, 'operatingSystem' | 'components'>): Surroundings {
+  return { operatingSystem, kindsWithSources: kindsWithSources(components) }
+}

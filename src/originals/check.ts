@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/connection.ts'
+import { inParallel } from '../platform/concurrency/in-parallel.ts'
+import { SealError } from '../platform/sealing/envelope.ts'
+import { objectsInParallel } from './erase.ts'
+import { objectColumns, type StoredObject } from './object-rows.ts'
+import { keyOfObject, originalPlace, sha256Of, type Originals } from './originals.ts'
+
+/** An object that something is wrong with: its workspace and its file. */
+export type Faulty = { key: string; workspaceId: string; sha256: string }
+
+export type Checked = {
+  kept: number
+  bytes: number
+  /** Named, and not there. */
+  missing: Faulty[]
+  /** There, and not what was put. */
+  damaged: Faulty[]
+  /** As they were put, but their encryption key is not here. */
+  unopenable: number
+  /** There, and known to nobody: a backup that is older than they are was restored, or this prefix is another installation's. */
+  orphaned: { count: number; keys: string[] }
+  removedOrphans: number
+  /** Put, and named by nothing yet: uploads that are under way, or were killed. */
+  staged: number
+  /** Named by nothing any more: a job erases them. */
+  erasing: number
+  /** The bucket keeps what is removed: nothing is erased there. Null: it does not say. */
+  keepsVersions: boolean | null
+}
+
+type Checking = {
+  removeOrphans: boolean
+  onProgress?: (progress: { label: string; done: number; total: number | null }) => void
+}
+
+/** Of a list in the answer. */
+const longestList = 100
+const rowsAtOnce = 500
+
+/** Reads every object that is named and compares it, then lists the bucket for what nobody knows. */
+export async function checkObjects(
+  db: Db,
+  { store, prefix, sealing }: Originals,
+  { removeOrphans, onProgress }: Checking,
+): Promise<Checked> {
+  if (store === null || sealing === null) throw new Error('there is no object store')
+  const counts = await countStates(db)
+  const found: Checked = {
+    ...{ kept: 0, bytes: 0, missing: [], damaged: [], unopenable: 0, removedOrphans: 0 },
+    orphaned: { count: 0, keys: [] },
+    ...{ staged: counts.staged, erasing: counts.erasing, keepsVersions: await store.keepsVersions() },
+  }
+  await inParallel(keptObjects(db), objectsInParallel, async (object) => {
+    const key = keyOfObject(prefix, object)
+    const faulty = { key, workspaceId: object.workspaceId, sha256: object.sha256.toString('hex') }
+    const sealed = await store.get(key, object.sealedBytes)
+    if (sealed === null) {
+      if (await isStillKept(db, object)) found.missing.push(faulty)
+    } else if (!sha256Of(sealed).equals(object.sealedSha256)) found.damaged.push(faulty)
+    else if (!opens(() => sealing.openBytes(originalPlace(object), sealed))) found.unopenable += 1
+    found.kept += 1
+    found.bytes += object.sealedBytes
+    onProgress?.({ label: 'objects', done: found.kept, total: Math.max(counts.kept, found.kept) })
+  })
+  for await (const page of store.list(prefix)) {
+    const orphans = await unknownOf(
+      db,
+      page.map(({ key }) => key),
+    )
+    for (const key of orphans) {
+      found.orphaned.count += 1
+      if (found.orphaned.keys.length < longestList) found.orphaned.keys.push(key)
+      if (!removeOrphans) continue
+      await store.remove(key)
+      found.removedOrphans += 1
+    }
+  }
+  found.missing = found.missing.slice(0, longestList)
+  return found
+}
+
+function opens(opening: () => Buffer): boolean {
+  try {
+    opening()
+    return true
+  } catch (error) {
+    if (error instanceof SealError) return false
+    throw error
+  }
+}
+
+type States = { staged: number; kept: number; erasing: number }
+
+async function countStates(db: Db): Promise<States> {
+  const { rows } = await sql<States>`
+    select count(*) filter (where state = 'staged')::int as staged, count(*) filter (where state = 'kept')::int as kept,
+      count(*) filter (where state = 'erasing')::int as erasing
+    from original_object`.execute(db)
+  return rows[0] ?? { staged: 0, kept: 0, erasing: 0 }
+}
+
+async function* keptObjects(db: Db): AsyncGenerator<StoredObject> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await db
+      .selectFrom('original_object')
+      .select(objectColumns)
+      .where('state', '=', 'kept')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute()
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < rowsAtOnce) return
+    after = last.id
+  }
+}
+
+/** It may have been removed since it was listed. */
+async function isStillKept(db: Db, { id, workspaceId }: StoredObject): Promise<boolean> {
+  const row = await db
+    .selectFrom('original_object')
+    .select('state')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.state === 'kept'
+}
+
+const keyForm = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** An object has a row before it is put, so that one without has none coming. */
+async function unknownOf(db: Db, keys: readonly string[]): Promise<string[]> {
+  const idOf = (key: string) => keyForm.exec(key)?.[1]
+  const ids = keys.flatMap((key) => idOf(key) ?? [])
+  if (ids.length === 0) return [...keys]
+  const known = await db.selectFrom('original_object').select('id').where('id', 'in', ids).execute()
+  const isKnown = new Set(known.map(({ id }) => id))
+  return keys.filter((key) => !isKnown.has(idOf(key) ?? ''))
+}

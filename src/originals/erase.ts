@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/connection.ts'
+import { objectColumns, type StoredObject } from './object-rows.ts'
+import { keyOfObject } from './originals.ts'
+import { inParallel } from '../platform/concurrency/in-parallel.ts'
+import type { ObjectStore } from './objects/object-store.ts'
+
+/** Long after every request that could still put one has ended: who put it was killed, or gave up on the store. */
+const stagedMinutes = 15
+const atOnce = 200
+export const objectsInParallel = 8
+
+/** Gives up objects that were about to be named and never were. Real time: the product clock may jump. Returns how many there were. */
+export async function giveUpStaged(db: Db, olderThanMinutes = stagedMinutes): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update original_object set state = 'erasing', erase_from = now()
+    where state = 'staged' and staged_at < now() - make_interval(mins => ${olderThanMinutes}::int)`.execute(
+    db,
+  )
+  return Number(numAffectedRows)
+}
+
+/** Whose objects are due to be erased. Index original_object_erasing. */
+export async function selectErasing(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ workspace_id: string }>`
+    select distinct workspace_id from original_object where state = 'erasing' and erase_from <= now()`.execute(
+    db,
+  )
+  return rows.map((row) => row.workspace_id)
+}
+
+type Erasing = { workspaceId: string; store: ObjectStore; prefix: string }
+
+/**
+ * Removes some objects that nothing names any more, and asks for each of them afterwards: the answer that there is none is the proof. Their rows
+ * stay until `forget`. An object is never written again under the same key, so that running it twice changes nothing.
+ */
+export async function eraseSome(
+  db: Db,
+  { workspaceId, store, prefix }: Erasing,
+): Promise<{ erased: StoredObject[]; isLast: boolean }> {
+  const due = await db
+    .selectFrom('original_object')
+    .select(objectColumns)
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'erasing')
+    .where('erase_from', '<=', sql<Date>`now()`)
+    .orderBy('erase_from')
+    .orderBy('id')
+    .limit(atOnce)
+    .execute()
+  await inParallel(due, objectsInParallel, async (object) => {
+    const key = keyOfObject(prefix, object)
+    await store.remove(key)
+    if (await store.has(key))
+      throw new Error(`the object store still has ${key} after it was told to remove it`)
+  })
+  return { erased: due, isLast: due.length < atOnce }
+}

@@ -1,0 +1,223 @@
+import { sql, type RawBuilder } from 'kysely'
+import { ServiceError } from '../contract/errors.ts'
+import type { Db } from '../database/connection.ts'
+import { inParallel } from '../platform/concurrency/in-parallel.ts'
+import { SealError } from '../platform/sealing/envelope.ts'
+import type { Sealing } from '../platform/sealing/sealing.ts'
+import { objectsInParallel } from './erase.ts'
+import { selectObject } from './object-rows.ts'
+import type { OriginalColumn } from './original-column.ts'
+import { sha256Of, type Originals } from './originals.ts'
+
+export type Moving = {
+  originals: Originals
+  sealing: Sealing
+  columns: readonly OriginalColumn[]
+  /** Of one workspace; default: of all. */
+  workspaceId?: string
+  now: () => Date
+  onProgress?: (progress: { label: string; done: number; total: number | null }) => void
+}
+
+export type Moved = {
+  moved: number
+  bytes: number
+  /** That cannot be opened or read: they stay where they are. */
+  unreadable: number
+}
+
+type Row = { id: string; workspaceId: string; objectId: string | null }
+type Step = (row: Row) => Promise<number | 'unreadable' | 'changed'>
+
+const rowsAtOnce = 500
+
+/**
+ * Moves what is in the database into the object store, some at a time, while the service runs. Each is put, read back and compared before its row
+ * names it there. What was moved stays moved: run again after an interruption, it goes on with the rest.
+ */
+export function moveToStore(db: Db, moving: Moving): Promise<Moved> {
+  return moveEach(db, moving, {
+    waiting: (column) => sql<boolean>`${sql.ref(column.column)} is not null`,
+    stepOf: (column) => (row) => toStore(db, moving, { column, row }),
+  })
+}
+
+/** The same back, each read and compared before its row holds it. Its object is erased an hour later: whoever reads it there still can. */
+export function moveToDatabase(db: Db, moving: Moving): Promise<Moved> {
+  return moveEach(db, moving, {
+    waiting: () => sql<boolean>`object_id is not null`,
+    stepOf: (column) => (row) => toDatabase(db, moving, { column, row }),
+  })
+}
+
+/** Puts what another key than the writing one has sealed there again, under a new id. */
+export function resealObjects(db: Db, moving: Moving): Promise<Moved> {
+  const writing = moving.sealing.ring?.writing.id ?? 0
+  return moveEach(db, moving, {
+    waiting: () =>
+      sql<boolean>`object_id in (select id from original_object where state = 'kept' and key_id <> ${writing})`,
+    stepOf: (column) => (row) => resealed(db, moving, { column, row }),
+  })
+}
+
+type Course = {
+  /** Which rows are not where they are to be. */
+  waiting: (column: OriginalColumn) => RawBuilder<boolean>
+  stepOf: (column: OriginalColumn) => Step
+}
+
+async function moveEach(
+  db: Db,
+  { columns, workspaceId, onProgress }: Moving,
+  course: Course,
+): Promise<Moved> {
+  const total: Moved = { moved: 0, bytes: 0, unreadable: 0 }
+  for (const column of columns) {
+    const isOfIt = workspaceId === undefined ? sql`true` : sql`workspace_id = ${workspaceId}`
+    const waiting = sql<boolean>`${course.waiting(column)} and ${isOfIt}`
+    const count = await countRows(db, column, waiting)
+    const step = course.stepOf(column)
+    let done = 0
+    await inParallel(rowsOf(db, column, waiting), objectsInParallel, async (row) => {
+      const outcome = await step(row)
+      if (outcome === 'unreadable') total.unreadable += 1
+      else if (outcome !== 'changed') {
+        total.moved += 1
+        total.bytes += outcome
+      }
+      done += 1
+      onProgress?.({ label: column.label, done, total: Math.max(count, done) })
+    })
+  }
+  return total
+}
+
+async function countRows(db: Db, { table }: OriginalColumn, waiting: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where ${waiting}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** By their ids, so that one that stays is not met again. */
+async function* rowsOf(db: Db, { table }: OriginalColumn, waiting: RawBuilder<boolean>): AsyncGenerator<Row> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select id, workspace_id as "workspaceId", object_id as "objectId" from ${sql.table(table)}
+      where id > ${after} and ${waiting} order by id limit ${sql.lit(rowsAtOnce)}`.execute(db)
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < rowsAtOnce) return
+    after = last.id
+  }
+}
+
+type One = { column: OriginalColumn; row: Row }
+
+async function toStore(db: Db, { originals, sealing, now }: Moving, { column, row }: One) {
+  const { workspaceId, id } = row
+  const stored = await selectBytes(db, column, row)
+  if (stored === undefined) return 'changed'
+  const { bytes: kept, sha256 } = stored
+  const bytes = tryOpen(() => column.opened?.(sealing, row, kept) ?? kept)
+  if (bytes === undefined) return 'unreadable'
+  return put(
+    db,
+    { originals, now },
+    {
+      original: { workspaceId, sha256: sha256 ?? sha256Of(bytes), bytes },
+      name: (tx, objectId) =>
+        column.replace(tx, { workspaceId, id, from: null, to: { bytes: null, objectId } }),
+    },
+  )
+}
+
+async function resealed(db: Db, { originals, now }: Moving, { column, row }: One) {
+  const { workspaceId, id, objectId } = row
+  if (objectId === null) return 'changed'
+  const read = await readObject(db, originals, { workspaceId, objectId })
+  if (read === 'unreadable') return read
+  return put(
+    db,
+    { originals, now },
+    {
+      original: { workspaceId, ...read },
+      name: (tx, to) =>
+        column.replace(tx, { workspaceId, id, from: objectId, to: { bytes: null, objectId: to } }),
+    },
+  )
+}
+
+type Naming = {
+  original: { workspaceId: string; sha256: Buffer; bytes: Buffer }
+  name: (tx: Parameters<OriginalColumn['replace']>[0], objectId: string) => Promise<boolean>
+}
+
+/** Put, read back and compared, then named. */
+async function put(
+  db: Db,
+  { originals, now }: Pick<Moving, 'originals' | 'now'>,
+  { original, name }: Naming,
+): Promise<number | 'changed'> {
+  const placed = await originals.put(db, original, now())
+  const { workspaceId, objectId } = placed
+  const back = await originals.read(db, { workspaceId, bytes: null, objectId })
+  if (!back.equals(original.bytes)) throw new Error(`object ${objectId} is not what was put there`)
+  const isNamed = await db.transaction().execute(async (tx) => {
+    if (!(await name(tx, objectId))) return false
+    await originals.keep(tx, placed)
+    return true
+  })
+  if (isNamed) return original.bytes.length
+  await originals.release(db, placed)
+  return 'changed'
+}
+
+async function toDatabase(db: Db, { originals, sealing }: Moving, { column, row }: One) {
+  const { workspaceId, id, objectId } = row
+  if (objectId === null) return 'changed'
+  const read = await readObject(db, originals, { workspaceId, objectId })
+  if (read === 'unreadable') return read
+  const bytes = column.sealed?.(sealing, row, read.bytes) ?? read.bytes
+  const isReplaced = await db
+    .transaction()
+    .execute((tx) => column.replace(tx, { workspaceId, id, from: objectId, to: { bytes, objectId: null } }))
+  return isReplaced ? read.bytes.length : 'changed'
+}
+
+/** One that is missing or damaged stays where it should be; a store that does not answer ends all. */
+async function readObject(
+  db: Db,
+  originals: Originals,
+  { workspaceId, objectId }: { workspaceId: string; objectId: string },
+): Promise<{ bytes: Buffer; sha256: Buffer } | 'unreadable'> {
+  try {
+    const { sha256 } = await selectObject(db, { workspaceId, objectId })
+    return { sha256, bytes: await originals.read(db, { workspaceId, bytes: null, objectId }) }
+  } catch (error) {
+    const isLost = error instanceof ServiceError && error.retryAfterSeconds === undefined
+    if (isLost) return 'unreadable'
+    throw error
+  }
+}
+
+async function selectBytes(
+  db: Db,
+  { table, column, sha256 }: OriginalColumn,
+  { workspaceId, id }: Row,
+): Promise<{ bytes: Buffer; sha256: Buffer | null } | undefined> {
+  const { rows } = await sql<{ bytes: Buffer; sha256: Buffer | null }>`
+    select ${sql.ref(column)} as bytes, ${sha256 === null ? sql`null::bytea` : sql.ref(sha256)} as sha256
+    from ${sql.table(table)}
+    where workspace_id = ${workspaceId} and id = ${id} and ${sql.ref(column)} is not null`.execute(db)
+  return rows[0]
+}
+
+function tryOpen(opening: () => Buffer): Buffer | undefined {
+  try {
+    return opening()
+  } catch (error) {
+    if (error instanceof SealError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { ServiceError } from '../contract/errors.ts'
+import type { Db, Tx } from '../database/connection.ts'
+import type { Sealing } from '../platform/sealing/sealing.ts'
+
+/** An object as the database knows it. */
+export type StoredObject = {
+  id: string
+  workspaceId: string
+  sha256: Buffer
+  sealedSha256: Buffer
+  sealedBytes: number
+  keyId: number
+}
+
+type ObjectKey = { workspaceId: string; objectId: string }
+
+export const objectColumns = [
+  'id',
+  'workspace_id as workspaceId',
+  'sha256',
+  'sealed_sha256 as sealedSha256',
+  'sealed_bytes as sealedBytes',
+  'key_id as keyId',
+] as const
+
+/** An object that is about to be put. */
+export async function insertStaged(db: Db, object: StoredObject): Promise<void> {
+  await db
+    .insertInto('original_object')
+    .values({
+      id: object.id,
+      workspace_id: object.workspaceId,
+      sha256: object.sha256,
+      sealed_sha256: object.sealedSha256,
+      sealed_bytes: object.sealedBytes,
+      key_id: object.keyId,
+      state: 'staged',
+    })
+    .execute()
+}
+
+/**
+ * An object that this transaction names. The lock on the keys has `keys rotate` find it, or this find that the key has changed. Codes:
+ * `internal`.
+ */
+export async function keepStaged(
+  tx: Tx,
+  { workspaceId, objectId, keyId }: ObjectKey & { keyId: number },
+  sealing: Sealing | undefined,
+): Promise<void> {
+  await sealing?.lock(tx)
+  const { numUpdatedRows } = await tx
+    .updateTable('original_object')
+    .set({ state: 'kept', kept_at: sql<Date>`now()` })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', objectId)
+    .where('state', '=', 'staged')
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n || sealing?.ring?.writing.id !== keyId)
+    throw new ServiceError('internal', { retryAfterSeconds: 1 })
+}
+
+/** One that nothing will name. */
+export async function releaseStaged(db: Db, { workspaceId, objectId }: ObjectKey): Promise<void> {
+  await db
+    .updateTable('original_object')
+    .set({ state: 'erasing', erase_from: sql<Date>`now()` })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', objectId)
+    .where('state', '=', 'staged')
+    .execute()
+}
+
+export async function selectObject(db: Db, { workspaceId, objectId }: ObjectKey): Promise<StoredObject> {
+  return db
+    .selectFrom('original_object')
+    .select(objectColumns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', objectId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Objects that are erased. Returns the hashes of those that something has named, as pages show them. */
+export async function forgetObjects(
+  tx: Tx,
+  { workspaceId, ids }: { workspaceId: string; ids: readonly string[] },
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const gone = await tx
+    .deleteFrom('original_object')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .where('state', '=', 'erasing')
+    .returning(['sha256', 'kept_at'])
+    .execute()
+  return gone
+    .filter(({ kept_at }) => kept_at !== null)
+    .map(({ sha256 }) => sha256.toString('hex'))
+    .sort()
+}
+
+/** How many objects were sealed with a key that is not there. Index original_object_key. */
+export async function countUnopenable(db: Db, { ring }: Sealing): Promise<number> {
+  const rows = await db
+    .selectFrom('original_object')
+    .select(['key_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('state', '=', 'kept')
+    .groupBy('key_id')
+    .execute()
+  const missing = rows.filter(({ key_id: id }) => ring?.find(id) === undefined)
+  return missing.reduce((sum, { count }) => sum + count, 0)
+}

@@ -1,0 +1,270 @@
+import { isCommit } from '../../identities/repositories/tag-version.ts'
+import { parsePurl } from '../../formats/purl/purl.ts'
+import { RefusedData } from '../../source-files/refused-data.ts'
+import { fieldOf, listField, textField, textsField, timeOf } from '../../source-files/fields.ts'
+
+export type OsvEvent = { kind: 'introduced' | 'fixed' | 'last_affected' | 'limit'; version: string }
+
+export type OsvAffected = {
+  /** With the release suffix: `Debian:12`. */
+  ecosystem: string
+  name: string
+  /** `arch` of the package's purl; absent where it has none. */
+  architecture?: string
+  /** Events of each SEMVER or ECOSYSTEM range, as written. */
+  ranges: OsvEvent[][]
+  versions: string[]
+  /** Versions of the project's own that fix it, where the source names such ranges beside those of the ecosystem; absent where not. */
+  customFixes?: string[]
+  /** Installed packages of the version that the record speaks of; absent where none are named (Ubuntu names them). */
+  binaries?: string[]
+  /**
+   * Of a repository the commits that are named as affected; its `versions` are then tags, and nothing but these decides. Absent for packages of a registry
+   * or distribution.
+   */
+  commits?: string[]
+  /** Where a range has no end, the last version known to be affected; absent where the source says nothing of it (GitHub). */
+  lastKnown?: { version: string; isIncluded: boolean }
+}
+
+/** What the product reads of an OSV record (schema 1.7). Everything else stays in the document. */
+export type OsvRecord = {
+  id: string
+  summary: string
+  modifiedAt: Date
+  publishedAt: Date | null
+  withdrawnAt: Date | null
+  aliases: string[]
+  upstream: string[]
+  related: string[]
+  affected: OsvAffected[]
+  /** CVSS vectors, wherever the source puts them. */
+  vectors: string[]
+  /** The source's own words for the severity. */
+  severityLabels: string[]
+  /** RustSec's mark for records that name no vulnerability (unmaintained, unsound, notice). */
+  isInformational: boolean
+}
+
+const maxIdLength = 100
+const maxNameLength = 512
+const maxVersionLength = 512
+const maxSummaryLength = 300
+const maxVectorLength = 400
+/** Far above every real record (1 132 versions, 118 events of one package). */
+const maxVersions = 50_000
+const maxEvents = 2_000
+const maxCustomFixes = 20
+/** Repositories of one entry, and commits of one repository: more are left out. */
+const maxRepositories = 100
+const maxCommits = 500
+
+const idForm = /^[A-Za-z0-9][A-Za-z0-9:._+~@/-]*$/
+
+/**
+ * Reads one OSV record out of parsed JSON. Foreign and hostile: parts of the wrong kind count as absent, GIT ranges of packages are skipped
+ * and the rest of the record kept. Refuses (`RefusedData`) what is no OSV record, and lists beyond every real size.
+ */
+export function readRecord(value: unknown, name: string): OsvRecord {
+  const id = readId(value, name)
+  const modified = fieldOf(value, 'modified')
+  if (typeof modified !== 'string')
+    throw new RefusedData(`${name}: expected an OSV record, found no "modified" time`)
+  const affected = listField(value, 'affected')
+  const withdrawn = textField(value, 'withdrawn', 40)
+  const modifiedAt = timeOf(modified) ?? new Date(0)
+  return {
+    id,
+    summary: readSummary(value),
+    modifiedAt,
+    publishedAt: timeOf(textField(value, 'published', 40)),
+    withdrawnAt: withdrawn === null ? null : (timeOf(withdrawn) ?? modifiedAt),
+    aliases: readIds(value, 'aliases', id),
+    upstream: readIds(value, 'upstream', id),
+    related: readIds(value, 'related', id),
+    affected: affected.flatMap((entry) => readAffected(entry, id)),
+    vectors: [value, ...affected].flatMap(readVectors),
+    severityLabels: [...[value, ...affected].flatMap(readLabels), ...titleLabel(id, readSummary(value))],
+    isInformational: affected.some(
+      (entry) => textField(fieldOf(entry, 'database_specific'), 'informational', 40) !== null,
+    ),
+  }
+}
+
+function readId(value: unknown, name: string): string {
+  const id = fieldOf(value, 'id')
+  if (typeof id !== 'string') throw new RefusedData(`${name}: expected an OSV record, found no "id"`)
+  if (id.length > maxIdLength || !idForm.test(id))
+    throw new RefusedData(`${name}: the record's id is not usable`)
+  return id
+}
+
+function readIds(value: unknown, key: string, ownId: string): string[] {
+  return textsField(value, key, maxIdLength).filter((other) => other !== ownId)
+}
+
+/** Some sources write no summary: the first line of the details stands for it. */
+function readSummary(value: unknown): string {
+  const summary = textField(value, 'summary', maxSummaryLength)
+  if (summary !== null) return summary
+  const details = fieldOf(value, 'details')
+  if (typeof details !== 'string') return ''
+  const [line = ''] = details
+    .slice(0, 4 * maxSummaryLength)
+    .trimStart()
+    .split('\n', 1)
+  return textField({ line }, 'line', maxSummaryLength) ?? ''
+}
+
+function readAffected(value: unknown, id: string): OsvAffected[] {
+  const packageField = fieldOf(value, 'package')
+  const ecosystem = textField(packageField, 'ecosystem', maxNameLength)
+  const name = textField(packageField, 'name', maxNameLength)
+  if (ecosystem === null || ecosystem === 'GIT') return readRepositories(value, { id, ecosystem: 'GIT' })
+  // whose own names are those of its build scripts
+  if (ecosystem === 'OSS-Fuzz') return readRepositories(value, { id, ecosystem })
+  return name === null ? [] : [readPackage(value, { id, ecosystem, name })]
+}
+
+/** What names no package of a registry: the repositories of its ranges, each with all tags that are listed. */
+function readRepositories(
+  value: unknown,
+  { id, ecosystem }: { id: string; ecosystem: string },
+): OsvAffected[] {
+  const versions = textsField(value, 'versions', maxVersionLength)
+  if (versions.length > maxVersions)
+    throw new RefusedData(`${id}: a repository has more than ${maxVersions} versions`)
+  const commits = new Map<string, string[]>()
+  for (const range of listField(value, 'ranges')) {
+    const repository = fieldOf(range, 'type') === 'GIT' ? textField(range, 'repo', maxNameLength) : null
+    if (repository === null || (commits.size >= maxRepositories && !commits.has(repository))) continue
+    const affected = readEvents(range)
+      .filter(({ kind, version }) => (kind === 'introduced' || kind === 'last_affected') && isCommit(version))
+      .map(({ version }) => version)
+    commits.set(
+      repository,
+      [...new Set([...(commits.get(repository) ?? []), ...affected])].slice(0, maxCommits),
+    )
+  }
+  return [...commits].map(([name, ofRepository]) => ({
+    ecosystem,
+    name,
+    ranges: [],
+    versions,
+    commits: ofRepository,
+  }))
+}
+
+type PackageOfRecord = { id: string; ecosystem: string; name: string }
+
+function readPackage(value: unknown, { id, ecosystem, name }: PackageOfRecord): OsvAffected {
+  const packageField = fieldOf(value, 'package')
+  const versions = textsField(value, 'versions', maxVersionLength)
+  const ranges = listField(value, 'ranges')
+    .filter((range) => fieldOf(range, 'type') !== 'GIT')
+    .map(readEvents)
+  const events = ranges.reduce((count, range) => count + range.length, 0)
+  if (versions.length > maxVersions || events > maxEvents) {
+    throw new RefusedData(`${id}: ${name} has more than ${maxVersions} versions or ${maxEvents} range events`)
+  }
+  const custom = listField(fieldOf(value, 'ecosystem_specific'), 'custom_ranges')
+  return {
+    ecosystem,
+    name,
+    ranges,
+    versions,
+    ...(custom.length === 0 ? {} : { customFixes: fixesOf(custom) }),
+    ...lastKnownOf(value),
+    ...binariesOf(value, [...versions, ...ranges.flat().map(({ version }) => version)]),
+    ...architectureOf(packageField),
+  }
+}
+
+/** Ubuntu's kernels are the largest: some hundred of each flavour. */
+const maxBinaries = 5_000
+
+/**
+ * The packages built from the one that is affected, as far as they have its version: that of others (`bsdutils` of util-linux) says nothing
+ * that could be compared. Either form that Ubuntu has written: `{ binary_name, binary_version }`, or names with their versions.
+ */
+function binariesOf(value: unknown, ofSource: readonly string[]): Pick<OsvAffected, 'binaries'> {
+  const listed = listField(fieldOf(value, 'ecosystem_specific'), 'binaries').slice(0, maxBinaries)
+  if (listed.length === 0) return {}
+  const known = new Set(ofSource)
+  const names = listed
+    .flatMap(binariesIn)
+    .filter(([name, version]) => name.length <= maxNameLength && known.has(version))
+    .map(([name]) => name)
+  return names.length === 0 ? {} : { binaries: [...new Set(names)].slice(0, maxBinaries) }
+}
+
+function binariesIn(entry: unknown): [name: string, version: string][] {
+  const name = textField(entry, 'binary_name', maxNameLength)
+  const version = textField(entry, 'binary_version', maxVersionLength)
+  if (name !== null) return version === null ? [] : [[name, version]]
+  if (typeof entry !== 'object' || entry === null) return []
+  return Object.entries(entry)
+    .slice(0, maxBinaries)
+    .filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+}
+
+function architectureOf(packageField: unknown): Pick<OsvAffected, 'architecture'> {
+  const purl = parsePurl(textField(packageField, 'purl', maxNameLength) ?? '')
+  const architecture = purl?.qualifiers.get('arch')
+  return architecture === undefined ? {} : { architecture }
+}
+
+/** `<= 1.2.3`, `< 15.5.1` in GitHub's own field. */
+function lastKnownOf(value: unknown): Pick<OsvAffected, 'lastKnown'> {
+  const text = textField(
+    fieldOf(value, 'database_specific'),
+    'last_known_affected_version_range',
+    maxVersionLength,
+  )
+  const [, operator, version] = /^\s*(<=?)\s*([^\s<>=,|]+)\s*$/.exec(text ?? '') ?? []
+  return version === undefined ? {} : { lastKnown: { version, isIncluded: operator === '<=' } }
+}
+
+function fixesOf(ranges: readonly unknown[]): string[] {
+  const fixes = ranges
+    .slice(0, maxEvents)
+    .flatMap(readEvents)
+    .filter(({ kind }) => kind === 'fixed')
+  return [...new Set(fixes.map(({ version }) => version))].slice(0, maxCustomFixes)
+}
+
+const eventKinds = ['introduced', 'fixed', 'last_affected', 'limit'] as const
+
+/** An event is exactly one of the four kinds; one that has several is read as several. */
+function readEvents(range: unknown): OsvEvent[] {
+  const events: OsvEvent[] = []
+  for (const entry of listField(range, 'events')) {
+    for (const kind of eventKinds) {
+      const version = textField(entry, kind, maxVersionLength)
+      if (version !== null) events.push({ kind, version })
+    }
+  }
+  return events
+}
+
+/** Of a record or of one of its packages; RustSec keeps its vector in `database_specific`. */
+function readVectors(value: unknown): string[] {
+  const scores = listField(value, 'severity').map((entry) => textField(entry, 'score', maxVectorLength))
+  const rustSec = textField(fieldOf(value, 'database_specific'), 'cvss', maxVectorLength)
+  return [...scores, rustSec].filter((vector) => vector !== null)
+}
+
+/** Notices of the Red Hat family say it in their title and nowhere else: `Important: kernel security update`. */
+function titleLabel(id: string, summary: string): string[] {
+  if (!/^(?:AL|EL|RH|RL|RX)[BES]A-/.test(id)) return []
+  const label = /^(Critical|Important|Moderate|Low): /.exec(summary)?.[1]
+  return label === undefined ? [] : [label]
+}
+
+function readLabels(value: unknown): string[] {
+  const specific = [fieldOf(value, 'database_specific'), fieldOf(value, 'ecosystem_specific')]
+  const labels = specific.flatMap((part) => [textField(part, 'severity', 40), textField(part, 'urgency', 40)])
+  // Ubuntu's priority is where others have a vector
+  const scores = listField(value, 'severity').map((entry) => textField(entry, 'score', 40))
+  return [...labels, ...scores].filter((label) => label !== null)
+}

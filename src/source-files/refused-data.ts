@@ -1,0 +1,34 @@
+import { OutboundError } from '../platform/outbound/outbound-error.ts'
+
+/**
+ * Vulnerability data that is not taken over, with what was expected and what was found. The last good data stays, and the
+ * message is shown as the state of its source.
+ */
+export class RefusedData extends Error {
+  override name = 'RefusedData'
+}
+
+/** Data that another import has taken over while this one fetched it. */
+export class Superseded extends RefusedData {
+  override name = 'Superseded'
+}
+
+/** What to show of a failed attempt; null for an error that is no fault of the data or its source. */
+export function reasonOf(error: unknown): string | null {
+  return error instanceof RefusedData || error instanceof OutboundError ? error.message : null
+}
+
+const shownCharacters = 60
+
+/** The beginning of foreign content in words, for messages: `an HTML page`, `nothing`, `text beginning "…"`. */
+export function describeContent(head: Uint8Array): string {
+  const text = Buffer.from(head.subarray(0, 1_024))
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart()
+  if (text === '') return 'nothing'
+  if (text.startsWith('<'))
+    return /^<(!doctype html|html|head|body)/i.test(text) ? 'an HTML page' : 'an XML document'
+  const line = text.slice(0, shownCharacters).replaceAll(/[\p{Cc}\p{Cs}\ufffd]/gu, '?')
+  return `content beginning "${line}"`
+}

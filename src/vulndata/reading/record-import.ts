@@ -1,0 +1,85 @@
+import type { DocumentFile } from '../../source-files/documents.ts'
+import type { OnProgress } from '../../source-files/progress.ts'
+import type { Waiting } from '../ledger/import-lock.ts'
+import type { Ended } from '../ledger/outcomes.ts'
+import type { KnownHashes } from '../records/known-hashes.ts'
+import type { PreparedRecord } from '../records/prepared-record.ts'
+
+/** Records that are being read. Close it after reading. */
+export type RecordReading = {
+  /** null: not known before the end. */
+  count: number | null
+  /** The records, some hundred at a time. `known` are deciding hashes that are stored: their ranges are not likely to be needed. */
+  batches: (known: KnownHashes) => AsyncGenerator<PreparedRecord[]>
+  close: () => Promise<void>
+}
+
+/** A file or folder of records, and the source they are of; `any`: of whichever they look like. By name, because functions do not cross to a thread. */
+export type RecordFile = { file: DocumentFile; compiler: string }
+
+/**
+ * How much of its sources an import brings. `whole`: all there is, so records it lacks are withdrawn; `changes`: what changed since the last
+ * time; `part`: some records, after which the sources are no wholer and no newer than before.
+ */
+export type Extent = 'whole' | 'changes' | 'part'
+
+export type RecordImport = {
+  reading: RecordReading
+  /** Shown with progress, and the address kept with the source. */
+  label: string
+  address: string
+  /** Ecosystem whose records these are; null: of any, found by their packages. */
+  ecosystem: string | null
+  extent: Extent
+  /** The source of all these records where it is no ecosystem: records of it that a whole import lacks are withdrawn. */
+  wholeOf?: string
+  /** New watermark of the ecosystem; null: the newest time among the records. undefined: unchanged. */
+  watermark?: Date | null
+  /** What the source says of the whole file, to recognise it unread next time. */
+  contentHash?: string | null
+  /** The row that keeps the success and the content hash; undefined: the sources of the records. */
+  noteAs?: string
+  /** That nothing is found is no sign of a broken source. */
+  mayBeEmpty?: boolean
+  /**
+   * When the ecosystem had last been taken over before this was fetched (null: never). Another import that has taken it over meanwhile may have
+   * read something newer: then nothing is (`Superseded`).
+   */
+  fetchedAfter?: Date | null
+  waiting: Waiting
+  now: Date
+  onProgress: OnProgress
+  /** Everything is read, though not yet written. */
+  onRead?: () => void
+}
+
+/** How the attempts at the rows of its sources ended, by name, is written in the transaction of the records. */
+export type RecordsTaken = { report: RecordReport; endings: ReadonlyMap<string, Ended> }
+
+export type RecordReport = {
+  /** `osv:Go`, `nvd`, or `osv` for records of several ecosystems. */
+  source: string
+  records: number
+  added: number
+  changed: number
+  edited: number
+  withdrawn: number
+  unchanged: number
+  unorderedBounds: number
+  mergedGroups: number
+  /** A record of each set of more than 32 ids, left ungrouped. */
+  oversizedGroups: string[]
+  /** Jobs ordered for components on changed packages. */
+  matchJobs: number
+}
+
+/** Of a file that replaces all that is stored of its source. */
+export type OneFileReport = {
+  source: string
+  records: number
+  added: number
+  changed: number
+  withdrawn: number
+}
+
+export type ImportReport = RecordReport | OneFileReport
