@@ -149,6 +149,27 @@ describe('a list whose answer is late or refused', () => {
   })
 })
 
+describe('what a filter offers, when it cannot be read', () => {
+  it.each([
+    { choice: 'Product family', path: '/vulnerabilities', asked: /\/family-names$/, offered: 'Pump' },
+    { choice: 'Actor', path: '/settings/audit', asked: /\/audit\/actors$/, offered: 'Olga' },
+  ])('is said at "$choice", and asked for again', async ({ choice, path, asked, offered }) => {
+    const wanted = ({ pathname }: URL) => asked.test(pathname)
+    await page.route(wanted, (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
+    await open(path)
+    const told = page.getByText(/^The .* could not be loaded\.$/)
+    await told.waitFor()
+    await scene.look(`unread-${choice}`, { whole: false })
+    await page.unroute(wanted)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page
+      .getByLabel(choice, { exact: true })
+      .getByRole('option', { name: offered })
+      .waitFor({ state: 'attached' })
+    expect(await told.count()).toBe(0)
+  })
+})
+
 describe('without a connection', () => {
   const sidebar = (name: string) =>
     page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true })

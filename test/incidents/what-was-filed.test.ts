@@ -80,6 +80,25 @@ test('an amendment keeps its own text', async () => {
   expect((await kept(place)).get('early_warning')).toEqual({ '3': 'What we know now.' })
 })
 
+test('an amendment that is sent again, since its answer was lost, is recorded once', async () => {
+  const place = await scene.openIn('open')
+  const report = reportOf(place)
+  await scene.file(place)
+  scene.wait(60)
+  const send = (given: Parameters<typeof filing>[0]) =>
+    scene.as('editor').call(recordSubmission, {
+      params: report,
+      body: filing({ kind: 'amendment', reference: 'CRA-1', ...given }),
+    })
+  const texts = { [report.report]: { '3': 'What we know now.' } }
+  const first = await send({ texts })
+  scene.wait(60)
+  expect(await send({ texts })).toEqual(first)
+  expect(await send({ texts: { [report.report]: { '3': 'And more.' } } })).not.toEqual(first)
+  expect(await send({ texts, reference: 'CRA-2' })).not.toEqual(first)
+  expect(await submissionsOf(place)).toHaveLength(4)
+})
+
 test('text that no draft can hold is refused by field, and nothing is recorded', async () => {
   const place = await scene.openIn('open')
   const report = reportOf(place)

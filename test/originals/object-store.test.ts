@@ -126,6 +126,21 @@ describe('without the object store', () => {
     expect((await to.send('/api/v1/sboms', body)).status).toBe(202)
   })
 
+  it('a form with a file comes back as it was typed, and can be sent without the file or a moment later', async () => {
+    bucket.fate = () => 503
+    const file = { name: 'later.txt', bytes: Buffer.from('for later') }
+    const refused = await scene.report('acme', { description: 'Typed with care.' }, [file])
+    expect(refused.status).toBe(503)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.body).toContain('files cannot be stored at the moment')
+    expect(refused.body).toContain('Typed with care.')
+    expect(receiptPath(await scene.report('acme', { description: 'Sent without.' }))).toContain('/reports/')
+    bucket.heal()
+    expect(receiptPath(await scene.report('acme', { description: 'Typed with care.' }, [file]))).toContain(
+      '/reports/',
+    )
+  })
+
   it('a download says which original cannot be read now, and why', async () => {
     const body = nextSbom()
     const { id } = await to.sent(body)

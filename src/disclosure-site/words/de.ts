@@ -104,6 +104,8 @@ export const de: Words = {
       'Dieses Formular wurde bereits gesendet, und sein Inhalt ist eingegangen. Wenn Sie etwas anderes senden wollen, ändern Sie den Text und senden Sie ihn erneut.',
     too_large:
       'Es wurde nichts gesendet: Eine Datei ist größer als 10 MB, oder alle zusammen sind größer als 20 MB. Was Sie geschrieben haben, ist noch da.',
+    not_stored:
+      'Es wurde nichts gesendet: Dateien können im Moment nicht gespeichert werden. Was Sie geschrieben haben, ist noch da: Hängen Sie die Dateien erneut an und senden Sie es in einer Minute, oder senden Sie es jetzt ohne Dateien.',
     no_room:
       'Es wurde nichts gesendet: Für Dateien ist im Moment kein Platz. Was Sie geschrieben haben, ist noch da: Senden Sie es ohne Dateien und schicken Sie diese per E-Mail.',
     too_many_files:

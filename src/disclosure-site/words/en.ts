@@ -103,6 +103,8 @@ export const en: Words = {
       'This form was sent before, and what it says was received then. If you want to say something else, change what you typed and send it.',
     too_large:
       'Nothing was sent: a file is larger than 10 MB, or all of them together are larger than 20 MB. What you typed is still here.',
+    not_stored:
+      'Nothing was sent: files cannot be stored at the moment. What you typed is still here: attach them again and send it in a minute, or send it now without files.',
     no_room:
       'Nothing was sent: there is no room for files at the moment. What you typed is still here: send it without files, and send these by e-mail.',
     too_many_files: 'Nothing was sent: there are more than 5 files. What you typed is still here.',

@@ -104,6 +104,8 @@ export const nb: Words = {
       'Dette skjemaet er allerede sendt, og innholdet er mottatt. Hvis du vil sende noe annet, endrer du teksten og sender på nytt.',
     too_large:
       'Ingenting ble sendt: En fil er større enn 10 MB, eller filene er større enn 20 MB til sammen. Det du skrev, er fortsatt her.',
+    not_stored:
+      'Ingenting ble sendt: Filer kan ikke lagres for øyeblikket. Det du skrev, er fortsatt her: Legg ved filene på nytt og send om et minutt, eller send nå uten filer.',
     no_room:
       'Ingenting ble sendt: Det er ikke plass til filer for øyeblikket. Det du skrev, er fortsatt her: Send det uten filer, og send filene på e-post.',
     too_many_files: 'Ingenting ble sendt: Det er flere enn 5 filer. Det du skrev, er fortsatt her.',

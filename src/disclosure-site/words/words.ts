@@ -13,6 +13,7 @@ export type FormTrouble =
   | 'broken'
   | 'fields'
   | 'too_often'
+  | 'not_stored'
 
 type Section = { title: string; text: string }
 

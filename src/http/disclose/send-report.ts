@@ -30,6 +30,7 @@ const statusOf: Record<FormTrouble, number> = {
   broken: 400,
   fields: 422,
   too_often: 429,
+  not_stored: 503,
 }
 
 /** Takes a report, or shows the form again with what was typed and why it was not taken. Codes: `not_found`, `timeout`, `internal`. */
@@ -65,9 +66,10 @@ export async function sendReport(asked: Asked): Promise<FastifyReply> {
     if (isRefused(error, 'conflict')) return 'sent_twice'
     if (isRefused(error, 'not_configured')) return 'no_key'
     if (isRefused(error, 'too_large')) return 'no_room'
+    if (isRefused(error, 'internal')) return 'not_stored'
     throw error
   })
-  if (received === 'sent_twice' || received === 'no_room')
+  if (received === 'sent_twice' || received === 'no_room' || received === 'not_stored')
     return showAgain(asked, { form, ring, trouble: received })
   if (received === 'no_key') return showAgain(asked, { form, ring: null, trouble: null })
   const path = inLanguage(`${rootOf(shown.disclosure)}/reports/${received.token}`, shown.language)
@@ -120,8 +122,14 @@ async function showAgain(
     trouble,
   })
   reply.status(trouble === null ? 503 : statusOf[trouble])
-  if (trouble === 'too_often') reply.header('retry-after', '3600')
+  const retryAfter = retryAfterOf(trouble)
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return answerPage(asked, page, form)
+}
+
+function retryAfterOf(trouble: FormTrouble | null): string | undefined {
+  if (trouble === 'too_often') return '3600'
+  return trouble === 'not_stored' ? '60' : undefined
 }
 
 /** Whoever sends a form again has read it before. */

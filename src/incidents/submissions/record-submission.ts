@@ -10,12 +10,13 @@ import { noteAct } from '../record/note-act.ts'
 import { selectReportFacts, settleReports } from '../reports/settle-reports.ts'
 import { selectSnapshots, type KeptDraft } from './draft-of-submission.ts'
 import { readSubmission, type Filing, type NewSubmission } from './read-submission.ts'
+import { selectRecorded } from './select-recorded.ts'
 import { refuseEarlierCycle, selectReports, type Report } from './select-report.ts'
 
 /**
  * Records what was filed at the authority, as a fact: it waits for no approval, and stages are filed in any order. What the same filing
- * covers has a row for each report. Codes: `not_found`, `invalid_request`, `conflict` (closed; of an earlier cycle; already submitted; an
- * amendment of what was never submitted).
+ * covers has a row for each report. Sent again, it is recorded once. Codes: `not_found`, `invalid_request`, `conflict` (closed; of an earlier
+ * cycle; already submitted; an amendment of what was never submitted).
  */
 export async function recordSubmission(
   db: Db,
@@ -43,6 +44,8 @@ async function record(
   const covered = reports.filter(({ id }) => given.alsoCovers?.includes(id) === true)
   const drafts = await selectSnapshots(tx, incident, { filed: [report, ...covered], texts: given.texts })
   const filing = readSubmission({ given, report, reports, facts, drafts, now: act.now })
+  const recorded = await selectRecorded(tx, incident, { filing, actorId: act.actor.id, drafts })
+  if (recorded !== undefined) return recorded
   const rows = await insertFiling(tx, incident, { act, filing, drafts })
   await settleReports(tx, incident, act.now)
   await noteFiling(tx, incident, { act, filing, rows })

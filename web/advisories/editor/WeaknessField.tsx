@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { weaknessesQuery } from '../queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
+import { UnreadChoices } from '../../kit/form/UnreadChoices.tsx'
 import { fieldId, useProblem } from './fields.ts'
 
 type Props = { field: string; value: string; onChange: (cwe: string) => void }
@@ -11,22 +12,26 @@ type Props = { field: string; value: string; onChange: (cwe: string) => void }
 /** What kind of weakness a vulnerability is: found by number or name, kept by its id. */
 export function WeaknessField({ field, value, onChange }: Props): ReactNode {
   const { slug } = useWorkspace()
-  const weaknesses = useQuery(weaknessesQuery(slug)).data ?? []
+  const asked = useQuery(weaknessesQuery(slug))
+  const weaknesses = asked.data ?? []
   const problem = useProblem(field)
   const name = weaknesses.find(({ id }) => id === value.trim())?.name
   return (
-    <Autocomplete
-      id={fieldId(field)}
-      label="Weakness (CWE)"
-      description={name === undefined ? 'By number or by name' : visibleText(name)}
-      error={problem}
-      limit={40}
-      placeholder="CWE-79"
-      value={value}
-      data={weaknesses.map(({ id, name: words }) => `${id}: ${visibleText(words)}`)}
-      onChange={(text) => {
-        onChange(/^(CWE-\d+): /.exec(text)?.[1] ?? text)
-      }}
-    />
+    <div>
+      <Autocomplete
+        id={fieldId(field)}
+        label="Weakness (CWE)"
+        description={name === undefined ? 'By number or by name' : visibleText(name)}
+        error={problem}
+        limit={40}
+        placeholder="CWE-79"
+        value={value}
+        data={weaknesses.map(({ id, name: words }) => `${id}: ${visibleText(words)}`)}
+        onChange={(text) => {
+          onChange(/^(CWE-\d+): /.exec(text)?.[1] ?? text)
+        }}
+      />
+      <UnreadChoices query={asked} choices="names of weaknesses" />
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { present } from '../../kit/address/search.ts'
 import type { AuditFilter } from '../paths.ts'
 import { tokenWords } from '../tokens/token-words.ts'
+import { UnreadChoices } from '../../kit/form/UnreadChoices.tsx'
 import { FilterChips, type FilterChoice } from '../../kit/table/FilterChips.tsx'
 import { actionGroups, actionWords, objectName, objectWords } from './audit-words.ts'
 
@@ -84,38 +85,42 @@ const kindNames: Record<ActorKind, string> = {
 
 function ActorChoice({ filter, onFilter }: ChoiceProps): ReactNode {
   const { slug } = useWorkspace()
-  const { people, tokens } = useQuery(auditActorsQuery(slug)).data ?? { people: [], tokens: [] }
+  const asked = useQuery(auditActorsQuery(slug))
+  const { people, tokens } = asked.data ?? { people: [], tokens: [] }
   const kinds = actorKinds.map((kind) => ({
     value: kind,
     label: kindNames[kind],
   }))
   return (
-    <NativeSelect
-      size="xs"
-      aria-label="Actor"
-      value={filter.actor ?? filter.actorKind ?? ''}
-      data={[
-        { value: '', label: 'Any actor' },
-        { group: 'Kind', items: kinds },
-        {
-          group: 'People',
-          items: people.map(({ id, name, isRemoved }) => ({
-            value: id,
-            label: visibleText(isRemoved ? `${name} (removed)` : name),
-          })),
-        },
-        {
-          group: 'Tokens',
-          items: tokens.map((token) => ({ value: token.id, label: visibleText(tokenWords(token)) })),
-        },
-      ]}
-      onChange={({ currentTarget: { value } }) => {
-        const actorKind = kinds.find((kind) => kind.value === value)?.value
-        const actor = value === '' || actorKind !== undefined ? undefined : value
-        onFilter(present({ ...filter, actor, actorKind }))
-      }}
-      style={{ maxWidth: 200 }}
-    />
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label="Actor"
+        value={filter.actor ?? filter.actorKind ?? ''}
+        data={[
+          { value: '', label: 'Any actor' },
+          { group: 'Kind', items: kinds },
+          {
+            group: 'People',
+            items: people.map(({ id, name, isRemoved }) => ({
+              value: id,
+              label: visibleText(isRemoved ? `${name} (removed)` : name),
+            })),
+          },
+          {
+            group: 'Tokens',
+            items: tokens.map((token) => ({ value: token.id, label: visibleText(tokenWords(token)) })),
+          },
+        ]}
+        onChange={({ currentTarget: { value } }) => {
+          const actorKind = kinds.find((kind) => kind.value === value)?.value
+          const actor = value === '' || actorKind !== undefined ? undefined : value
+          onFilter(present({ ...filter, actor, actorKind }))
+        }}
+        style={{ maxWidth: 200 }}
+      />
+      <UnreadChoices query={asked} choices="people and tokens" />
+    </>
   )
 }
 
