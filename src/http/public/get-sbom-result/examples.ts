@@ -31,7 +31,7 @@ export const examples: readonly PublicExample[] = [
         },
         data: {
           asOf: '2026-05-04T10:15:00.000Z',
-          stale: 2,
+          stale: 1,
           sources: [
             {
               name: 'kev',
@@ -47,9 +47,18 @@ export const examples: readonly PublicExample[] = [
               label: 'OSV: Maven',
               brings: 'records',
               state: 'failing',
-              components: 2,
+              components: 1,
               lastSuccessAt: '2026-05-03T22:45:00.000Z',
               failingSince: '2026-05-03T23:00:00.000Z',
+            },
+            {
+              name: 'osv:npm',
+              label: 'OSV: npm',
+              brings: 'records',
+              state: 'current',
+              components: 1,
+              lastSuccessAt: '2026-05-04T10:00:00.000Z',
+              failingSince: null,
             },
           ],
         },
