@@ -36,7 +36,7 @@ export type Finding = {
   url: string
 }
 
-/** A source that stands behind a result. */
+/** A source behind a result. */
 export type SourceBehind = {
   label: string
   /** `records`: findings come from it; `exploited`: it lists what is known to be exploited. */

@@ -82,7 +82,7 @@ describe('the result of an SBOM', () => {
           sourceUnknown: 0,
         },
       },
-      // before it is matched nothing stands behind it but lists of exploited vulnerabilities
+      // before it is matched only lists of exploited vulnerabilities are behind it
       data: { asOf: testNow.toISOString(), stale: 0, sources: lists },
     })
   })

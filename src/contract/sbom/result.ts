@@ -37,7 +37,7 @@ export type WorstFinding = Static<typeof WorstFinding>
 export const dataStates = ['current', 'old', 'failing', 'never'] as const
 export type DataState = (typeof dataStates)[number]
 
-/** A source that stands behind a result. */
+/** A source behind a result. */
 export const SourceBehind = Type.Object(
   {
     name: Type.String({ description: 'Of the source, such as `osv:npm`.' }),
