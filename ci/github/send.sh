@@ -7,6 +7,7 @@ if [ "$SEND_WAIT" = true ]; then arguments+=(--wait); fi
 if [ -n "$SEND_FAIL_ON" ]; then arguments+=(--fail-on "$SEND_FAIL_ON"); fi
 if [ "$SEND_ALLOW_UNCHECKED" = true ]; then arguments+=(--allow-unchecked); fi
 if [ "$SEND_ALLOW_MALWARE" = true ]; then arguments+=(--allow-malware); fi
+if [ -n "$SEND_MAX_DATA_AGE" ]; then arguments+=(--max-data-age "$SEND_MAX_DATA_AGE"); fi
 if [ -n "$SEND_SARIF" ]; then arguments+=(--sarif "$SEND_SARIF"); fi
 if [ -n "$SEND_JUNIT" ]; then arguments+=(--junit "$SEND_JUNIT"); fi
 if [ -n "$SEND_PRODUCT_VERSION" ]; then arguments+=(--product-version "$SEND_PRODUCT_VERSION"); fi

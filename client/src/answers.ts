@@ -36,8 +36,23 @@ export type Finding = {
   url: string
 }
 
-/** `worst` is null where the service does not list findings. */
-export type Result = { matches: Matches; worst: Finding[] | null }
+/** A source behind a result. */
+export type SourceBehind = {
+  label: string
+  /** `records`: findings come from it; `exploited`: it lists what is known to be exploited. */
+  brings: 'records' | 'exploited'
+  state: (typeof dataStates)[number]
+  /** How many components are compared with it; null for lists of exploited vulnerabilities. */
+  components: number | null
+  lastSuccessAt: string | null
+  failingSince: string | null
+}
+
+/** `stale`: components that count as covered, by a source that is not current. */
+export type DataBehind = { asOf: string; stale: number; sources: SourceBehind[] }
+
+/** `data` and `worst` are null where the service, one of an earlier version, does not give them. */
+export type Result = { matches: Matches; data: DataBehind | null; worst: Finding[] | null }
 
 /** The VEX document shape of the public interface. */
 export type VexReceipt = {
@@ -55,6 +70,7 @@ export type VexReceipt = {
 const statuses = ['received', 'parsed', 'matched', 'failed'] as const
 export const severities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const
 const grades = ['exact', 'possible'] as const
+const dataStates = ['current', 'old', 'failing', 'never'] as const
 
 type Fields = Record<string, unknown>
 
@@ -89,7 +105,30 @@ export function readResult(body: unknown): Result | null {
       notAffected: count(matches, 'notAffected'),
       coverage: { ...counts(coverage, Object.keys(coverage)), covered: count(coverage, 'covered') },
     },
+    data: fields['data'] === undefined ? null : readData(objectOf(fields['data'])),
     worst: Array.isArray(fields['worst']) ? fields['worst'].map(readFinding) : null,
+  }
+}
+
+function readData(fields: Fields): DataBehind {
+  const sources = fields['sources']
+  return {
+    asOf: text(fields, 'asOf'),
+    stale: count(fields, 'stale'),
+    sources: Array.isArray(sources) ? sources.map(readSource) : [],
+  }
+}
+
+/** A state that is not known here is none that is current. */
+function readSource(value: unknown): SourceBehind {
+  const fields = objectOf(value)
+  return {
+    label: text(fields, 'label'),
+    brings: fields['brings'] === 'exploited' ? 'exploited' : 'records',
+    state: dataStates.find((known) => known === fields['state']) ?? 'old',
+    components: fields['components'] === null ? null : count(fields, 'components'),
+    lastSuccessAt: optionalText(fields, 'lastSuccessAt'),
+    failingSince: optionalText(fields, 'failingSince'),
   }
 }
 

@@ -21,6 +21,7 @@ const upload = {
   failOn: [],
   allowsUnchecked: false,
   allowsMalware: false,
+  maxDataAge: null,
   reports: { summary: null, sarif: null, junit: null, annotations: null },
 }
 const pull = {
@@ -57,6 +58,10 @@ describe('what is read', () => {
       ['upload', 'bom.json', '--sarif', 'a.sarif', '--allow-malware'],
       { ...upload, isWaiting: true, allowsMalware: true, reports: { ...upload.reports, sarif: 'a.sarif' } },
     ],
+    [
+      ['upload', 'bom.json', '--fail-on', 'any', '--max-data-age', '36h'],
+      { ...upload, isWaiting: true, failOn: ['any'], maxDataAge: { text: '36h', ms: 129_600_000 } },
+    ],
     [['pull-dependency-track'], pull],
     [['pull-dependency-track', '--tag', 'edge', '--state', 's'], { ...pull, tag: 'edge', stateFile: 's' }],
     [
@@ -84,6 +89,9 @@ describe('what is refused as usage', () => {
     [['upload', 'a', '--fail-on', ''], /--fail-on takes/],
     [['upload', 'a', '--fail-on', 'high,'], /--fail-on takes/],
     [['upload', 'a', '--fail-on'], /--fail-on/],
+    [['upload', 'a', '--fail-on', 'any', '--max-data-age', '24'], /--max-data-age takes hours or days/],
+    [['upload', 'a', '--fail-on', 'any', '--max-data-age', '0d'], /--max-data-age takes hours or days/],
+    [['upload', 'a', '--max-data-age', '1d'], /--max-data-age needs --fail-on/],
     // a template whose words are empty must not end as if it had sent something
     [[], /upload, vex or pull-dependency-track/],
     [['upload', 'a', '--nonsense'], /--nonsense.*--help/],

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { parseAge, type MaxDataAge } from './data-age.ts'
 import { sources, type Details } from './details.ts'
 import { usageFailure } from './failure.ts'
 import { parsePolicy, type PolicyTerm } from './policy.ts'
@@ -20,6 +21,8 @@ export type UploadCommand = Sending & {
   failOn: PolicyTerm[]
   allowsUnchecked: boolean
   allowsMalware: boolean
+  /** Older data than this let a policy judge nothing. */
+  maxDataAge: MaxDataAge | null
   reports: ReportFiles
 }
 export type VexCommand = Sending & { kind: 'vex' }
@@ -52,6 +55,7 @@ const ofUpload = {
   'fail-on': { type: 'string' },
   'allow-unchecked': { type: 'boolean' },
   'allow-malware': { type: 'boolean' },
+  'max-data-age': { type: 'string' },
   summary: { type: 'string' },
   sarif: { type: 'string' },
   junit: { type: 'string' },
@@ -102,6 +106,7 @@ function parseUpload(args: string[]): UploadCommand {
     junit: values.junit ?? null,
     annotations: values.annotations ?? null,
   }
+  const maxDataAge = readMaxDataAge(values['max-data-age'], failOn)
   const isReporting = Object.values(reports).some((path) => path !== null)
   return {
     kind: 'upload',
@@ -110,8 +115,15 @@ function parseUpload(args: string[]): UploadCommand {
     failOn,
     allowsUnchecked: values['allow-unchecked'] === true,
     allowsMalware: values['allow-malware'] === true,
+    maxDataAge,
     reports,
   }
+}
+
+function readMaxDataAge(text: string | undefined, failOn: readonly PolicyTerm[]): MaxDataAge | null {
+  if (text === undefined) return null
+  if (failOn.length === 0) throw usageFailure('--max-data-age needs --fail-on')
+  return parseAge(text)
 }
 
 function parsePull(args: string[]): PullCommand {

@@ -12,7 +12,7 @@ export const exitCodes = {
   unreachable: 4,
   /** The service could not match the SBOM, or has no counts for it. */
   noResult: 5,
-  /** `--fail-on` could judge nothing: no component of the SBOM could be checked. */
+  /** `--fail-on` could judge nothing: no component of the SBOM could be checked, or only with data that are too old. */
   unchecked: 6,
   /** A defect of the client (EX_SOFTWARE of sysexits): must not look like a policy hit. */
   defect: 70,

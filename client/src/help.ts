@@ -30,6 +30,7 @@ Options of upload
                               a severity count for any only; what VEX says is not affected never counts
   --allow-malware             let --fail-on pass although a component is malicious
   --allow-unchecked           let --fail-on pass when no component could be checked
+  --max-data-age <age>        let --fail-on judge nothing by data older than that, such as 24h or 7d
   --summary <file>            wait, and write what was found as Markdown; on GitHub also as the summary of
                               the job (GITHUB_STEP_SUMMARY), which needs no option
   --sarif, --junit <file>     wait, and write the 500 worst findings as SARIF 2.1.0 or JUnit
@@ -51,7 +52,8 @@ Exit codes
   3  the service refused it
   4  the service could not be reached, failed, or took longer than --timeout
   5  the service could not match the SBOM, or has no counts for it
-  6  --fail-on could judge nothing: no component could be checked
+  6  --fail-on could judge nothing: no component could be checked, or the data are older than
+     --max-data-age
   70 a defect of this tool
 
 Network errors, 429 and 5xx are tried again; sending the same file twice is safe.

@@ -1,4 +1,5 @@
-import type { Finding, Matches, Result, SbomReceipt, VexReceipt } from './answers.ts'
+import type { DataBehind, Finding, Matches, Result, SbomReceipt, VexReceipt } from './answers.ts'
+import { describeAge, effectOf, outdatedIn } from './data-age.ts'
 import { isUnchecked, meets, type Policy, type PolicyHit, type PolicyTerm } from './policy.ts'
 
 /** Why components were not checked. */
@@ -51,7 +52,7 @@ function duplicateNote(
 }
 
 /** What was found, and just as plainly what was not checked. */
-export function describeResult(sbom: SbomReceipt, { matches, worst }: Result): string {
+export function describeResult(sbom: SbomReceipt, { matches, data, worst }: Result): string {
   const { bySeverity, byGrade } = matches
   const severities = Object.entries(bySeverity).map(([severity, count]) => `${severity} ${count}`)
   const counts = [
@@ -65,8 +66,25 @@ export function describeResult(sbom: SbomReceipt, { matches, worst }: Result): s
     `Not affected   ${matches.notAffected}`,
     `Checked        ${describeChecked(sbom, matches)}`,
     ...gapsOf(matches).map(({ count, why }) => `  not checked  ${count}: ${why}`),
+    ...describeOutdated(data, matches),
     ...(worst === null ? [] : describeWorst(worst, matches.total)),
   ].join('\n')
+}
+
+function describeOutdated(data: DataBehind | null, matches: Matches): string[] {
+  const outdated = outdatedIn(data)
+  if (data === null || outdated.length === 0) return []
+  return [
+    `Out of date    ${describeStale(data, matches)}`,
+    ...outdated.map((source) => `  ${source.label}: ${describeAge(source)}; ${effectOf(source)}`),
+  ]
+}
+
+/** How much of what counts as checked was checked with data that may lack something. */
+export function describeStale({ stale }: DataBehind, { coverage }: Matches): string {
+  return stale === 0
+    ? 'what is known to be exploited'
+    : `the data of ${stale} of ${counted(coverage.covered, 'checked component')}`
 }
 
 /** Nothing found where nothing could be checked is no zero. */
@@ -136,9 +154,12 @@ export function remedyOf({ malware, fixedIn }: Finding): string {
 export function describePolicy(
   { failOn }: Policy,
   hits: readonly PolicyHit[],
-  { matches, worst }: Result,
+  { matches, data, worst }: Result,
 ): string {
-  if (hits.length === 0) return `Policy         ${failOn.join(', ')}: nothing found${amongChecked(matches)}`
+  if (hits.length === 0) {
+    const isOld = outdatedIn(data).length > 0 ? ', by data that are out of date' : ''
+    return `Policy         ${failOn.join(', ')}: nothing found${amongChecked(matches)}${isOld}`
+  }
   return hits
     .map(({ term, count }) => {
       const names = [...new Set((worst ?? []).filter((finding) => meets(term, finding)).map(({ id }) => id))]
@@ -152,6 +173,11 @@ export function describePolicy(
 export function describeUnchecked(terms: readonly PolicyTerm[], isAllowed: boolean): string {
   const accepted = isAllowed ? ', accepted by --allow-unchecked' : '; --allow-unchecked accepts this'
   return `Policy         ${terms.join(', ')}: not judged, no component could be checked${accepted}`
+}
+
+/** A gate whose data are older than it allows. */
+export function describeTooOld(terms: readonly PolicyTerm[], why: string): string {
+  return `Policy         ${terms.join(', ')}: not judged, ${why}`
 }
 
 export function termName(term: PolicyTerm): string {

@@ -1,6 +1,7 @@
 import { readSbomReceipt, type Result, type SbomReceipt } from './answers.ts'
 import type { UploadCommand } from './arguments.ts'
 import { detectCi } from './ci/detect.ts'
+import { outdatedIn, tooOld } from './data-age.ts'
 import { detailHeaders, type Details } from './details.ts'
 import { exitCodes, Failure, type ExitCode } from './failure.ts'
 import { readBody, type Body } from './file.ts'
@@ -11,7 +12,13 @@ import { wantsAll, writeReports } from './reports/write-reports.ts'
 import { request } from './request.ts'
 import { postTimeoutMs, type Ending, type Sender } from './sender.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { describePolicy, describeReceipt, describeResult, describeUnchecked } from './summary.ts'
+import {
+  describePolicy,
+  describeReceipt,
+  describeResult,
+  describeTooOld,
+  describeUnchecked,
+} from './summary.ts'
 import { askUntilMatched, resendUntilMatched } from './wait.ts'
 
 /**
@@ -28,12 +35,12 @@ export async function upload(command: UploadCommand, sender: Sender): Promise<En
   const sent = await send()
   terminal.say(describeReceipt(sent, command.given.productVersion))
   if (!command.isWaiting) {
-    return { sbom: sent, matches: null, worst: null, policy: null, exitCode: exitCodes.fine }
+    return { sbom: sent, ...noResult, ...notJudged }
   }
   try {
     const waiting = { settings, send, sender, wantsAll: wantsAll(command.reports) }
     const { sbom, result } = await awaitMatching(sent, waiting)
-    if (result === null) return { sbom, matches: null, worst: null, ...notJudged }
+    if (result === null) return { sbom, ...noResult, ...notJudged }
     const judged = applyPolicy(command, result, sender)
     writeReports(
       { file: command.file, sbom, result, judged: judged.judged },
@@ -48,6 +55,7 @@ export async function upload(command: UploadCommand, sender: Sender): Promise<En
   }
 }
 
+const noResult = { matches: null, data: null, worst: null }
 const notJudged = { policy: null, exitCode: exitCodes.fine }
 
 type Waiting = {
@@ -80,25 +88,42 @@ const countsUnknown = 'Matched. What was found is not known here: set SBOM_MONIT
 
 type Judgement = {
   judged: Judged | null
-  policy: { failOn: readonly string[]; hits: PolicyHit[]; unchecked: boolean } | null
+  policy: {
+    failOn: readonly string[]
+    hits: PolicyHit[]
+    unchecked: boolean
+    tooOld: string | null
+  } | null
   exitCode: ExitCode
 }
 
-/** What was found comes before what could not be checked: nothing found in nothing checked is no pass. */
+/** What was found comes before what could not be checked, or only with old data: nothing found there is no pass. */
 function applyPolicy(
-  { failOn, allowsUnchecked, allowsMalware }: UploadCommand,
+  { failOn, allowsUnchecked, allowsMalware, maxDataAge }: UploadCommand,
   result: Result,
   { terminal }: Sender,
 ): Judgement {
   if (failOn.length === 0) return { judged: null, ...notJudged }
-  const { matches } = result
+  const { matches, data } = result
   const policy = { failOn, allowsMalware }
   const [hits, unchecked] = [judge(policy, matches), isUnchecked(matches)]
   const isUnjudged = hits.length === 0 && unchecked && !allowsUnchecked
-  const ended = { judged: { policy, hits, isUnjudged }, policy: { failOn, hits, unchecked } }
-  if (hits.length > 0 || !unchecked) {
-    terminal.say(describePolicy(policy, hits, result), hits.length > 0 ? 'red' : 'green')
-    return { ...ended, exitCode: hits.length > 0 ? exitCodes.policyHit : exitCodes.fine }
+  const isOld = tooOld(result, maxDataAge)
+  const ended = {
+    judged: { policy, hits, isUnjudged, tooOld: isOld },
+    policy: { failOn, hits, unchecked, tooOld: isOld },
+  }
+  if (hits.length > 0) {
+    terminal.say(describePolicy(policy, hits, result), 'red')
+    return { ...ended, exitCode: exitCodes.policyHit }
+  }
+  if (isOld !== null) {
+    terminal.say(describeTooOld(failOn, isOld), 'red')
+    return { ...ended, exitCode: exitCodes.unchecked }
+  }
+  if (!unchecked) {
+    terminal.say(describePolicy(policy, hits, result), outdatedIn(data).length > 0 ? 'yellow' : 'green')
+    return { ...ended, exitCode: exitCodes.fine }
   }
   terminal.say(describeUnchecked(failOn, allowsUnchecked), allowsUnchecked ? undefined : 'red')
   return { ...ended, exitCode: allowsUnchecked ? exitCodes.fine : exitCodes.unchecked }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { KeyOrigin } from '../contract/identity.ts'
 import type { Tx } from '../database/connection.ts'
 import { uuidList } from '../platform/postgres/columns.ts'
+import type { RangeDoubt } from '../records/compiled-record.ts'
 import { awaitsRecord } from '../vulndata/source-of-identity.ts'
 
 /**
@@ -91,11 +92,16 @@ async function nameKeys(tx: Tx, ids: RawBuilder<unknown>): Promise<void> {
     where k.identity_id = l.identity_id and k.number = l.number and k.is_named <> l.is_named`.execute(tx)
 }
 
-/** Whether a record names the package of a key. */
+/**
+ * Whether a record names the package of a key. Of a repository it must name versions: commits are compared with nothing but commits, and where a record only says
+ * that the source of a product lies there, the next one need not say so.
+ */
 function isNamed(key: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from affected_range r
     join vulnerability v on v.id = r.vulnerability_id
     where r.package_key = ${sql.ref(`${key}.package_key`)} and v.withdrawn_at is null
+      and r.doubt is distinct from ${sql.lit('product_of_repository' satisfies RangeDoubt)}
+      and (r.scheme <> 'generic' or r.kind <> 'listed' or r.lower_key is not null)
   )`
 }

@@ -25,6 +25,7 @@ export type RangeDoubt = Extract<
   | 'order_unstated'
   | 'product_words'
   | 'between_tags'
+  | 'product_of_repository'
   | 'kernel_part'
   | 'repository_unstated'
   | 'several_fixes'

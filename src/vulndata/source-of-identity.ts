@@ -90,7 +90,7 @@ function isBySource(identity: string): RawBuilder<boolean> {
 }
 
 const unnamed =
-  'No vulnerability record names this repository, and nobody publishes data on all repositories.'
+  'No vulnerability record names this repository with its versions, and nobody publishes data on all repositories.'
 const withoutSource =
   'Vulnerability records name source packages, and neither the SBOM nor a record says which one this package was built from.'
 

@@ -71,6 +71,7 @@ describe('documentation', () => {
       'ConnectorTest',
       'Coverage',
       'CsafDocument',
+      'DataBehind',
       'DeadlineWarning',
       'DeadlineWarningEvent',
       'DestinationTest',
@@ -85,6 +86,7 @@ describe('documentation', () => {
       'ReportReceivedEvent',
       'SbomReceipt',
       'SbomResult',
+      'SourceBehind',
       'VexReceipt',
       'WorstFinding',
     ])

@@ -82,6 +82,8 @@ describe('the result of an SBOM', () => {
           sourceUnknown: 0,
         },
       },
+      // before it is matched only lists of exploited vulnerabilities are behind it
+      data: { asOf: testNow.toISOString(), stale: 0, sources: lists },
     })
   })
 
@@ -90,6 +92,15 @@ describe('the result of an SBOM', () => {
     expect(await read(id)).toMatchObject({ status: 200, body: { components: 0, matches: { total: 0 } } })
   })
 })
+
+const lists = [
+  ['kev', 'CISA KEV'],
+  ['eukev', 'EU KEV (ENISA)'],
+  ['euvd', 'EUVD dump (ENISA)'],
+].map(([name, label]) => ({
+  ...{ name, label, brings: 'exploited', state: 'never' },
+  ...{ components: null, lastSuccessAt: null, failingSince: null },
+}))
 
 /** PyPI is loaded, npm is not. Two groups on `a`, one on `b`, a closed one on `b`, one of another version on `a`. */
 async function insertFindings(sbomId: string): Promise<void> {

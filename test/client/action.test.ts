@@ -32,6 +32,7 @@ function send(inputs: Record<string, string>): Promise<Ended> {
     SEND_FAIL_ON: '',
     SEND_ALLOW_UNCHECKED: 'false',
     SEND_ALLOW_MALWARE: 'false',
+    SEND_MAX_DATA_AGE: '',
     SEND_SARIF: '',
     SEND_JUNIT: '',
     SEND_PRODUCT_VERSION: '',
@@ -57,6 +58,7 @@ describe('the GitHub action', () => {
       command: 'upload',
       sbom: receipt(),
       matches: null,
+      data: null,
       worst: null,
       policy: null,
       exitCode: 0,
@@ -82,6 +84,12 @@ describe('the GitHub action', () => {
     const { exitCode, err } = await send({ SEND_ALLOW_UNCHECKED: 'true', SEND_COMMAND: 'vex' })
     expect(exitCode).toBe(2)
     expect(err).toMatch(/--allow-unchecked/)
+  })
+
+  it('hands --max-data-age on', async () => {
+    const { exitCode, err } = await send({ SEND_MAX_DATA_AGE: 'soon', SEND_FAIL_ON: 'any' })
+    expect(exitCode).toBe(2)
+    expect(err).toMatch(/--max-data-age takes hours or days/)
   })
 
   it('hands the files to write and --allow-malware on', async () => {

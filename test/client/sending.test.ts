@@ -59,6 +59,7 @@ describe('an upload', () => {
       command: 'upload',
       sbom: receipt(),
       matches: null,
+      data: null,
       worst: null,
       policy: null,
       exitCode: 0,

@@ -86,8 +86,9 @@ describe('waiting with a results token', () => {
       command: 'upload',
       sbom: receipt({ duplicate: true, status: 'matched' }),
       matches: { ...result().matches, malware: 0 },
+      data: null,
       worst: null,
-      policy: { failOn: ['high'], hits: [{ term: 'high', count: 2 }], unchecked: false },
+      policy: { failOn: ['high'], hits: [{ term: 'high', count: 2 }], unchecked: false, tooOld: null },
       exitCode: 1,
     })
   })

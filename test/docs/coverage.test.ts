@@ -74,3 +74,13 @@ test('every distribution without records is named as not covered', () => {
   const [[components = ''] = []] = tableUnder('Not covered')
   expect(components.split(', ')).toEqual(without)
 })
+
+test('the table at a glance names sources as they are called', () => {
+  const labels = new Set(sources.map(({ label }) => label))
+  const named = tableUnder('At a glance').flatMap(([, whose = '']) => whose.split(', '))
+  expect(named.filter((label) => !labels.has(label))).toEqual([])
+  const finding = sources.filter(({ brings, decides = [] }) => brings === 'records' && decides.length > 0)
+  const missing = finding.filter(({ label }) => !named.includes(label)).map(({ id }) => id)
+  // which has ended
+  expect(missing).toEqual(['amazon-linux-1'])
+})

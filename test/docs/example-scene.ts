@@ -56,7 +56,12 @@ export class ExampleScene {
 
   static async open(): Promise<ExampleScene> {
     const database = await createTestDatabase()
-    const http = await startTestHttp({ database, now: () => testNow, publicUrl })
+    const http = await startTestHttp({
+      database,
+      now: () => testNow,
+      publicUrl,
+      switchedOff: ['eukev', 'euvd'],
+    })
     const [acme] = await createScene(database.db)
     const scene = new ExampleScene(http, database, acme)
     await scene.#fill()
@@ -200,12 +205,16 @@ export class ExampleScene {
   async #fill(): Promise<void> {
     const { db, pool } = this.#database
     await pool.query(`update workspace set company_name = 'Acme' where slug = 'acme'`)
-    for (const name of ['osv:Maven', 'osv:npm']) {
+    for (const name of ['kev', 'osv:Maven', 'osv:npm']) {
       await pool.query(
         `insert into data_source (name, last_success_at, record_count, is_whole) values ($1, $2, 1, true)`,
         [name, testNow],
       )
     }
+    await pool.query(
+      `update data_source set last_error = 'It answered 503.', failing_since = $1 where name = 'osv:Maven'`,
+      [testNow],
+    )
     await addRecord(db, {
       id: 'GHSA-jfh8-c2jp-5v3q',
       aliases: ['CVE-2021-44228'],

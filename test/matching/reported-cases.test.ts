@@ -34,6 +34,30 @@ type Case = {
 const cases = absent ? [] : (JSON.parse(readFileSync(file, 'utf8')) as Case[])
 const count = 22
 
+type Listed = { name?: string; version?: string; versionInfo?: string; purl?: string }
+
+const escaped = (text = '') => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+function listedIn(sbom: { components?: Listed[]; packages?: Listed[] }): Listed[] {
+  return sbom.components ?? sbom.packages ?? []
+}
+
+function asXml(sbom: object): string {
+  const components = listedIn(sbom).map(
+    ({ name, version, purl }) =>
+      `<component type="library"><name>${escaped(name)}</name><version>${escaped(version)}</version><purl>${escaped(purl)}</purl></component>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<bom xmlns="http://cyclonedx.org/schema/bom/1.6" version="1"><components>${components.join('')}</components></bom>`
+}
+
+function asTagValue(sbom: object): string {
+  const packages = listedIn(sbom).map(
+    ({ name = '', version, versionInfo }) =>
+      `PackageName: ${name}\nPackageVersion: ${version ?? versionInfo ?? ''}`,
+  )
+  return ['SPDXVersion: SPDX-2.3', 'DataLicense: CC0-1.0', ...packages].join('\n')
+}
+
 /** Where the answer is in words: what is found. */
 const inWords: Record<string, string[][]> = {
   'debian-backports': [['DEBIAN-CVE-9304-46195 possible']],
@@ -126,6 +150,21 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
       }
     },
   )
+
+  it('are refused in words as XML and as tag-value, which are not read: nothing of them is stored', async () => {
+    const documents = cases
+      .flatMap(({ sboms = [] }) => sboms)
+      .map((sbom) => [asXml(sbom), asTagValue(sbom)] as const)
+    const stored = async () => (await scene.database.db.selectFrom('sbom').select('id').execute()).length
+    const before = await stored()
+    for (const [xml, tagValue] of documents) {
+      const [first, second] = [await scene.upload(xml), await scene.upload(tagValue)]
+      expect([first.status, first.body]).toMatchObject([415, { error: 'xml_unsupported' }])
+      expect([second.status, second.body]).toMatchObject([400, { error: 'invalid_json' }])
+    }
+    expect(documents.length).toBeGreaterThan(count)
+    expect(await stored()).toBe(before)
+  })
 
   const caseOf = (id: string) => cases.find((one) => one.id === id)
   /** Once more, as a later version of the document. */

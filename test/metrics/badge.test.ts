@@ -24,6 +24,7 @@ const all: BadgeFacts = {
   covered: 100,
   components: 100,
   isDataReady: true,
+  isDataOld: false,
 }
 
 describe('a badge', () => {
@@ -36,6 +37,8 @@ describe('a badge', () => {
     [{ covered: 0 }, 'unknown', 'not known · 0 % covered'],
     [{ components: 0, covered: 0 }, 'unknown', 'no SBOM'],
     [{ isDataReady: false }, 'unknown', 'data not loaded'],
+    [{ isDataOld: true }, 'unknown', 'data out of date'],
+    [{ isDataOld: true, exploited: 2 }, 'alarm', '2 known exploited · 100 % covered'],
     [{ state: 'free' }, 'unknown', 'monitoring paused'],
     [{ state: 'free', exploited: 2 }, 'unknown', 'monitoring paused'],
     [{ state: 'suspended' }, 'unknown', 'monitoring paused'],
@@ -226,6 +229,16 @@ test('it never says that nothing is known while the catalogues are not loaded or
   await loadedAt(7)
   expect(await words()).toBe('data not loaded')
   await loadedAt(6)
+  expect(await words()).toBe('no known exploited · 100 % covered')
+  const recordsOf = (days: number) =>
+    database.db
+      .updateTable('data_source')
+      .set({ last_success_at: new Date(testNow.getTime() - days * 86_400_000) })
+      .where('name', '=', 'osv:npm')
+      .execute()
+  await recordsOf(8)
+  expect(await words()).toBe('data out of date')
+  await recordsOf(1)
   expect(await words()).toBe('no known exploited · 100 % covered')
   await database.db
     .updateTable('data_source')

@@ -1,13 +1,17 @@
+import { describeAge, outdatedIn } from '../data-age.ts'
 import { classOf, componentOf, counted } from '../summary.ts'
 import type { Report } from './report.ts'
 
 const shownFindings = 10
 
 /** The links that GitLab shows on the page of a job (`artifacts:reports:annotations`). */
-export function annotationsReport({ sbom, result: { matches, worst } }: Report): string {
+export function annotationsReport({ sbom, result: { matches, data, worst } }: Report): string {
   const link = (label: string, url: string) => ({ external_link: { label, url } })
   const links = [
     link(`SBOM: ${counted(matches.total, 'finding')}`, sbom.url),
+    ...outdatedIn(data).map((source) =>
+      link(`out of date: ${source.label}, ${describeAge(source)}`, sbom.url),
+    ),
     ...(worst ?? [])
       .slice(0, shownFindings)
       .map((finding) => link(`${classOf(finding)}: ${finding.id} ${componentOf(finding)}`, finding.url)),

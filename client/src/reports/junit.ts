@@ -1,17 +1,23 @@
 import { isHit } from '../policy.ts'
 import type { Finding } from '../answers.ts'
+import { describeAge, effectOf, outdatedIn } from '../data-age.ts'
 import { classOf, componentOf, counted, describeChecked, gapsOf, remedyOf, termName } from '../summary.ts'
 import type { Report } from './report.ts'
 
 type Case = { suite: string; name: string; failure: string | null; output: string }
 
 /**
- * JUnit as CI systems read it: a case for the policy, one for what could be checked, and one for each finding that is listed, which
- * fails when the policy stops on it.
+ * JUnit as CI systems read it: a case for the policy, one for what could be checked, one for how old the data are, and one for each finding that is
+ * listed, which fails when the policy stops on it.
  */
 export function junitReport(report: Report): string {
   const { sbom } = report
-  const cases = [policyCase(report), coverageCase(report), ...(report.result.worst ?? []).map(caseOf(report))]
+  const cases = [
+    policyCase(report),
+    coverageCase(report),
+    ...dataCases(report),
+    ...(report.result.worst ?? []).map(caseOf(report)),
+  ]
   const failures = cases.filter(({ failure }) => failure !== null).length
   const counts = `tests="${cases.length}" failures="${failures}"`
   return [
@@ -45,6 +51,17 @@ function coverageCase({ sbom, result: { matches }, judged }: Report): Case {
       ...gapsOf(matches).map(({ count, why }) => `${count} not checked: ${why}`),
     ].join('\n'),
   }
+}
+
+/** None where a service of an earlier version does not say, and nobody asked. */
+function dataCases({ result: { data }, judged }: Report): Case[] {
+  const failure = judged?.tooOld ?? null
+  if (data === null && failure === null) return []
+  const lines = outdatedIn(data).map(
+    (source) => `${source.label}: ${describeAge(source)}; ${effectOf(source)}`,
+  )
+  const output = lines.length > 0 ? lines : [data === null ? 'not known' : 'all current']
+  return [{ suite: 'SBOM Monitor', name: 'data up to date', failure, output: output.join('\n') }]
 }
 
 function caseOf({ judged }: Report): (finding: Finding) => Case {

@@ -1,4 +1,5 @@
-import type { Finding } from '../answers.ts'
+import type { DataBehind, Finding, Matches, Result } from '../answers.ts'
+import { describeAge, effectOf, outdatedIn } from '../data-age.ts'
 import { isUnchecked } from '../policy.ts'
 import {
   amongChecked,
@@ -6,6 +7,7 @@ import {
   componentOf,
   counted,
   describeChecked,
+  describeStale,
   gapsOf,
   isSilent,
   remedyOf,
@@ -16,13 +18,13 @@ import type { Judged, Report } from './report.ts'
 const shownFindings = 10
 
 /** The summary of a job as Markdown of GitHub: the gate, the worst findings, what was checked and what was not. */
-export function markdownReport({ sbom, result: { matches, worst }, judged }: Report): string {
+export function markdownReport({ sbom, result: { matches, data, worst }, judged }: Report): string {
   const rows = (worst ?? []).slice(0, shownFindings)
   const more = matches.total - rows.length
   return [
     `### [SBOM${sbom.version === null ? '' : ` of version ${escaped(sbom.version)}`}](${sbom.url})`,
     '',
-    ...(judged === null ? [] : [verdict(judged, matches), '']),
+    ...(judged === null ? [] : [verdict(judged, { matches, data }), '']),
     `${foundIn(matches)} ${counted(matches.notAffected, 'finding')} not affected or fixed.`,
     '',
     ...(rows.length === 0
@@ -37,16 +39,28 @@ export function markdownReport({ sbom, result: { matches, worst }, judged }: Rep
     `Checked ${describeChecked(sbom, matches)}.`,
     ...gapsOf(matches).map(({ count, why }) => `- ${counted(count, 'component')} not checked: ${why}`),
     '',
+    ...outdated(data, matches),
   ].join('\n')
 }
 
+/** Which sources may lack what was published lately. */
+function outdated(data: DataBehind | null, matches: Matches): string[] {
+  const sources = outdatedIn(data)
+  if (data === null || sources.length === 0) return []
+  return [
+    `⚠️ **Out of date**: ${describeStale(data, matches)}.`,
+    ...sources.map((source) => `- ${escaped(source.label)}: ${describeAge(source)}; ${effectOf(source)}`),
+    '',
+  ]
+}
+
 /** How many findings, beside how much of the SBOM could be checked. */
-function foundIn(matches: Report['result']['matches']): string {
+function foundIn(matches: Matches): string {
   if (isSilent(matches)) return '**Findings are not known**: no component could be checked.'
   return `**${counted(matches.total, 'finding')}**${amongChecked(matches)}${details(matches)}.`
 }
 
-function details({ malware, exploited, bySeverity }: Report['result']['matches']): string {
+function details({ malware, exploited, bySeverity }: Matches): string {
   const parts = [
     ...(malware > 0 ? [`malware ${malware}`] : []),
     ...(exploited > 0 ? [`exploited ${exploited}`] : []),
@@ -57,15 +71,20 @@ function details({ malware, exploited, bySeverity }: Report['result']['matches']
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`
 }
 
-function verdict({ policy, hits, isUnjudged }: Judged, matches: Report['result']['matches']): string {
+function verdict(
+  { policy, hits, isUnjudged, tooOld }: Judged,
+  { matches, data }: Pick<Result, 'matches' | 'data'>,
+): string {
   if (hits.length > 0) {
     const met = hits.map(({ term, count }) => `${termName(term)} (${counted(count, 'finding')})`)
     return `❌ The policy stops on ${met.join(', ')}.`
   }
+  if (tooOld !== null) return `❌ The policy judged nothing: ${escaped(tooOld)}.`
   if (isUnjudged) return '❌ The policy could judge nothing: no component could be checked.'
   if (isUnchecked(matches))
     return '⚠️ The policy judged nothing: no component could be checked, which is allowed.'
-  return `✅ The policy \`${policy.failOn.join(', ')}\` found nothing${amongChecked(matches)}.`
+  const found = `The policy \`${policy.failOn.join(', ')}\` found nothing${amongChecked(matches)}`
+  return outdatedIn(data).length > 0 ? `⚠️ ${found}, by data that are out of date.` : `✅ ${found}.`
 }
 
 function rowOf(finding: Finding): string {

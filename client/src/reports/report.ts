@@ -16,4 +16,6 @@ export type Judged = {
   hits: readonly PolicyHit[]
   /** No component could be checked, and that is not allowed. */
   isUnjudged: boolean
+  /** Why the data are older than `--max-data-age` allows; null: they are not, or nothing was asked. */
+  tooOld: string | null
 }

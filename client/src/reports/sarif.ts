@@ -1,5 +1,6 @@
+import { describeAge, effectOf, outdatedIn } from '../data-age.ts'
 import { isHit } from '../policy.ts'
-import type { Finding, Severity } from '../answers.ts'
+import type { DataBehind, Finding, Severity } from '../answers.ts'
 import { componentOf, describeChecked, gapsOf, isSilent, remedyOf } from '../summary.ts'
 import type { Report } from './report.ts'
 
@@ -14,7 +15,8 @@ const ranks: Record<Severity, string> = {
 }
 
 /** SARIF 2.1.0: a rule for each vulnerability, a result for each finding that is listed. The place of a finding is the SBOM. */
-export function sarifReport({ file, sbom, result: { matches, worst }, judged }: Report): string {
+export function sarifReport({ file, sbom, result, judged }: Report): string {
+  const { matches, data, worst } = result
   const findings = worst ?? []
   const rules = [...new Map(findings.map((finding) => [finding.id, finding])).values()]
   const places = new Map(rules.map(({ id }, place) => [id, place]))
@@ -25,6 +27,7 @@ export function sarifReport({ file, sbom, result: { matches, worst }, judged }: 
     runs: [
       {
         tool: { driver: { name: 'SBOM Monitor', rules: rules.map(ruleOf) } },
+        ...(data === null ? {} : { invocations: [invocationOf(data)] }),
         results: findings.map((finding) => ({
           ruleId: finding.id,
           ruleIndex: places.get(finding.id),
@@ -48,11 +51,23 @@ export function sarifReport({ file, sbom, result: { matches, worst }, judged }: 
           findings: isSilent(matches) ? null : matches.total,
           ...{ listed: findings.length, notListed: left, checked: describeChecked(sbom, matches) },
           notChecked: gapsOf(matches),
+          ...(data === null ? {} : { outOfDate: data.stale }),
         },
       },
     ],
   }
   return `${JSON.stringify(log, null, 2)}\n`
+}
+
+/** What the data may lack, as SARIF tells of an analysis that could not see everything (3.20.21). */
+function invocationOf(data: DataBehind) {
+  return {
+    executionSuccessful: true,
+    toolExecutionNotifications: outdatedIn(data).map((source) => ({
+      level: 'warning',
+      message: { text: `${source.label}: ${describeAge(source)}; ${effectOf(source)}.` },
+    })),
+  }
 }
 
 function ruleOf(finding: Finding) {

@@ -36,6 +36,8 @@ export const gradeReasons = {
     'The record names no package and no CPE: only its words for vendor and product are those of the component’s CPE.',
   between_tags:
     'The record lists tags of the repository before and after this version, and not the version itself.',
+  product_of_repository:
+    'The record names this repository as where the source of its product lies; the versions are those of the product, which need not be tags of the repository.',
   kernel_part:
     'The record is about a part of a kernel, which may not be built in, or may have been patched by whoever built it.',
   repository_unstated:

@@ -13,6 +13,8 @@ export type BadgeFacts = {
   components: number
   /** Records and a catalogue of exploited vulnerabilities are loaded, and the catalogue is not older than a week. */
   isDataReady: boolean
+  /** Some of the data that its covered components were compared with were fetched more than a week ago. */
+  isDataOld: boolean
 }
 
 /** `alarm`: something is malicious or known to be exploited; `warning`: critical findings; `good`: none of both; `unknown`: nobody could say. */
@@ -27,7 +29,7 @@ const leastCoverage = 0.8
 
 /** What a badge says: never all clear where nothing could have been found. */
 export function badgeMessage(facts: BadgeFacts): BadgeMessage {
-  const { state, malware, exploited, critical, covered, components, isDataReady } = facts
+  const { state, malware, exploited, critical, covered, components, isDataReady, isDataOld } = facts
   if (!stateCapabilities[state].monitoring) return { tone: 'unknown', words: 'monitoring paused' }
   if (components === 0) return { tone: 'unknown', words: 'no SBOM' }
   const coverage = `${Math.floor((covered / components) * 100)} % covered`
@@ -42,6 +44,7 @@ export function badgeMessage(facts: BadgeFacts): BadgeMessage {
       words: `${counts.join(', ')} · ${coverage}`,
     }
   if (!isDataReady) return { tone: 'unknown', words: 'data not loaded' }
+  if (isDataOld) return { tone: 'unknown', words: 'data out of date' }
   if (covered < leastCoverage * components) return { tone: 'unknown', words: `not known · ${coverage}` }
   return { tone: 'good', words: `no known exploited · ${coverage}` }
 }

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { grades } from '../findings/shapes.ts'
 import { Coverage, SbomReceipt, severities } from './shapes.ts'
-import { nullable } from '../schema.ts'
+import { nullable, time } from '../schema.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
@@ -30,6 +30,55 @@ export const WorstFinding = Type.Object(
 )
 export type WorstFinding = Static<typeof WorstFinding>
 
+/**
+ * How far what a source says can be relied on. `old`: nothing has been fetched for a day; `failing`: the last attempt failed, and what was loaded before is in
+ * use; `never`: nothing has been loaded.
+ */
+export const dataStates = ['current', 'old', 'failing', 'never'] as const
+export type DataState = (typeof dataStates)[number]
+
+/** A source behind a result. */
+export const SourceBehind = Type.Object(
+  {
+    name: Type.String({ description: 'Of the source, such as `osv:npm`.' }),
+    label: Type.String({ description: 'Words for people: `OSV: npm`.' }),
+    brings: Type.Enum(['records', 'exploited'], {
+      description:
+        '`records`: findings come from it; `exploited`: it lists which vulnerabilities are known to be exploited.',
+    }),
+    state: Type.Enum(dataStates),
+    components: nullable(count, {
+      description:
+        'How many components that count as covered are compared with it, some with other sources too; null for lists of exploited vulnerabilities.',
+    }),
+    lastSuccessAt: nullable(time, {
+      description: 'When it was last fetched, or found to have nothing newer; null where it never was.',
+    }),
+    failingSince: nullable(time),
+  },
+  { title: 'SourceBehind' },
+)
+export type SourceBehind = Static<typeof SourceBehind>
+
+/** How old the data are that a result rests on. */
+export const DataBehind = Type.Object(
+  {
+    asOf: Type.String({ format: 'date-time', description: 'When this was looked up.' }),
+    stale: Type.Integer({
+      minimum: 0,
+      description:
+        'Of `coverage.covered`: components that a source decides about which is not `current`. What it has published of them since is missing.',
+    }),
+    sources: Type.Array(SourceBehind),
+  },
+  {
+    title: 'DataBehind',
+    description:
+      'The sources behind the counts, and how old what was loaded of them is. A component stays covered when its source fails: it was compared with the last data. An addition.',
+  },
+)
+export type DataBehind = Static<typeof DataBehind>
+
 /** `GET /api/v1/sboms/{id}` for results tokens: the SBOM shape and one count per finding. */
 export const SbomResult = Type.Object(
   {
@@ -57,6 +106,7 @@ export const SbomResult = Type.Object(
       }),
       coverage: Coverage,
     }),
+    data: DataBehind,
     worst: Type.Optional(
       Type.Array(WorstFinding, {
         maxItems: worstFindings.most,

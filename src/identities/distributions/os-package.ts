@@ -72,7 +72,7 @@ function packageOf(built: Built, { own, release, subject }: Facts): PackageReadi
   return {
     kind: 'package',
     named: { ...place, ...named, version: system.epochs === 'absent' ? withoutEpoch(version) : version },
-    origin: system.namedBy === 'either' ? originOf(built, { ...place, ...installed }) : null,
+    origin: (system.namedBy === 'either' ? originOf : signedOriginOf)(built, { ...place, ...installed }),
     subject,
     mayUseCpe: false,
   }
@@ -82,6 +82,13 @@ function packageOf(built: Built, { own, release, subject }: Facts): PackageReadi
 function originOf({ purl, component }: Built, own: NamedPackage): NamedPackage | null {
   const source = sourceOf(purl, component)
   return source === null || source.name === own.name ? null : { ...own, name: source.name }
+}
+
+/** Ubuntu's records speak of the source with the signature as well, by its own version. */
+function signedOriginOf({ purl, component }: Built, own: NamedPackage): NamedPackage | null {
+  const source = sourceOf(purl, component)
+  if (source === null || purl.type !== 'deb' || signedSource(source.name) === null) return null
+  return { ...own, name: source.name, version: statedVersion(source.version) || own.version }
 }
 
 function notCovered(

@@ -80,8 +80,21 @@ export function extendedSupport(repositoryId: string): string {
 /** Distributions whose records may be about one architecture. */
 const builtApart = new Set(['Wolfi', 'Chainguard', 'MinimOS'])
 
+/** Architectures by the names that other systems have for them. */
+const sameArchitectures = new Map([
+  ['amd64', 'x86_64'],
+  ['x86-64', 'x86_64'],
+  ['x64', 'x86_64'],
+  ['arm64', 'aarch64'],
+])
+
+/** What is the same for all of them. */
+const everyArchitecture = new Set(['noarch', 'all', 'any'])
+
 /** The stream of a package, or of a record's purl, with this `arch`; '' where none is stated, or where it makes no difference. */
 export function streamOfArchitecture(ecosystem: string, architecture: string | undefined): string {
-  const isTold = architecture !== undefined && /^\w{1,30}$/.test(architecture)
-  return isTold && builtApart.has(ecosystem) ? `arch:${architecture}` : ''
+  const stated = architecture?.toLowerCase() ?? ''
+  const name = sameArchitectures.get(stated) ?? stated
+  const isTold = /^\w{1,30}$/.test(name) && !everyArchitecture.has(name)
+  return isTold && builtApart.has(ecosystem) ? `arch:${name}` : ''
 }

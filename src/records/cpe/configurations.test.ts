@@ -52,6 +52,22 @@ describe('vulnerableMatches', () => {
       [{ operator: 'AND', nodes: [node(vulnerable('a')), { ...node(vulnerable('b')), negate: true }] }],
       ['a'],
     ],
+    [
+      'nodes within nodes',
+      [
+        {
+          operator: 'OR',
+          nodes: [
+            { operator: 'AND', children: [node(vulnerable('app')), node(platform('windows'))] },
+            {
+              operator: 'AND',
+              nodes: [{ ...node(vulnerable('no')), negate: true }, node(vulnerable('lib'))],
+            },
+          ],
+        },
+      ],
+      ['app on windows', 'lib'],
+    ],
     ['nothing', [], []],
     ['other shapes', [null, 1, 'x', [], { nodes: 'x' }, { nodes: [null, { cpeMatch: [null, 1, {}] }] }], []],
     ['vulnerable in words', [{ nodes: [node({ vulnerable: 'true', criteria: cpe('a') })] }], []],

@@ -1,23 +1,33 @@
 import { maxCpeLength, maxRecorded, maxVersionLength, type VulnerableMatch } from './vulnerable-match.ts'
 import { fieldOf, listField, textField } from '../../source-files/fields.ts'
 
+/** Deeper nesting is no real record's. */
+const maxDepth = 8
+
 /**
  * The vulnerable products of an entry's `configurations`. Of an AND ("running on") the vulnerable parts count on their own and the
  * other parts are recorded with them: SBOMs hardly ever name the platform, so requiring it would hide the vulnerability. A
- * negated part says what must not be there, which no SBOM can answer: it is left out.
+ * negated part says what must not be there, which no SBOM can answer: it is left out. Nodes may hold further ones, as NVD once wrote them (`children`).
  */
 export function vulnerableMatches(configurations: readonly unknown[]): VulnerableMatch[] {
-  return configurations.flatMap((configuration) => {
-    if (fieldOf(configuration, 'negate') === true) return []
-    const nodes = listField(configuration, 'nodes').filter((node) => fieldOf(node, 'negate') !== true)
-    const named = fieldOf(configuration, 'operator') === 'AND' ? namedIn(nodes) : []
-    return nodes.flatMap((node) =>
-      readNode(
-        node,
-        named.filter((other) => other.node !== node).map((other) => other.criteria),
-      ),
-    )
+  return configurations.flatMap((configuration) => matchesOf(configuration, [], maxDepth))
+}
+
+function matchesOf(configuration: unknown, around: readonly string[], depth: number): VulnerableMatch[] {
+  if (fieldOf(configuration, 'negate') === true || depth === 0) return []
+  const nodes = nodesOf(configuration).filter((node) => fieldOf(node, 'negate') !== true)
+  const named = fieldOf(configuration, 'operator') === 'AND' ? namedIn(nodes) : []
+  return nodes.flatMap((node) => {
+    const others = [...named.filter((other) => other.node !== node).map((other) => other.criteria), ...around]
+    return [
+      ...readNode(node, others),
+      ...(nodesOf(node).length === 0 ? [] : matchesOf(node, others, depth - 1)),
+    ]
   })
+}
+
+function nodesOf(configuration: unknown): readonly unknown[] {
+  return [...listField(configuration, 'nodes'), ...listField(configuration, 'children')]
 }
 
 function readNode(node: unknown, others: readonly string[]): VulnerableMatch[] {
@@ -54,7 +64,17 @@ function namedIn(nodes: readonly unknown[]): Named[] {
   return named
 }
 
-function criteriaOf(node: unknown, max: number): string[] {
+/** Of the node and of those in it. */
+function criteriaOf(node: unknown, max: number, depth = maxDepth): string[] {
   const matches = listField(node, 'cpeMatch').slice(0, max)
-  return matches.map((match) => textField(match, 'criteria', maxCpeLength)).filter((text) => text !== null)
+  const own = matches
+    .map((match) => textField(match, 'criteria', maxCpeLength))
+    .filter((text) => text !== null)
+  if (own.length >= max || depth === 0) return own
+  return [
+    ...own,
+    ...nodesOf(node)
+      .slice(0, max)
+      .flatMap((inner) => criteriaOf(inner, max, depth - 1)),
+  ].slice(0, max)
 }

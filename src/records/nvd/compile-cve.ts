@@ -11,7 +11,7 @@ import { assertionsAbout } from '../cve.ts'
 export type CompiledCve = CompiledRecord & { source: NvdSource; ranges: () => CompiledMatches }
 
 /** Raised whenever the same entry compiles to other rows than before: stored ranges are then replaced at the next import. */
-const compilerGeneration = 4
+const compilerGeneration = 5
 
 export const idPrefixes: Record<NvdSource, string> = { nvd: 'NVD:', 'nvd-overrides': 'NVD-OVERRIDE:' }
 

@@ -18,7 +18,7 @@ import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './interva
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
 /** Raised whenever the same record compiles to other rows than before, its severity among them: what is stored is then replaced at the next import. */
-export const compilerGeneration = 7
+export const compilerGeneration = 8
 
 const maxRanges = 200_000
 

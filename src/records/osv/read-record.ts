@@ -214,14 +214,15 @@ function architectureOf(packageField: unknown): Pick<OsvAffected, 'architecture'
   return architecture === undefined ? {} : { architecture }
 }
 
-/** `<= 1.2.3`, `< 15.5.1` in GitHub's own field. */
+/** `<= 1.2.3`, `< 15.5.1` in GitHub's own field, perhaps behind where the range begins (`>= 1.0, <= 1.2.3`). */
 function lastKnownOf(value: unknown): Pick<OsvAffected, 'lastKnown'> {
   const text = textField(
     fieldOf(value, 'database_specific'),
     'last_known_affected_version_range',
     maxVersionLength,
   )
-  const [, operator, version] = /^\s*(<=?)\s*([^\s<>=,|]+)\s*$/.exec(text ?? '') ?? []
+  const [, operator, version] =
+    /^\s*(?:>=?\s*[^\s<>=,|]+\s*,\s*)?(<=?)\s*([^\s<>=,|]+)\s*$/.exec(text ?? '') ?? []
   return version === undefined ? {} : { lastKnown: { version, isIncluded: operator === '<=' } }
 }
 

@@ -4,12 +4,13 @@ import type { Db } from '../../database/connection.ts'
 import { dayMs } from '../../platform/calendar/durations.ts'
 import { countFamilies, sumFigures } from '../../findings/days/count-families.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
+import { selectOldestBehind } from '../../inventory/coverage/data-behind.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
 import { isLoaded, listSources } from '../../vulndata/source-states.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { effectiveState, type PlanAndDates } from '../../workspace/state.ts'
 
-const catalogueDays = 7
+const freshDays = 7
 
 /** What the badge of a family says now. */
 export async function selectBadgeFacts(
@@ -29,9 +30,9 @@ export async function selectBadgeFacts(
     db,
   )
   const loaded = (await listSources(db)).filter(({ lastSuccessAt }) => lastSuccessAt !== null)
-  const fresh = loaded.filter(
-    ({ lastSuccessAt }) => now.getTime() - (lastSuccessAt?.getTime() ?? 0) < catalogueDays * dayMs,
-  )
+  const isFresh = (at: Date | null) => now.getTime() - (at?.getTime() ?? 0) < freshDays * dayMs
+  const fresh = loaded.filter(({ lastSuccessAt }) => isFresh(lastSuccessAt))
+  const oldest = await selectOldestBehind(db, { workspaceId, familyId })
   return {
     state: effectiveState(workspace, now),
     malware: rows[0]?.malware ?? 0,
@@ -39,6 +40,7 @@ export async function selectBadgeFacts(
     covered,
     components,
     critical: rows[0]?.critical ?? 0,
+    isDataOld: oldest !== null && !isFresh(oldest),
     isDataReady: isLoaded(loaded, 'records') && isLoaded(fresh, 'exploited'),
   }
 }

@@ -29,6 +29,39 @@ export const examples: readonly PublicExample[] = [
             sourceUnknown: 0,
           },
         },
+        data: {
+          asOf: '2026-05-04T10:15:00.000Z',
+          stale: 1,
+          sources: [
+            {
+              name: 'kev',
+              label: 'CISA KEV',
+              brings: 'exploited',
+              state: 'current',
+              components: null,
+              lastSuccessAt: '2026-05-04T10:00:00.000Z',
+              failingSince: null,
+            },
+            {
+              name: 'osv:Maven',
+              label: 'OSV: Maven',
+              brings: 'records',
+              state: 'failing',
+              components: 1,
+              lastSuccessAt: '2026-05-03T22:45:00.000Z',
+              failingSince: '2026-05-03T23:00:00.000Z',
+            },
+            {
+              name: 'osv:npm',
+              label: 'OSV: npm',
+              brings: 'records',
+              state: 'current',
+              components: 1,
+              lastSuccessAt: '2026-05-04T10:00:00.000Z',
+              failingSince: null,
+            },
+          ],
+        },
         worst: [
           {
             id: 'CVE-2021-44228',

@@ -5,6 +5,7 @@ import type { Tx } from '../../../database/connection.ts'
 import { isId } from '../../../platform/random.ts'
 import { toResultCoverage } from '../../../inventory/coverage/coverage-states.ts'
 import { selectCoverage } from '../../../inventory/coverage/coverage.ts'
+import { selectDataBehind } from '../../../inventory/coverage/data-behind.ts'
 import { countOwnFindings } from '../../../findings/reads/count-own-findings.ts'
 import { selectWorstFindings } from '../../../findings/reads/worst-findings.ts'
 import type { SbomKey } from '../../../findings/version-slot.ts'
@@ -48,10 +49,12 @@ export const getSbomResult = publicRoute({ operation, words, examples }, async (
     .setAccessMode('read only')
     .execute(async (tx) => {
       const stored = await selectStoredSbom(tx, key)
-      const matches = await countMatches(tx, key, deps.now())
+      const now = deps.now()
+      const matches = await countMatches(tx, key, now)
+      const data = await selectDataBehind(tx, key, { switchedOff: deps.switchedOff, now })
       const pages = `${deps.baseUrl}/app/${stored.workspaceSlug}`
       const worst = await selectWorstFindings(tx, key, { pages, max })
-      return { ...sbomReceipt(stored, deps.baseUrl), matches, ...(worst === null ? {} : { worst }) }
+      return { ...sbomReceipt(stored, deps.baseUrl), matches, data, ...(worst === null ? {} : { worst }) }
     })
 })
 
