@@ -46,6 +46,16 @@ export const commands: Record<string, Command> = {
     run: backUp,
     leavesSchema: true,
   },
+  'backup verify': {
+    usage: 'backup verify <file>',
+    summary:
+      'restore a backup into a scratch database beside the one of the service, which goes on, and compare what is there with what the file says; status 1 when anything differs',
+    run: async (process, args, lifetime) => {
+      const { verifyBackupFile } = await import('./verify-backup.ts')
+      return verifyBackupFile(process, args, lifetime)
+    },
+    leavesSchema: true,
+  },
   restore: {
     usage: 'restore <file>',
     summary: 'check a backup and write it to an empty database, the embedded one or that of DATABASE_URL',
