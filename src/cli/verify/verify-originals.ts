@@ -1,13 +1,13 @@
-import type { Db } from '../database/connection.ts'
-import { inParallel } from '../platform/concurrency/in-parallel.ts'
-import { ObjectStoreError } from '../platform/objects/object-store.ts'
-import { keptObjects } from '../platform/originals/check.ts'
-import { objectsInParallel } from '../platform/originals/erase.ts'
-import type { StoredObject } from '../platform/originals/object-rows.ts'
-import { keyOfObject } from '../platform/originals/originals.ts'
-import { errorCode } from '../platform/postgres/store-error.ts'
-import type { Process } from './open-process.ts'
-import { progressLine } from './progress.ts'
+import type { Db } from '../../database/connection.ts'
+import { inParallel } from '../../platform/concurrency/in-parallel.ts'
+import { ObjectStoreError } from '../../platform/objects/object-store.ts'
+import { keptObjects } from '../../platform/originals/check.ts'
+import { objectsInParallel } from '../../platform/originals/erase.ts'
+import type { StoredObject } from '../../platform/originals/object-rows.ts'
+import { keyOfObject } from '../../platform/originals/originals.ts'
+import { errorCode } from '../../platform/postgres/store-error.ts'
+import type { Process } from '../open-process.ts'
+import { progressLine } from '../progress.ts'
 
 export type FoundOriginals = {
   /** That the backup names in an object store. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig } from 'pg'
-import { onDatabase } from './address/other-database.ts'
-import { openSession } from './session.ts'
-import type { StoreConnection } from './store-connection.ts'
-import { errorCode, StoreError } from './store-error.ts'
+import { onDatabase } from './other-database.ts'
+import { openSession } from '../session.ts'
+import type { StoreConnection } from '../store-connection.ts'
+import { errorCode, StoreError } from '../store-error.ts'
 
 export type ScratchPlace = {
   /** Any database of the server, by a role that may create others. Never through a pooler that lends sessions for a transaction. */
