@@ -1757,6 +1757,14 @@ CREATE INDEX verdict_decision_history ON verdict_decision USING btree (family_id
 CREATE INDEX verdict_decision_replaced ON verdict_decision USING btree (replaced_by) WHERE replaced_by IS NOT NULL;
 CREATE UNIQUE INDEX verdict_decision_standing ON verdict_decision USING btree (family_id, package_key, vulnerability_id, every_version, version_id) NULLS NOT DISTINCT WHERE ended_at IS NULL;
 
+CREATE TABLE verified_backup (
+  is_last boolean NOT NULL DEFAULT true,
+  verified_at timestamp with time zone NOT NULL,
+  backup_at timestamp with time zone NOT NULL,
+  CONSTRAINT verified_backup_pkey PRIMARY KEY (is_last),
+  CONSTRAINT verified_backup_is_last_check CHECK (is_last)
+);
+
 CREATE TABLE vex_claim (
   workspace_id uuid NOT NULL,
   family_id uuid NOT NULL,

@@ -177,7 +177,7 @@ async function runCommand(
       () => openProcess({ config, secrets, role: name, log, migrates }),
       ({ close }) => close(),
     )
-    const result = await command.run(opened, args)
+    const result = await command.run(opened, args, lifetime)
     printResult(result)
   })
   if (lifetime.stopping.aborted) return

@@ -17,8 +17,8 @@ export type TableContents = { name: string; columns: string[]; sequences: Sequen
 /** Where an identity column goes on. A bigint travels as text. */
 export type SequenceState = { column: string; lastValue: string; isCalled: boolean }
 
-/** Migrations write what they have applied themselves; when this installation was last backed up is nothing of its contents. */
-const notContents = ['schema_migration', 'finished_backup']
+/** Migrations write what they have applied themselves; when this installation was last backed up, and that checked, is nothing of its contents. */
+const notContents = ['schema_migration', 'finished_backup', 'verified_backup']
 
 /** The tables of the current schema with the columns that hold data; identifiers are quoted where they need it. */
 export async function selectContents(session: ClientBase): Promise<Omit<TableContents, 'sequences'>[]> {

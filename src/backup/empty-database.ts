@@ -7,9 +7,13 @@ const howToGetOne =
 
 /**
  * Refuses a database that a restore could harm or mix with: one with rows, with tables of something else, with a schema
- * beyond the backup's, or one that other processes have open. Throws BackupError.
+ * beyond the backup's, or one that other processes have open; `heldBy` is the session of whoever holds it for this restore. Throws BackupError.
  */
-export async function refuseUnfitDatabase(session: ClientBase, header: BackupHeader): Promise<void> {
+export async function refuseUnfitDatabase(
+  session: ClientBase,
+  header: BackupHeader,
+  heldBy: number | null = null,
+): Promise<void> {
   await takeRestoreLock(session)
   const tables = await selectContents(session)
   const version = await schemaVersion(session)
@@ -31,7 +35,7 @@ export async function refuseUnfitDatabase(session: ClientBase, header: BackupHea
       'database_not_empty',
       `The database has schema version ${version} already, the backup ${header.migrations.length}. ${howToGetOne}`,
     )
-  await refuseCompany(session)
+  await refuseCompany(session, heldBy)
 }
 
 /** Held while a restore runs, so that two of them do not take the same empty database. */
@@ -47,12 +51,15 @@ async function takeRestoreLock(session: ClientBase): Promise<void> {
 }
 
 /** Processes that have the database open would write to it in the middle of everything. */
-async function refuseCompany(session: ClientBase): Promise<void> {
-  const { rows } = await session.query<{ name: string }>(`
+async function refuseCompany(session: ClientBase, heldBy: number | null): Promise<void> {
+  const { rows } = await session.query<{ name: string }>(
+    `
     SELECT DISTINCT coalesce(nullif(application_name, ''), 'unnamed') AS name FROM pg_stat_activity
     WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
-      AND application_name NOT LIKE 'restore%' AND application_name NOT LIKE 'store %'
-    ORDER BY 1`)
+      AND pid IS DISTINCT FROM $1::int AND application_name NOT LIKE 'restore%' AND application_name NOT LIKE 'store %'
+    ORDER BY 1`,
+    [heldBy],
+  )
   if (rows.length === 0) return
   throw new BackupError(
     'database_in_use',

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { pipeline, type Readable } from 'node:stream'
 import { BackupError } from './backup-error.ts'
-import type { BackupHeader, TableContents } from './contents.ts'
+import type { BackupHeader, SequenceState, TableContents } from './contents.ts'
 import { framesAfter, readFrames, type Frame } from './frames.ts'
 
 /** What a backup holds, in the order in which it lies in the file. */
@@ -13,7 +13,14 @@ export type BackupPart =
   | { kind: 'data'; bytes: Buffer }
   | { kind: 'end'; rows: number }
 
-export type BackupSummary = { header: BackupHeader; tables: Map<string, number>; rows: number }
+export type BackupSummary = {
+  header: BackupHeader
+  /** How many rows each has. */
+  tables: Map<string, number>
+  /** How far the sequences of each have come. */
+  sequences: Map<string, SequenceState[]>
+  rows: number
+}
 
 /** How far through the file a reader is, in bytes. */
 type OnBytes = (done: number, total: number) => void
@@ -46,13 +53,17 @@ export async function verifyBackup(file: string, onBytes?: OnBytes): Promise<Bac
   let header: BackupHeader | undefined
   let table = ''
   const tables = new Map<string, number>()
+  const sequences = new Map<string, SequenceState[]>()
   for await (const part of readBackup(file, onBytes)) {
     if (part.kind === 'header') header = part.header
-    if (part.kind === 'table') table = part.table.name
+    if (part.kind === 'table') {
+      table = part.table.name
+      sequences.set(table, part.table.sequences)
+    }
     if (part.kind === 'end') tables.set(table, part.rows)
   }
   if (header === undefined) throw new BackupError('file_damaged', wrongOrder)
-  return { header, tables, rows: [...tables.values()].reduce((sum, rows) => sum + rows, 0) }
+  return { header, tables, sequences, rows: [...tables.values()].reduce((sum, rows) => sum + rows, 0) }
 }
 
 async function* framesOf(
@@ -74,7 +85,8 @@ async function* framesOf(
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
+/** Throws BackupError `file_unusable`. */
+export async function sizeOf(file: string): Promise<number> {
   try {
     const found = await stat(file)
     if (found.isFile()) return found.size

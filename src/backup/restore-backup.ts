@@ -13,7 +13,15 @@ import { withoutIndexes } from './indexes.ts'
 import { readBackup, verifyBackup, type BackupSummary } from './read-backup.ts'
 import type { BackupProgress } from './write-backup.ts'
 
-type Restoring = { file: string; migrationsFolder: string; onProgress: BackupProgress }
+type Restoring = {
+  file: string
+  migrationsFolder: string
+  onProgress: BackupProgress
+  /** The session, by its number at the server, of whoever holds the database for this restore. */
+  heldBy?: number
+  /** Sees what was restored in the schema of the backup, before it is migrated to that of this release. */
+  inspect?: (session: Client, summary: BackupSummary) => Promise<void>
+}
 
 /**
  * Restores a backup into a database that holds nothing, whatever server it was taken from. The whole file is checked first;
@@ -22,7 +30,7 @@ type Restoring = { file: string; migrationsFolder: string; onProgress: BackupPro
  */
 export async function restoreBackup(
   connection: StoreConnection,
-  { file, migrationsFolder, onProgress }: Restoring,
+  { file, migrationsFolder, onProgress, heldBy, inspect }: Restoring,
 ): Promise<BackupSummary> {
   if (connection.pooler === 'transaction')
     throw new BackupError(
@@ -35,9 +43,10 @@ export async function restoreBackup(
   await refuseForeignSchema(summary.header, migrationsFolder)
   const { client: session } = await openSession(connection, { applicationName: 'sbom-monitor restore' })
   try {
-    await refuseUnfitDatabase(session, summary.header)
+    await refuseUnfitDatabase(session, summary.header, heldBy)
     await migrate(connection, migrationsFolder, summary.header.migrations.length)
     await writeRows(session, { file, summary, onProgress })
+    await inspect?.(session, summary)
     await migrate(connection, migrationsFolder)
     onProgress({ label: 'counting the tables for the planner', done: 0, total: null })
     await session.query('ANALYZE')

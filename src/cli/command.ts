@@ -1,16 +1,18 @@
 import { parseArgs } from 'node:util'
 import type { Db } from '../database/connection.ts'
 import type { Actor } from '../audit/record-acts.ts'
+import type { Lifetime } from './lifetime.ts'
 import type { Process } from './open-process.ts'
 
 /**
  * A command prints its result as JSON on standard output, messages and progress on standard error. Each loads the rooms it works with
- * when it runs: loading all of them takes longer than most commands do.
+ * when it runs: loading all of them takes longer than most commands do. What a command must not leave behind, also when it is stopped, is opened in
+ * the lifetime of its process.
  */
 export type Command = {
   usage: string
   summary: string
-  run: (process: Process, args: string[]) => Promise<unknown>
+  run: (process: Process, args: string[], lifetime: Lifetime) => Promise<unknown>
   /** The command takes the schema as it finds it; any other brings it up to date first. */
   leavesSchema?: true
 }

@@ -46,6 +46,16 @@ export const commands: Record<string, Command> = {
     run: backUp,
     leavesSchema: true,
   },
+  'backup verify': {
+    usage: 'backup verify <file>',
+    summary:
+      'restore a backup into a scratch database beside the one of the service, which goes on, and compare what is there with what the file says; status 1 when anything differs',
+    run: async (process, args, lifetime) => {
+      const { verifyBackupFile } = await import('./verify/verify-backup.ts')
+      return verifyBackupFile(process, args, lifetime)
+    },
+    leavesSchema: true,
+  },
   restore: {
     usage: 'restore <file>',
     summary: 'check a backup and write it to an empty database, the embedded one or that of DATABASE_URL',
@@ -95,7 +105,7 @@ export const commands: Record<string, Command> = {
     summary:
       'compare the audit trail with its chains and name the first event that was changed, is missing or was not chained; the file holds what an earlier run has printed',
     run: async (process, args) => {
-      const { verifyAudit } = await import('./verify-audit.ts')
+      const { verifyAudit } = await import('./verify/verify-audit.ts')
       return verifyAudit(process, args)
     },
   },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { ClientConfig, Pool } from 'pg'
+import type { ClientConfig, Pool, PoolConfig } from 'pg'
 import type { Db } from '../database/connection.ts'
 import { migrate } from '../schema/migrate.ts'
 import type { Tables } from '../database/tables.ts'
@@ -37,6 +37,8 @@ export type Process = Deps & {
   keyFile: string | null
   /** For sessions beside the pool. */
   connection: StoreConnection
+  /** The superuser of the embedded server; null with an external one. */
+  adminConnection: PoolConfig | null
   /** Where notifications are heard. Null: nowhere, and what waits is looked for. */
   listening: ClientConfig | null
   /** For tools that speak to PostgreSQL. */
@@ -155,6 +157,7 @@ async function openOn(
     secrets,
     now,
     connection: store.connection,
+    adminConnection: store.adminConnection ?? null,
     listening: store.listening,
     databaseUrl: connectionUrl(store.connection),
     storeKind: store.kind,

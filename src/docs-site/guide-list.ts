@@ -116,6 +116,13 @@ export const guides = [
       'Keep the files that were sent in an S3 bucket, move and check them, and know when they are erased.',
   },
   {
+    name: 'backups',
+    title: 'Backups that grow',
+    task: 'operate',
+    about:
+      'Check every backup by restoring it, and take over with pgBackRest or snapshots when one file is too slow.',
+  },
+  {
     name: 'offline',
     title: 'Without internet access',
     task: 'operate',

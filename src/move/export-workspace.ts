@@ -10,7 +10,7 @@ import { inOneTransaction, type MoveSession } from './session.ts'
 import { conditionOf, movedTables, type MovedTable } from './tables.ts'
 import { groupColumns, personColumns, selectGroups, selectPeople } from './named-rows.ts'
 import { verifyChainOf } from '../audit/verify-trail.ts'
-import { writeFileWhole, type ArchiveWriter } from './write-archive.ts'
+import { writeArchive, type ArchiveWriter } from './write-archive.ts'
 
 export type Exporting = {
   workspaceId: string
@@ -29,7 +29,7 @@ export type Exporting = {
  */
 export async function exportRows(connection: ClientConfig, exporting: Exporting): Promise<ArchiveSummary> {
   let summary: ArchiveSummary | undefined
-  await writeFileWhole(exporting.file, exporting.transport, async (writer) => {
+  await writeArchive(exporting.file, exporting.transport, async (writer) => {
     summary = await inOneTransaction(connection, { name: 'workspace export', isSnapshot: true }, (session) =>
       writeTables(session, writer, exporting),
     )

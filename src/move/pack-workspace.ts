@@ -8,7 +8,7 @@ import { freezeWorkspace, recordPacked } from '../workspace/moving.ts'
 import type { ArchiveSummary } from './archive.ts'
 import { exportRows, type Exporting } from './export-workspace.ts'
 import { MoveError } from './move-error.ts'
-import { refuseExisting } from './write-archive.ts'
+import { refuseExistingArchive } from './write-archive.ts'
 
 type Packing = Omit<Exporting, 'now'> & { clock: () => Date; actor: Actor; patienceMs?: number }
 
@@ -26,7 +26,7 @@ export async function packWorkspace(
   { clock, actor, patienceMs = defaultPatienceMs, ...exporting }: Packing,
 ): Promise<ArchiveSummary> {
   const { workspaceId, onProgress, file } = exporting
-  await refuseExisting(file)
+  await refuseExistingArchive(file)
   await freezeWorkspace(db, { workspaceId, actor, now: clock() })
   await awaitJobs(db, { workspaceId, patienceMs, onProgress })
   await chainEvents(db)

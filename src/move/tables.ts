@@ -165,6 +165,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   identity_match: 'worked out by the data of the target',
   store_probe: installation,
   finished_backup: installation,
+  verified_backup: installation,
   schema_migration: installation,
   sealing_canary: installation,
 }

@@ -100,7 +100,7 @@ async function countStates(db: Db): Promise<States> {
   return rows[0] ?? { staged: 0, kept: 0, erasing: 0 }
 }
 
-async function* keptObjects(db: Db): AsyncGenerator<StoredObject> {
+export async function* keptObjects(db: Db): AsyncGenerator<StoredObject> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await db

@@ -1,8 +1,6 @@
+import { sql } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
-
-/** What a row says of where its original is. */
-export type Content = { bytes: Buffer | null; objectId: string | null }
 
 type Row = { workspaceId: string; id: string }
 
@@ -18,6 +16,20 @@ export type OriginalColumn = {
   /** What the column holds and what was sent, where they differ; default: they do not. */
   opened?: (sealing: Sealing, row: Row, bytes: Buffer) => Buffer
   sealed?: (sealing: Sealing, row: Row, original: Buffer) => Buffer
-  /** Writes `to` where `from` still is: the object, or, where `from` is null, bytes. Returns whether it was. */
-  replace: (tx: Tx, change: Row & { from: string | null; to: Content }) => Promise<boolean>
+}
+
+/** What a row says of where its original is: one of the two is null. */
+type Content = { bytes: Buffer | null; objectId: string | null }
+
+/** Writes `to` where `from` still is: the object, or, where `from` is null, bytes. Returns whether it was. */
+export async function replaceOriginal(
+  tx: Tx,
+  { table, column }: OriginalColumn,
+  { workspaceId, id, from, to }: Row & { from: string | null; to: Content },
+): Promise<boolean> {
+  const isStill = from === null ? sql`${sql.ref(column)} is not null` : sql`object_id = ${from}`
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table)} set ${sql.ref(column)} = ${to.bytes}, object_id = ${to.objectId}
+    where workspace_id = ${workspaceId} and id = ${id} and ${isStill}`.execute(tx)
+  return numAffectedRows === 1n
 }

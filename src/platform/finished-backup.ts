@@ -9,3 +9,16 @@ export async function recordBackup(db: Db, backup: { finishedAt: Date; bytes: nu
     .onConflict((conflict) => conflict.column('is_last').doUpdateSet(values))
     .execute()
 }
+
+/** Remembers that a backup was restored and compared, and nothing was missing. */
+export async function recordVerification(
+  db: Db,
+  verified: { verifiedAt: Date; backupAt: Date },
+): Promise<void> {
+  const values = { verified_at: verified.verifiedAt, backup_at: verified.backupAt }
+  await db
+    .insertInto('verified_backup')
+    .values(values)
+    .onConflict((conflict) => conflict.column('is_last').doUpdateSet(values))
+    .execute()
+}

@@ -5,14 +5,4 @@ export const sbomOriginals: OriginalColumn = {
   column: 'raw',
   label: 'SBOMs',
   sha256: 'sha256',
-  replace: async (tx, { workspaceId, id, from, to }) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('sbom')
-      .set({ raw: to.bytes, object_id: to.objectId })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where((eb) => (from === null ? eb('raw', 'is not', null) : eb('object_id', '=', from)))
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
-  },
 }

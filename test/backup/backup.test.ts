@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compareRestored } from '../../src/backup/compare-restored.ts'
 import { restoreBackup } from '../../src/backup/restore-backup.ts'
 import { writeBackup } from '../../src/backup/write-backup.ts'
 import { dumpSchema } from '../../src/schema/dump-schema.ts'
@@ -135,6 +136,36 @@ describe('a restored backup', () => {
     await migrate(target.direct, migrationsFolder)
     await restore('whole.gz', target)
     expect(await digestTables(target.pool)).toEqual(await digestTables(source.pool))
+  })
+})
+
+describe('a restored backup that is compared with what the file says', () => {
+  const compared = async (change: string) => {
+    const target = await emptyDatabase()
+    const problems: string[] = []
+    await restoreBackup(target.direct, {
+      ...{ file: fileOf('whole.gz'), migrationsFolder, onProgress },
+      inspect: async (session, summary) => {
+        await session.query(change)
+        problems.push(...(await compareRestored({ session, summary, onProgress })))
+      },
+    })
+    return problems
+  }
+
+  it('differs in nothing', async () => {
+    expect(await compared('')).toEqual([])
+  })
+
+  it('differs in a row too few, a table too many and numbers that are taken', async () => {
+    const change = `DELETE FROM token_use WHERE ctid = (SELECT ctid FROM token_use LIMIT 1); CREATE TABLE later (n int);
+      SELECT setval(pg_get_serial_sequence('audit_event', 'id'), 1)`
+    expect(await compared(change)).toEqual([
+      expect.stringMatching(/^Table audit_event, numbers of id: they have come to 1, the file names \d+\.$/),
+      expect.stringMatching(/^Table audit_event, numbers of id: the next one is 2, and \d+ is taken\.$/),
+      'Table later: the file does not have it.',
+      expect.stringMatching(/^Table token_use: \d+ rows are there, the file names \d+\.$/),
+    ])
   })
 })
 

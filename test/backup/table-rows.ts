@@ -6,7 +6,7 @@ export async function digestTables(
 ): Promise<Record<string, { rows: number; digest: string | null }>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = current_schema() AND relkind = 'r' AND relname NOT IN ('schema_migration', 'finished_backup') ORDER BY 1`,
+     WHERE n.nspname = current_schema() AND relkind = 'r' AND relname NOT IN ('schema_migration', 'finished_backup', 'verified_backup') ORDER BY 1`,
   )
   const digests: Record<string, { rows: number; digest: string | null }> = {}
   for (const { name } of tables) {

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recordBackup } from '../../src/platform/finished-backup.ts'
+import { recordBackup, recordVerification } from '../../src/platform/finished-backup.ts'
 import { newId } from '../../src/platform/random.ts'
 import { createRegistry } from '../../src/platform/metrics.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
@@ -58,16 +58,19 @@ describe('what nobody would notice until it is needed', () => {
       -1,
     )
     expect(text).toContain('sbom_monitor_oldest_message_age_seconds 0')
-    expect(text).not.toMatch(/^sbom_monitor_backup_age_seconds/m)
+    expect(text).not.toMatch(/^sbom_monitor_backup_(?:verification_)?age_seconds/m)
   })
 
-  it('tells of other keys, of no mail server and of the last backup', async () => {
+  it('tells of other keys, of no mail server, of the last backup and of the last one that was checked', async () => {
     await recordBackup(database.db, { finishedAt: before(120), bytes: 1 })
     await recordBackup(database.db, { finishedAt: before(60), bytes: 2 })
+    await recordVerification(database.db, { verifiedAt: before(90), backupAt: before(120) })
+    await recordVerification(database.db, { verifiedAt: before(30), backupAt: before(60) })
     const text = await metrics({ keys: newKeyText(), sendsMail: false })
     expect(text).toContain('sbom_monitor_keys_ready 0')
     expect(text).toContain('sbom_monitor_mail_server 0')
     expect(text).toContain('sbom_monitor_backup_age_seconds{by="command"} 3600')
+    expect(text).toContain('sbom_monitor_backup_verification_age_seconds{by="command"} 1800')
   })
 
   it('counts destinations that nothing has reached for an hour, and no others', async () => {

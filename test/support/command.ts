@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { readAsked } from '../../src/cli/asked.ts'
+import { Lifetime } from '../../src/cli/lifetime.ts'
 import { openProcess, type Process } from '../../src/cli/open-process.ts'
 import { provisionAll } from '../../src/cli/provision-all.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
@@ -26,9 +27,15 @@ export async function runCommand<T>(env: NodeJS.ProcessEnv, words: string[], inp
 /** The same with what is open already. */
 export async function runOn<T>(opened: Process, words: string[], input?: unknown): Promise<T> {
   const { name, command, args } = readCommand(words)
-  // It alone reads standard input, which is not this process's to read.
-  const result = name === 'provision' ? await provisionAll(opened, input) : await command.run(opened, args)
-  return asPrinted(result) as T
+  const lifetime = new Lifetime()
+  try {
+    // It alone reads standard input, which is not this process's to read.
+    const isProvision = name === 'provision'
+    const result = isProvision ? await provisionAll(opened, input) : await command.run(opened, args, lifetime)
+    return asPrinted(result) as T
+  } finally {
+    await lifetime.close()
+  }
 }
 
 function readCommand(words: string[]): Extract<ReturnType<typeof readAsked>, { kind: 'command' }> {

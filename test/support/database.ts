@@ -99,7 +99,8 @@ export function openDatabase(
   }
 }
 
-async function askForServer(): Promise<TestServer> {
+/** For what a test does to the server beside its databases. */
+export async function askForServer(): Promise<TestServer> {
   const response = await fetch(inject('testServerUrl'))
   if (!response.ok) throw new Error(`The test server did not start: ${await response.text()}`)
   return (await response.json()) as TestServer

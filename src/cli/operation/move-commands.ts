@@ -47,10 +47,10 @@ type Run = Command['run']
 
 /** What a step refuses is said without a stack. */
 function inWords(run: Run): Run {
-  return async (process, args) => {
+  return async (process, args, lifetime) => {
     const { MoveError } = await import('../../move/move-error.ts')
     try {
-      return await run(process, args)
+      return await run(process, args, lifetime)
     } catch (error) {
       if (!(error instanceof MoveError || error instanceof ServiceError)) throw error
       throw new UsageError(error.message, { cause: error })

@@ -2,10 +2,11 @@ import type { Generated } from 'kysely'
 import type { Json } from '../json-column.ts'
 
 /**
- * Jobs; objects in the object store; tables that only tell whether the disk takes writes, whether the keys are right, and when a backup was last written.
+ * Jobs; objects in the object store; tables that only tell whether the disk takes writes, whether the keys are right, and when a backup was last written, and checked.
  */
 export type PlatformTables = {
   finished_backup: FinishedBackupTable
+  verified_backup: VerifiedBackupTable
   store_probe: StoreProbeTable
   job: JobTable
   sealing_canary: SealingCanaryTable
@@ -28,6 +29,8 @@ type OriginalObjectTable = {
 }
 
 type FinishedBackupTable = { is_last: Generated<boolean>; finished_at: Date; size_bytes: number }
+
+type VerifiedBackupTable = { is_last: Generated<boolean>; verified_at: Date; backup_at: Date }
 
 type StoreProbeTable = { filler: string }
 

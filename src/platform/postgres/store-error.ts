@@ -14,6 +14,8 @@ export type StoreErrorCode =
   | 'foreign_server'
   /** The server was started and did not become ready. */
   | 'not_ready'
+  /** The role lacks a right that the act needs. */
+  | 'not_allowed'
   /** A pooler is not what the variables say of it. */
   | 'pooler_misplaced'
   /** The server had no session free for too long. */

@@ -45,6 +45,10 @@ export function addOperationMetrics(registry: Registry, { db, now, log, sealing,
         // a gauge without labels would be 0 then
         labelNames: ['by'],
       },
+      backup_verification_age_seconds: {
+        help: 'Time since the command backup verify last found a backup whole; absent when it never did.',
+        labelNames: ['by'],
+      },
     },
     read: async () => ({ ...(await selectState(db, now)), keys: await sealing.state(db) }),
     show: (gauge, state) => {
@@ -58,6 +62,8 @@ export function addOperationMetrics(registry: Registry, { db, now, log, sealing,
       gauge('clock_skew_seconds').set(state.skewSeconds)
       if (state.backupAt !== null)
         gauge('backup_age_seconds').set({ by: 'command' }, ageSeconds(state.backupAt, now()))
+      if (state.verifiedAt !== null)
+        gauge('backup_verification_age_seconds').set({ by: 'command' }, ageSeconds(state.verifiedAt, now()))
     },
     log,
   })
@@ -70,6 +76,7 @@ type Stored = {
   sizeBytes: number
   clock: Date
   backupAt: Date | null
+  verifiedAt: Date | null
 }
 
 /** Indexes mail_waiting, mail_ended. */
@@ -83,7 +90,8 @@ async function selectState(
       (select count(*) from mail where state = 'failed' and ended_at > ${new Date(now.getTime() - dayMs)}) as failed,
       pg_database_size(current_database()) as "sizeBytes",
       clock_timestamp() as clock,
-      (select finished_at from finished_backup) as "backupAt"
+      (select finished_at from finished_backup) as "backupAt",
+      (select verified_at from verified_backup) as "verifiedAt"
     from (
       select count(*) as waiting, min(due_at) filter (where due_at <= ${now}) as oldest from mail where state = 'waiting'
     ) m`.execute(db)

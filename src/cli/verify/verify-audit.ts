@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { verifyTrail, type ChainHead, type Verified } from '../audit/verify-trail.ts'
-import { UsageError } from './command.ts'
-import type { Process } from './open-process.ts'
+import { verifyTrail, type ChainHead, type Verified } from '../../audit/verify-trail.ts'
+import { UsageError } from '../command.ts'
+import type { Process } from '../open-process.ts'
 
 /**
  * Compares the audit trail with its chains, and with what an earlier run has printed where a file of that is named. A trail that is not
