@@ -176,7 +176,8 @@ function networkOutcome(error: unknown, timeoutMs: number, who: string): Outcome
   }
   const cause = error.cause instanceof Error ? error.cause : error
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-  const reason = code === '' ? cause.message : code
+  // fetch says nothing of a proxy that asks for a sign-in
+  const reason = code || cause.message || 'does a proxy on the way ask for a sign-in (407)?'
   if (certificateErrors.has(code)) {
     const hint = 'NODE_EXTRA_CA_CERTS names a file of further authorities'
     return {

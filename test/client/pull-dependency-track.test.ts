@@ -82,6 +82,10 @@ describe('pull-dependency-track', () => {
     tracker.projects[0] = { uuid: uuid(1), name: 'pump', version: '1.0', lastBomImport: 1500 }
     expect((await pull()).out).toMatch(/0 sent, 2 unchanged/)
     expect(sent()).toHaveLength(2)
+    // nor exported once more
+    tracker.asked = []
+    expect((await pull()).out).toMatch(/0 sent, 2 unchanged/)
+    expect(tracker.asked.filter((address) => address.includes('/bom/'))).toEqual([])
   })
 
   it('reads every page', async () => {
@@ -177,11 +181,23 @@ describe('pull-dependency-track', () => {
     expect(tracker.asked).toEqual([])
   })
 
-  it('a file that is no state is left alone', async () => {
-    writeFileSync(state, '{"bomFormat":"CycloneDX"}')
+  it.each([
+    '{"bomFormat":"CycloneDX"}',
+    '{"version":1,"copied":null}',
+    '{"version":1,"copied":[]}',
+    '{"version":1,"copied":{"https://a https://b":5}}',
+  ])('a file that is no state is left alone: %s', async (text) => {
+    writeFileSync(state, text)
     const { exitCode, err } = await pull()
     expect(exitCode).toBe(2)
     expect(err).toMatch(/is no state file/)
-    expect(readFileSync(state, 'utf8')).toBe('{"bomFormat":"CycloneDX"}')
+    expect(readFileSync(state, 'utf8')).toBe(text)
+  })
+
+  it('a state that cannot be written is said before anything is asked', async () => {
+    const { exitCode, err } = await pull(['--state', join(stub.folder, 'no', 'such', 'folder', 'state.json')])
+    expect(exitCode).toBe(2)
+    expect(err).toMatch(/the state file cannot be written: ENOENT/)
+    expect(tracker.asked).toEqual([])
   })
 })

@@ -196,6 +196,13 @@ describe('an answer that is final', () => {
     expect(stub.received).toHaveLength(1)
   })
 
+  it('says what a proxy may want that answers 407, of which fetch tells nothing', async () => {
+    stub.replies = [{ status: 407, body: '' }]
+    const ended = await stub.client(['upload', stub.file])
+    expect(ended.exitCode).toBe(4)
+    expect(ended.err).toMatch(/cannot be reached: does a proxy on the way ask for a sign-in \(407\)\?/)
+  })
+
   it.each(['<html>sign in</html>', '[]', '{"id":1}', '{"id":"x","status":"new"}'])(
     '200 with %s is not the service',
     async (body) => {

@@ -42,7 +42,8 @@ export class StubService {
   }
 
   static async open(): Promise<StubService> {
-    const server = createServer().listen(0, '127.0.0.1')
+    // longer than a test takes on a busy machine: a connection that is closed between two of them looks like a failed attempt
+    const server = createServer({ keepAliveTimeout: 120_000 }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     return new StubService(server)
   }

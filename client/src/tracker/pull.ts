@@ -8,7 +8,7 @@ import { postTimeoutMs, type Ending, type Sender } from '../sender.ts'
 import { readPullSettings, type Settings, type TrackerSettings } from '../settings.ts'
 import { counted } from '../summary.ts'
 import { exportBom, listProjects, type Project } from './projects.ts'
-import { digestOf, readState, writeState, type Copied } from './state.ts'
+import { digestOf, openState, writeState, type Copied } from './state.ts'
 
 type Outcome =
   | { project: string; version: string | null; outcome: 'sent'; sbom: SbomReceipt }
@@ -22,31 +22,43 @@ type Outcome =
 export async function pullDependencyTrack(command: PullCommand, sender: Sender): Promise<Ending> {
   const settings = readPullSettings(sender.ports.env, command)
   const pair = `${settings.trackerUrl} ${settings.baseUrl}`
-  const copied = readState(command.stateFile, pair)
+  const copied = openState(command.stateFile, pair)
   const projects = await listProjects(settings, command, sender)
   const outcomes: Outcome[] = []
   let exitCode: ExitCode = exitCodes.fine
   for (const project of projects) {
+    const before = copied[project.uuid]
     try {
       const outcome = await copyProject(project, { settings, copied, sender })
       outcomes.push(outcome)
-      if (outcome.outcome === 'unchanged') continue
-      sender.terminal.say(
-        `Sent           ${nameOf(project)}: ${counted(outcome.sbom.components, 'component')}`,
-      )
+      if (outcome.outcome === 'sent') {
+        sender.terminal.say(
+          `Sent           ${nameOf(project)}: ${counted(outcome.sbom.components, 'component')}`,
+        )
+      }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       exitCode = error.exitCode
       outcomes.push({ ...named(project), outcome: 'failed', message: error.message })
       sender.terminal.say(`Failed         ${nameOf(project)}: ${error.message}`, 'red')
     }
-    writeState(command.stateFile, pair, copied)
+    if (copied[project.uuid] !== before) keepState(() => writeState(command.stateFile, pair, copied), sender)
   }
   const count = (wanted: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
   sender.terminal.say(
     `${counted(projects.length, 'project')} with a BOM: ${count('sent')} sent, ${count('unchanged')} unchanged, ${count('failed')} failed`,
   )
   return { projects: outcomes, exitCode }
+}
+
+/** What was sent is sent, whether or not it can be noted: the next run sends it again, which changes nothing. */
+function keepState(write: () => void, { terminal }: Sender): void {
+  try {
+    write()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    terminal.say(`The state file could not be written: ${error.message}`, 'yellow')
+  }
 }
 
 type Copying = { settings: Settings & TrackerSettings; copied: Copied; sender: Sender }

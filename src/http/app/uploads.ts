@@ -7,7 +7,6 @@ import { productVersion, uploadDetails } from '../../sbom/upload-details.ts'
 import { vexReceipt } from '../../vex/documents/receipt.ts'
 import { selectFamily } from '../../products/families/select-families.ts'
 import { clientAddress } from '../client-address.ts'
-import { readBody } from '../read-body.ts'
 import { routesOf, type Asked } from './routing/handle.ts'
 
 type Sent = Asked<typeof contract.sendSbom>
@@ -21,7 +20,7 @@ function typedVersion({ version }: Sent['query']): string | null {
 }
 
 /** What a member sends, up to the parser child, which does the rest as for a token's upload. */
-async function receive({ workspaceId, actor, params, query, deps, request }: Sent) {
+async function receive({ workspaceId, actor, params, query, readFile, deps, request }: Sent) {
   const family = await selectFamily(deps.db, workspaceId, params.family)
   if (family.archivedAt !== null) {
     throw new ServiceError('conflict', { message: 'The product family is archived.' })
@@ -29,11 +28,7 @@ async function receive({ workspaceId, actor, params, query, deps, request }: Sen
   const { id: personId, name } = actor
   if (personId === null) throw new Error('a signed-in member has an id')
   const version = typedVersion(query)
-  const body = await readBody(request.raw, {
-    maxBytes: limits.bodySentBytes,
-    bodies: deps.bodies,
-    owner: { workspaceId, senderId: personId },
-  })
+  const body = await readFile(limits.bodySentBytes)
   const upload = {
     sender: { workspaceId, familyId: family.id, tokenId: null, personId, name },
     contentEncoding: request.headers['content-encoding'],

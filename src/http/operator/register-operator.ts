@@ -36,7 +36,10 @@ export function registerOperatorPages(app: FastifyInstance, deps: HttpDeps): voi
   const post = (path: string, act: Act) =>
     app.post(`${operatorRoot}${path}`, undescribed, async (request, reply) => {
       const asked = await operating(deps, settings, { request, reply })
-      return act(asked, await readOperatorForm(deps, request, asked.formToken))
+      const wasWhole = request.raw.complete
+      const form = await readOperatorForm(deps, request, asked.formToken)
+      // a session that has ended while the form was held back does nothing with it
+      return act(wasWhole ? asked : await operating(deps, settings, { request, reply }), form)
     })
 
   app.get(`${operatorRoot}/enter/:secret`, undescribed, (request, reply) => showEnter(deps, request, reply))

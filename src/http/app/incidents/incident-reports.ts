@@ -14,7 +14,6 @@ import { recordSubmission } from '../../../incidents/submissions/record-submissi
 import { waiveReport } from '../../../incidents/submissions/waive-report.ts'
 import { selectEvidence } from '../../../views/evidence-file/select-evidence.ts'
 import { listSameReports } from '../../../incidents/reads/list-same-reports.ts'
-import { readBody } from '../../read-body.ts'
 import { routesOf, type Asked } from '../routing/handle.ts'
 
 /** What every act is given. */
@@ -86,13 +85,9 @@ export const incidentReportRoutes = routesOf(contract, {
     correctSubmission(asked.deps.db, { ...actOf(asked), submissionId: asked.params.submission }, body),
 
   addReceipt: async (asked) => {
-    const { workspaceId, query, deps, request, params } = asked
+    const { query, deps, params } = asked
     const act = { ...actOf(asked), submissionId: params.submission }
-    using body = await readBody(request.raw, {
-      maxBytes: longestReceiptBytes,
-      bodies: deps.bodies,
-      owner: { workspaceId, senderId: act.actor.id },
-    })
+    using body = await asked.readFile(longestReceiptBytes)
     await addReceipt(deps.db, act, { name: query.name ?? '', bytes: body.bytes }, deps.originals)
   },
 

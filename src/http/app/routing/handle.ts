@@ -5,6 +5,8 @@ import type { TSchema } from 'typebox'
 import type { Answer, AppOperation, BodyOf, ParametersOf, QueryOf } from '../../../contract/operation.ts'
 import type { HttpDeps } from '../../deps.ts'
 import type { Operation } from '../../operation.ts'
+import type { OwnedBytes } from '../../../parser/owned-bytes.ts'
+import { readBody } from '../../read-body.ts'
 import { callerFor, ownerOf, requirePermissionFor, type CallerFor } from './caller-for.ts'
 import { refuseForeignOrigin } from './own-origin.ts'
 import { readJsonBody } from './read-json.ts'
@@ -13,11 +15,15 @@ import { readParameters, readQuery } from './read-address.ts'
 
 /** What a handler of the operation is given: who asks, and every value of the request, checked. */
 export type Asked<Known extends AppOperation> = CallerFor<Known['permission']> &
-  Http & {
+  Http &
+  (Known['body'] extends 'file' ? Filed : unknown) & {
     params: ParametersOf<Known>
     query: QueryOf<Known>
     body: BodyOf<Known>
   }
+
+/** Reads the bytes that are sent, to be taken with `using`. Codes: those of `readBody`, and of who may do it, who may not any more once they have come. */
+type Filed = { readFile: (maxBytes: number) => Promise<OwnedBytes> }
 
 type Http = { deps: HttpDeps; request: FastifyRequest; reply: FastifyReply }
 
@@ -80,16 +86,39 @@ function route(name: string, known: AppOperation, handler: AnyHandler): Operatio
     ...(schema === null ? {} : { answerSchema: () => schema }),
     handler: async (deps, request, reply) => {
       refuseForeignOrigin(deps, request)
-      const caller = await callerFor(known, deps, request)
+      const first = await callerFor(known, deps, request)
       const params = readParameters(known, request)
       const query = readQuery(known, request)
-      const body = await readJsonBody(known, { deps, request, owner: ownerOf(caller, request) })
+      const owner = ownerOf(first, request)
+      const judgeAgain = judgeAfter(request, first, () => callerFor(known, deps, request))
+      const body = await readJsonBody(known, { deps, request, owner })
+      const caller = body === undefined ? first : await judgeAgain()
       requirePermissionFor(known, caller, body)
-      const result = await handler({ ...caller, params, query, body, deps, request, reply })
+      const readFile = async (maxBytes: number) => {
+        using held = new DisposableStack()
+        const file = held.use(await readBody(request.raw, { maxBytes, bodies: deps.bodies, owner }))
+        await judgeAgain()
+        held.move()
+        return file
+      }
+      const result = await handler({ ...caller, params, query, body, readFile, deps, request, reply })
       if (known.method !== 'GET') await noteAct(deps, reply)
       return send(known, { request, reply }, result)
     },
   }
+}
+
+/**
+ * The caller once more after the body, unless all of that had come before anybody was judged: whoever holds the rest of it back does nothing with it
+ * that they may not do any more. Codes: those of `judge`.
+ */
+function judgeAfter<Caller>(
+  { raw }: FastifyRequest,
+  first: Caller,
+  judge: () => Promise<Caller>,
+): () => Promise<Caller> {
+  const wasWhole = raw.complete
+  return async () => (wasWhole ? first : judge())
 }
 
 /** What this browser reads from here on shows at least this act. */
