@@ -11,7 +11,7 @@ import { readLanguagePackage } from './language-package.ts'
 import { readOsPackage } from './distributions/os-package.ts'
 import { statesSource } from './distributions/source-package.ts'
 import { isPossibleName } from './registries/possible-names.ts'
-import { purlSubject, type NamedPackage, type PackageReading } from './package-reading.ts'
+import { purlSubject, type NamedPackage, type PackageReading, type StatedPurl } from './package-reading.ts'
 import { namesOfComponent } from './product-names/names-of-component.ts'
 import { isKernel, repositoriesOf } from './repositories/named-repositories.ts'
 import { statedVersion } from '../formats/stated-version.ts'
@@ -41,8 +41,9 @@ export function decidingSurroundings(
  * products by words may mean it: that decides nothing about what covers it.
  */
 export function identify(component: SbomComponent, surroundings: Surroundings): ComponentIdentity {
-  const readings = purlsOf(component).map((purl) => readPurl(purl, component, surroundings))
-  const repositories = repositoriesOf(purlsOf(component), component)
+  const purls = purlsOf(component).map((text): StatedPurl => ({ text, read: parsePurl(text) }))
+  const readings = purls.map((purl) => readPurl(purl, component, surroundings))
+  const repositories = repositoriesOf(purls, component)
   const packages = readings
     .filter((reading) => reading.kind === 'package')
     // the kernel is no action, whatever its purl looks like
@@ -54,8 +55,8 @@ export function identify(component: SbomComponent, surroundings: Surroundings): 
   const byCpe = mayUseCpe ? cpeIdentity(component) : null
   if (byCpe !== null) return withKeys(byCpe, [...packages.map(({ named }) => repositoryKey(named)), ...keys])
   const known = byPackages ?? repositoryIdentity(repositories, keys) ?? undecidedIdentity(readings, component)
-  const names = namesOfComponent(component, purlsOf(component), repositories[0]?.version)
-  return { ...known, further: furtherKeys(known, [...known.further, ...names]) }
+  const names = namesOfComponent(component, purls, repositories[0]?.version)
+  return names.length === 0 ? known : { ...known, further: furtherKeys(known, [...known.further, ...names]) }
 }
 
 function undecidedIdentity(readings: readonly PackageReading[], component: SbomComponent): ComponentIdentity {
@@ -89,8 +90,11 @@ function statedBasis(basis: IdentityBasis): IdentityBasis[] {
   return basis === 'guessed_cpe' || basis === 'foreign_purl' ? [basis] : []
 }
 
-function readPurl(text: string, component: SbomComponent, surroundings: Surroundings): PackageReading {
-  const purl = parsePurl(text)
+function readPurl(
+  { text, read: purl }: StatedPurl,
+  component: SbomComponent,
+  surroundings: Surroundings,
+): PackageReading {
   if (purl === undefined) {
     const version = statedVersion(component.version)
     return {

@@ -98,6 +98,8 @@ const maxFurtherKeys = 20
 
 /** Each once, without the identity's own key. */
 export function furtherKeys(own: KeyColumns, keys: readonly IdentityKey[]): IdentityKey[] {
+  // Most have none, and what tells keys apart costs as much as the rest of an identity.
+  if (keys.length === 0) return []
   const seen = new Set([JSON.stringify(keyColumns(own))])
   const further = keys.filter((key) => {
     const columns = JSON.stringify(keyColumns(key))

@@ -1,6 +1,9 @@
 import type { Purl } from '../formats/purl/purl.ts'
 import type { Ecosystem } from './ecosystems.ts'
 
+/** A purl of a component: as written, and read once for all who look at it. */
+export type StatedPurl = { text: string; read: Purl | undefined }
+
 /** A package by one of its names, as vulnerability data would call it. */
 export type NamedPackage = {
   ecosystem: Ecosystem

@@ -38,7 +38,8 @@ function isHighSurrogate(codeUnit: number): boolean {
 
 /** The cleaned text, or null where nothing is left of it: an empty value is an absent one. */
 export function cleanOptional(text: string | null | undefined, maxCodePoints: number): string | null {
-  return cleanText(text ?? '', maxCodePoints) || null
+  if (text === undefined || text === null) return null
+  return cleanText(text, maxCodePoints) || null
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../contract/errors.ts'
 export type Place = { readonly parent: Place | null; readonly key: string | number }
 
 const root: Place = { parent: null, key: '' }
+const noEntries: readonly JsonObject[] = []
 
 /**
  * An object of an uploaded document, read key by key. `null` in an optional place counts as absent.
@@ -48,27 +49,35 @@ export class JsonObject {
   }
 
   optionalString(key: string): string | null {
-    return this.#isAbsent(key) ? null : this.string(key)
+    const value = this.get(key)
+    if (isAbsent(value)) return null
+    return typeof value === 'string' ? value : this.refuse(key, 'a string')
   }
 
   optionalObject(key: string): JsonObject | null {
-    if (this.#isAbsent(key)) return null
     const value = this.get(key)
+    if (isAbsent(value)) return null
     return isObject(value) ? this.#child(value, this.at(key)) : this.refuse(key, 'an object')
   }
 
   /** The array under the key; empty when absent. */
   optionalArray(key: string): readonly unknown[] {
-    if (this.#isAbsent(key)) return []
     const value = this.get(key)
+    if (isAbsent(value)) return []
     return Array.isArray(value) ? value : this.refuse(key, 'an array')
   }
 
   /** The objects of the array under the key, read one after the other; none when absent. */
-  *objects(key: string): Generator<JsonObject, void, undefined> {
+  objects(key: string): Iterable<JsonObject> {
+    const values = this.optionalArray(key)
+    // Most lists that a component may have, it has not.
+    return values.length === 0 ? noEntries : this.#objectsOf(values, key)
+  }
+
+  *#objectsOf(values: readonly unknown[], key: string): Generator<JsonObject, void, undefined> {
     const list = this.at(key)
     let index = 0
-    for (const value of this.optionalArray(key)) {
+    for (const value of values) {
       const place = { parent: list, key: index }
       if (!isObject(value)) this.#refuseAt(place, 'an object', kindOf(value))
       yield this.#child(value, place)
@@ -100,10 +109,15 @@ export class JsonObject {
   }
 
   /** The objects among the entries of the array under the key. */
-  *lenientObjects(key: string): Generator<JsonObject, void, undefined> {
+  lenientObjects(key: string): Iterable<JsonObject> {
+    const values = this.lenientArray(key)
+    return values.length === 0 ? noEntries : this.#lenientObjectsOf(values, key)
+  }
+
+  *#lenientObjectsOf(values: readonly unknown[], key: string): Generator<JsonObject, void, undefined> {
     const list = this.at(key)
     let index = 0
-    for (const value of this.lenientArray(key)) {
+    for (const value of values) {
       if (isObject(value)) yield this.#child(value, { parent: list, key: index })
       index += 1
     }
@@ -122,11 +136,6 @@ export class JsonObject {
 
   #child(fields: object, place: Place): JsonObject {
     return new JsonObject(fields, place, this.#refusal)
-  }
-
-  #isAbsent(key: string): boolean {
-    const value = this.get(key)
-    return value === undefined || value === null
   }
 }
 
@@ -149,6 +158,10 @@ export function kindOf(value: unknown): string {
   if (value === '') return 'an empty string'
   if (Array.isArray(value)) return 'an array'
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null
 }
 
 function isObject(value: unknown): value is object {

@@ -1,5 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import { DistinctNames } from './distinct-names.ts'
+import { hashBytes } from './hash-bytes.ts'
 import { UnusualKeys } from './unusual-keys.ts'
 
 /** What a document of legal size can have too much of. */
@@ -98,12 +99,14 @@ class Counts {
   /** The last string: the key, where a colon or the beginning of a list follows. */
   #stringStart = 0
   #stringEnd = 0
+  /** Of the last string, once it was needed: a key is counted by it in two ways. */
+  #stringHash: number | null = null
 
   constructor(bytes: Uint8Array, listKeys: readonly string[]) {
     this.#bytes = bytes
     this.#ends = new StringEnds(bytes)
-    this.#names = new DistinctNames(bytes)
-    this.#unusual = new UnusualKeys(bytes)
+    this.#names = new DistinctNames(bytes.length)
+    this.#unusual = new UnusualKeys()
     this.list = new ListEntries(bytes, listKeys)
   }
 
@@ -112,6 +115,7 @@ class Counts {
     const end = this.#ends.from(start)
     this.#stringStart = start
     this.#stringEnd = end
+    this.#stringHash = null
     // JSON.parse shares equal strings of up to ten characters, and keys of any length, through one growing table.
     if (end - start <= sharedStringBytes) this.#name()
     return end
@@ -120,7 +124,7 @@ class Counts {
   colon(): void {
     this.#separator()
     if (this.#stringEnd - this.#stringStart > sharedStringBytes) this.#name()
-    this.#unusual.key(this.#depth, this.#stringStart, this.#stringEnd)
+    this.#unusual.key(this.#depth, this.#bytes[this.#stringStart] ?? 0, this.#hash())
     this.#checkUnusual()
   }
 
@@ -161,8 +165,12 @@ class Counts {
   }
 
   #name(): void {
-    this.#names.add(this.#stringStart, this.#stringEnd)
+    this.#names.add(this.#hash())
     if (this.#names.count > maxDistinctNames) this.broken = 'names'
+  }
+
+  #hash(): number {
+    return (this.#stringHash ??= hashBytes(this.#bytes, this.#stringStart, this.#stringEnd))
   }
 }
 

@@ -1,5 +1,4 @@
 import { limits } from '../../contract/limits.ts'
-import { hashBytes } from './hash-bytes.ts'
 
 /** Objects of the first so many sequences of keys are usual; documents of real size have some dozens. */
 export const usualShapes = 1_000
@@ -16,16 +15,11 @@ const nine = 0x39
  */
 export class UnusualKeys {
   count = 0
-  readonly #bytes: Uint8Array
   readonly #shapes = new Set<number>()
   /** Of the objects that are open, by their depth. */
   readonly #hashes = new Int32Array(limits.jsonDepth + 1)
   readonly #keys = new Int32Array(limits.jsonDepth + 1)
   readonly #hasNumber = new Uint8Array(limits.jsonDepth + 1)
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
-  }
 
   open(depth: number): void {
     this.#hashes[depth] = 0
@@ -33,13 +27,13 @@ export class UnusualKeys {
     this.#hasNumber[depth] = 0
   }
 
-  key(depth: number, start: number, end: number): void {
+  /** Of a key: its first byte, and what tells it from others (`hashBytes`). */
+  key(depth: number, first: number, hash: number): void {
     const keys = (this.#keys[depth] ?? 0) + 1
     this.#keys[depth] = keys
     if (keys > usualKeys) this.count += keys === usualKeys + 1 ? keys : 1
-    const first = this.#bytes[start] ?? 0
     if (first >= zero && first <= nine) this.#hasNumber[depth] = 1
-    this.#hashes[depth] = Math.imul(this.#hashes[depth] ?? 0, 31) ^ hashBytes(this.#bytes, start, end)
+    this.#hashes[depth] = Math.imul(this.#hashes[depth] ?? 0, 31) ^ hash
   }
 
   close(depth: number): void {

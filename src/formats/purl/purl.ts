@@ -9,7 +9,7 @@ export type Purl = {
   name: string
   version: string | null
   /** Keys lower case; the first of repeated keys; empty values left out. */
-  qualifiers: Map<string, string>
+  qualifiers: ReadonlyMap<string, string>
   subpath: string | null
 }
 
@@ -27,15 +27,27 @@ const foldedNames = new Set(['apk', 'bitnami', 'composer', 'deb', 'github', 'hex
  * 4 096 characters or hiding control characters gives undefined; nothing throws.
  */
 export function parsePurl(text: string): Purl | undefined {
-  if (text.length > maxLength || controlCharacter.test(text)) return undefined
+  if (text.length > maxLength) return undefined
+  const plainParts = splitPlain(text)
+  // What is plain can hide nothing.
+  return plainParts === undefined ? readAny(text) : purlOf(plainParts, noQualifiers)
+}
+
+const noQualifiers: ReadonlyMap<string, string> = new Map()
+
+function readAny(text: string): Purl | undefined {
+  if (controlCharacter.test(text)) return undefined
   const { main, query } = withoutQuery(text.trim())
-  const parts = splitParts(main)
+  const parts = splitPlain(main) ?? splitByLibrary(main)
   const qualifiers = readQualifiers(query)
   if (parts === undefined || qualifiers === undefined) return undefined
-
-  const { type, name } = parts
-  if (!typePattern.test(type) || !isName(name)) return undefined
+  if (!typePattern.test(parts.type) || !isName(parts.name)) return undefined
   if (Object.values(parts).some((part) => controlCharacter.test(part))) return undefined
+  return purlOf(parts, qualifiers)
+}
+
+function purlOf(parts: Parts, qualifiers: ReadonlyMap<string, string>): Purl {
+  const { type, name } = parts
   return {
     type,
     namespace: (foldedNamespaces.has(type) ? parts.namespace.toLowerCase() : parts.namespace) || null,
@@ -67,10 +79,10 @@ type Parts = Record<'type' | 'namespace' | 'name' | 'version' | 'subpath', strin
  */
 const plain = /^pkg:([a-z][a-z0-9.+-]*)\/((?:(?:@|%40)?[\w.~-]+\/)*)([\w.~-]+)(?:@([\w.~+:-]+))?$/i
 
-/** The decoded parts, empty where the purl has none. */
-function splitParts(text: string): Parts | undefined {
+/** The decoded parts, empty where the purl has none; undefined for one that is not plain. */
+function splitPlain(text: string): Parts | undefined {
   const [, type, namespaces = '', name = '', version = ''] = plain.exec(text) ?? []
-  if (type === undefined) return splitByLibrary(text)
+  if (type === undefined) return undefined
   const namespace = namespaces.slice(0, -1).replaceAll('%40', '@')
   return { type: type.toLowerCase(), namespace, name, version, subpath: '' }
 }

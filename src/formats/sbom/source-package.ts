@@ -24,20 +24,24 @@ const sourceRpmSuffix = '.src.rpm'
 const spdxSourcePrefix = 'built package from: '
 
 /** The recorded properties of a CycloneDX component; of repeated names the first. */
-export function recordedProperties(component: JsonObject, hints: Hints): Map<string, string> {
-  const recorded = new Map<string, string>()
+export function recordedProperties(component: JsonObject, hints: Hints): ReadonlyMap<string, string> {
+  let recorded: Map<string, string> | undefined
   for (const property of component.lenientObjects('properties')) {
     const name = property.lenientString('name')
     if (name === null) hints.note('unreadable_property', property.place)
-    if (name === null || !recordedNames.has(name) || recorded.has(name)) continue
+    if (name === null || !recordedNames.has(name) || recorded?.has(name) === true) continue
     const value = cleanOptional(property.lenientString('value'), textLimits.name)
-    if (value !== null) recorded.set(name, value)
+    if (value !== null) (recorded ??= new Map()).set(name, value)
   }
-  return recorded
+  return recorded ?? nothingRecorded
 }
 
+/** Most components are no packages of an operating system. */
+const nothingRecorded: ReadonlyMap<string, string> = new Map()
+
 /** The source package out of Trivy's or syft's properties; null when they name none. */
-export function sourceOfProperties(recorded: Map<string, string>): SourcePackage | null {
+export function sourceOfProperties(recorded: ReadonlyMap<string, string>): SourcePackage | null {
+  if (recorded.size === 0) return null
   const trivyName = recorded.get('aquasecurity:trivy:SrcName')
   if (trivyName !== undefined) return trivySource(trivyName, recorded)
   const dpkgName = recorded.get('syft:metadata:source')
@@ -67,7 +71,7 @@ export function sourceOfSpdxInfo(sourceInfo: string | null): SourcePackage | nul
 /** The distribution that a CycloneDX component of type `operating-system` stands for: syft's own words before its name. */
 export function operatingSystemOf(
   component: { name: string; version: string | null },
-  recorded: Map<string, string>,
+  recorded: ReadonlyMap<string, string>,
 ): OperatingSystem {
   return {
     name: recorded.get('syft:distro:id') ?? component.name,
@@ -76,7 +80,7 @@ export function operatingSystemOf(
 }
 
 /** Trivy records epoch, version and release apart; Debian's revision is its release. */
-function trivySource(name: string, recorded: Map<string, string>): SourcePackage {
+function trivySource(name: string, recorded: ReadonlyMap<string, string>): SourcePackage {
   const release = recorded.get('aquasecurity:trivy:SrcRelease')
   const version = recorded.get('aquasecurity:trivy:SrcVersion')
   const full = version !== undefined && release !== undefined ? `${version}-${release}` : version

@@ -1,9 +1,10 @@
 import type { Purl } from '../../formats/purl/purl.ts'
-import { parsePurl, typeOfPurl } from '../../formats/purl/purl.ts'
+import { typeOfPurl } from '../../formats/purl/purl.ts'
 import type { SbomComponent } from '../../formats/sbom/document.ts'
 import { isDistribution } from '../cpe-identity.ts'
 import { registryOf, systemPurlTypes } from '../ecosystems.ts'
 import { assessVersion, type IdentityKey } from '../identity-key.ts'
+import type { StatedPurl } from '../package-reading.ts'
 import { statedVersion } from '../../formats/stated-version.ts'
 import {
   isNobody,
@@ -32,11 +33,11 @@ const noProducts = new Set(['file', 'data', 'cryptographic-asset', 'machine-lear
  */
 export function namesOfComponent(
   component: SbomComponent,
-  purls: readonly string[],
+  purls: readonly StatedPurl[],
   tagged?: string,
 ): IdentityKey[] {
   if (!isOpen(component, purls)) return []
-  const read = purls.map(parsePurl).filter((purl) => purl !== undefined)
+  const read = purls.map((purl) => purl.read).filter((purl) => purl !== undefined)
   // a part of a repository is not what the repository is called
   if (read.length < purls.length || read.some(({ subpath }) => subpath !== null)) return []
   const [purl] = read
@@ -49,10 +50,10 @@ export function namesOfComponent(
 }
 
 /** Whether its name may be that of any product, and not of a package that a registry or distribution knows. */
-function isOpen(component: SbomComponent, purls: readonly string[]): boolean {
+function isOpen(component: SbomComponent, purls: readonly StatedPurl[]): boolean {
   if (isDistribution(component) || noProducts.has(component.type ?? '')) return false
   if (purls.length === 0) return !/[/\\@]/.test(component.name) && !isOfRegistry(component.group ?? '')
-  return purls.every((purl) => isOpenType(typeOfPurl(purl).toLowerCase()))
+  return purls.every(({ text }) => isOpenType(typeOfPurl(text).toLowerCase()))
 }
 
 function isOpenType(type: string): boolean {

@@ -1,8 +1,8 @@
-import { parsePurl, type Purl } from '../../formats/purl/purl.ts'
+import type { Purl } from '../../formats/purl/purl.ts'
 import type { SbomComponent } from '../../formats/sbom/document.ts'
 import { isDistribution } from '../cpe-identity.ts'
 import { ecosystemNamed } from '../ecosystems.ts'
-import type { NamedPackage } from '../package-reading.ts'
+import type { NamedPackage, StatedPurl } from '../package-reading.ts'
 import { statedVersion } from '../../formats/stated-version.ts'
 import { kernelRepository, readRepository } from './repository.ts'
 import { versionOfTag } from './tag-version.ts'
@@ -24,10 +24,10 @@ const withoutData = new Set([...hosts.keys(), 'generic', 'conan', 'vcpkg', 'baze
  * The repositories that a component names, as records on repositories call them: by its purls, by the `vcs_url` in them, and by what the document
  * says beside them. Data decide by one only where a record names it, but for the kernel: its own records name each of its vulnerabilities.
  */
-export function repositoriesOf(purls: readonly string[], component: SbomComponent): NamedPackage[] {
+export function repositoriesOf(purls: readonly StatedPurl[], component: SbomComponent): NamedPackage[] {
   if (isDistribution(component)) return []
-  const read = purls.map(parsePurl).filter((purl) => purl !== undefined)
-  if (read.length < purls.length || !read.every(({ type }) => withoutData.has(type))) return []
+  if (!purls.every(({ read }) => read !== undefined && withoutData.has(read.type))) return []
+  const read = purls.map((purl) => purl.read).filter((purl) => purl !== undefined)
   const named = [
     ...read.flatMap((purl) => addressesOf(purl).map((address) => ({ address, purl }))),
     { address: component.repository, purl: read[0] },

@@ -1,4 +1,4 @@
-import { componentScopes } from '../../../contract/sbom/shapes.ts'
+import { componentScopes } from '../../../contract/sbom/words.ts'
 import { cleanOptional, cleanText } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { cleanReference, noteDefects, readHashes, textLimits } from '../component-fields.ts'
@@ -30,7 +30,7 @@ export type ReadComponent = {
   component: SbomComponent
   /** The `bom-ref` as the document spells it. */
   reference: string | null
-  recorded: Map<string, string>
+  recorded: ReadonlyMap<string, string>
 }
 
 /** One entry of `components`. Refuses an entry without a string `name` or `type`, and texts of another kind. */
@@ -64,10 +64,12 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
     supplier: readSupplier(entry),
     hashes: readHashes(entry.lenientObjects('hashes'), { algorithm: 'alg', value: 'content' }, hints),
     source: sourceOfProperties(recorded),
-    ...(entry.get('isExternal') === true ? { isExternal: true } : {}),
-    ...readRepository(entry),
   }
-  const scope = componentScopes.find((known) => known === entry.lenientString('scope'))
+  if (entry.get('isExternal') === true) component.isExternal = true
+  const repository = readRepository(entry)
+  if (repository !== null) component.repository = repository
+  const stated = entry.lenientString('scope')
+  const scope = componentScopes.find((known) => known === stated)
   if (scope !== undefined) component.scope = scope
   const resolves = readResolves(entry)
   if (resolves.length > 0) component.resolves = resolves
@@ -75,13 +77,13 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
 }
 
 /** The first reference of the type `vcs`; what it leads to is read with the other names of the component. */
-function readRepository(entry: JsonObject): Pick<SbomComponent, 'repository'> {
+function readRepository(entry: JsonObject): string | null {
   for (const reference of entry.lenientObjects('externalReferences')) {
     if (reference.lenientString('type') !== 'vcs') continue
     const repository = cleanOptional(reference.lenientString('url'), textLimits.repository)
-    if (repository !== null) return { repository }
+    if (repository !== null) return repository
   }
-  return {}
+  return null
 }
 
 /**
@@ -134,6 +136,8 @@ function readLicence(entry: JsonObject, hints: Hints): string | null {
     if (clean === null) hints.note('unreadable_licence', choice.place)
     else texts.push(clean)
   }
+  const [only, ...others] = texts
+  if (only !== undefined && others.length === 0) return only
   return cleanOptional(texts.join(', '), textLimits.licence)
 }
 

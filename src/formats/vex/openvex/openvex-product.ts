@@ -82,14 +82,15 @@ function readProduct(product: string | JsonObject): Product {
 
 /** The strings and objects of the array under the key; none when absent. */
 function* stringsAndObjects(entry: JsonObject, key: string): Generator<string | JsonObject, void, undefined> {
-  const objects = entry.lenientObjects(key)
+  const objects = entry.lenientObjects(key)[Symbol.iterator]()
   for (const value of entry.optionalArray(key)) {
     if (typeof value === 'string') {
       yield value
       continue
     }
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    const object = isObject ? objects.next().value : undefined
+    const next = isObject ? objects.next() : undefined
+    const object = next?.done === false ? next.value : undefined
     yield object ?? entry.refuse(key, 'an array of strings and objects', `one with ${kindOf(value)}`)
   }
 }
