@@ -10,7 +10,7 @@ import { UploadScene } from '../support/upload-scene.ts'
 /** Clients that send the head alone and wait until the body is asked for (`Expect: 100-continue`). */
 let scene: UploadScene
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
 })
 afterAll(() => scene.close())
 

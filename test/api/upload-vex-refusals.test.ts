@@ -11,7 +11,7 @@ import { createToken } from '../../src/products/tokens/create-token.ts'
 let scene: UploadScene
 
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
 })
 
 afterAll(() => scene.close())

@@ -10,7 +10,7 @@ import { sendHostileBodies } from './scenarios/hostile-strangers.ts'
 
 let scene: UploadScene
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
 })
 afterAll(() => scene.close())
 
