@@ -324,22 +324,6 @@ describe('duplicates', () => {
   })
 })
 
-it('a document of 50 000 statements is stored whole', async () => {
-  const receipt = await scene.uploadedVex(gzipSync(scene.vex({ statements: 50_000 })))
-  expect(receipt.statements).toBe(50_000)
-  for (const [table, rows] of [
-    ['vex_statement', 50_000],
-    ['vex_claim', 100_000],
-    ['vex_target', 50_000],
-  ] as const) {
-    const { rows: counted } = await scene.database.pool.query<{ count: string }>(
-      `select count(*)::text as count from ${table} where document_id = $1`,
-      [receipt.id],
-    )
-    expect(Number(counted[0]?.count)).toBe(rows)
-  }
-}, 60_000)
-
 describe('a BOM-Link', () => {
   const serialNumber = '4e671687-395b-41f5-a30f-a58921a69b79'
   const linking = (ref: string) =>
