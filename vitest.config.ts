@@ -26,6 +26,8 @@ export default defineConfig({
     reporters: reportFile === undefined ? ['default'] : ['default', ['json', { outputFile: reportFile }]],
     // A fifth of the time of two cores is spent waiting for a browser or a store.
     maxWorkers: 3,
+    // Of one file, those that are said to be concurrent: they wait, and do not work.
+    maxConcurrency: 12,
     projects: [
       {
         extends: true,

@@ -19,7 +19,7 @@ let scene: UploadScene
 let http: TestHttp
 
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
   const stream = new PassThrough().on('data', (chunk: Buffer) => logged.push(chunk.toString()))
   http = await startTestHttp({
     database: scene.database,

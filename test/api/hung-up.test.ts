@@ -14,7 +14,7 @@ let http: TestHttp
 let lines: Line[] = []
 
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
   const write = (text: string) => void lines.push(JSON.parse(text) as Line)
   http = await startTestHttp({
     database: scene.database,

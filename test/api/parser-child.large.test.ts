@@ -9,7 +9,7 @@ import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 let scene: UploadScene
 
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
 })
 
 afterAll(() => scene.close())

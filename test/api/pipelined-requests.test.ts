@@ -9,7 +9,7 @@ import { UploadScene } from '../support/upload-scene.ts'
 /** Requests on one connection that are sent without waiting for the answers before (RFC 9112, 9.3.2). */
 let scene: UploadScene
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
 })
 afterAll(() => scene.close())
 

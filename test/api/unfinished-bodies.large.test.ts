@@ -12,7 +12,7 @@ let hurried: TestHttp
 let clients: SlowClient[] = []
 
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
   const pace = { windowMs: 100, bytesPerWindow: 100_000, checkEveryMs: 25 }
   // and on which one body is as much as there is room for
   const bodyBounds = { maxBytes: 1024 * 1024, maxBodies: 1 }

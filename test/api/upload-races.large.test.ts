@@ -11,7 +11,7 @@ let scene: UploadScene
 let second: TestHttp
 
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
   second = await startTestHttp({ database: scene.database, now: () => testNow, hasParserChildren: true })
 })
 

@@ -9,7 +9,7 @@ import { testNow } from '../support/clock.ts'
 let scene: UploadScene
 
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
 })
 
 afterAll(() => scene.close())

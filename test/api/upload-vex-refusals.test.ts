@@ -11,7 +11,7 @@ import { createToken } from '../../src/products/tokens/create-token.ts'
 let scene: UploadScene
 
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
 })
 
 afterAll(() => scene.close())
@@ -102,15 +102,6 @@ describe('refusals of /vex', () => {
       body: { detail: 'CSAF 2.0 with the category csaf_base' },
     })
   })
-
-  it('reads up to 50 000 statements and 50 000 findings together', async () => {
-    const entries = [
-      ...repeated(50_000, { id: 'CVE-2026-1' }),
-      ...repeated(50_000, { id: 'CVE-2026-1', analysis: { state: 'in_triage' } }),
-    ]
-    const receipt = await scene.uploadedVex(gzipSync(cyclonedx({ vulnerabilities: entries })))
-    expect(receipt).toMatchObject({ statements: 50_000, findings: 50_000, unbound: 50_000 })
-  }, 60_000)
 
   it.each(['results', 'workspace'] as const)('401: a %s token', async (kind) => {
     const token =

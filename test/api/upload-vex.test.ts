@@ -8,7 +8,7 @@ import { testNow } from '../support/clock.ts'
 let scene: UploadScene
 
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
 })
 
 afterAll(() => scene.close())
@@ -323,22 +323,6 @@ describe('duplicates', () => {
     expect(new Set(answers.map(({ body }) => (body as VexReceipt).id)).size).toBe(1)
   })
 })
-
-it('a document of 50 000 statements is stored whole', async () => {
-  const receipt = await scene.uploadedVex(gzipSync(scene.vex({ statements: 50_000 })))
-  expect(receipt.statements).toBe(50_000)
-  for (const [table, rows] of [
-    ['vex_statement', 50_000],
-    ['vex_claim', 100_000],
-    ['vex_target', 50_000],
-  ] as const) {
-    const { rows: counted } = await scene.database.pool.query<{ count: string }>(
-      `select count(*)::text as count from ${table} where document_id = $1`,
-      [receipt.id],
-    )
-    expect(Number(counted[0]?.count)).toBe(rows)
-  }
-}, 60_000)
 
 describe('a BOM-Link', () => {
   const serialNumber = '4e671687-395b-41f5-a30f-a58921a69b79'

@@ -5,7 +5,7 @@ import { sendFuzzedUploads } from './send-uploads.ts'
 let scene: UploadScene
 
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
 })
 
 afterAll(() => scene.close())

@@ -92,6 +92,11 @@ describe('the pool', () => {
     await pool.end()
   })
 
+  it('has no statement compiled, whatever the server does by itself', async () => {
+    const { rows } = await database.pool.query(`SELECT current_setting('jit') AS jit`)
+    expect(rows).toEqual([{ jit: 'off' }])
+  })
+
   it('survives the loss of an idle session, and says so', async () => {
     const warnings: unknown[] = []
     const log = { warn: (...words: unknown[]) => void warnings.push(words) }

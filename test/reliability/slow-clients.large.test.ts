@@ -8,7 +8,7 @@ const requestMs = 16_000
 let scene: UploadScene
 
 beforeAll(async () => {
-  scene = await UploadScene.open({ requestMs })
+  scene = await UploadScene.open({ hasParserChildren: true, requestMs })
 })
 
 afterAll(() => scene.close())

@@ -23,7 +23,7 @@ const wantedComponents = 49_000
 let scene: UploadScene
 
 beforeAll(async () => {
-  scene = await UploadScene.open()
+  scene = await UploadScene.open({ hasParserChildren: true })
 }, 120_000)
 
 afterAll(() => scene.close())

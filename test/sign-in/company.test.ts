@@ -243,13 +243,6 @@ describe('a hostile answer is refused:', () => {
     expect((await gone.session.refused(getSession)).status).toBe(401)
   })
 
-  it('one that never ends is given up', { timeout: 60_000 }, async () => {
-    await setUp()
-    const gone = await begin()
-    issuer.set({ instead: { '/token': (answer) => void answer.writeHead(200).write('{') } }, now)
-    expect(await comeBack(gone)).toMatchObject({ status: 409 })
-  })
-
   it.each(['javascript:alert(1)', 'data:text/html,x', 'not an address'])('a page at %s', async (page) => {
     await setUp()
     issuer.set({ discovery: { authorization_endpoint: page } }, now)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
+import { builtWebVariable, buildWeb } from './built-web.ts'
 import { prepareStore, preparedStoreVariable } from './prepared-store.ts'
 import { openRowTypes } from './row-types/serve-declared-rows.ts'
 import { openRunFolder } from './run-folder.ts'
@@ -29,11 +30,15 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const storeDoor = await openDoor(() => (prepared ??= prepareStore()))
   // Beside what tests start, scenarios ask that know nothing of vitest.
   process.env[preparedStoreVariable] = urlOf(storeDoor)
+  let built: Promise<string> | null = null
+  const webDoor = await openDoor(() => (built ??= buildWeb()))
+  process.env[builtWebVariable] = urlOf(webDoor)
   const rows = process.env['ROW_TYPES'] === '1' ? await openRowTypes() : null
   project.provide('declaredRowsUrl', rows?.url ?? null)
   return async () => {
     door.close()
     storeDoor.close()
+    webDoor.close()
     rows?.close()
     if (started !== null) await (await started).close()
     await closeFolder()

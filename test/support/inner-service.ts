@@ -8,6 +8,7 @@ import { startServe } from '../../src/cli/start-serve.ts'
 import { startWork } from '../../src/cli/start-work.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
+import { untilWebIsBuilt } from './built-web.ts'
 import { runOn } from './command.ts'
 import { feedsOff } from './feeds.ts'
 import { startInnerParser } from './inner-parser.ts'
@@ -22,6 +23,7 @@ export type InnerService = Pick<Service, 'baseUrl' | 'cli' | 'stop'>
  * the last one used; processes of its own take three seconds of the processor until they are ready.
  */
 export async function startInnerService(env: Record<string, string>): Promise<InnerService> {
+  await untilWebIsBuilt()
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const environment = withPooler({

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { untilWebIsBuilt } from './built-web.ts'
 import { feedsOff } from './feeds.ts'
 import { withPooler } from './told-of-pooler.ts'
 
 const checkoutDir = join(import.meta.dirname, '../..')
 const mainFile = join(checkoutDir, 'src/main.ts')
 /** What `npm start` and `npm run cli` set. */
-const compiled = join(checkoutDir, 'node_modules/.cache/sbom-monitor')
+export const asNpmRun = { NODE_COMPILE_CACHE: join(checkoutDir, 'node_modules/.cache/sbom-monitor') }
 /** What `npm start` sets beside. */
 const asNpmStart = { MALLOC_ARENA_MAX: '1' }
 
@@ -44,10 +45,11 @@ export async function startService({
   role = 'all',
   readyWithinMs = 60_000,
 }: ServiceOptions): Promise<Service> {
+  if (role !== 'work') await untilWebIsBuilt()
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const environment = withPooler({
-    NODE_COMPILE_CACHE: compiled,
+    ...asNpmRun,
     ...process.env,
     ...feedsOff,
     PORT: String(port),
@@ -92,7 +94,7 @@ export async function runCli<T>(
   input?: unknown,
 ): Promise<T> {
   const child = spawn(process.execPath, [mainFile, ...args], {
-    env: withPooler(env),
+    env: { ...asNpmRun, ...withPooler(env) },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const out: Buffer[] = []

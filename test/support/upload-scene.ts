@@ -11,6 +11,8 @@ import { testNow } from './clock.ts'
 type Sent = { headers?: Record<string, string>; query?: string; token?: string }
 type Sender = Sent & { path?: string }
 
+type SceneOptions = { hasParserChildren?: boolean; requestMs?: number }
+
 /** A server with two companies, and SBOMs to send to it. */
 export class UploadScene {
   readonly database: TestDatabase
@@ -30,13 +32,13 @@ export class UploadScene {
     this.other = companies.other
   }
 
-  /** `requestMs`: how long a request may take. */
-  static async open({ requestMs }: { requestMs?: number } = {}): Promise<UploadScene> {
+  /** `hasParserChildren`: files are read by children, as the service has them; `requestMs`: how long a request may take. */
+  static async open({ hasParserChildren = false, requestMs }: SceneOptions = {}): Promise<UploadScene> {
     const database = await createTestDatabase()
     const http = await startTestHttp({
       database,
       now: () => testNow,
-      hasParserChildren: true,
+      hasParserChildren,
       ...(requestMs === undefined ? {} : { requestMs }),
     })
     const company = await createCompany(database.db, 'acme')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { childEnvironment } from '../../src/platform/child-environment.ts'
 import { join } from 'node:path'
 import { feedsOff } from './feeds.ts'
+import { asNpmRun } from './service.ts'
 import { checkoutDir } from './test-server.ts'
 import { withPooler } from './told-of-pooler.ts'
 
@@ -19,7 +20,7 @@ export type WorkProcess = {
 
 export function startWorkProcess(env: Record<string, string>): WorkProcess {
   const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), 'work'], {
-    env: childEnvironment(withPooler({ BASE_URL: 'http://localhost', ...feedsOff, ...env })),
+    env: childEnvironment(withPooler({ ...asNpmRun, BASE_URL: 'http://localhost', ...feedsOff, ...env })),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []

@@ -12,12 +12,14 @@ export const standardLimits: Limits = { statementTimeoutMs: 60_000, lockTimeoutM
 /** How long an open transaction may do nothing: its process hangs, and it holds locks. */
 const idleInTransactionMs = 60_000
 
-/** The settings of PostgreSQL that keep limits, by name; times are in milliseconds. */
+/** The settings of PostgreSQL that every session has, limits first; times are in milliseconds. */
 export function settingsOf({ statementTimeoutMs, lockTimeoutMs, byIndexes }: Limits): Map<string, string> {
   const settings = new Map([
     ['statement_timeout', String(statementTimeoutMs)],
     ['lock_timeout', String(lockTimeoutMs)],
     ['idle_in_transaction_session_timeout', String(idleInTransactionMs)],
+    // No statement of ours runs for as long as it takes to compile it, and planners that have not counted a table yet think that each does.
+    ['jit', 'off'],
   ])
   if (byIndexes) settings.set('enable_seqscan', 'off')
   return settings

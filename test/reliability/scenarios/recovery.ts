@@ -11,12 +11,23 @@ export type RecoveryFigures = HistoryFigures & {
   longestOrphanMs: number
 }
 
-type RecoveryOrder = { kills: number; senders: number; pauseMs?: number }
+type RecoveryOrder = {
+  kills: number
+  senders: number
+  /** How long a sender waits after an upload; `leasePauseMs`: while the lease of what was running is waited for. */
+  pauseMs?: number
+  leasePauseMs?: number
+}
 
 const patienceMs = 120_000
 
 /** Kills the whole service while jobs are running, starts it again, and watches what it left behind (goal 4). */
-export async function runRecovery({ kills, senders, pauseMs }: RecoveryOrder): Promise<RecoveryFigures> {
+export async function runRecovery({
+  kills,
+  senders,
+  pauseMs = 0,
+  leasePauseMs = pauseMs,
+}: RecoveryOrder): Promise<RecoveryFigures> {
   const store = await openEmbeddedLab()
   try {
     const service = await startService({
@@ -36,7 +47,9 @@ export async function runRecovery({ kills, senders, pauseMs }: RecoveryOrder): P
         const orphans = await runningJobs(store)
         await service.restart()
         longestReadyMs = Math.max(longestReadyMs, performance.now() - killedAt)
+        load.pace(leasePauseMs)
         await untilRunAgain(store, orphans)
+        load.pace(pauseMs)
         if (orphans.length > 0) longestOrphanMs = Math.max(longestOrphanMs, performance.now() - killedAt)
       }
       await load.stop()

@@ -9,6 +9,8 @@ export type UploadLoad = {
   history: UploadHistory
   /** Resolves when an upload is acknowledged that was sent after this call; throws after `withinMs`. */
   untilAcknowledged: (withinMs: number) => Promise<void>
+  /** How long a sender waits after an upload from now on. */
+  pace: (pauseMs: number) => void
   stop: () => Promise<void>
 }
 
@@ -49,6 +51,7 @@ export function startUploads({ baseUrls, tokens, senders, pauseMs = 0 }: LoadOrd
   let isStopping = false
   let lastFile = 0
   let acknowledgedFile = 0
+  let pacedMs = pauseMs
 
   const send = async () => {
     lastFile += 1
@@ -60,7 +63,7 @@ export function startUploads({ baseUrls, tokens, senders, pauseMs = 0 }: LoadOrd
     const isAcknowledged = history.acknowledged.has(file)
     if (isAcknowledged) acknowledgedFile = Math.max(acknowledgedFile, file)
     // What is refused is not hammered: a client waits before it tries again.
-    const waitMs = isAcknowledged ? pauseMs : Math.max(pauseMs, 50)
+    const waitMs = isAcknowledged ? pacedMs : Math.max(pacedMs, 50)
     if (waitMs > 0) await sleep(waitMs)
   }
   const sending = Array.from({ length: senders }, async () => {
@@ -78,6 +81,9 @@ export function startUploads({ baseUrls, tokens, senders, pauseMs = 0 }: LoadOrd
           )
         await sleep(5)
       }
+    },
+    pace: (ms) => {
+      pacedMs = ms
     },
     stop: async () => {
       isStopping = true
