@@ -1144,6 +1144,12 @@ CREATE INDEX job_urgent ON job USING btree (run_at, id) WHERE state = 'waiting':
 CREATE INDEX job_waiting ON job USING btree (workspace_id, run_at, id) WHERE state = 'waiting'::text;
 CREATE UNIQUE INDEX job_waiting_key ON job USING btree (kind, key) WHERE state = 'waiting'::text AND key IS NOT NULL;
 
+CREATE TABLE known_release (
+  ecosystem text NOT NULL,
+  release text NOT NULL,
+  CONSTRAINT known_release_pkey PRIMARY KEY (ecosystem, release)
+);
+
 CREATE TABLE mail (
   id uuid NOT NULL,
   workspace_id uuid,

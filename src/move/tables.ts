@@ -157,6 +157,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   vulnerability: shared,
   affected_range: shared,
   binary_source: shared,
+  known_release: shared,
   alias_assertion: shared,
   exploited: shared,
   euvd_mapping: shared,

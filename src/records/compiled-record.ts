@@ -66,6 +66,9 @@ export function withSpellings(range: CompiledRange): CompiledRange[] {
 /** A package of a release of a distribution, by its key, and the key of the source that it was built from. */
 export type BinarySource = readonly [packageKey: string, release: string, sourceKey: string]
 
+/** A release of a distribution that some record speaks of. */
+export type KnownRelease = readonly [ecosystem: string, release: string]
+
 export type CompiledRanges = {
   ranges: CompiledRange[]
   /** What the record tells of packages built from those that it affects, perhaps twice; absent where its source never does. */

@@ -4,7 +4,7 @@ import { columnOf } from '../platform/postgres/columns.ts'
 import { copyRow, copied, type CopyColumn } from '../platform/postgres/copy-rows.ts'
 import { copyInto, copyRows, type CopyPiece } from '../platform/postgres/copy.ts'
 import type { GroupDisplay } from './store/group-display.ts'
-import type { BinarySource } from '../records/compiled-record.ts'
+import type { BinarySource, KnownRelease } from '../records/compiled-record.ts'
 import type { PreparedRecord } from './records/prepared-record.ts'
 import {
   assertionColumnNames,
@@ -182,6 +182,19 @@ export async function insertBinarySources(tx: Tx, binaries: readonly BinarySourc
     )
     select distinct package_key from told`.execute(tx)
   return rows.map((row) => row.package_key)
+}
+
+/** Keeps which releases of distributions records speak of. */
+export async function insertKnownReleases(tx: Tx, releases: Iterable<KnownRelease>): Promise<void> {
+  const distinct = [...new Map([...releases].map((known) => [known.join(' '), known])).values()]
+  if (distinct.length === 0) return
+  await sql`
+    insert into known_release (ecosystem, release)
+    select * from unnest(
+      ${columnOf(distinct, 'text', ([ecosystem]) => ecosystem)}, ${columnOf(distinct, 'text', ([, release]) => release)}
+    )
+    order by 1, 2
+    on conflict do nothing`.execute(tx)
 }
 
 export async function replaceAssertions(

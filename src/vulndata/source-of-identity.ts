@@ -40,13 +40,21 @@ const bestLoaded = sql`d.is_whole desc nulls last, d.last_success_at is null`
 
 /**
  * What the source (left join) of an identity that can be decided makes of it. Of what its publisher has ended the
- * records that are there go on being compared, and nothing is covered by them.
+ * records that are there go on being compared, and nothing is covered by them. Nor is a package of a release that no record has ever spoken of, where records
+ * speak of others.
  */
-export function loadOfSource(source: string): RawBuilder<string> {
-  const d = sql.ref(source)
+export function loadOfSource(identity: string, source: string): RawBuilder<string> {
+  const [i, d] = [sql.ref(identity), sql.ref(source)]
   return sql<string>`
-  case when ${d}.is_whole then 'covered' when ${d}.absent_since is not null then 'no_source'
+  case when ${d}.is_whole and ${i}.release <> '' and ${lacksRelease(identity)} then 'no_source'
+    when ${d}.is_whole then 'covered' when ${d}.absent_since is not null then 'no_source'
     when ${d}.last_success_at is not null then 'partly_loaded' else 'data_not_loaded' end`
+}
+
+function lacksRelease(identity: string): RawBuilder<boolean> {
+  const i = sql.ref(identity)
+  return sql<boolean>`(exists (select from known_release k where k.ecosystem = ${i}.ecosystem)
+    and not exists (select from known_release k where k.ecosystem = ${i}.ecosystem and k.release = ${i}.release))`
 }
 
 /** Whether records, by naming an identity or a further key of it, change by what data it is covered. */
@@ -103,5 +111,5 @@ export function stateOfIdentity(identity: string, source: string): RawBuilder<st
   const i = sql.ref(identity)
   return sql<string>`
   case when ${i}.id is null then 'data_not_loaded' when ${decidabilityOf(identity)} <> 'covered' then ${decidabilityOf(identity)}
-    else ${loadOfSource(source)} end`
+    else ${loadOfSource(identity, source)} end`
 }

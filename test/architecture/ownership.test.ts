@@ -75,6 +75,7 @@ const owners: Record<string, string[]> = {
   vulnerability: ['vulndata'],
   affected_range: ['vulndata'],
   binary_source: ['vulndata'],
+  known_release: ['vulndata'],
   alias_assertion: ['vulndata'],
   exploited: ['vulndata'],
   euvd_mapping: ['vulndata'],

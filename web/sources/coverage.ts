@@ -47,7 +47,7 @@ export const decidabilityLooks: Record<ShownDecidability, Look> = {
     key: 'noSource',
     word: 'no source',
     meaning:
-      'The source of vulnerability data has none for this ecosystem. The components are checked as soon as it has.',
+      'The source of vulnerability data has none for this ecosystem, or none for this release of the distribution. The components are checked as soon as it has.',
   },
   not_covered: {
     key: 'notCovered',

@@ -53,7 +53,8 @@ export const Coverage = Type.Object(
     releaseUnknown: Type.Integer(),
     dataNotLoaded: Type.Integer(),
     noSource: Type.Integer({
-      description: 'The source of vulnerability data has none for their ecosystem.',
+      description:
+        'The source of vulnerability data has none for their ecosystem, or none for their release of it.',
     }),
     sourceUnknown: Type.Integer({
       description:

@@ -11,6 +11,7 @@ export type VulndataTables = {
   vulnerability_group: VulnerabilityGroupTable
   vulnerability: VulnerabilityTable
   binary_source: BinarySourceTable
+  known_release: KnownReleaseTable
   affected_range: AffectedRangeTable
   alias_assertion: AliasAssertionTable
   exploited: ExploitedTable
@@ -65,6 +66,8 @@ type VulnerabilityTable = {
 }
 
 type BinarySourceTable = { package_key: string; release: string; source_key: string }
+
+type KnownReleaseTable = { ecosystem: string; release: string }
 
 type AffectedRangeTable = {
   id: Generated<number>

@@ -44,7 +44,7 @@ const numbersOfSbom = sql`(
 async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<Unmatched> {
   const { rows } = await sql<Unmatched>`
     with part as materialized (
-      select s.id as sbom_id, i.id, ${decidabilityOf('i')} as decidability, i.ecosystem, i.other_ecosystems,
+      select s.id as sbom_id, i.id, ${decidabilityOf('i')} as decidability, i.ecosystem, i.other_ecosystems, i.release,
         ${reasonOf('i')} as reason, i.matched_at is null as is_unmatched, ${awaitsRecord('i')} as awaits_record
       from sbom s
       cross join ${componentsOfSbom('s')}
@@ -52,9 +52,9 @@ async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise
       where s.workspace_id = ${workspaceId} and s.id = any(${uuidList(sbomIds)})
     ),
     counted as (
-      select sbom_id, decidability, ecosystem, other_ecosystems, reason, count(*) as components
+      select sbom_id, decidability, ecosystem, other_ecosystems, release, reason, count(*) as components
       from part
-      group by sbom_id, decidability, ecosystem, other_ecosystems, reason
+      group by sbom_id, decidability, ecosystem, other_ecosystems, release, reason
     ),
     taken as (
       insert into sbom_inventory (sbom_id, workspace_id, numbers, coverage)
@@ -136,11 +136,11 @@ export async function countCoverage(db: Db, { workspaceId, sbomIds }: SbomChoice
 const coverageOfSbom = sql`(
   select coalesce(jsonb_agg(to_jsonb(counted)), '[]')
   from (
-    select ${decidabilityOf('i')} as decidability, i.ecosystem, i.other_ecosystems, ${reasonOf('i')} as reason,
+    select ${decidabilityOf('i')} as decidability, i.ecosystem, i.other_ecosystems, i.release, ${reasonOf('i')} as reason,
       count(*) as components
     from ${componentsOfSbom('s')}
     join component_identity i on i.id = c.identity_id
-    group by 1, 2, 3, 4
+    group by 1, 2, 3, 4, 5
   ) counted
 )`
 

@@ -13,10 +13,10 @@ import type { SbomKey } from '../../findings/version-slot.ts'
  */
 export async function selectCoverage(db: Db, sbom: SbomKey): Promise<ShownCoverage> {
   const { rows } = await sql<CountedState>`
-    select case when i.decidability = 'covered' then ${loadOfSource('d')} else i.decidability end as decidability,
+    select case when i.decidability = 'covered' then ${loadOfSource('i', 'd')} else i.decidability end as decidability,
       sum(i.components)::bigint as components
     from sbom_inventory v
-    cross join jsonb_to_recordset(v.coverage) as i (decidability text, ecosystem text, other_ecosystems text[], components bigint)
+    cross join jsonb_to_recordset(v.coverage) as i (decidability text, ecosystem text, other_ecosystems text[], release text, components bigint)
     left join data_source d on d.name = ${sourceOfIdentity('i')}
     where v.workspace_id = ${sbom.workspaceId} and v.sbom_id = ${sbom.sbomId}
     group by 1`.execute(db)

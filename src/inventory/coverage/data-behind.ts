@@ -4,7 +4,7 @@ import { isOldSource } from '../../contract/sources/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import type { SbomKey } from '../../findings/version-slot.ts'
 import { decidersOf } from '../../vulndata/deciders.ts'
-import { sourceOfIdentity } from '../../vulndata/source-of-identity.ts'
+import { loadOfSource, sourceOfIdentity } from '../../vulndata/source-of-identity.ts'
 import { briefOf, listSourceStates, type SourceWithState } from '../../vulndata/source-states.ts'
 
 type Covered = { ecosystems: string[]; components: number }
@@ -110,9 +110,9 @@ async function selectCovered(db: Db, chosen: RawBuilder<unknown>): Promise<Cover
   const { rows } = await sql<Covered>`
     select array_remove(i.ecosystem || coalesce(i.other_ecosystems, '{}'), null) as ecosystems, sum(i.components)::bigint as components
     from sbom_inventory v
-    cross join jsonb_to_recordset(v.coverage) as i (decidability text, ecosystem text, other_ecosystems text[], components bigint)
-    join data_source d on d.name = ${sourceOfIdentity('i')} and d.is_whole
-    where ${chosen} and i.decidability = 'covered'
+    cross join jsonb_to_recordset(v.coverage) as i (decidability text, ecosystem text, other_ecosystems text[], release text, components bigint)
+    join data_source d on d.name = ${sourceOfIdentity('i')}
+    where ${chosen} and i.decidability = 'covered' and ${loadOfSource('i', 'd')} = 'covered'
     group by 1
     order by 1`.execute(db)
   return rows

@@ -1,6 +1,6 @@
 import type { BinarySource, CompiledRecord } from '../../records/compiled-record.ts'
 import { isKnown, type KnownHashes } from '../records/known-hashes.ts'
-import { factsOf, packageKeysOf } from '../records/prepared-record.ts'
+import { factsOf, packageKeysOf, releasesOf } from '../records/prepared-record.ts'
 import { assertionRows, rangeRows, recordHead } from '../records/record-rows.ts'
 import { batchCharacters, recordsPerBatch } from './record-reading.ts'
 import { listed, type SentBatch, type SentRecord } from './sent-batch.ts'
@@ -62,6 +62,7 @@ export class BatchPacker {
     this.#write(rangeRows(ranges))
     return {
       packageKeys: packageKeysOf(ranges),
+      releases: releasesOf(ranges),
       binaries: binaries.filter((binary) => this.#isUntold(binary)),
       unorderedBounds,
     }

@@ -1,4 +1,4 @@
-import type { BinarySource, CompiledRanges, CompiledRecord } from '../../records/compiled-record.ts'
+import type { BinarySource, CompiledRanges, CompiledRecord, KnownRelease } from '../../records/compiled-record.ts'
 import { assertionRows, rangeRows, recordHead } from './record-rows.ts'
 
 /** The affected ranges of a record as they are written. */
@@ -7,6 +7,8 @@ export type RangeRows = {
   /** Distinct. */
   packageKeys: string[]
   binaries: BinarySource[]
+  /** Those of distributions that they speak of, distinct. */
+  releases: KnownRelease[]
   unorderedBounds: number
 }
 
@@ -50,8 +52,19 @@ function compiledRows({ ranges, binaries = [], unorderedBounds }: CompiledRanges
     rows: Buffer.from(rangeRows(ranges), 'latin1'),
     packageKeys: packageKeysOf(ranges),
     binaries,
+    releases: releasesOf(ranges),
     unorderedBounds,
   }
+}
+
+export function releasesOf(ranges: CompiledRanges['ranges']): KnownRelease[] {
+  const found = new Map<string, KnownRelease>()
+  for (const { packageKey, release } of ranges) {
+    if (release === '') continue
+    const ecosystem = packageKey.slice(0, packageKey.indexOf('\u001f'))
+    found.set(`${ecosystem} ${release}`, [ecosystem, release])
+  }
+  return [...found.values()]
 }
 
 export function packageKeysOf(ranges: CompiledRanges['ranges']): string[] {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/connection.ts'
-import { insertBinarySources, insertRanges } from '../queries.ts'
-import type { BinarySource } from '../../records/compiled-record.ts'
+import { insertBinarySources, insertKnownReleases, insertRanges } from '../queries.ts'
+import type { BinarySource, KnownRelease } from '../../records/compiled-record.ts'
 import type { PreparedRecord } from '../records/prepared-record.ts'
 import { rowsOn, writeRecordId } from '../records/record-rows.ts'
 
@@ -24,24 +24,32 @@ export async function writeRanges(
 ): Promise<void> {
   if (rows.length === 0) return
   const binaries: BinarySource[] = []
-  await insertRanges(tx, rowsOf(rows, { changes, binaries, isWanted }))
+  const releases = new Map<string, KnownRelease>()
+  await insertRanges(tx, rowsOf(rows, { changes, binaries, releases, isWanted }))
+  await insertKnownReleases(tx, releases.values())
   for (const key of await insertBinarySources(tx, binaries)) changes.packageKeys.add(key)
 }
 
-type Writing = { changes: RangeChanges; binaries: BinarySource[]; isWanted: Wanted | undefined }
+type Writing = {
+  changes: RangeChanges
+  binaries: BinarySource[]
+  releases: Map<string, KnownRelease>
+  isWanted: Wanted | undefined
+}
 
 function* rowsOf(
   records: readonly WithRanges[],
-  { changes, binaries, isWanted }: Writing,
+  { changes, binaries, releases, isWanted }: Writing,
 ): Generator<Uint8Array> {
   for (const { id, record } of records) {
-    const { rows: all, packageKeys, unorderedBounds, binaries: told } = record.ranges()
+    const { rows: all, packageKeys, unorderedBounds, binaries: told, releases: spoken } = record.ranges()
     const rows = isWanted === undefined ? all : rowsOn(all, isWanted)
     if (rows.length === 0 && all.length > 0) continue
     changes.unorderedBounds += unorderedBounds
     for (const key of isWanted === undefined ? packageKeys : packageKeys.filter(isWanted))
       changes.packageKeys.add(key)
     for (const binary of told) binaries.push(binary)
+    for (const known of spoken) releases.set(known.join(' '), known)
     writeRecordId(rows, id)
     yield rows
   }
