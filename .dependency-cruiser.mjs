@@ -26,7 +26,17 @@ const rooms = [
 /** Reads across the rooms above: what commands, the dashboard and exports of a whole workspace show. */
 const views = 'views'
 /** What every room may use, in an order of its own: each imports earlier ones only. */
-const ground = ['contract', 'formats', 'identities', 'database', 'platform', 'originals', 'schema', 'backup']
+const ground = [
+  'contract',
+  'formats',
+  'identities',
+  'database',
+  'html',
+  'platform',
+  'originals',
+  'schema',
+  'backup',
+]
 /** The folders of `records` that belong to one source each. */
 const ofOneSource = 'osv|nvd|redhat-vex|cve-list|fedora|amazon-linux|oracle-linux|vulnrichment'
 const tops = ['parser', 'docs-site', 'disclosure-site', 'operator', 'http', 'worker', 'cli']

@@ -59,6 +59,7 @@ export default tseslint.config(
       'src/program.ts',
       'client/src/main.ts',
       'src/platform/**',
+      'src/html/**',
       'src/originals/**',
       'bench/**',
       'assure/**',

@@ -6,6 +6,7 @@ import type { DisclosureTables } from './tables/disclosure.ts'
 import type { FindingsTables } from './tables/findings.ts'
 import type { IncidentsTables } from './tables/incidents.ts'
 import type { MatchingTables } from './tables/matching.ts'
+import type { OriginalsTables } from './tables/originals.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { PlatformTables } from './tables/platform.ts'
 import type { ProductsTables } from './tables/products.ts'
@@ -29,4 +30,5 @@ export type Tables = AuditTables &
   DisclosureTables &
   AdvisoriesTables &
   AlertsTables &
-  PlatformTables
+  PlatformTables &
+  OriginalsTables

@@ -1,5 +1,5 @@
 import { productNames, type WrittenDocument } from '../advisories/document/read-document.ts'
-import { html, type Html } from '../platform/html/html.ts'
+import { html, type Html } from '../html/html.ts'
 import { acknowledgmentList, outwardLink, referenceSection, time } from './advisory-parts.ts'
 import { vulnerabilitySection } from './advisory-vulnerability.ts'
 

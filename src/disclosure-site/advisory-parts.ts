@@ -1,7 +1,7 @@
 import type { DocumentAcknowledgment, DocumentReference } from '../advisories/document/read-document.ts'
 import { shownTime } from '../contract/shown-time.ts'
-import { checkedUrl } from '../platform/html/checked-url.ts'
-import { attributes, html, type Html } from '../platform/html/html.ts'
+import { checkedUrl } from '../html/checked-url.ts'
+import { attributes, html, type Html } from '../html/html.ts'
 
 /** A point in time of a document, for people: in UTC, to the minute. */
 export function time(iso: string): Html {

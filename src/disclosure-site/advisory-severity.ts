@@ -1,5 +1,5 @@
 import type { DocumentScore, DocumentVulnerability } from '../advisories/document/read-document.ts'
-import { html, type Html } from '../platform/html/html.ts'
+import { html, type Html } from '../html/html.ts'
 import { outwardLink } from './advisory-parts.ts'
 
 /** CVSS 2.0 has no words of its own. */

@@ -1,6 +1,6 @@
 import type { Acknowledgment } from '../disclosure/inbox/credit.ts'
-import { checkedUrl } from '../platform/html/checked-url.ts'
-import { html, type Html } from '../platform/html/html.ts'
+import { checkedUrl } from '../html/checked-url.ts'
+import { html, type Html } from '../html/html.ts'
 import { companyPage, rootOf, type Shown } from './company-page.ts'
 import type { DisclosePage } from './page-frame.ts'
 import { wordsIn } from './words/all.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { html } from '../platform/html/html.ts'
+import { html } from '../html/html.ts'
 import { sendPage } from './page-frame.ts'
 
 const hostile = `</title><script>alert(1)</script>" onload="x`

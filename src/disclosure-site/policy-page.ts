@@ -1,5 +1,5 @@
-import { checkedUrl } from '../platform/html/checked-url.ts'
-import { html, type Html } from '../platform/html/html.ts'
+import { checkedUrl } from '../html/checked-url.ts'
+import { html, type Html } from '../html/html.ts'
 import { companyPage, mailLink, rootOf, type Shown } from './company-page.ts'
 import type { DisclosePage } from './page-frame.ts'
 import { reportForm, type ShownForm } from './report-form.ts'

@@ -6,8 +6,8 @@ import {
   type TypedFields,
 } from '../disclosure/form/read-report.ts'
 import type { ReportText } from '../contract/disclosure/shapes.ts'
-import { checkedUrl } from '../platform/html/checked-url.ts'
-import { attributes, html, type Html } from '../platform/html/html.ts'
+import { checkedUrl } from '../html/checked-url.ts'
+import { attributes, html, type Html } from '../html/html.ts'
 import { inLanguage, mailLink, rootOf, type Shown } from './company-page.ts'
 import { wordsIn } from './words/all.ts'
 import type { FormTrouble, Words } from './words/words.ts'

@@ -1,6 +1,6 @@
 import type { ReporterView, ThreadMessage } from '../disclosure/reports/receipt.ts'
-import { checkedUrl } from '../platform/html/checked-url.ts'
-import { attributes, html, type Html } from '../platform/html/html.ts'
+import { checkedUrl } from '../html/checked-url.ts'
+import { attributes, html, type Html } from '../html/html.ts'
 import { companyPage, inLanguage, mailLink, rootOf, timeIn, type Shown } from './company-page.ts'
 import type { DisclosePage } from './page-frame.ts'
 import { wordsIn } from './words/all.ts'

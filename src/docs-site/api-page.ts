@@ -1,4 +1,4 @@
-import { html, type Html } from '../platform/html/html.ts'
+import { html, type Html } from '../html/html.ts'
 
 /** The parts of an OpenAPI 3.1 document that the page shows. */
 export type OpenapiDocument = {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { checkedUrl } from '../platform/html/checked-url.ts'
-import { attributes, html, styleElement, type Html, type Part } from '../platform/html/html.ts'
+import { checkedUrl } from '../html/checked-url.ts'
+import { attributes, html, styleElement, type Html, type Part } from '../html/html.ts'
 import { docsStyle } from './docs-style.ts'
 import { guides, guidesByTask } from './guide-list.ts'
 

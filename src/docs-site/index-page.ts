@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { html, type Html } from '../platform/html/html.ts'
+import { html, type Html } from '../html/html.ts'
 import type { Site } from './site.ts'
 import { sendDocsPage } from './docs-frame.ts'
 import { guidesByTask } from './guide-list.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { html } from '../platform/html/html.ts'
+import { html } from '../html/html.ts'
 import { readMarkdown } from './markdown.ts'
 
 const written = (text: string) =>

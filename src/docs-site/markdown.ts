@@ -1,6 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
-import { checkedUrl } from '../platform/html/checked-url.ts'
-import { attributes, html, type Part } from '../platform/html/html.ts'
+import { checkedUrl } from '../html/checked-url.ts'
+import { attributes, html, type Part } from '../html/html.ts'
 
 export type Markdown = {
   /** Text of the first heading. */

@@ -1,4 +1,4 @@
-import { html, type Html } from '../platform/html/html.ts'
+import { html, type Html } from '../html/html.ts'
 import type { KeyState } from '../views/operation/key-state.ts'
 import { counted } from './words.ts'
 

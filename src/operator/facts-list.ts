@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from '../platform/html/html.ts'
+import { html, type Html, type Part } from '../html/html.ts'
 
 /** What is known of something, each fact under its name. */
 export function factsList(facts: readonly (readonly [name: string, value: Part])[]): Html {

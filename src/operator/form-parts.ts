@@ -1,4 +1,4 @@
-import { attributes, html, type Html } from '../platform/html/html.ts'
+import { attributes, html, type Html } from '../html/html.ts'
 import type { OperatorForm } from './operating.ts'
 
 /** Why a form was refused, by its fields. */

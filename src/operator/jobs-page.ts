@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { isJobKind, type JobKind } from '../jobs.ts'
-import { attributes, html, type Html } from '../platform/html/html.ts'
+import { attributes, html, type Html } from '../html/html.ts'
 import { countJobs } from '../platform/jobs/count.ts'
 import { listFailedJobs, type FailedJob, type Retried } from '../platform/jobs/failed.ts'
 import { pageOperator } from '../workspace/operator/operator-session.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { html, type Html } from '../platform/html/html.ts'
+import { html, type Html } from '../html/html.ts'
 import { countMail } from '../alerts/mail/list-mail.ts'
 import {
   selectFailingDestinations,

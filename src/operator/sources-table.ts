@@ -1,5 +1,5 @@
 import { isOldSource, oldSourceWord, sourceStateWords, type SourceState } from '../contract/sources/shapes.ts'
-import { html, type Html } from '../platform/html/html.ts'
+import { html, type Html } from '../html/html.ts'
 import { errorWithoutContent } from '../platform/redact.ts'
 import { failureOf, labelOfSource, type listSourceStates } from '../vulndata/source-states.ts'
 import { cell } from './table-cell.ts'

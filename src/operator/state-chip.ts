@@ -1,5 +1,5 @@
 import type { WorkspaceState } from '../contract/workspace/plans.ts'
-import { html, type Html } from '../platform/html/html.ts'
+import { html, type Html } from '../html/html.ts'
 
 const words: Record<WorkspaceState, readonly [shown: string, colour: string]> = {
   trial: ['Active', 'good'],

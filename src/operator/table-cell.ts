@@ -1,4 +1,4 @@
-import { html, type Html } from '../platform/html/html.ts'
+import { html, type Html } from '../html/html.ts'
 
 /** A cell with the label that it has on a phone, where one without a value is left out. */
 export function cell(label: string, value: Html | string | null, kind = ''): Html {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { html } from '../platform/html/html.ts'
+import { html } from '../html/html.ts'
 import { lineProblem } from '../platform/input-reader.ts'
 import type { Actor } from '../audit/record-acts.ts'
 import { ceilingNames, readCeiling, setCeilings, type Ceilings } from '../workspace/ceilings.ts'

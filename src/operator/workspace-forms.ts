@@ -1,5 +1,5 @@
 import { plans } from '../contract/workspace/plans.ts'
-import { attributes, html, type Html } from '../platform/html/html.ts'
+import { attributes, html, type Html } from '../html/html.ts'
 import type { OperatedWorkspace } from '../views/operation/list-workspaces.ts'
 import { reportLimits } from '../contract/disclosure/shapes.ts'
 import { ceilingNames, type Ceiling } from '../workspace/ceilings.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { visibleText } from '../contract/hidden-characters.ts'
-import { html, type Html, type Part } from '../platform/html/html.ts'
+import { html, type Html, type Part } from '../html/html.ts'
 import { listOperatorActs, type OperatorAct } from '../views/operation/list-operator-acts.ts'
 import { selectOperatedWorkspace, type OperatedWorkspace } from '../views/operation/list-workspaces.ts'
 import { reportLimits } from '../contract/disclosure/shapes.ts'

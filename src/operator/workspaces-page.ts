@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { checkedUrl } from '../platform/html/checked-url.ts'
-import { attributes, html, type Html } from '../platform/html/html.ts'
+import { checkedUrl } from '../html/checked-url.ts'
+import { attributes, html, type Html } from '../html/html.ts'
 import {
   countWorkspaces,
   listWorkspaces,

@@ -174,7 +174,7 @@ describe('every table is written by its owner room only', () => {
       'move/identities.ts: INSERT INTO ${name}',
       'move/sealed.ts: UPDATE ${staged}',
       'move/write-rows.ts: INSERT INTO ${name}',
-      'platform/originals/original-column.ts: update ${sql.table(table)}',
+      'originals/original-column.ts: update ${sql.table(table)}',
       'workspace/closing/delete-rows.ts: delete from ${name}',
       'workspace/closing/delete-rows.ts: delete from ${sql.table(table)}',
     ])

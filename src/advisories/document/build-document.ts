@@ -1,5 +1,5 @@
 import { advisorySeverityNames, type AdvisoryContent, type Tlp } from '../../contract/advisories/shapes.ts'
-import { documentUrl } from '../../platform/html/document-url.ts'
+import { documentUrl } from '../../html/document-url.ts'
 import { documentAcknowledgments } from './document-acknowledgments.ts'
 import { documentVulnerability } from './document-vulnerability.ts'
 import { FieldPlaces } from './field-places.ts'

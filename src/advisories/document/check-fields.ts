@@ -1,5 +1,5 @@
 import { isDay } from '../../contract/calendar.ts'
-import { documentUrl } from '../../platform/html/document-url.ts'
+import { documentUrl } from '../../html/document-url.ts'
 
 /** Says that a field of the draft keeps it from being published. */
 export type Report = (field: string, message: string) => void

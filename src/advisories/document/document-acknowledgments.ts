@@ -1,5 +1,5 @@
 import type { AdvisoryContent } from '../../contract/advisories/shapes.ts'
-import { documentUrl } from '../../platform/html/document-url.ts'
+import { documentUrl } from '../../html/document-url.ts'
 import type { FieldPlaces } from './field-places.ts'
 
 type At = {

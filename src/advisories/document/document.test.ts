@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { documentUrl } from '../../platform/html/document-url.ts'
+import { documentUrl } from '../../html/document-url.ts'
 import { documentFileName, trackingIdProblem } from './file-name.ts'
 import { versionNameProblem } from './product-tree.ts'
 import { nextNumber } from './version-number.ts'

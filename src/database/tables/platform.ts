@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Json } from '../json-column.ts'
 
 /**
- * Jobs; objects in the object store; tables that only tell whether the disk takes writes, whether the keys are right, and when a backup was last written, and checked.
+ * Jobs; tables that only tell whether the disk takes writes, whether the keys are right, and when a backup was last written, and checked.
  */
 export type PlatformTables = {
   finished_backup: FinishedBackupTable
@@ -10,23 +10,9 @@ export type PlatformTables = {
   store_probe: StoreProbeTable
   job: JobTable
   sealing_canary: SealingCanaryTable
-  original_object: OriginalObjectTable
 }
 
 type SealingCanaryTable = { id: Generated<boolean>; envelope: Buffer; sealed_at: Date }
-
-type OriginalObjectTable = {
-  id: string
-  workspace_id: string
-  sha256: Buffer
-  sealed_sha256: Buffer
-  sealed_bytes: number
-  key_id: number
-  state: 'staged' | 'kept' | 'erasing'
-  staged_at: Generated<Date>
-  kept_at: Generated<Date | null>
-  erase_from: Generated<Date | null>
-}
 
 type FinishedBackupTable = { is_last: Generated<boolean>; finished_at: Date; size_bytes: number }
 

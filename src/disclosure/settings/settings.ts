@@ -6,7 +6,7 @@ import {
   type DisclosureSettings,
   type PublicLanguage,
 } from '../../contract/disclosure/shapes.ts'
-import { documentUrl } from '../../platform/html/document-url.ts'
+import { documentUrl } from '../../html/document-url.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { selectPublicDisclosure } from '../../disclosure/settings/public-disclosure.ts'
-import { html } from '../../platform/html/html.ts'
+import { html } from '../../html/html.ts'
 import { findRedirect } from '../../workspace/moving.ts'
 import { answerError } from '../answer-error.ts'
 import type { HttpDeps } from '../deps.ts'

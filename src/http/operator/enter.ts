@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../contract/errors.ts'
-import { html } from '../../platform/html/html.ts'
+import { html } from '../../html/html.ts'
 import {
   endOperatorSession,
   isOperatorLinkOpen,

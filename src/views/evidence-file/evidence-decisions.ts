@@ -1,7 +1,7 @@
 import { regimeNames, stageNames, valueNames } from '../../contract/incidents/incident-names.ts'
 import type { IncidentEvidence } from '../../contract/incidents/incident-evidence.ts'
-import { checkedUrl } from '../../platform/html/checked-url.ts'
-import { html, type Html, type Part } from '../../platform/html/html.ts'
+import { checkedUrl } from '../../html/checked-url.ts'
+import { html, type Html, type Part } from '../../html/html.ts'
 import { moment, named, pairs, section, table, written } from './evidence-parts.ts'
 import { stateNames, submissionNames } from './evidence-words.ts'
 

@@ -3,7 +3,7 @@ import { catalogueNames, regimeNames, stageNames } from '../../contract/incident
 import type { IncidentEvidence } from '../../contract/incidents/incident-evidence.ts'
 import { memberStates, isMemberState } from '../../contract/incidents/member-states.ts'
 import { shownDay } from '../../contract/shown-time.ts'
-import { html, styleElement, type Html } from '../../platform/html/html.ts'
+import { html, styleElement, type Html } from '../../html/html.ts'
 import { determinations, submissions } from './evidence-decisions.ts'
 import { moment, named, pairs, section, table, written } from './evidence-parts.ts'
 import { evidenceStyle } from './evidence-style.ts'

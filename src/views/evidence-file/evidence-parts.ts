@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { visibleLines, visibleText } from '../../contract/hidden-characters.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
-import { html, type Html, type Part } from '../../platform/html/html.ts'
+import { html, type Html, type Part } from '../../html/html.ts'
 
 /** An instant in UTC and by the clock of the zone, with its offset. The page says once which zone that is. */
 export function moment(iso: string | null, timeZone: string): Html | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyCharacter } from '../../../test/support/any-character.ts'
+import { anyCharacter } from '../../test/support/any-character.ts'
 import { checkedUrl } from './checked-url.ts'
 // Under another name, so that the formatter leaves the templates as they are.
 import { attributes, html as h, styleElement, type Part } from './html.ts'
