@@ -195,7 +195,7 @@ describe('an answer that is final', () => {
     expect(stub.received).toHaveLength(1)
   })
 
-  it('says what a proxy may want that answers 407, of which fetch tells nothing', async () => {
+  it('says what a proxy may want that answers 407: fetch tells nothing of it', async () => {
     stub.replies = [{ status: 407, body: '' }]
     const ended = await stub.client(['upload', stub.file])
     expect(ended.exitCode).toBe(4)
