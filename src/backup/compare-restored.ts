@@ -21,7 +21,7 @@ export async function compareRestored({ session, summary, onProgress }: Comparin
     else if (said !== found) problems.push(`Table ${name}: ${found} rows are there, the file names ${said}.`)
     problems.push(...(await compareSequences(session, name, summary.sequences.get(name) ?? [])))
     done += found
-    onProgress({ label: `counting, rows (${name})`, done, total: summary.rows })
+    onProgress({ label: 'counting, rows', done, total: null })
   }
   await session.query('COMMIT')
   return problems
