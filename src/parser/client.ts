@@ -3,7 +3,8 @@ import { LaneProcess, type LaneOptions } from './lane-process.ts'
 import { lanes, likelyLane, type Lane } from './lanes.ts'
 import { errorOf, type Answer, type OwnedFile } from './messages.ts'
 import type { OwnedBytes } from './owned-bytes.ts'
-import { tooComplex, type ParserTasks, type TaskKind } from './tasks.ts'
+import type { ParserTasks, TaskKind } from './tasks.ts'
+import { tooComplex } from './too-complex.ts'
 import { WaitingFiles } from './waiting-files.ts'
 
 /** The HTTP process's way to its parser children, one for small files and one for large ones. */

@@ -8,7 +8,7 @@ type Perform = (db: Db, upload: unknown, body: Uint8Array, bounds: TaskBounds) =
 /** Does one file's task and answers for it whatever happens. */
 export async function performFile(db: Db, file: TaskFile, bounds: TaskBounds): Promise<Answer> {
   try {
-    const { perform } = parserTasks[file.kind] as { perform: Perform }
+    const perform = parserTasks[file.kind] as Perform
     return { kind: 'done', value: await perform(db, file.upload, file.body, bounds) }
   } catch (error) {
     return errorAnswer(error)

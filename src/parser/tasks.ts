@@ -1,4 +1,3 @@
-import { ServiceError, type ErrorCode } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Originals } from '../platform/originals/originals.ts'
@@ -35,38 +34,20 @@ export type TaskBounds = {
 }
 
 type Task = {
-  [K in TaskKind]: {
-    perform: (
-      db: Db,
-      upload: ParserTasks[K]['upload'],
-      body: Uint8Array,
-      bounds: TaskBounds,
-    ) => Promise<ParserTasks[K]['answer']>
-    /** The code of a file that the child's memory cannot hold. */
-    tooComplex: ErrorCode
-  }
+  [K in TaskKind]: (
+    db: Db,
+    upload: ParserTasks[K]['upload'],
+    body: Uint8Array,
+    bounds: TaskBounds,
+  ) => Promise<ParserTasks[K]['answer']>
 }
 
 export const parserTasks: Task = {
-  store_sbom: {
-    perform: (db, upload, body, bounds) =>
-      receiveSbom(db, upload, body, { ...bounds, storeBeside: storeReported }),
-    tooComplex: 'invalid_sbom',
-  },
-  store_notification: {
-    perform: (db, upload, body, bounds) =>
-      receiveNotification(db, upload, body, { ...bounds, storeBeside: storeReported }),
-    tooComplex: 'invalid_sbom',
-  },
-  store_vex: { perform: receiveVex, tooComplex: 'invalid_vex' },
-  find_references: {
-    perform: (_db, wanted, body, bounds) => Promise.resolve(findReferences(body, wanted, bounds)),
-    tooComplex: 'invalid_sbom',
-  },
-  read_dependencies: { perform: readStoredGraph, tooComplex: 'invalid_sbom' },
-}
-
-/** The refusal of a file that the child's memory cannot hold. */
-export function tooComplex(kind: TaskKind): ServiceError {
-  return new ServiceError(parserTasks[kind].tooComplex, { detail: 'the document is too complex to read' })
+  store_sbom: (db, upload, body, bounds) =>
+    receiveSbom(db, upload, body, { ...bounds, storeBeside: storeReported }),
+  store_notification: (db, upload, body, bounds) =>
+    receiveNotification(db, upload, body, { ...bounds, storeBeside: storeReported }),
+  store_vex: receiveVex,
+  find_references: (_db, wanted, body, bounds) => Promise.resolve(findReferences(body, wanted, bounds)),
+  read_dependencies: readStoredGraph,
 }

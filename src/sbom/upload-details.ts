@@ -1,5 +1,5 @@
 import { limits } from '../contract/limits.ts'
-import { uploadSources, type AnyUploadSource, type UploadSource } from '../contract/sbom/shapes.ts'
+import { uploadSources, type AnyUploadSource, type UploadSource } from '../contract/sbom/words.ts'
 import { cleanOptional } from '../formats/json/clean.ts'
 
 /** What a sender says about an upload, as text of any length and content; absent is null. */

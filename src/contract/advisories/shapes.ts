@@ -3,6 +3,9 @@ import { IncidentReference } from '../incidents/reference.ts'
 import { catalogues } from '../findings/shapes.ts'
 import { justifications, verdicts } from '../vex/shapes.ts'
 import { nullable, time, Named } from '../schema.ts'
+import { remediationCategories } from './words.ts'
+
+export { remediationCategories, type RemediationCategory } from './words.ts'
 
 /** Who may read an advisory (TLP 1, https://www.first.org/tlp/), the most open first; only WHITE is public. */
 export const tlpLabels = ['WHITE', 'GREEN', 'AMBER', 'RED'] as const
@@ -15,16 +18,6 @@ export type DraftState = (typeof draftStates)[number]
 /** An update says something new, a correction mends what was said; the first publication is neither. */
 export const publicationKinds = ['first', 'update', 'correction'] as const
 export type PublicationKind = (typeof publicationKinds)[number]
-
-/** What users of affected products can do, from the best remedy to none (CSAF 2.0, 3.2.3.12.1). */
-export const remediationCategories = [
-  'vendor_fix',
-  'mitigation',
-  'workaround',
-  'no_fix_planned',
-  'none_available',
-] as const
-export type RemediationCategory = (typeof remediationCategories)[number]
 
 /** What has to be restarted for a remediation to work, from nothing to everything (CSAF 2.0, 3.2.3.12.7). */
 export const restartCategories = [

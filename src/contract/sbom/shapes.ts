@@ -1,12 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { nullable, extended } from '../schema.ts'
-
-/** Where an SBOM came from (docs/public-api.md, "Request headers"); `application` is an upload by a signed-in person. */
-export const uploadSources = ['hosted_ci', 'pipeline_ci', 'sbom_tracker', 'sbom_hub', 'api'] as const
-export type UploadSource = (typeof uploadSources)[number]
-
-export const anyUploadSources = [...uploadSources, 'application'] as const
-export type AnyUploadSource = (typeof anyUploadSources)[number]
+import type { AnyUploadSource } from './words.ts'
 
 export const sbomFormats = ['cyclonedx', 'spdx'] as const
 export type SbomFormat = (typeof sbomFormats)[number]
@@ -40,6 +34,14 @@ export const SbomReceipt = Type.Object(
 export type SbomReceipt = Static<typeof SbomReceipt>
 
 export { severities, type Severity } from '../severities.ts'
+export {
+  anyUploadSources,
+  componentScopes,
+  uploadSources,
+  type AnyUploadSource,
+  type ComponentScope,
+  type UploadSource,
+} from './words.ts'
 
 /** Why components could or could not be decided; never "clean" by omission. */
 export const Coverage = Type.Object(
@@ -61,13 +63,6 @@ export const Coverage = Type.Object(
   { title: 'Coverage' },
 )
 export type Coverage = Static<typeof Coverage>
-
-/**
- * Why a document lists a component (CycloneDX 1.7, `scope`; SPDX 2.3, relationships such as `DEV_DEPENDENCY_OF`): `required`: the product needs it, `optional`: it may run without, `excluded`: it
- * is no part of what is delivered, such as a tool for tests. What says nothing is required.
- */
-export const componentScopes = ['required', 'optional', 'excluded'] as const
-export type ComponentScope = (typeof componentScopes)[number]
 
 /** As the pages show it; the results of an SBOM count `partlyLoaded` as `dataNotLoaded`. */
 export const ShownCoverage = extended(Coverage, {

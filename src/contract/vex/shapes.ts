@@ -1,5 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { nullable } from '../schema.ts'
+import type { Justification, Verdict, VexVersionStatus } from './words.ts'
+
+export { justifications, verdicts, type Justification, type Verdict, type VexVersionStatus } from './words.ts'
 
 /** The formats of `POST /api/v1/vex`. */
 export const vexFormats = ['openvex', 'csaf', 'cyclonedx'] as const
@@ -18,20 +21,6 @@ export const formsOfVexFormat: Record<VexFormat, readonly VexForm[]> = {
   csaf: ['in_product'],
   cyclonedx: ['in_product', 'bom_link', 'every_id'],
 }
-
-/** What a statement says of a product; ordered from the most to the least cautious (the rule of contradictions). */
-export const verdicts = ['affected', 'under_investigation', 'fixed', 'not_affected'] as const
-export type Verdict = (typeof verdicts)[number]
-
-/** Why a product is not affected: the CISA labels, which OpenVEX and CSAF share. */
-export const justifications = [
-  'component_not_present',
-  'vulnerable_code_not_present',
-  'vulnerable_code_not_in_execute_path',
-  'vulnerable_code_cannot_be_controlled_by_adversary',
-  'inline_mitigations_already_exist',
-] as const
-export type Justification = (typeof justifications)[number]
 
 /** The VEX document shape of the public interface, answered by upload (202 new, 200 duplicate). */
 export const VexReceipt = Type.Object(
@@ -92,9 +81,6 @@ export type VexTarget = {
 }
 
 export type VexCarrier = { purl?: string; cpe?: string }
-
-export const vexVersionStatuses = ['affected', 'unaffected', 'unknown'] as const
-export type VexVersionStatus = (typeof vexVersionStatuses)[number]
 
 /** One version, or one vers range (`vers:npm/>=1.0.0|<2.0.0`). */
 export type VexVersionRange = {

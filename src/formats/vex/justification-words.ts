@@ -1,5 +1,5 @@
-import { justifications } from '../../contract/vex/shapes.ts'
-import type { Justification, VexFormat } from '../../contract/vex/shapes.ts'
+import type { VexFormat } from '../../contract/vex/shapes.ts'
+import { justifications, type Justification } from '../../contract/vex/words.ts'
 
 /**
  * What CycloneDX calls a justification (`analysis.justification`), the word that is written first. There is no official

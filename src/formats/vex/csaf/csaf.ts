@@ -1,4 +1,4 @@
-import { remediationCategories } from '../../../contract/advisories/shapes.ts'
+import { remediationCategories } from '../../../contract/advisories/words.ts'
 import type { Verdict, VexDocument } from '../../../contract/vex/shapes.ts'
 import type { JsonObject, Place } from '../../json/object.ts'
 import { CsafProductTree } from './csaf-product-tree.ts'

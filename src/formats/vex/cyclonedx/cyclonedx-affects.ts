@@ -1,9 +1,5 @@
-import {
-  vexVersionStatuses,
-  type VexStatement,
-  type VexTarget,
-  type VexVersionRange,
-} from '../../../contract/vex/shapes.ts'
+import type { VexStatement, VexTarget, VexVersionRange } from '../../../contract/vex/shapes.ts'
+import { vexVersionStatuses } from '../../../contract/vex/words.ts'
 import { cleanOptional } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { parseBomLink } from '../bom-link.ts'
