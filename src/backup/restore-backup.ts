@@ -32,7 +32,7 @@ export async function restoreBackup(
   const summary = await verifyBackup(file, (done, total) => {
     onProgress({ label: 'checking the backup, bytes', done, total })
   })
-  await refuseForeignSchema(summary.header, migrationsFolder)
+  refuseForeignSchema(summary.header, migrationsFolder)
   const { client: session } = await openSession(connection, { applicationName: 'sbom-monitor restore' })
   try {
     await refuseUnfitDatabase(session, summary.header)
@@ -47,8 +47,8 @@ export async function restoreBackup(
   return summary
 }
 
-async function refuseForeignSchema(header: BackupHeader, migrationsFolder: string): Promise<void> {
-  const ours = await readMigrations(migrationsFolder)
+function refuseForeignSchema(header: BackupHeader, migrationsFolder: string): void {
+  const ours = readMigrations(migrationsFolder)
   if (header.migrations.length > ours.length) {
     throw new BackupError(
       'schema_unknown',

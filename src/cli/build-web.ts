@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -24,7 +25,7 @@ type Build = { log: Logger; stopping?: AbortSignal }
  */
 export async function buildWebWhenStale(checkoutDir: string, { log, stopping }: Build): Promise<string> {
   const distDir = join(checkoutDir, 'web/dist')
-  const stamp = await hashSources(checkoutDir)
+  const stamp = hashSources(checkoutDir)
   if ((await readStamp(distDir)) === stamp) return distDir
   log.info('building the web application')
   const startedAt = performance.now()
@@ -107,12 +108,16 @@ function hasCode(error: unknown, codes: string[]): boolean {
   return codes.includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-async function hashSources(checkoutDir: string): Promise<string> {
+/**
+ * In one go: nobody is answered yet, and hundreds of small files, each read by another thread in four steps, would take 0.3 s of a start instead
+ * of 0.01.
+ */
+function hashSources(checkoutDir: string): string {
   const hash = createHash('sha256')
   for (const source of sources) {
-    for (const file of await listFiles(join(checkoutDir, source))) {
+    for (const file of listFiles(join(checkoutDir, source))) {
       hash.update(file.slice(checkoutDir.length)).update('\0')
-      hash.update(await readFile(file)).update('\0')
+      hash.update(readFileSync(file)).update('\0')
     }
   }
   return hash.digest('hex')
@@ -122,12 +127,12 @@ async function hashSources(checkoutDir: string): Promise<string> {
 const isBuilt = (name: string): boolean =>
   name.startsWith('.dist-') || ['dist', 'node_modules'].includes(name)
 
-async function listFiles(path: string): Promise<string[]> {
-  if ((await stat(path)).isFile()) return [path]
+function listFiles(path: string): string[] {
+  if (statSync(path).isFile()) return [path]
   const files: string[] = []
-  for (const entry of await readdir(path, { withFileTypes: true })) {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
     const inside = join(path, entry.name)
-    if (entry.isDirectory() && !isBuilt(entry.name)) files.push(...(await listFiles(inside)))
+    if (entry.isDirectory() && !isBuilt(entry.name)) files.push(...listFiles(inside))
     if (entry.isFile()) files.push(inside)
   }
   return files.sort()

@@ -41,7 +41,7 @@ export async function observeProcess(process: Process, role: string): Promise<Ob
   addDeliveryMetrics(registry, process)
   addOriginalsMetrics(registry, process)
   addOperationMetrics(registry, { ...process, sendsMail: config.mail !== null })
-  const { length: version } = await readMigrations(migrationsFolder(config))
+  const { length: version } = readMigrations(migrationsFolder(config))
   return {
     registry,
     storeState: createStoreProbe({ db, log, version }),

@@ -25,7 +25,7 @@ export async function migrate(
   folder: string,
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<MigrationResult> {
-  const migrations = await readMigrations(folder)
+  const migrations = readMigrations(folder)
   return underLock(connection, async () => {
     const { client: session } = await openSession(connection, { applicationName })
     try {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** One forward step of the schema, as it lies in database/migrations. */
@@ -32,10 +32,10 @@ const fileName = /^(?<version>\d{4})_(?<name>[a-z0-9_]{1,80})\.sql$/
 
 /**
  * The steps of a folder in their order. A file that would be left out by its name is an error, as is a gap: both are
- * mistakes that otherwise show in production. Throws `files_invalid`.
+ * mistakes that otherwise show in production. In one go, because every start reads them and nobody is answered yet. Throws `files_invalid`.
  */
-export async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).sort()
+export function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder).sort()
   const migrations: Migration[] = []
   for (const file of names) {
     const match = fileName.exec(file)
@@ -50,7 +50,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
         `Migration ${expected} was expected in ${folder}, found ${file}.`,
       )
     }
-    const text = await readFile(join(folder, file), 'utf8')
+    const text = readFileSync(join(folder, file), 'utf8')
     migrations.push({ version: Number(version), name, text, sha256: hashOf(text) })
   }
   return migrations

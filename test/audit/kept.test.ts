@@ -57,7 +57,7 @@ describe('the chain of the audit trail', () => {
 
   it('takes the events from before it in an upgrade', async () => {
     const store = await opened(createEmptyDatabase)
-    const names = (await readMigrations(migrationsFolder)).map(({ name }) => name)
+    const names = readMigrations(migrationsFolder).map(({ name }) => name)
     const version = names.findIndex((name) => name.includes('audit_chain'))
     expect(version).toBeGreaterThan(0)
     await migrate(store.connection, migrationsFolder, version)
