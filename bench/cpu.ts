@@ -38,7 +38,7 @@ export function cpuOfEach(before: CpuTimes, after: CpuTimes, count: number): Rec
 }
 
 /** proc(5), `/proc/<pid>/stat`; undefined: the process has ended. */
-function statOf(pid: number): { parent: number; own: number; ended: number } | undefined {
+export function statOf(pid: number): { parent: number; own: number; ended: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

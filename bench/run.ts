@@ -18,6 +18,7 @@ import { benchReplica } from './replica.ts'
 import { say } from './report.ts'
 import { benchSize, sizeOf } from './size/size.ts'
 import { benchSmallUploads } from './small-uploads.ts'
+import { benchStarts } from './start.ts'
 import { benchSteady } from './steady/steady.ts'
 import { benchVex } from './vex.ts'
 import { openRunFolder } from '../test/support/run-folder.ts'
@@ -31,6 +32,7 @@ const benchmarks = {
   small: benchSmallUploads,
   large: benchLargeUploads,
   latency: benchLatency,
+  start: benchStarts,
   vex: benchVex,
   pages: benchPages,
   matching: benchMatching,

@@ -7,6 +7,7 @@ import { printResult, UsageError } from './cli/command.ts'
 import { Lifetime } from './cli/lifetime.ts'
 import { openProcess, type Process } from './cli/open-process.ts'
 import { BackupError } from './backup/backup-error.ts'
+import type { Observation } from './cli/observe.ts'
 import type { Parser } from './parser/client.ts'
 import { MigrationError } from './schema/migration-files.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config/config.ts'
@@ -80,30 +81,54 @@ async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Sec
       () => openProcess({ config, secrets, role, log }),
       ({ close }) => close(),
     )
+    // Whoever awaits it is told, which may be later.
+    opening.catch(() => undefined)
+    const parser = role === 'work' ? null : await startParser(lifetime, { config, log, opening })
     readAhead(role)
     const opened = await opening
-    const parser = role === 'work' ? null : await startParser(lifetime, opened)
     const { stopping } = lifetime
     const { observeProcess, startWorkProbes } = await parts.observe()
     const observation = await observeProcess(opened, role)
-    if (role !== 'serve') {
-      const { startWork } = await parts.work()
-      await lifetime.open(() => startWork(opened, observation), stopPart)
-    }
-    if (parser === null) {
-      await lifetime.open(() => startWorkProbes(opened, observation), stopPart)
-    } else {
-      const { startServe } = await parts.serve()
-      await lifetime.open(() => startServe(opened, { ...observation, parser, stopping }), stopPart)
-    }
+    // Jobs wait until requests are answered. They are the first to be opened here, since they end after the last answer.
+    const answering = Promise.withResolvers<unknown>()
+    const working =
+      role === 'serve'
+        ? null
+        : lifetime.open(() => startWorkAfter(answering.promise, opened, observation), stopPart)
+    const serving =
+      parser === null
+        ? lifetime.open(() => startWorkProbes(opened, observation), stopPart)
+        : lifetime.open(() => startServing(opened, { ...observation, parser, stopping }), stopPart)
+    answering.resolve(serving)
+    await Promise.all([answering.promise, working])
     outliveUnexpectedErrors({ process, log, errors: observation.unexpectedErrors })
   })
 }
 
+type Opening = Pick<Process, 'config' | 'log'> & { opening: Promise<Process> }
+
 /** Its children read the program while this process reads its own. */
-async function startParser(lifetime: Lifetime, opened: Process): Promise<Parser> {
+async function startParser(lifetime: Lifetime, { opening, ...process }: Opening): Promise<Parser> {
   const { startParserOf, closeParser } = await parts.parser()
-  return lifetime.open(() => startParserOf(opened), closeParser)
+  return lifetime.open(() => startParserOf(process, opening), closeParser)
+}
+
+async function startServing(
+  opened: Process,
+  beside: Observation & { parser: Parser; stopping: AbortSignal },
+): Promise<{ stop: () => Promise<void> }> {
+  const { startServe } = await parts.serve()
+  return startServe(opened, beside)
+}
+
+async function startWorkAfter(
+  answering: Promise<unknown>,
+  opened: Process,
+  observation: Observation,
+): Promise<{ stop: () => Promise<void> }> {
+  await answering
+  const { startWork } = await parts.work()
+  return startWork(opened, observation)
 }
 
 /** What roles are made of; each is read once. */
@@ -114,10 +139,10 @@ const parts = {
   serve: () => import('./cli/start-serve.ts'),
 }
 
-/** Reads what a role needs while the database starts. What cannot be read fails where it is needed. */
+/** Reads what a role begins with while the database starts. What cannot be read fails where it is needed. */
 function readAhead(role: 'all' | 'serve' | 'work'): void {
-  const others = role === 'all' ? [parts.work, parts.serve] : [parts[role]]
-  for (const read of [parts.observe, ...others]) read().catch(() => undefined)
+  for (const read of [parts.observe, role === 'work' ? parts.work : parts.serve])
+    read().catch(() => undefined)
 }
 
 const stopPart = ({ stop }: { stop: () => Promise<void> }): Promise<void> => stop()

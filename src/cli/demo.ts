@@ -52,7 +52,7 @@ export async function runDemo({ config, secrets, lifetime }: Demo): Promise<void
   const stopPart = ({ stop }: { stop: () => Promise<void> }) => stop()
   const observation = await observeProcess(opened, 'demo')
   const { stopping } = lifetime
-  const parser = await lifetime.open(() => startParserOf(opened), closeParser)
+  const parser = await lifetime.open(() => startParserOf(opened, Promise.resolve(opened)), closeParser)
   const receiver = await lifetime.open(startDemoReceiver, stopPart)
   const outbound = receiver.outbound(outboundOf(demoConfig))
   await lifetime.open(() => startWork(opened, observation, outbound), stopPart)

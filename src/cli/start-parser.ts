@@ -5,21 +5,25 @@ import type { Process } from './open-process.ts'
 /** After the server has stopped, which takes seven seconds at the most. */
 const closeWithinMs = 2_000
 
-/** The parser children of a process that serves. They read the program while the process reads its own: start them first. */
-export function startParserOf({
-  config,
-  connection,
-  originals,
-  originalsSettings,
-  log,
-}: Process): Promise<Parser> {
+/**
+ * The parser children of a process that serves. They read their program while the process reads its own and opens the database: start them
+ * first.
+ */
+export function startParserOf(
+  { config, log }: Pick<Process, 'config' | 'log'>,
+  opening: Promise<Process>,
+): Promise<Parser> {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url))
   const parser = startParser({
     entry: { module: main, args: ['parse'] },
-    connection,
+    store: opening.then(({ connection, originalsSettings }) => ({
+      connection,
+      originals: originalsSettings,
+    })),
     clockOffsetFile: config.lab.clockOffsetFile,
-    originals: originalsSettings,
-    onObjectStoreFailed: (call) => (originals.failures[call] += 1),
+    onObjectStoreFailed: (call) => {
+      void opening.then(({ originals }) => (originals.failures[call] += 1))
+    },
     poolSize: config.store.parserPoolSize,
     log,
   })

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Db } from '../database/connection.ts'
@@ -22,7 +21,12 @@ export async function runParserChild(lane: Lane, log: Logger): Promise<void> {
   lowerOwnPriority()
   ignoreSignals()
   log.info({ lane }, startWords[lane])
-  const reader = openReader(lane, await firstMessage(), log)
+  const start = await firstMessage()
+  if (start !== null) await readFiles(openReader(lane, start, log))
+  if (process.connected) process.disconnect()
+}
+
+async function readFiles(reader: Reader): Promise<void> {
   const done = Promise.withResolvers<undefined>()
   process.on('message', (message: ToChild) => {
     if (message.type === 'file') void readFile(reader, message)
@@ -34,7 +38,6 @@ export async function runParserChild(lane: Lane, log: Logger): Promise<void> {
   await done.promise
   await reader.db.destroy()
   await reader.bounds.originals.store?.close()
-  if (process.connected) process.disconnect()
 }
 
 const startWords: Record<Lane, string> = {
@@ -42,12 +45,19 @@ const startWords: Record<Lane, string> = {
   large: 'parser of large files started',
 }
 
-/** It tells which store to write; files follow once the child has said that it is ready. */
-async function firstMessage(): Promise<ParserStart> {
-  const [message] = (await once(process, 'message')) as [ToChild]
-  if (message.type !== 'start')
-    throw new Error(`the parser child expected to be started, not "${message.type}"`)
-  return message
+/**
+ * It tells which store to write; files follow once the child has said that it is ready. Null: whoever started it could not open the store, or
+ * is gone.
+ */
+function firstMessage(): Promise<ParserStart | null> {
+  return new Promise((resolve, reject) => {
+    process.once('disconnect', () => resolve(null))
+    process.once('message', (message: ToChild) => {
+      if (message.type === 'start') resolve(message)
+      else if (message.type === 'stop') resolve(null)
+      else reject(new Error(`the parser child expected to be started, not "${message.type}"`))
+    })
+  })
 }
 
 function openReader(

@@ -1,20 +1,17 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import type { StoreCall } from '../platform/originals/originals.ts'
-import type { OriginalsSettings } from '../platform/originals/configured.ts'
 import { lanes, type Lane } from './lanes.ts'
 import { lowerPriority } from './lower-priority.ts'
-import type { Answer, FromChild, OwnedFile, ToChild } from './messages.ts'
+import type { Answer, FromChild, OwnedFile, ParserStart, ToChild } from './messages.ts'
 
 export type LaneOptions = {
   /** The module that calls `runParserChild`, and its arguments; the lane follows them. */
   entry: { module: string; args: string[] }
-  connection: PoolConfig
+  /** Children read their program until it is known. Where it cannot be opened, whoever opens it closes the parser. */
+  store: Promise<Pick<ParserStart, 'connection' | 'originals'>>
   /** Lab seam of the product clock; null: none. */
   clockOffsetFile: string | null
-  /** The object store; default: originals go into the database. */
-  originals?: OriginalsSettings | null
   /** Told of each call that the object store has not done. */
   onObjectStoreFailed?: (call: StoreCall) => void
   sessions: number
@@ -97,7 +94,8 @@ export class LaneProcess<File extends OwnedFile> {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     const kill = () => child.kill('SIGKILL')
-    if (killing.aborted) kill()
+    // One that was never ready has nothing to finish.
+    if (killing.aborted || !this.#isReady) kill()
     killing.addEventListener('abort', kill)
     this.#tell({ type: 'stop' })
     await exited
@@ -105,7 +103,7 @@ export class LaneProcess<File extends OwnedFile> {
   }
 
   #start(): ChildProcess {
-    const { entry, connection, clockOffsetFile, originals = null, sessions, log } = this.#options
+    const { entry, log } = this.#options
     const child = fork(entry.module, [...entry.args, this.lane], {
       serialization: 'advanced',
       execArgv: [...lanes[this.lane].heapFlags, '--expose-gc'],
@@ -119,13 +117,18 @@ export class LaneProcess<File extends OwnedFile> {
     })
     child.once('exit', (code, signal) => this.#bury(child, { code, signal }))
     if (this.lane === 'large') readProgramBehindOthers(child)
-    const start = { type: 'start', connection, clockOffsetFile, originals, sessions } as const
-    child.send(start satisfies ToChild, leaveToExit)
+    void this.#tellStore(child)
     return child
   }
 
+  async #tellStore(child: ChildProcess): Promise<void> {
+    const { clockOffsetFile, sessions } = this.#options
+    const store = await this.#options.store.catch(() => null)
+    if (store !== null) send(child, { type: 'start', ...store, clockOffsetFile, sessions })
+  }
+
   #tell(message: ToChild): void {
-    if (this.#child.connected) this.#child.send(message, leaveToExit)
+    send(this.#child, message)
   }
 
   #hear(message: FromChild): void {
@@ -227,6 +230,10 @@ function readProgramBehindOthers({ pid }: ChildProcess): void {
   } catch {
     // It has ended, and its exit is dealt with.
   }
+}
+
+function send(child: ChildProcess, message: ToChild): void {
+  if (child.connected) child.send(message, leaveToExit)
 }
 
 /** A message that cannot be sent means a dead child, and its exit settles the files it was given. */

@@ -126,9 +126,8 @@ export async function startTestHttp({
     hasParserChildren
       ? startParser({
           entry: { module, args: [] },
-          connection,
+          store: Promise.resolve({ connection, originals: objectStore ?? null }),
           clockOffsetFile: clock.file,
-          originals: objectStore ?? null,
           log: logger,
         })
       : startInnerParser({ connection, log: logger, now: clock.read, originals }),
