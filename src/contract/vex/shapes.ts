@@ -2,14 +2,7 @@ import { Type, type Static } from 'typebox'
 import { nullable } from '../schema.ts'
 import type { Justification, Verdict, VexVersionStatus } from './words.ts'
 
-export {
-  justifications,
-  verdicts,
-  vexVersionStatuses,
-  type Justification,
-  type Verdict,
-  type VexVersionStatus,
-} from './words.ts'
+export { justifications, verdicts, type Justification, type Verdict, type VexVersionStatus } from './words.ts'
 
 /** The formats of `POST /api/v1/vex`. */
 export const vexFormats = ['openvex', 'csaf', 'cyclonedx'] as const
