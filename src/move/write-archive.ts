@@ -6,17 +6,26 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import { FrameWriter } from '../backup/frames.ts'
 import type { KeyRing } from '../platform/sealing/key-ring.ts'
-import { sealOf, type ArchiveHeader, type TableSummary } from './archive.ts'
+import { Semaphore } from '../platform/concurrency/semaphore.ts'
+import {
+  sealOf,
+  type ArchiveHeader,
+  type ArchiveSummary,
+  type OriginalHead,
+  type TableSummary,
+} from './archive.ts'
 import { MoveError } from './move-error.ts'
 
 /** Rows come one by one; they are gathered into frames of at least this size. */
 const frameBytes = 64 * 1024
 
-/** Writes the header and the tables of an archive, one after the other, and its end. */
+/** Writes the header, the originals and the tables of an archive, one after the other, and its end. */
 export class ArchiveWriter {
   readonly #frames: FrameWriter
   readonly #ring: KeyRing
   readonly #tables: Record<string, TableSummary> = {}
+  readonly #turns = new Semaphore(1)
+  #originals = 0
 
   constructor(frames: FrameWriter, ring: KeyRing) {
     this.#frames = frames
@@ -25,6 +34,16 @@ export class ArchiveWriter {
 
   async header(header: ArchiveHeader): Promise<void> {
     await this.#frames.json('H', header)
+  }
+
+  /** Before all tables. Several may be on their way: each is written as a whole. */
+  async original(head: OriginalHead, sealed: Buffer): Promise<void> {
+    await this.#turns.run(async () => {
+      await this.#frames.json('O', head)
+      await this.#frames.data(sealed)
+      await this.#frames.json('E', { rows: 1, sha256: createHash('sha256').update(sealed).digest('hex') })
+      this.#originals += 1
+    })
   }
 
   /** `rows` is what a binary COPY sends; `count` is asked when all of it has come. */
@@ -53,10 +72,10 @@ export class ArchiveWriter {
     return summary.rows
   }
 
-  async end(): Promise<Record<string, TableSummary>> {
+  async end(): Promise<Omit<ArchiveSummary, 'header'>> {
     const sha256 = this.#frames.digest()
     await this.#frames.json('F', { sha256, seal: sealOf(this.#ring, sha256) })
-    return this.#tables
+    return { originals: this.#originals, tables: this.#tables }
   }
 }
 

@@ -7,7 +7,7 @@ import type { Sealing } from '../sealing/sealing.ts'
 import { objectsInParallel } from './erase.ts'
 import { selectObject } from './object-rows.ts'
 import type { OriginalColumn } from './original-column.ts'
-import { sha256Of, type Originals } from './originals.ts'
+import { sha256Of, type NewOriginal, type Originals } from './originals.ts'
 
 export type Moving = {
   originals: Originals
@@ -149,8 +149,21 @@ async function resealed(db: Db, { originals, now }: Moving, { column, row }: One
 }
 
 type Naming = {
-  original: { workspaceId: string; sha256: Buffer; bytes: Buffer }
+  original: NewOriginal
   name: (tx: Parameters<OriginalColumn['replace']>[0], objectId: string) => Promise<boolean>
+}
+
+/** Puts an original into the object store, reads it back and compares it. It is for the caller to name it, or to release it. */
+export async function putCompared(
+  db: Db,
+  originals: Originals,
+  { original, now }: { original: NewOriginal; now: Date },
+): Promise<Awaited<ReturnType<Originals['put']>>> {
+  const placed = await originals.put(db, original, now)
+  const { workspaceId, objectId } = placed
+  const back = await originals.read(db, { workspaceId, bytes: null, objectId })
+  if (!back.equals(original.bytes)) throw new Error(`object ${objectId} is not what was put there`)
+  return placed
 }
 
 /** Put, read back and compared, then named. */
@@ -159,12 +172,9 @@ async function put(
   { originals, now }: Pick<Moving, 'originals' | 'now'>,
   { original, name }: Naming,
 ): Promise<number | 'changed'> {
-  const placed = await originals.put(db, original, now())
-  const { workspaceId, objectId } = placed
-  const back = await originals.read(db, { workspaceId, bytes: null, objectId })
-  if (!back.equals(original.bytes)) throw new Error(`object ${objectId} is not what was put there`)
+  const placed = await putCompared(db, originals, { original, now: now() })
   const isNamed = await db.transaction().execute(async (tx) => {
-    if (!(await name(tx, objectId))) return false
+    if (!(await name(tx, placed.objectId))) return false
     await originals.keep(tx, placed)
     return true
   })

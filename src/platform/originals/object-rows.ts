@@ -63,13 +63,28 @@ export async function keepStaged(
 
 /** One that nothing will name. */
 export async function releaseStaged(db: Db, { workspaceId, objectId }: ObjectKey): Promise<void> {
+  await releaseStagedOf(db, { workspaceId, objectIds: [objectId] })
+}
+
+export async function releaseStagedOf(
+  db: Db,
+  { workspaceId, objectIds }: { workspaceId: string; objectIds: readonly string[] },
+): Promise<void> {
   await db
     .updateTable('original_object')
     .set({ state: 'erasing', erase_from: sql<Date>`now()` })
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', objectId)
+    .where('id', 'in', objectIds)
     .where('state', '=', 'staged')
     .execute()
+}
+
+/** Those of a workspace that take longer than an upload are kept from being given up (`giveUpStaged`): again and again, some minutes before. */
+export async function renewStaged(db: Db, workspaceId: string, olderThanMinutes = 5): Promise<void> {
+  await sql`
+    update original_object set staged_at = now()
+    where workspace_id = ${workspaceId} and state = 'staged'
+      and staged_at < now() - make_interval(mins => ${olderThanMinutes}::int)`.execute(db)
 }
 
 export async function selectObject(db: Db, { workspaceId, objectId }: ObjectKey): Promise<StoredObject> {

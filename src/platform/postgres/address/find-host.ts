@@ -3,13 +3,18 @@ import type { DatabaseAddress, Host } from './address.ts'
 import type { HostMemory } from './host-memory.ts'
 import { encryptionsOf, noTlsSaying, type Encryption } from './tls.ts'
 
-/** A server that was reached and is not what `target_session_attrs` asks for. The code is of class 08, connection. */
+const unfit = {
+  standby: 'the server is a standby, which takes no writes',
+  'read-only': 'the server is set to read only, which takes no writes',
+  primary: 'the server is no standby',
+}
+
+/** A server that was reached and is not what is asked for. The code is of class 08, connection. */
 export class UnfitHost extends Error {
   readonly code = '08004'
 
-  constructor(is: 'standby' | 'read-only') {
-    const found = is === 'standby' ? 'the server is a standby' : 'the server is set to read only'
-    super(`${found}, which takes no writes`)
+  constructor(is: 'standby' | 'read-only' | 'primary') {
+    super(unfit[is])
     this.name = 'UnfitHost'
   }
 }

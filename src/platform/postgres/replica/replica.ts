@@ -51,7 +51,7 @@ export class Replica implements Reads {
   constructor(db: Db, options: Options) {
     this.#db = db
     this.#options = options
-    this.#connection = { connectionString: options.url, openTimeoutMs }
+    this.#connection = { connectionString: options.url, openTimeoutMs, seeksStandby: true }
     const { poolSize: max, role, log } = options
     const pool = createPool(this.#connection, { max, applicationName: `sbom-monitor ${role} reads`, log })
     this.#standby = createQueries<Tables>(pool)
