@@ -281,6 +281,7 @@ describe.runIf(canReplicate)(
         await session.call(decideFindings, {
           body: { findingIds: [finding.id], verdict: 'affected', everyVersion: false, comment },
         })
+        await drain(db, testNow)
         let document = ''
         expect(await placesOf(async () => (document = await exported()))).toEqual(['primary_behind'])
         expect(document).toContain(comment)

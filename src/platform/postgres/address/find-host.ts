@@ -62,10 +62,14 @@ const firstLimitMs = 2_000
 export async function findHost(address: DatabaseAddress, search: Search): Promise<void> {
   const { connectTimeoutMs, hosts } = address
   const until = performance.now() + search.patienceMs
-  for (let limitMs = firstLimitMs; ; limitMs *= 2) {
+  // the last one is to have its turn, too
+  const shareMs = search.patienceMs / hosts.length
+  for (let limitMs = Math.min(firstLimitMs, shareMs); ; limitMs *= 2) {
     const tried: (Tried & Failure)[] = []
     for (const host of search.memory.inOrder(address)) {
       const leftMs = Math.max(1, until - performance.now())
+      // nothing could be told of one that has no time
+      if (leftMs === 1 && tried.length > 0) break
       const turnMs = hosts.length === 1 ? search.patienceMs : Math.min(limitMs, leftMs)
       const failure = await tryHost(host, { address, search, limitMs: connectTimeoutMs ?? turnMs })
       if (failure === null) return
