@@ -64,8 +64,10 @@ it.each([
     const download = page.getByRole('button', { name: 'Download' })
     await download.waitFor()
     bucket.fate = () => 503
-    const words = `The original with the SHA-256 ${sha256(sent())} cannot be read now: the object store does not answer.`
+    const words = `The original with the SHA-256 ${sha256(sent())} cannot be read now: the object store does not answer. Try again in 5 s.`
     await lookAll(`away-${name}`, async () => {
+      // what was told before is gone
+      await page.reload()
       await download.click()
       const told = page.getByRole('alert').filter({ hasText: words }).last()
       await told.waitFor()

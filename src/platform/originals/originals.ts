@@ -196,6 +196,6 @@ async function readFromStore(parts: Parts | null, object: StoredObject): Promise
       { err: error, objectId: object.id },
       'an original could not be read from the object store',
     )
-    throw refuse('the object store does not answer. Try again in a moment.', { retryAfterSeconds })
+    throw refuse('the object store does not answer.', { retryAfterSeconds })
   }
 }
