@@ -62,16 +62,13 @@ const firstLimitMs = 2_000
 export async function findHost(address: DatabaseAddress, search: Search): Promise<void> {
   const { connectTimeoutMs, hosts } = address
   const until = performance.now() + search.patienceMs
-  // the last one is to have its turn, too
-  const shareMs = search.patienceMs / hosts.length
-  for (let limitMs = Math.min(firstLimitMs, shareMs); ; limitMs *= 2) {
+  for (let limitMs = firstTurnMs(hosts.length, search.patienceMs); ; limitMs *= 2) {
     const tried: (Tried & Failure)[] = []
     for (const host of search.memory.inOrder(address)) {
-      const leftMs = Math.max(1, until - performance.now())
+      const turnMs = connectTimeoutMs ?? Math.min(limitMs, until - performance.now())
       // nothing could be told of one that has no time
-      if (leftMs === 1 && tried.length > 0) break
-      const turnMs = hosts.length === 1 ? search.patienceMs : Math.min(limitMs, leftMs)
-      const failure = await tryHost(host, { address, search, limitMs: connectTimeoutMs ?? turnMs })
+      if (turnMs <= 0 && tried.length > 0) break
+      const failure = await tryHost(host, { address, search, limitMs: Math.max(1, turnMs) })
       if (failure === null) return
       if (hosts.length === 1 || isFinal(failure.error)) throw failure.error
       tried.push({ host, ...failure })
@@ -79,6 +76,11 @@ export async function findHost(address: DatabaseAddress, search: Search): Promis
     const mayAnswer = connectTimeoutMs === null && tried.some(({ isLate }) => isLate)
     if (!mayAnswer || performance.now() >= until) throw new NoHost(tried)
   }
+}
+
+/** All of the patience for a single one; of several the last is to have its turn, too. */
+function firstTurnMs(hosts: number, patienceMs: number): number {
+  return hosts === 1 ? patienceMs : Math.min(firstLimitMs, patienceMs / hosts)
 }
 
 type Turn = { address: DatabaseAddress; search: Search; limitMs: number }
