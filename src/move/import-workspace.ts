@@ -172,7 +172,7 @@ async function writeWorkspace({ tx, session }: MoveSession, writing: Writing): P
   })
   await continueTrail(tx, writing, slug)
   await goOn(tx, header.workspace.id, writing.now)
-  await keepPut(session, header.workspace.id, writing.put)
+  await keepPut(tx, header.workspace.id, writing.put)
   const place = writing.put === null ? 'database' : 'store'
   return { header, slug, tables, originals: { count: summary.originals, place }, ...named }
 }

@@ -1,8 +1,7 @@
-import type { Client } from 'pg'
-import type { Db } from '../database/connection.ts'
+import type { Db, Tx } from '../database/connection.ts'
 import { inParallel } from '../platform/concurrency/in-parallel.ts'
 import { ObjectStoreError } from '../platform/objects/object-store.ts'
-import { releaseStagedOf, renewStaged } from '../platform/originals/object-rows.ts'
+import { keepStagedOf, releaseStagedOf, renewStaged } from '../platform/originals/object-rows.ts'
 import { putCompared } from '../platform/originals/move.ts'
 import { requireSealing } from '../platform/sealing/sealing.ts'
 import { MoveError } from './move-error.ts'
@@ -113,16 +112,13 @@ function inWords(error: unknown): unknown {
 }
 
 /** At the end of the transaction that names them. Throws MoveError `store_away`. */
-export async function keepPut(session: Client, workspaceId: string, put: PutOriginals | null): Promise<void> {
+export async function keepPut(tx: Tx, workspaceId: string, put: PutOriginals | null): Promise<void> {
   if (put === null) return
   // it would wait for the rows that this is about to lock, and this for those that it has locked
   await put.endRenewal()
-  const { rowCount } = await session.query(
-    `UPDATE original_object SET state = 'kept', kept_at = now()
-     WHERE workspace_id = $1 AND state = 'staged' AND id IN (SELECT object_id FROM arriving_original)`,
-    [workspaceId],
-  )
-  if (rowCount === put.count) return
+  let kept = 0
+  for (const { objectIds } of put.pages()) kept += await keepStagedOf(tx, { workspaceId, objectIds })
+  if (kept === put.count) return
   throw new MoveError(
     'store_away',
     'Originals that were put into the object store were given up before all of them were there: the import was held up for too long. ' +

@@ -103,7 +103,7 @@ async function killInTransaction(table: string): Promise<void> {
   await expect.poll(() => countOf(others), { timeout: 60_000 }).toBe(0)
 }
 
-/** A quarter of an hour later the schedule gives up what nobody has named. */
+/** A quarter of an hour later the schedule gives up what is named by no row. */
 async function anHourLater(): Promise<void> {
   await target.pool.query(`UPDATE original_object SET staged_at = staged_at - interval '1 hour'`)
   await runCommand(env, ['drain'])

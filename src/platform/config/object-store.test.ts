@@ -52,7 +52,7 @@ describe('a place', () => {
     expect(read({ ...older, AWS_REGION: 'eu-north-1' }).place?.region).toBe('eu-north-1')
   })
 
-  it('stands beside what leads AWS’s own tools elsewhere, where it does not contradict it', () => {
+  it('is read beside what leads AWS’s own tools elsewhere, where it does not contradict it', () => {
     const env = { AWS_ENDPOINT_URL: 'https://h.example', AWS_PROFILE: 'x', AWS_USE_FIPS_ENDPOINT: 'false' }
     expect(read({ OBJECT_STORE_URL: 'https://h.example/b-1', ...env }).mistakes).toEqual([])
     const aws = { OBJECT_STORE_URL: 's3://b-1', AWS_REGION: 'eu-north-1', AWS_USE_FIPS_ENDPOINT: 'false' }

@@ -61,6 +61,21 @@ export async function keepStaged(
     throw new ServiceError('internal', { retryAfterSeconds: 1 })
 }
 
+/** Those that this transaction names. Returns how many of them were still there to be kept. */
+export async function keepStagedOf(
+  tx: Tx,
+  { workspaceId, objectIds }: { workspaceId: string; objectIds: readonly string[] },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('original_object')
+    .set({ state: 'kept', kept_at: sql<Date>`now()` })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', objectIds)
+    .where('state', '=', 'staged')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** One that nothing will name. */
 export async function releaseStaged(db: Db, { workspaceId, objectId }: ObjectKey): Promise<void> {
   await releaseStagedOf(db, { workspaceId, objectIds: [objectId] })
