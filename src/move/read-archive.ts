@@ -82,7 +82,7 @@ export async function verifyArchive(file: string, ring: KeyRing): Promise<Archiv
 async function* framesOf(file: string): AsyncGenerator<Opened> {
   await refuseNoFile(file)
   const source = createReadStream(file)
-  const inflated = createGunzip()
+  const inflated = createGunzip({ chunkSize: 256 * 1024 })
   // an error of either is thrown by whoever reads the second
   pipeline(source, inflated, () => undefined)
   try {
