@@ -359,7 +359,7 @@ export const goals: readonly Goal[] = [
     title: 'object store under kills',
     bounds: {
       kills: { atLeast: 30 },
-      acknowledged: { atLeast: 100 },
+      acknowledged: { atLeast: 240 },
       missing: none,
       orphans: none,
       staged: { atLeast: 1 },

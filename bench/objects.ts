@@ -8,7 +8,7 @@ import { report, say } from './report.ts'
 type Bucket = { name: string; env: Record<string, string>; stop: () => Promise<void> }
 
 /** SeaweedFS where it can be run, else the tests' own server, which keeps objects in memory. */
-async function openBucket(): Promise<Bucket> {
+export async function openBucket(): Promise<Bucket> {
   if (hasSeaweed()) return { name: 'seaweedfs', ...(await startSeaweed()) }
   const server = await S3Server.start()
   return { name: 'in memory', env: server.env, stop: () => server.stop() }

@@ -6,6 +6,7 @@ import { benchFeed } from './feed.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { benchIncidents } from './incidents.ts'
+import { benchMove } from './move.ts'
 import { benchObjects } from './objects.ts'
 import { openLaboratory, type Laboratory } from './laboratory.ts'
 import { benchLargeUploads } from './large-uploads.ts'
@@ -49,6 +50,7 @@ const benchmarks = {
   'fan-out': benchFanOut,
   objects: benchObjects,
   replica: benchReplica,
+  move: benchMove,
   size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }
 

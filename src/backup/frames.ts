@@ -11,14 +11,15 @@ import { BackupError } from './backup-error.ts'
  *     D  data                   PostgreSQL's COPY in its binary format
  *     E  end of table, JSON     how many rows it had
  *     F  end of file, JSON      the SHA-256 of every byte before this frame
+ *     O  original, JSON         in the archive of a workspace: which file the data that follow are
  */
-export type FrameKind = 'H' | 'T' | 'D' | 'E' | 'F'
+export type FrameKind = 'H' | 'T' | 'D' | 'E' | 'F' | 'O'
 export type Frame = { kind: FrameKind; payload: Buffer }
 
 const headBytes = 5
 /** Longer data is split into several frames; a reader refuses what claims to be longer. */
 export const longestPayloadBytes = 1024 * 1024
-const kinds: ReadonlySet<string> = new Set<FrameKind>(['H', 'T', 'D', 'E', 'F'])
+const kinds: ReadonlySet<string> = new Set<FrameKind>(['H', 'T', 'D', 'E', 'F', 'O'])
 
 /** Writes frames to a stream at the speed it takes them. */
 export class FrameWriter {
@@ -89,11 +90,12 @@ function isKind(text: string): text is FrameKind {
   return kinds.has(text)
 }
 
-/** What may follow a frame: a header, tables each with their data and their end, and the end of the file. */
+/** What may follow a frame of a backup: a header, tables each with their data and their end, and the end of the file. */
 export const framesAfter: Record<Frame['kind'], Frame['kind'][]> = {
   H: ['T', 'F'],
   T: ['D', 'E'],
   D: ['D', 'E'],
   E: ['T', 'F'],
   F: [],
+  O: [],
 }

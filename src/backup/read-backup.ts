@@ -117,6 +117,7 @@ function toPart(frame: Frame): BackupPart {
     case 'E':
       return { kind: 'end', rows: Number(parse(frame)['rows']) }
     case 'F':
+    case 'O':
       throw new BackupError('file_damaged', wrongOrder)
   }
 }

@@ -1,13 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { SealedPlace } from '../platform/sealing/envelope.ts'
 import { derivedKey } from '../platform/sealing/derive-key.ts'
 import { createKeyRing, parseKeys, type KeyRing } from '../platform/sealing/key-ring.ts'
 import { MoveError } from './move-error.ts'
 
+export const formatVersion = 2
+
 /** What an archive says about itself, first of all. */
 export type ArchiveHeader = {
   format: 'sbom-monitor-workspace'
-  formatVersion: 1
+  formatVersion: typeof formatVersion
   /** ISO 8601, UTC. */
   createdAt: string
   /** The id of the transport key, to tell another key from a damaged file. */
@@ -19,9 +22,26 @@ export type ArchiveHeader = {
   trail: { events: number; hash: string }
 }
 
-/** What an archive holds: rows of each table, and a digest over them. */
-export type ArchiveSummary = { header: ArchiveHeader; tables: Record<string, TableSummary> }
+/** What an archive holds: how many files, rows of each table, and a digest over them. */
+export type ArchiveSummary = {
+  header: ArchiveHeader
+  originals: number
+  tables: Record<string, TableSummary>
+}
 export type TableSummary = { rows: number; sha256: string }
+
+/** Which original a part of an archive is: the row that names it. What follows is sealed with the transport key. */
+export type OriginalHead = {
+  table: string
+  id: string
+  /** Hexadecimal, of the file as it was sent. */
+  sha256: string
+}
+
+/** What an original is sealed for on its way. */
+export function placeOnTheWay(workspaceId: string, { table, id }: OriginalHead): SealedPlace {
+  return { purpose: `original in ${table}`, workspaceId, rowId: id }
+}
 
 /** Reads the transport key of an operator: 32 random bytes, as `ENCRYPTION_KEYS` has them. Throws MoveError `file_unusable`. */
 export async function readTransportKey(file: string): Promise<KeyRing> {

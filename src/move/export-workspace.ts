@@ -1,8 +1,8 @@
 import type { Client, ClientConfig } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { selectContents } from '../backup/contents.ts'
-import type { KeyRing } from '../platform/sealing/key-ring.ts'
-import type { ArchiveHeader, ArchiveSummary } from './archive.ts'
+import { formatVersion, type ArchiveHeader, type ArchiveSummary } from './archive.ts'
+import { withoutOriginals, writeOriginals, type LeavingOriginals } from './leaving-originals.ts'
 import { MoveError } from './move-error.ts'
 import { selectMigrations } from './schema.ts'
 import { movedSealedColumns, resealStaged } from './sealed.ts'
@@ -12,16 +12,7 @@ import { groupColumns, personColumns, selectGroups, selectPeople } from './named
 import { verifyChainOf } from '../audit/verify-trail.ts'
 import { writeArchive, type ArchiveWriter } from './write-archive.ts'
 
-export type Exporting = {
-  workspaceId: string
-  file: string
-  /** The keys that this installation seals with. */
-  ring: KeyRing | null
-  /** What the archive is sealed with on its way. */
-  transport: KeyRing
-  now: Date
-  onProgress: (progress: { label: string; done: number; total: number | null }) => void
-}
+export type Exporting = LeavingOriginals & { file: string; now: Date }
 
 /**
  * Writes everything that moves with a workspace, as it is at one moment, to one file. The workspace is frozen before (`freeze-workspace.ts`): what is
@@ -51,8 +42,8 @@ async function writeTables(
       `The audit trail of the workspace is not whole (event ${String(trail.problem.event)}, ${trail.problem.problem}): "audit verify" says more. Nothing was written.`,
     )
   const header = await selectHeader(session, exporting, trail)
-  await refuseObjects(session, header.workspace)
   await writer.header(header)
+  await writeOriginals(session, writer, exporting)
   await copyOut(session, writer, {
     name: 'person',
     columns: personColumns,
@@ -71,22 +62,7 @@ async function writeTables(
     done += await copyTable(session, writer, { table, columns, exporting })
     onProgress({ label: `writing, rows (${table.name})`, done, total: null })
   }
-  return { header, tables: await writer.end() }
-}
-
-/** Originals travel in the rows that name them. */
-async function refuseObjects(session: Client, { id, slug }: ArchiveHeader['workspace']): Promise<void> {
-  const { rows } = await session.query<{ objects: number }>(
-    `SELECT count(*)::int AS objects FROM original_object WHERE workspace_id = $1 AND state = 'kept'`,
-    [id],
-  )
-  const objects = rows[0]?.objects ?? 0
-  if (objects === 0) return
-  throw new MoveError(
-    'not_ready',
-    `Originals of the workspace are in the object store (${objects}). Move them into the database with ` +
-      `"objects move --to database --workspace ${slug}", then export again. Nothing was written; the workspace stays frozen.`,
-  )
+  return { header, ...(await writer.end()) }
 }
 
 async function copyTable(
@@ -94,15 +70,15 @@ async function copyTable(
   writer: ArchiveWriter,
   { table, columns, exporting }: { table: MovedTable; columns: string[]; exporting: Exporting },
 ): Promise<number> {
-  const { workspaceId, ring, transport } = exporting
+  const { workspaceId, sealing, transport, originalColumns } = exporting
   const { name } = table
   const list = columns.join(', ')
-  const select = `SELECT ${list} FROM ${name} WHERE ${conditionOf(table, workspaceId)}`
+  const select = `SELECT ${withoutOriginals(originalColumns, { name, columns })} FROM ${name} WHERE ${conditionOf(table, workspaceId)}`
   if (!movedSealedColumns.some((sealed) => sealed.table === name))
     return copyOut(session, writer, { name, columns, select })
   const staged = `leaving_${name}`
   await session.query(`CREATE TEMP TABLE ${staged} ON COMMIT DROP AS ${select}`)
-  await resealStaged(session, { table: name, staged, from: ring, to: transport, workspaceId })
+  await resealStaged(session, { table: name, staged, from: sealing.ring, to: transport, workspaceId })
   return copyOut(session, writer, { name, columns, select: `SELECT ${list} FROM ${staged}` })
 }
 
@@ -128,7 +104,7 @@ async function selectHeader(
   if (workspace === undefined) throw new MoveError('not_ready', 'The workspace is gone. Nothing was written.')
   return {
     format: 'sbom-monitor-workspace',
-    formatVersion: 1,
+    formatVersion,
     createdAt: now.toISOString(),
     key: transport.writing.id,
     migrations: await selectMigrations(session),

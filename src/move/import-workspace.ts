@@ -7,6 +7,8 @@ import type { Db, Tx } from '../database/connection.ts'
 import { countCoverage } from '../findings/inventory/take-inventory.ts'
 import { enqueueKeyRenewal } from '../findings/changes/renew-keys.ts'
 import { enqueueAll } from '../platform/jobs/enqueue.ts'
+import type { OriginalColumn } from '../originals/original-column.ts'
+import type { Originals } from '../originals/originals.ts'
 import type { KeyRing } from '../platform/sealing/key-ring.ts'
 import { lockSealing, type Sealing } from '../platform/sealing/sealing.ts'
 import { slugProblem } from '../workspace/company/company-rules.ts'
@@ -14,9 +16,11 @@ import { beginAfterMove } from '../workspace/moving.ts'
 import type { ArchiveHeader, ArchiveSummary } from './archive.ts'
 import { arrive, type StagedTable } from './arrive.ts'
 import { adoptIdentities } from './identities.ts'
+import { refuseStrangeOriginals, stageOriginals, withOriginals } from './arriving-originals.ts'
 import { MoveError } from './move-error.ts'
 import { groupColumns, personColumns } from './named-rows.ts'
 import { arrivalsOfNamed, bindGroups, bindPeople, type Arrivals } from './named-rows-arrive.ts'
+import { keepPut, withPutOriginals, type PutOriginals } from './put-originals.ts'
 import { verifyArchive } from './read-archive.ts'
 import { refuseOtherSchema } from './schema.ts'
 import { resealStaged } from './sealed.ts'
@@ -29,6 +33,9 @@ export type Importing = {
   /** Another address than the workspace had; only while nothing is published under that. */
   slug?: string
   sealing: Sealing
+  originals: Originals
+  /** Every table that names originals. */
+  originalColumns: readonly OriginalColumn[]
   transport: KeyRing
   actor: Actor
   now: Date
@@ -39,6 +46,7 @@ export type Imported = {
   header: ArchiveHeader
   slug: string
   tables: Record<string, number>
+  originals: { count: number; place: 'store' | 'database' }
   /** Accounts that were not here. */
   madeAccounts: number
   /** Vulnerabilities that findings name and the data here do not know. */
@@ -47,8 +55,8 @@ export type Imported = {
 
 /**
  * Takes in a workspace from an archive. The whole file is checked first; what components are to vulnerability data, which all workspaces share, is
- * written and matched next; then every row of the workspace is written in one transaction, with the event that continues its audit trail and the jobs
- * that have its findings worked out by the data of this installation. Throws MoveError with every code.
+ * written and matched next, and originals are put where this installation keeps its own; then every row of the workspace is written in one transaction, with
+ * the event that continues its audit trail and the jobs that have its findings worked out by the data of this installation. Throws MoveError with every code.
  */
 export async function importWorkspace(
   { db, connection }: { db: Db; connection: ClientConfig },
@@ -65,11 +73,15 @@ export async function importWorkspace(
   await adoptIdentities({ db, connection }, { ...importing, expected }).catch((error: unknown) => {
     throw inWords(error)
   })
-  const imported = await inOneTransaction(connection, { name: 'workspace import' }, (session) =>
-    writeWorkspace(session, { ...importing, expected, summary }),
-  ).catch((error: unknown) => {
-    throw inWords(error)
-  })
+  const { id: workspaceId } = summary.header.workspace
+  const putting = { ...importing, workspaceId, total: summary.originals }
+  const imported = await withPutOriginals(db, putting, (put) =>
+    inOneTransaction(connection, { name: 'workspace import' }, (session) =>
+      writeWorkspace(session, { ...importing, expected, summary, put }),
+    ).catch((error: unknown) => {
+      throw inWords(error)
+    }),
+  )
   await chainEvents(db)
   return imported
 }
@@ -108,13 +120,19 @@ async function refuseTaken(session: Client, { workspace }: ArchiveHeader, slug?:
     )
 }
 
-type Writing = Importing & { expected: readonly StagedTable[]; summary: ArchiveSummary }
+type Writing = Importing & {
+  expected: readonly StagedTable[]
+  summary: ArchiveSummary
+  /** Null: originals go into the database. */
+  put: PutOriginals | null
+}
 
 async function writeWorkspace({ tx, session }: MoveSession, writing: Writing): Promise<Imported> {
   const { summary, sealing, onProgress } = writing
   const { header } = summary
   await refuseTaken(session, header, writing.slug)
   if (sealing.ring !== null) await lockSealing(tx, sealing, 'what is sealed in a workspace')
+  await stageOriginals(session, header.workspace.id, writing)
   const slug = writing.slug ?? header.workspace.slug
   const named = { madeAccounts: 0, unknownVulnerabilities: 0 }
   const tables: Record<string, number> = {}
@@ -128,7 +146,10 @@ async function writeWorkspace({ tx, session }: MoveSession, writing: Writing): P
       if (staged.name === 'person') named.madeAccounts = await bindPeople(session)
       if (staged.name === 'vulnerability_group') {
         named.unknownVulnerabilities = await bindGroups(session)
-        arrivals = withOwnColumns(await arrivalsOfNamed(session), slug)
+        arrivals = withOriginals(
+          withOwnColumns(await arrivalsOfNamed(session), slug),
+          writing.originalColumns,
+        )
       }
       const group = groupOf.get(staged.name)
       if (group === undefined) return true
@@ -142,6 +163,7 @@ async function writeWorkspace({ tx, session }: MoveSession, writing: Writing): P
         workspaceId: header.workspace.id,
       })
       if (waiting.length < group.length) return true
+      for (const { name } of waiting) await refuseStrangeOriginals(session, name, writing.originalColumns)
       await writeGroup(session, { waiting, group, workspaceId: header.workspace.id, arrivals, tables })
       onProgress({ label: `writing, rows (${staged.name})`, done: tables[staged.name] ?? 0, total: null })
       waiting = []
@@ -150,7 +172,9 @@ async function writeWorkspace({ tx, session }: MoveSession, writing: Writing): P
   })
   await continueTrail(tx, writing, slug)
   await goOn(tx, header.workspace.id, writing.now)
-  return { header, slug, tables, ...named }
+  await keepPut(tx, header.workspace.id, writing.put)
+  const place = writing.put === null ? 'database' : 'store'
+  return { header, slug, tables, originals: { count: summary.originals, place }, ...named }
 }
 
 /** Columns of the workspace itself and of its audit trail. */

@@ -10,6 +10,10 @@ export type MoveErrorCode =
   | 'schema_differs'
   /** The workspace is not in the state that the step needs. */
   | 'not_ready'
+  /** An original is missing from the object store of the source, or cannot be opened or read. */
+  | 'original_lost'
+  /** The object store of the target does not take originals. */
+  | 'store_away'
   /** The target has a workspace, an address or rows with the same ids already. */
   | 'conflict'
   /** The audit trail does not fit its chain. */

@@ -7,12 +7,20 @@ import { BackupError } from '../backup/backup-error.ts'
 import { framesAfter, readFrames, type Frame } from '../backup/frames.ts'
 import type { KeyRing } from '../platform/sealing/key-ring.ts'
 import { isId } from '../platform/random.ts'
-import { isSealed, type ArchiveHeader, type ArchiveSummary, type TableSummary } from './archive.ts'
+import {
+  formatVersion,
+  isSealed,
+  type ArchiveHeader,
+  type ArchiveSummary,
+  type OriginalHead,
+  type TableSummary,
+} from './archive.ts'
 import { MoveError } from './move-error.ts'
 
 /** What an archive holds, in the order in which it lies in the file. */
 export type ArchivePart =
   | { kind: 'header'; header: ArchiveHeader }
+  | { kind: 'original'; head: OriginalHead }
   | { kind: 'table'; name: string; columns: string[] }
   | { kind: 'data'; bytes: Buffer }
   | { kind: 'end'; summary: TableSummary }
@@ -26,11 +34,16 @@ const notOurs = 'The file is not an archive of a workspace, or it is damaged. No
  */
 export async function* readArchive(file: string, ring: KeyRing): AsyncGenerator<ArchivePart> {
   let expected: Frame['kind'][] = ['H']
+  let before: readonly Frame['kind'][] = ['O']
   for await (const frame of framesOf(file)) {
     if (!expected.includes(frame.kind)) throw new MoveError('file_damaged', notOurs)
     if (frame.kind === 'F') refuseUnsealed(frame, ring)
     else yield toPart(frame, ring)
-    expected = framesAfter[frame.kind]
+    // originals come before all tables
+    if (frame.kind === 'T') before = []
+    if (frame.kind === 'O') expected = ['D']
+    else if (frame.kind === 'H' || frame.kind === 'E') expected = [...before, ...framesAfter[frame.kind]]
+    else expected = framesAfter[frame.kind]
   }
   if (expected.length > 0)
     throw new MoveError(
@@ -42,29 +55,34 @@ export async function* readArchive(file: string, ring: KeyRing): AsyncGenerator<
 /** Reads an archive from end to end and says what is in it. Throws as `readArchive` does. */
 export async function verifyArchive(file: string, ring: KeyRing): Promise<ArchiveSummary> {
   let header: ArchiveHeader | undefined
-  let name = ''
+  let name: string | null = null
+  let originals = 0
   let hash: Hash = createHash('sha256')
   const tables: ArchiveSummary['tables'] = {}
   for await (const part of readArchive(file, ring)) {
     if (part.kind === 'header') header = part.header
-    if (part.kind === 'table') {
-      name = part.name
+    if (part.kind === 'table' || part.kind === 'original') {
+      name = part.kind === 'table' ? part.name : null
       hash = createHash('sha256')
     }
     if (part.kind === 'data') hash.update(part.bytes)
     if (part.kind !== 'end') continue
     if (part.summary.sha256 !== hash.digest('hex'))
-      throw new MoveError('file_damaged', `The rows of "${name}" in the archive are not those that it names.`)
-    tables[name] = part.summary
+      throw new MoveError(
+        'file_damaged',
+        `What the archive holds of "${name ?? 'originals'}" is not what it names.`,
+      )
+    if (name === null) originals += 1
+    else tables[name] = part.summary
   }
   if (header === undefined) throw new MoveError('file_damaged', notOurs)
-  return { header, tables }
+  return { header, originals, tables }
 }
 
 async function* framesOf(file: string): AsyncGenerator<Opened> {
   await refuseNoFile(file)
   const source = createReadStream(file)
-  const inflated = createGunzip()
+  const inflated = createGunzip({ chunkSize: 256 * 1024 })
   // an error of either is thrown by whoever reads the second
   pipeline(source, inflated, () => undefined)
   try {
@@ -108,6 +126,8 @@ function toPart(frame: Frame, ring: KeyRing): ArchivePart {
   switch (frame.kind) {
     case 'H':
       return { kind: 'header', header: toHeader(parse(frame), ring) }
+    case 'O':
+      return { kind: 'original', head: toOriginal(parse(frame)) }
     case 'T':
       return { kind: 'table', ...toTable(parse(frame)) }
     case 'D':
@@ -126,10 +146,10 @@ function toHeader(found: Record<string, unknown>, ring: KeyRing): ArchiveHeader 
       'The file is a backup of a whole database: use "restore". Nothing was written.',
     )
   if (found['format'] !== 'sbom-monitor-workspace') throw new MoveError('file_damaged', notOurs)
-  if (found['formatVersion'] !== 1)
+  if (found['formatVersion'] !== formatVersion)
     throw new MoveError(
       'schema_differs',
-      `The archive has format ${JSON.stringify(found['formatVersion'])}; this program reads format 1. Take it in with the release that wrote it.`,
+      `The archive has format ${JSON.stringify(found['formatVersion'])}; this program reads format ${formatVersion}. Take it in with the release that wrote it.`,
     )
   if (found['key'] !== ring.writing.id)
     throw new MoveError(
@@ -149,6 +169,13 @@ function isHeader(found: Record<string, unknown>): found is ArchiveHeader {
     isId(id as string) &&
     Number.isSafeInteger(trail?.['events'])
   )
+}
+
+function toOriginal({ table, id, sha256 }: Record<string, unknown>): OriginalHead {
+  const isSha256 = typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256)
+  if (typeof table !== 'string' || typeof id !== 'string' || !isId(id) || !isSha256)
+    throw new MoveError('file_damaged', notOurs)
+  return { table, id, sha256 }
 }
 
 /** What the table names is compared with the schema before it is used. */

@@ -53,7 +53,8 @@ async function resealColumn(
   }
 }
 
-function openOr(opening: () => Buffer, table: string): Buffer {
+/** Throws MoveError `wrong_key`. */
+export function openOr(opening: () => Buffer, table: string): Buffer {
   try {
     return opening()
   } catch (error) {
@@ -66,7 +67,7 @@ function openOr(opening: () => Buffer, table: string): Buffer {
   }
 }
 
-function noKey(table: string): MoveError {
+export function noKey(table: string): MoveError {
   return new MoveError(
     'wrong_key',
     `"${table}" has sealed values, and this installation has no encryption key: set ENCRYPTION_KEYS. Nothing was written.`,

@@ -138,7 +138,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   mail_request_window: short,
   disclosure_window: short,
   used_form: short,
-  original_object: 'objects in the object store of the source: originals travel in the rows that name them',
+  original_object:
+    'where originals lie at the source: they travel, and the target keeps them where it keeps its own',
   draft_editor: 'who has a draft open at the moment',
   one_time_link: 'links in mail, which lead to the old address',
   sign_up: 'a sign-up that is not finished has no workspace',

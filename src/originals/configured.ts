@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import type { ObjectStoreKeys, ObjectStorePlace } from '../platform/config/object-store.ts'
+import type { ObjectStoreKeys } from '../platform/config/aws-variables.ts'
+import type { ObjectStorePlace } from '../platform/config/object-store.ts'
 import { createS3 } from './objects/s3.ts'
 import { createKeyRing, openKeyFile, type SealingKey } from '../platform/sealing/key-ring.ts'
 import { createSealing, type Sealing } from '../platform/sealing/sealing.ts'

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import type { Db, Tx } from '../database/connection.ts'
+import type { Db } from '../database/connection.ts'
 import { inParallel } from '../platform/concurrency/in-parallel.ts'
 import { SealError } from '../platform/sealing/envelope.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { objectsInParallel } from './erase.ts'
 import { selectObject } from './object-rows.ts'
-import { replaceOriginal, type OriginalColumn } from './original-column.ts'
-import { sha256Of, type Originals } from './originals.ts'
+import type { OriginalColumn } from './original-column.ts'
+import { sha256Of, type NewOriginal, type Originals } from './originals.ts'
 
 export type Moving = {
   originals: Originals
@@ -127,7 +127,7 @@ async function toStore(db: Db, { originals, sealing, now }: Moving, { column, ro
     {
       original: { workspaceId, sha256: sha256 ?? sha256Of(bytes), bytes },
       name: (tx, objectId) =>
-        replaceOriginal(tx, column, { workspaceId, id, from: null, to: { bytes: null, objectId } }),
+        column.replace(tx, { workspaceId, id, from: null, to: { bytes: null, objectId } }),
     },
   )
 }
@@ -143,14 +143,27 @@ async function resealed(db: Db, { originals, now }: Moving, { column, row }: One
     {
       original: { workspaceId, ...read },
       name: (tx, to) =>
-        replaceOriginal(tx, column, { workspaceId, id, from: objectId, to: { bytes: null, objectId: to } }),
+        column.replace(tx, { workspaceId, id, from: objectId, to: { bytes: null, objectId: to } }),
     },
   )
 }
 
 type Naming = {
-  original: { workspaceId: string; sha256: Buffer; bytes: Buffer }
-  name: (tx: Tx, objectId: string) => Promise<boolean>
+  original: NewOriginal
+  name: (tx: Parameters<OriginalColumn['replace']>[0], objectId: string) => Promise<boolean>
+}
+
+/** Puts an original into the object store, reads it back and compares it. It is for the caller to name it, or to release it. */
+export async function putCompared(
+  db: Db,
+  originals: Originals,
+  { original, now }: { original: NewOriginal; now: Date },
+): Promise<Awaited<ReturnType<Originals['put']>>> {
+  const placed = await originals.put(db, original, now)
+  const { workspaceId, objectId } = placed
+  const back = await originals.read(db, { workspaceId, bytes: null, objectId })
+  if (!back.equals(original.bytes)) throw new Error(`object ${objectId} is not what was put there`)
+  return placed
 }
 
 /** Put, read back and compared, then named. */
@@ -159,12 +172,9 @@ async function put(
   { originals, now }: Pick<Moving, 'originals' | 'now'>,
   { original, name }: Naming,
 ): Promise<number | 'changed'> {
-  const placed = await originals.put(db, original, now())
-  const { workspaceId, objectId } = placed
-  const back = await originals.read(db, { workspaceId, bytes: null, objectId })
-  if (!back.equals(original.bytes)) throw new Error(`object ${objectId} is not what was put there`)
+  const placed = await putCompared(db, originals, { original, now: now() })
   const isNamed = await db.transaction().execute(async (tx) => {
-    if (!(await name(tx, objectId))) return false
+    if (!(await name(tx, placed.objectId))) return false
     await originals.keep(tx, placed)
     return true
   })
@@ -181,9 +191,7 @@ async function toDatabase(db: Db, { originals, sealing }: Moving, { column, row 
   const bytes = column.sealed?.(sealing, row, read.bytes) ?? read.bytes
   const isReplaced = await db
     .transaction()
-    .execute((tx) =>
-      replaceOriginal(tx, column, { workspaceId, id, from: objectId, to: { bytes, objectId: null } }),
-    )
+    .execute((tx) => column.replace(tx, { workspaceId, id, from: objectId, to: { bytes, objectId: null } }))
   return isReplaced ? read.bytes.length : 'changed'
 }
 

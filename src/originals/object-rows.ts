@@ -61,15 +61,45 @@ export async function keepStaged(
     throw new ServiceError('internal', { retryAfterSeconds: 1 })
 }
 
+/** Those that this transaction names. Returns how many of them were still there to be kept. */
+export async function keepStagedOf(
+  tx: Tx,
+  { workspaceId, objectIds }: { workspaceId: string; objectIds: readonly string[] },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('original_object')
+    .set({ state: 'kept', kept_at: sql<Date>`now()` })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', objectIds)
+    .where('state', '=', 'staged')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** One that nothing will name. */
 export async function releaseStaged(db: Db, { workspaceId, objectId }: ObjectKey): Promise<void> {
+  await releaseStagedOf(db, { workspaceId, objectIds: [objectId] })
+}
+
+export async function releaseStagedOf(
+  db: Db,
+  { workspaceId, objectIds }: { workspaceId: string; objectIds: readonly string[] },
+): Promise<void> {
   await db
     .updateTable('original_object')
     .set({ state: 'erasing', erase_from: sql<Date>`now()` })
     .where('workspace_id', '=', workspaceId)
-    .where('id', '=', objectId)
+    .where('id', 'in', objectIds)
     .where('state', '=', 'staged')
     .execute()
+}
+
+/** Those of a workspace that take longer than an upload are kept from being given up (`giveUpStaged`): again and again, some minutes before. */
+export async function renewStaged(db: Db, workspaceId: string, olderThanMinutes = 5): Promise<void> {
+  await sql`
+    update original_object set staged_at = now()
+    where workspace_id = ${workspaceId} and state = 'staged'
+      and staged_at < now() - make_interval(mins => ${olderThanMinutes}::int)`.execute(db)
 }
 
 export async function selectObject(db: Db, { workspaceId, objectId }: ObjectKey): Promise<StoredObject> {

@@ -37,6 +37,10 @@ export type Originals = {
   release: (db: Db, placed: Placed) => Promise<void>
   /** Codes: `not_configured`, in words that say which original cannot be read and why. */
   read: (db: Db, named: Named) => Promise<Buffer>
+  /** The same of an object that is known already. */
+  readObject: (object: StoredObject) => Promise<Buffer>
+  /** Whether new ones go into the object store. */
+  takesNew: boolean
   /** Null: there is no object store. */
   store: ObjectStore | null
   /** What the keys in it begin with. */
@@ -74,6 +78,7 @@ export function createOriginals(given: Parts | null): Originals {
   const parts = given === null ? null : { ...given, onFailure }
   return {
     failures,
+    takesNew: parts?.takesNew === true,
     store: parts?.store ?? null,
     prefix: parts?.prefix ?? '',
     sealing: parts?.sealing ?? null,
@@ -107,6 +112,7 @@ export function createOriginals(given: Parts | null): Originals {
       const object = await selectObject(db, { workspaceId, objectId })
       return readFromStore(parts, object)
     },
+    readObject: (object) => readFromStore(parts, object),
   }
 }
 
@@ -190,6 +196,6 @@ async function readFromStore(parts: Parts | null, object: StoredObject): Promise
       { err: error, objectId: object.id },
       'an original could not be read from the object store',
     )
-    throw refuse('the object store does not answer. Try again in a moment.', { retryAfterSeconds })
+    throw refuse('the object store does not answer.', { retryAfterSeconds })
   }
 }

@@ -8,7 +8,15 @@ import { sealOf } from '../../src/move/archive.ts'
 import { movedSealedColumns } from '../../src/move/sealed.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { testNow } from '../support/clock.ts'
-import { addVulnerabilityData, MoveScene, newRing, onProgress, openInstallation } from './move-scene.ts'
+import { S3Server } from '../support/s3-server.ts'
+import {
+  addVulnerabilityData,
+  MoveScene,
+  newRing,
+  onProgress,
+  openInstallation,
+  originalsIn,
+} from './move-scene.ts'
 import type { Installation } from './move-scene.ts'
 
 type Frame = { kind: string; payload: Buffer }
@@ -51,6 +59,7 @@ function bytesOf(frames: readonly Frame[]): Buffer {
   )
 }
 
+const mebibyte: Frame = { kind: 'D', payload: Buffer.alloc(1024 * 1024) }
 const json = (kind: string, value: unknown): Frame => ({ kind, payload: Buffer.from(JSON.stringify(value)) })
 const whole = async () => gunzipSync(await readFile(scene.file('whole.gz')))
 
@@ -65,7 +74,7 @@ async function forged(name: string, change: (frames: Frame[]) => Frame[]): Promi
   const frames = change(framesOf(await whole()).filter(({ kind }) => kind !== 'F'))
   let hash = createHash('sha256')
   const fitting = frames.map((frame) => {
-    if (frame.kind === 'T') hash = createHash('sha256')
+    if (frame.kind === 'T' || frame.kind === 'O') hash = createHash('sha256')
     if (frame.kind === 'D') hash.update(frame.payload)
     if (frame.kind !== 'E') return frame
     const { rows } = JSON.parse(frame.payload.toString()) as { rows: number }
@@ -81,6 +90,7 @@ async function forged(name: string, change: (frames: Frame[]) => Frame[]): Promi
 const inTable = (table: string, change: (data: Buffer) => Buffer) => (frames: Frame[]) => {
   let name = ''
   return frames.map((frame) => {
+    if (frame.kind === 'O') name = 'originals'
     if (frame.kind === 'T') name = (JSON.parse(frame.payload.toString()) as { name: string }).name
     return frame.kind === 'D' && name === table ? { kind: 'D', payload: change(frame.payload) } : frame
   })
@@ -178,8 +188,8 @@ describe('an archive is refused before anything is written', () => {
     await expect(scene.import(await forged('other.gz', inHeader(other)), target)).rejects.toMatchObject({
       code: 'schema_differs',
     })
-    const format = await forged('format.gz', inHeader({ formatVersion: 2 }))
-    await expect(scene.import(format, target)).rejects.toThrow(/has format 2/)
+    const format = await forged('format.gz', inHeader({ formatVersion: 3 }))
+    await expect(scene.import(format, target)).rejects.toThrow(/has format 3/)
     await expectNothing()
   })
 })
@@ -188,6 +198,41 @@ function withOtherSeal(frame: Frame): Frame {
   if (frame.kind !== 'F') return frame
   const { sha256 } = JSON.parse(frame.payload.toString()) as { sha256: string }
   return json('F', { sha256, seal: sealOf(newRing(), sha256) })
+}
+
+const firstSbom = (frames: Frame[]) =>
+  frames.findIndex((frame) => frame.kind === 'O' && frame.payload.includes('"sbom"'))
+
+const inHead = (more: () => object) => (frames: Frame[]) => {
+  const place = firstSbom(frames)
+  const head = { ...(JSON.parse(String(frames[place]?.payload)) as object), ...more() }
+  return frames.with(place, json('O', head))
+}
+
+/** With the frames of one SBOM, between those before and after. */
+const around = (change: (before: Frame[], one: Frame[], after: Frame[]) => Frame[]) => (frames: Frame[]) => {
+  const place = firstSbom(frames)
+  const end = frames.findIndex((frame, at) => at > place && frame.kind === 'E') + 1
+  return change(frames.slice(0, place), frames.slice(place, end), frames.slice(end))
+}
+
+const asLong = (one: Frame[]) => [...one.slice(0, -1), ...Array<Frame>(51).fill(mebibyte), ...one.slice(-1)]
+const spoilt = (frame: Frame) =>
+  frame.kind === 'D' ? { kind: 'D', payload: flip(frame.payload, 40) } : frame
+
+const wrongOriginals: Record<string, (frames: Frame[]) => Frame[]> = {
+  'of no row': inHead(() => ({ id: scene.workspaces[1].id })),
+  'of another table': inHead(() => ({ table: 'member' })),
+  'of no table': inHead(() => ({ table: 'sbom; drop table job' })),
+  'of another file': inHead(() => ({ sha256: 'ab'.repeat(32) })),
+  'of no hash': inHead(() => ({ sha256: 'ab' })),
+  'sealed for another': inHead(() => ({ id: scene.workspaces[1].id, table: 'vex_document' })),
+  'there twice': around((before, one, after) => [...before, ...one, ...one, ...after]),
+  missing: around((before, _one, after) => [...before, ...after]),
+  empty: around((before, one, after) => [...before, ...one.filter(({ kind }) => kind !== 'D'), ...after]),
+  'behind the rows': around((before, one, after) => [...before, ...after, ...one]),
+  'longer than any': around((before, one, after) => [...before, ...asLong(one), ...after]),
+  changed: around((before, one, after) => [...before, ...one.map(spoilt), ...after]),
 }
 
 describe('somebody with the key cannot', () => {
@@ -249,6 +294,25 @@ describe('somebody with the key cannot', () => {
         message: expect.stringContaining('cannot be an address') as string,
       })
     await expectNothing()
+  })
+
+  it.each(Object.keys(wrongOriginals))('bring an original that is %s', async (name) => {
+    const file = await forged(`original-${name}.gz`, wrongOriginals[name] ?? (() => []))
+    await expect(scene.import(file, target)).rejects.toMatchObject({ code: 'file_damaged' })
+    await expectNothing()
+  })
+
+  it.each(['of another file', 'there twice', 'missing'])('have one put that is %s', async (name) => {
+    const bucket = await S3Server.start()
+    const inBucket = { ...target, originals: originalsIn(bucket, target.sealing) }
+    const file = await forged(`put-${name}.gz`, wrongOriginals[name] ?? (() => []))
+    await expect(scene.import(file, inBucket)).rejects.toMatchObject({ code: 'file_damaged' })
+    await expectNothing()
+    expect(bucket.keys()).not.toEqual([])
+    const { rows } = await sql`select from original_object where state <> 'erasing'`.execute(target.store.db)
+    expect(rows).toEqual([])
+    await inBucket.originals.store?.close()
+    await bucket.stop()
   })
 
   it('leave a table out, or bring another one', async () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import { invite } from '../../src/contract/people/operations/members.ts'
 import { refuseClosed } from '../../src/disclosure/reports/receive-report.ts'
+import { originalColumns } from '../../src/cli/operation/objects.ts'
+import { originalsInDatabase } from '../../src/originals/originals.ts'
 import { packWorkspace } from '../../src/move/pack-workspace.ts'
 import {
   discardWorkspace,
@@ -45,11 +47,13 @@ afterAll(async () => {
 
 const act = (workspace = acme) => ({ workspaceId: workspace.id, actor: operator, now })
 const redirect = (until: Date | null = null) => redirectWorkspace(store.db, { ...act(), origin, until })
-const pack = (patienceMs = 0) =>
+const pack = async (patienceMs = 0) =>
   packWorkspace(store, {
     workspaceId: acme.id,
     file: join(folder, `${(files += 1)}.gz`),
-    ring: testSealing.ring,
+    sealing: testSealing,
+    originals: originalsInDatabase,
+    originalColumns: await originalColumns(),
     transport: newRing(),
     clock: () => now,
     actor: operator,

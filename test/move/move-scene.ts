@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { originalColumns } from '../../src/cli/operation/objects.ts'
 import { makeVersionCurrent } from '../../src/contract/products/operations.ts'
 import { exportRows } from '../../src/move/export-workspace.ts'
 import { importWorkspace } from '../../src/move/import-workspace.ts'
 import { chainEvents } from '../../src/audit/chain-events.ts'
+import { openOriginals } from '../../src/originals/configured.ts'
+import { originalsInDatabase, type Originals } from '../../src/originals/originals.ts'
 import { createKeyRing, newKeyText, parseKeys, type KeyRing } from '../../src/platform/sealing/key-ring.ts'
 import { createSealing, placeCanary, type Sealing } from '../../src/platform/sealing/sealing.ts'
 import { fillWorkspace } from '../reliability/scenarios/isolation/fill-workspace.ts'
@@ -12,8 +15,9 @@ import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
+import { startTestHttp, testKeys, testSealing, type TestHttp } from '../support/http.ts'
 import { addRecord } from '../support/records.ts'
+import type { S3Server } from '../support/s3-server.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 
 export const onProgress = () => undefined
@@ -25,13 +29,20 @@ export function newRing(): KeyRing {
   return ring
 }
 
-/** An installation: its own database and keys. */
-export type Installation = { store: TestDatabase; sealing: Sealing }
+/** An installation: its own database and keys, and where it keeps originals (default: the database). */
+export type Installation = { store: TestDatabase; sealing: Sealing; originals?: Originals }
 
 export async function openInstallation(sealing = createSealing(newRing())): Promise<Installation> {
   const store = await createTestDatabase()
   await placeCanary(store.db, sealing, testNow)
   return { store, sealing }
+}
+
+const log = { error: () => undefined }
+
+/** What an installation keeps originals with in a bucket, as its commands have it. */
+export function originalsIn(bucket: S3Server, sealing: Sealing, env: Record<string, string> = {}): Originals {
+  return openOriginals(bucket.settings(undefined, env), { log, sealing })
 }
 
 /** One installation with two workspaces, something of everything in both, and a folder for archives. */
@@ -49,9 +60,15 @@ export class MoveScene {
     this.folder = opened.folder
   }
 
-  static async open(): Promise<MoveScene> {
+  /** With a bucket, uploads are kept there. */
+  static async open(bucket?: S3Server): Promise<MoveScene> {
     const source = await openInstallation(testSealing)
-    const http = await startTestHttp({ database: source.store, now: () => testNow })
+    const objectStore = bucket?.settings(testKeys)
+    const http = await startTestHttp({
+      database: source.store,
+      now: () => testNow,
+      ...(objectStore === undefined ? {} : { objectStore }),
+    })
     const { db } = source.store
     const workspaces = await createScene(db)
     for (const workspace of workspaces) {
@@ -74,21 +91,29 @@ export class MoveScene {
     return join(this.folder, name)
   }
 
-  export(name: string, { from = this.source, workspace = this.workspaces[0], now = testNow } = {}) {
+  async export(name: string, { from = this.source, workspace = this.workspaces[0], now = testNow } = {}) {
     return exportRows(from.store.connection, {
       workspaceId: workspace.id,
       file: this.file(name),
-      ring: from.sealing.ring,
+      sealing: from.sealing,
+      originals: from.originals ?? originalsInDatabase,
+      originalColumns: await originalColumns(),
       transport: this.transport,
       now,
       onProgress,
     })
   }
 
-  import(name: string, to: Installation, more: { slug?: string; transport?: KeyRing; now?: Date } = {}) {
+  async import(
+    name: string,
+    to: Installation,
+    more: { slug?: string; transport?: KeyRing; now?: Date } = {},
+  ) {
     return importWorkspace(to.store, {
       file: this.file(name),
       sealing: to.sealing,
+      originals: to.originals ?? originalsInDatabase,
+      originalColumns: await originalColumns(),
       transport: this.transport,
       actor: operator,
       now: testNow,

@@ -150,7 +150,7 @@ describe('without the object store', () => {
     expect(answer.headers['retry-after']).toBe('5')
     const { message } = answer.body as { message: string }
     expect(message).toBe(
-      `The original with the SHA-256 ${sha256(body)} cannot be read now: the object store does not answer. Try again in a moment.`,
+      `The original with the SHA-256 ${sha256(body)} cannot be read now: the object store does not answer.`,
     )
     bucket.heal()
     expect((await to.download(id)).status).toBe(200)

@@ -1,9 +1,12 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
+import { decideFindings } from '../../src/contract/findings/operations.ts'
+import { exportVex } from '../../src/contract/vex/operations.ts'
+import { exportWorkspace } from '../../src/contract/workspace/closing-operations.ts'
 import { exportComponents } from '../../src/contract/export-operations.ts'
 import { getMetrics, searchWorkspace } from '../../src/contract/inventory/operations.ts'
 import { createFamily } from '../../src/contract/products/operations.ts'
@@ -18,7 +21,9 @@ import { testNow } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
-import { createScene } from '../support/scene.ts'
+import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { tarFiles } from '../support/tar-files.ts'
+import { fillWorkspace } from './scenarios/isolation/fill-workspace.ts'
 import { startStoreProxy, type StoreProxy } from '../support/store-proxy.ts'
 import {
   canReplicate,
@@ -40,6 +45,7 @@ let db: Db
 let http: TestHttp
 let owner: AppSession
 let sbom: string
+let umbrella: TestWorkspace
 const places: string[] = []
 const replicas: Replica[] = []
 
@@ -108,7 +114,8 @@ describe.runIf(canReplicate)(
       db = createQueries<Tables>(createPool(connection, { max: 8, applicationName: 'test', log }))
       const reads = replicaAt(proxy.url)
       http = await startTestHttp({ database: { connection, db }, now: () => testNow, reads })
-      const [acme] = await createScene(db, { plan: 'plus' })
+      const [acme, other] = await createScene(db, { plan: 'plus' })
+      umbrella = other
       owner = await AppSession.signIn(http.url, acme.members.owner)
       const sent = await call(`${http.url}/api/v1/sboms`, {
         ...{ method: 'POST', token: acme.families[0]?.upload ?? '' },
@@ -211,6 +218,76 @@ describe.runIf(canReplicate)(
       expect(await placesOf(() => own.read({ seen: null }, () => Promise.resolve()))).toEqual([
         'primary_away',
       ])
+    })
+
+    it('are made there: a whole archive, and exported verdicts, as the primary has them', async () => {
+      const filled = await fillWorkspace({ url: http.url, db, workspace: umbrella })
+      await drain(db, testNow)
+      await untilReplayed()
+      await untilOnStandby()
+      const onPrimary = await startTestHttp({
+        database: { connection: addressOf(primary), db },
+        now: () => testNow,
+      })
+      try {
+        const files = async (url: string) => {
+          const session = await AppSession.signIn(url, umbrella.members.owner)
+          const archive = await session.open(exportWorkspace)
+          expect(archive.statusCode).toBe(200)
+          return tarFiles(gunzipSync(Buffer.from(await archive.body.arrayBuffer())))
+        }
+        let there = new Map<string, Buffer>()
+        expect(await placesOf(async () => (there = await files(http.url)))).toEqual(['replica'])
+        const here = await files(onPrimary.url)
+        // each archive names the act that made it
+        const names = (archive: Map<string, Buffer>) =>
+          [...archive.keys()].filter((name) => !/audit|manifest/.test(name))
+        expect(names(there).length).toBeGreaterThan(10)
+        expect(names(there)).toEqual(names(here))
+        for (const name of names(there))
+          expect({ name, bytes: there.get(name) }).toEqual({ name, bytes: here.get(name) })
+
+        const session = await AppSession.signIn(http.url, umbrella.members.owner)
+        const family = filled['family'] ?? ''
+        for (const format of ['openvex', 'csaf', 'cyclonedx'] as const) {
+          let document = ''
+          const asked = { params: { family }, query: { format } }
+          const place = await placesOf(
+            async () => (document = await (await session.open(exportVex, asked)).body.text()),
+          )
+          expect({ format, place }).toEqual({ format, place: ['replica'] })
+          expect(document).toContain('CVE-2026-4242')
+        }
+      } finally {
+        await onPrimary.stop()
+      }
+    })
+
+    it('of one act are seen in the verdicts that are exported next', async () => {
+      const session = await AppSession.signIn(http.url, umbrella.members.owner)
+      const [family] = umbrella.families
+      const exported = async () => {
+        const answer = await session.open(exportVex, { params: { family: family?.id ?? '' } })
+        return answer.body.text()
+      }
+      await standby.administer('select pg_wal_replay_pause()')
+      try {
+        const finding = await db
+          .selectFrom('finding')
+          .select('id')
+          .where('workspace_id', '=', umbrella.id)
+          .executeTakeFirstOrThrow()
+        const comment = 'said while nothing is replayed'
+        await session.call(decideFindings, {
+          body: { findingIds: [finding.id], verdict: 'affected', everyVersion: false, comment },
+        })
+        await drain(db, testNow)
+        let document = ''
+        expect(await placesOf(async () => (document = await exported()))).toEqual(['primary_behind'])
+        expect(document).toContain(comment)
+      } finally {
+        await standby.administer('select pg_wal_replay_resume()')
+      }
     })
 
     it.each(['1.0', '1.1'])('that die in the middle of a file break it: HTTP/%s', async (version) => {

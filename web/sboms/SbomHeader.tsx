@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconArrowsDiff, IconDownload } from '@tabler/icons-react'
+import { IconArrowsDiff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { downloadSbom } from '#contract/sbom/operations.ts'
 import type { SbomDetail } from '#contract/sbom/rows.ts'
-import { addressOf } from '../kit/api/call.ts'
+import { DownloadButton } from '../kit/actions/DownloadButton.tsx'
+import { saveFile } from '../kit/api/save-file.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../paths.ts'
 import { ActivateSbom } from './ActivateSbom.tsx'
@@ -30,15 +30,9 @@ export function SbomHeader({ sbom }: { sbom: SbomDetail }): ReactNode {
         <>
           {sbom.replacedBy === null ? null : <ActivateSbom sbom={sbom} />}
           <CompareButton sbom={sbom} />
-          <Button
-            component="a"
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            href={addressOf(downloadSbom, { params: { slug, sbom: sbom.id } })}
-            download
-          >
-            Download
-          </Button>
+          <DownloadButton
+            save={() => saveFile(downloadSbom, { params: { slug, sbom: sbom.id } }, `${sbom.id}.json`)}
+          />
         </>
       }
     />

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
-import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { downloadVexDocument, restoreVexDocument, withdrawVexDocument } from '#contract/vex/operations.ts'
 import type { VexDocumentDetail } from '#contract/vex/documents.ts'
 import { refusal } from '../workspaces/access.ts'
-import { addressOf, call } from '../kit/api/call.ts'
+import { call } from '../kit/api/call.ts'
+import { saveFile } from '../kit/api/save-file.ts'
+import { DownloadButton } from '../kit/actions/DownloadButton.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { ConfirmedButton } from '../kit/actions/ConfirmedButton.tsx'
 import { restorationConsequence, withdrawalConsequence } from './withdrawal-words.ts'
@@ -20,15 +21,11 @@ export function VexActions({ document }: Props): ReactNode {
       {document.state === 'withdrawn' || document.replacedBy !== null ? (
         <Restore document={document} />
       ) : null}
-      <Button
-        component="a"
-        variant="default"
-        leftSection={<IconDownload size={16} />}
-        href={addressOf(downloadVexDocument, { params: { slug, document: document.id } })}
-        download
-      >
-        Download
-      </Button>
+      <DownloadButton
+        save={() =>
+          saveFile(downloadVexDocument, { params: { slug, document: document.id } }, `${document.id}.json`)
+        }
+      />
     </>
   )
 }

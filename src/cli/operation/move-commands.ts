@@ -3,6 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { operator, UsageError, workspaceNamed, type Command } from '../command.ts'
 import type { Process } from '../open-process.ts'
 import { progressLine } from '../progress.ts'
+import { originalColumns } from './objects.ts'
 
 /** A workspace moves from one installation to another (docs/moving.md). */
 export const moveCommands: Record<string, Command> = {
@@ -105,17 +106,26 @@ async function exportToFile(process: Process, args: string[]): Promise<unknown> 
   const { packWorkspace } = await import('../../move/pack-workspace.ts')
   const { leftBehind } = await import('../../move/tables.ts')
   const transport = await readTransportKey(required(values.key, 'key'))
-  const { header, tables } = await packWorkspace(process, {
+  const { header, originals, tables } = await packWorkspace(process, {
     workspaceId: await workspaceNamed(process.db, slug),
     file,
-    ring: process.sealing.ring,
+    sealing: process.sealing,
+    originals: process.originals,
+    originalColumns: await originalColumns(),
     transport,
     clock: process.now,
     actor: operator,
     onProgress: progressLine(),
   })
   const rows = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.rows]))
-  return { file, createdAt: header.createdAt, trail: header.trail, rows, staysBehind: leftBehind() }
+  return {
+    file,
+    createdAt: header.createdAt,
+    trail: header.trail,
+    originals,
+    rows,
+    staysBehind: leftBehind(),
+  }
 }
 
 async function importFromFile(process: Process, args: string[]): Promise<unknown> {
@@ -126,6 +136,8 @@ async function importFromFile(process: Process, args: string[]): Promise<unknown
     file,
     ...(values.slug === undefined ? {} : { slug: values.slug }),
     sealing: process.sealing,
+    originals: process.originals,
+    originalColumns: await originalColumns(),
     transport: await readTransportKey(required(values.key, 'key')),
     actor: operator,
     now: process.now(),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Dispatcher, Pool } from 'undici'
-import type { ObjectStoreKeys, ObjectStorePlace } from '../../platform/config/object-store.ts'
+import type { ObjectStoreKeys } from '../../platform/config/aws-variables.ts'
+import type { ObjectStorePlace } from '../../platform/config/object-store.ts'
 import { ObjectStoreError, type ObjectStore } from './object-store.ts'
 import { codeOf, readListing } from './s3-answers.ts'
 import { createSigner, type Signer, type Unsigned } from './signing.ts'

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { SignatureV4 } from '@smithy/signature-v4'
-import type { ObjectStoreKeys, ObjectStorePlace } from '../../platform/config/object-store.ts'
+import type { ObjectStoreKeys } from '../../platform/config/aws-variables.ts'
+import type { ObjectStorePlace } from '../../platform/config/object-store.ts'
 
 export type Unsigned = {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'

@@ -23,13 +23,14 @@ export function readDatabaseUrl(
 
 /** DATABASE_READ_URL. `databaseUrl`: of the primary. */
 export function readReadUrl(env: Environment, databaseUrl: string | null, mistakes: string[]): string | null {
-  const url = readDatabaseUrl(env, 'DATABASE_READ_URL', mistakes)
-  if (url === null) return null
-  if (databaseUrl === null) mistakes.push('DATABASE_READ_URL: has no meaning without DATABASE_URL; unset it')
-  if (/target_session_attrs=(read-write|primary)/.test(url)) {
+  const asked = /[?&]target_session_attrs=(?!any(?:&|$))/.test(text(env['DATABASE_READ_URL']) ?? '')
+  if (asked) {
     mistakes.push(
-      'DATABASE_READ_URL: target_session_attrs looks for the server that takes writes, and a standby takes none; leave it out',
+      'DATABASE_READ_URL: target_session_attrs: a standby is looked for here whatever it says; leave it out',
     )
   }
+  const url = readDatabaseUrl(env, 'DATABASE_READ_URL', asked ? [] : mistakes)
+  if (url === null) return null
+  if (databaseUrl === null) mistakes.push('DATABASE_READ_URL: has no meaning without DATABASE_URL; unset it')
   return url
 }

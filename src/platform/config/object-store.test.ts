@@ -42,6 +42,23 @@ describe('a place', () => {
     expect(place).toMatchObject({ origin, basePath, prefix, region, takesNew: true })
   })
 
+  it('has its region from the older name too, and keys that end', () => {
+    const older = { OBJECT_STORE_URL: 's3://b-1', AWS_DEFAULT_REGION: 'eu-west-1', AWS_SESSION_TOKEN: 't' }
+    expect(read(older)).toMatchObject({
+      place: { region: 'eu-west-1' },
+      keys: { sessionToken: 't' },
+      mistakes: [],
+    })
+    expect(read({ ...older, AWS_REGION: 'eu-north-1' }).place?.region).toBe('eu-north-1')
+  })
+
+  it('is read beside what leads AWS’s own tools elsewhere, where it does not contradict it', () => {
+    const env = { AWS_ENDPOINT_URL: 'https://h.example', AWS_PROFILE: 'x', AWS_USE_FIPS_ENDPOINT: 'false' }
+    expect(read({ OBJECT_STORE_URL: 'https://h.example/b-1', ...env }).mistakes).toEqual([])
+    const aws = { OBJECT_STORE_URL: 's3://b-1', AWS_REGION: 'eu-north-1', AWS_USE_FIPS_ENDPOINT: 'false' }
+    expect(read(aws).mistakes).toEqual([])
+  })
+
   it('is none without an address', () => {
     expect(read({})).toEqual({ place: null, keys: null, mistakes: [] })
   })
@@ -79,6 +96,35 @@ describe('is refused', () => {
       'an option without the store',
       { OBJECT_STORE_UPLOADS: 'store' },
       'OBJECT_STORE_UPLOADS: expected OBJECT_STORE_URL',
+    ],
+    [
+      'another server beside AWS',
+      {
+        OBJECT_STORE_URL: 's3://b-1',
+        AWS_REGION: 'eu-north-1',
+        AWS_ENDPOINT_URL_S3: 'https://minio.example',
+      },
+      'AWS_ENDPOINT_URL_S3 is not read: expected the server in OBJECT_STORE_URL',
+    ],
+    [
+      'another endpoint of AWS',
+      { OBJECT_STORE_URL: 's3://b-1', AWS_REGION: 'eu-north-1', AWS_USE_FIPS_ENDPOINT: 'true' },
+      'AWS_USE_FIPS_ENDPOINT is not read',
+    ],
+    ...['AWS_PROFILE', 'AWS_WEB_IDENTITY_TOKEN_FILE', 'AWS_CONTAINER_CREDENTIALS_FULL_URI'].map(
+      (name): [string, Record<string, string>, string] => [
+        `${name} for keys`,
+        { OBJECT_STORE_URL: 'https://h.example/b-1', AWS_ACCESS_KEY_ID: '', [name]: 'x' },
+        `expected both, because OBJECT_STORE_URL is set; ${name} is not read`,
+      ],
+    ),
+    [
+      'a role for keys',
+      {
+        ...{ OBJECT_STORE_URL: 'https://h.example/b-1', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
+        ...{ AWS_WEB_IDENTITY_TOKEN_FILE: '/x', AWS_ROLE_ARN: 'x' },
+      },
+      'AWS_WEB_IDENTITY_TOKEN_FILE, AWS_ROLE_ARN are not read',
     ],
     ['no secret', { OBJECT_STORE_URL: 'https://h.example/b-1', AWS_SECRET_ACCESS_KEY: '' }, 'expected both'],
   ])('%s', (_what, env, words) => {

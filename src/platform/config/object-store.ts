@@ -1,3 +1,4 @@
+import { readKeys, readRegion, whyAnotherEndpoint, type ObjectStoreKeys } from './aws-variables.ts'
 import { text, type Environment } from './environment.ts'
 
 /** A bucket of an S3 API and where in it the originals are. Safe to log. */
@@ -12,12 +13,6 @@ export type ObjectStorePlace = Readonly<{
   region: string
   /** Whether new originals go there; else they go into the database, and those that are there are still read. */
   takesNew: boolean
-}>
-
-export type ObjectStoreKeys = Readonly<{
-  accessKeyId: string
-  secretAccessKey: string
-  sessionToken?: string
 }>
 
 const bucketName = /^[a-z0-9](?:[a-z0-9.-]{1,61}[a-z0-9])$/
@@ -44,8 +39,9 @@ export function readObjectStore(env: Environment, { canSeal, mistakes }: Judging
     mistakes.push(
       'OBJECT_STORE_URL: expected ENCRYPTION_KEYS beside it, because originals are sealed before they leave the service',
     )
-  const region = text(env['AWS_REGION'])
-  const place = readPlace(address, { addressing, region, mistakes })
+  const elsewhere = /^s3:/i.test(address) ? whyAnotherEndpoint(env) : undefined
+  if (elsewhere !== undefined) mistakes.push(elsewhere)
+  const place = readPlace(address, { addressing, region: readRegion(env), mistakes })
   const keys = readKeys(env, mistakes)
   return { place: place === null ? null : { ...place, takesNew: uploads !== 'database' }, keys }
 }
@@ -61,17 +57,6 @@ function readOneOf<T extends string>(
   const found = words.find((word) => word === value)
   if (found === undefined) mistakes.push(`${name}: expected ${words.join(' or ')}, found "${value}"`)
   return found ?? null
-}
-
-function readKeys(env: Environment, mistakes: string[]): ObjectStoreKeys | null {
-  const accessKeyId = text(env['AWS_ACCESS_KEY_ID'])
-  const secretAccessKey = text(env['AWS_SECRET_ACCESS_KEY'])
-  const sessionToken = text(env['AWS_SESSION_TOKEN'])
-  if (accessKeyId === null || secretAccessKey === null) {
-    mistakes.push('AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: expected both, because OBJECT_STORE_URL is set')
-    return null
-  }
-  return { accessKeyId, secretAccessKey, ...(sessionToken === null ? {} : { sessionToken }) }
 }
 
 type Addressing = { addressing: 'path' | 'virtual' | null; region: string | null; mistakes: string[] }

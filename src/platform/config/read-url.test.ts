@@ -12,16 +12,18 @@ it('names a standby of an external database', () => {
   const url = 'postgresql://monitor:s3cret@standby/monitor'
   expect(read(url)).toEqual({ url, mistakes: '' })
   expect(read('')).toEqual({ url: null, mistakes: '' })
+  const several = 'postgresql://a:1,b:2/monitor?target_session_attrs=any&sslmode=require'
+  expect(read(several)).toEqual({ url: several, mistakes: '' })
 })
 
 it.each([
   ['standby', primary, 'DATABASE_READ_URL: expected an address'],
   ['postgresql://standby/monitor', null, 'DATABASE_READ_URL: has no meaning without DATABASE_URL'],
-  [
-    'postgresql://a,b/monitor?target_session_attrs=read-write',
+  ...['read-write', 'primary', 'standby', 'prefer-standby'].map((attributes): [string, string, string] => [
+    `postgresql://a,b/monitor?sslmode=require&target_session_attrs=${attributes}`,
     primary,
-    'DATABASE_READ_URL: target_session_attrs looks for the server that takes writes',
-  ],
+    'DATABASE_READ_URL: target_session_attrs: a standby is looked for here whatever it says; leave it out',
+  ]),
 ])('%s beside %s is refused in words', (url, databaseUrl, words) => {
   const { mistakes } = read(url, databaseUrl)
   expect(mistakes).toContain(words)

@@ -20,6 +20,7 @@ const endedMessages = [
   // of address/find-host.ts
   'no host of the database takes the session',
   'the server is a standby',
+  'the server is no standby',
 ]
 /**
  * Class 53 (no memory, disk or session free), 58030 (a file cannot be written), 57014 and 55P03 (a statement or a lock took too

@@ -6,4 +6,6 @@ export type StoreConnection = PoolConfig & {
   pooler?: 'transaction'
   /** How long the server may take to open a session. Default: that of silence/bounded-client.ts. */
   openTimeoutMs?: number
+  /** One of the standbys of an address; a server that is none is passed over. */
+  seeksStandby?: boolean
 }

@@ -18,6 +18,21 @@ describe('errorWords', () => {
   })
 
   it.each([
+    [undefined, 'Nothing was changed.'],
+    [5, 'Try again in 5 s.'],
+  ])(
+    'tells of what the operator has to put right only to try again where it says when: %s s',
+    (seconds, next) => {
+      const failure = new ApiFailure({
+        code: 'not_configured',
+        message: 'The original cannot be read now.',
+        ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
+      })
+      expect(errorWords(failure).next).toBe(next)
+    },
+  )
+
+  it.each([
     [undefined, 'Wait a moment, then try again.'],
     [30, 'Try again in 30 s.'],
     [61, 'Try again in 2 min.'],

@@ -45,12 +45,17 @@ export function errorWords(error: unknown): ErrorWords {
   }
   return {
     what: error.message,
-    next:
-      error.code === 'rate_limited'
-        ? waitWords(error.retryAfterSeconds)
-        : (nextSteps[error.code] ?? 'Try again.'),
+    next: nextOf(error),
     detail: [error.status, error.code, error.detail].filter((part) => part !== undefined).join(' · '),
   }
+}
+
+function nextOf({ code, retryAfterSeconds }: ApiFailure): string {
+  if (code === 'rate_limited') return waitWords(retryAfterSeconds)
+  // without a time it is for the operator, as the message says
+  if (code === 'not_configured')
+    return retryAfterSeconds === undefined ? 'Nothing was changed.' : waitWords(retryAfterSeconds)
+  return nextSteps[code] ?? 'Try again.'
 }
 
 function waitWords(seconds: number | undefined): string {

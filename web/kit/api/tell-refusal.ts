@@ -11,5 +11,7 @@ export function tellRefusal(error: unknown): void {
   // no field is marked that could say what is wrong with it
   const ofFields = error instanceof ApiFailure ? Object.values(error.fields) : []
   const words = [what, ...(ofFields.length === 0 ? [next] : ofFields)].join(' ')
-  notifications.show({ message: visibleText(words), color: 'red.9', withBorder: true })
+  // a hash or a name without spaces is shown whole
+  const style = { overflowWrap: 'anywhere' } as const
+  notifications.show({ message: visibleText(words), color: 'red.9', withBorder: true, style })
 }

@@ -3,8 +3,8 @@ import type { TlsSettings } from './tls.ts'
 /** One server: a name or number and a port, or the folder of a unix socket and the port in the socket's name. */
 export type Host = { host: string; port: number }
 
-/** What is asked of a server: anything, that its sessions may write, or that it is no standby. */
-export type SessionAttributes = 'any' | 'read-write' | 'primary'
+/** What is asked of a server: anything, that its sessions may write, that it is no standby, or that it is one (of DATABASE_READ_URL alone). */
+export type SessionAttributes = 'any' | 'read-write' | 'primary' | 'standby'
 
 /** What `DATABASE_URL` says. What it leaves open is undefined, and the driver's to find (`PGUSER`, `~/.pgpass`). */
 export type DatabaseAddress = {

@@ -74,6 +74,23 @@ describe('findHost', () => {
     expect((await lookFor('postgresql://a/d?sslmode=disable', { a: dead })).error).toBe(dead.error)
   })
 
+  it.each([
+    [2_000, 1_000],
+    [20_000, 2_000],
+  ])('leaves a turn for the last of two within %i ms', async (patienceMs, expected) => {
+    const limits: number[] = []
+    await findHost(address('postgresql://a,b/monitor?sslmode=disable'), {
+      memory: new HostMemory(),
+      patienceMs,
+      attempt: ({ host, limitMs }) => {
+        limits.push(limitMs)
+        return Promise.resolve(host.host === 'a' ? silent : null)
+      },
+    })
+    expect(limits[0]).toBe(expected)
+    expect(limits).toHaveLength(2)
+  })
+
   it('gives one that is slow another turn, until its patience ends', async () => {
     let asked = 0
     const limits: number[] = []

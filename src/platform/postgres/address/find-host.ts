@@ -3,13 +3,18 @@ import type { DatabaseAddress, Host } from './address.ts'
 import type { HostMemory } from './host-memory.ts'
 import { encryptionsOf, noTlsSaying, type Encryption } from './tls.ts'
 
-/** A server that was reached and is not what `target_session_attrs` asks for. The code is of class 08, connection. */
+const unfit = {
+  standby: 'the server is a standby, which takes no writes',
+  'read-only': 'the server is set to read only, which takes no writes',
+  primary: 'the server is no standby',
+}
+
+/** A server that was reached and is not what is asked for. The code is of class 08, connection. */
 export class UnfitHost extends Error {
   readonly code = '08004'
 
-  constructor(is: 'standby' | 'read-only') {
-    const found = is === 'standby' ? 'the server is a standby' : 'the server is set to read only'
-    super(`${found}, which takes no writes`)
+  constructor(is: 'standby' | 'read-only' | 'primary') {
+    super(unfit[is])
     this.name = 'UnfitHost'
   }
 }
@@ -57,12 +62,13 @@ const firstLimitMs = 2_000
 export async function findHost(address: DatabaseAddress, search: Search): Promise<void> {
   const { connectTimeoutMs, hosts } = address
   const until = performance.now() + search.patienceMs
-  for (let limitMs = firstLimitMs; ; limitMs *= 2) {
+  for (let limitMs = firstTurnMs(hosts.length, search.patienceMs); ; limitMs *= 2) {
     const tried: (Tried & Failure)[] = []
     for (const host of search.memory.inOrder(address)) {
-      const leftMs = Math.max(1, until - performance.now())
-      const turnMs = hosts.length === 1 ? search.patienceMs : Math.min(limitMs, leftMs)
-      const failure = await tryHost(host, { address, search, limitMs: connectTimeoutMs ?? turnMs })
+      const turnMs = connectTimeoutMs ?? Math.min(limitMs, until - performance.now())
+      // nothing could be told of one that has no time
+      if (turnMs <= 0 && tried.length > 0) break
+      const failure = await tryHost(host, { address, search, limitMs: Math.max(1, turnMs) })
       if (failure === null) return
       if (hosts.length === 1 || isFinal(failure.error)) throw failure.error
       tried.push({ host, ...failure })
@@ -70,6 +76,11 @@ export async function findHost(address: DatabaseAddress, search: Search): Promis
     const mayAnswer = connectTimeoutMs === null && tried.some(({ isLate }) => isLate)
     if (!mayAnswer || performance.now() >= until) throw new NoHost(tried)
   }
+}
+
+/** All of the patience for a single one; of several the last is to have its turn, too. */
+function firstTurnMs(hosts: number, patienceMs: number): number {
+  return hosts === 1 ? patienceMs : Math.min(firstLimitMs, patienceMs / hosts)
 }
 
 type Turn = { address: DatabaseAddress; search: Search; limitMs: number }

@@ -42,19 +42,25 @@ class Behind extends Error {}
  */
 export class Replica implements Reads {
   readonly #db: Db
-  readonly #standby: Db
+  #standby: Db
   readonly #connection: StoreConnection
   readonly #options: Options
+  /** Pools of servers that were left, until what is still read of them has ended. */
+  readonly #left = new Set<Promise<void>>()
   #awayUntil = 0
   #isJudged = false
 
   constructor(db: Db, options: Options) {
     this.#db = db
     this.#options = options
-    this.#connection = { connectionString: options.url, openTimeoutMs }
-    const { poolSize: max, role, log } = options
+    this.#connection = { connectionString: options.url, openTimeoutMs, seeksStandby: true }
+    this.#standby = this.#openPool()
+  }
+
+  #openPool(): Db {
+    const { poolSize: max, role, log } = this.#options
     const pool = createPool(this.#connection, { max, applicationName: `sbom-monitor ${role} reads`, log })
-    this.#standby = createQueries<Tables>(pool)
+    return createQueries<Tables>(pool)
   }
 
   /** At the start. Throws StoreError where DATABASE_READ_URL can never be read from; one that is away may come. */
@@ -76,15 +82,18 @@ export class Replica implements Reads {
     if (performance.now() >= this.#awayUntil) {
       const session = new AsyncDisposableStack()
       held?.use(session)
+      let hasBegun = false
       try {
         const standby = await this.#takeSession(seen, session)
+        hasBegun = true
         const result = await work(standby)
         if (held === undefined) await session.disposeAsync()
         observe('replica')
         return result
       } catch (error) {
         await session.disposeAsync().catch(() => undefined)
-        if (!isOfStandby(error)) throw error
+        // whatever keeps a session from being opened there, such as a certificate that has ended, is no matter of what is read
+        if (hasBegun && !isOfStandby(error)) throw error
         place = this.#placeAfter(error)
       }
     }
@@ -104,8 +113,8 @@ export class Replica implements Reads {
     }
   }
 
-  close(): Promise<void> {
-    return this.#standby.destroy()
+  async close(): Promise<void> {
+    await Promise.all([this.#standby.destroy(), ...this.#left])
   }
 
   /** One session for all of it: several standbys may share the address, and each is as far as it is. */
@@ -142,12 +151,21 @@ export class Replica implements Reads {
   }
 
   #leave(error: unknown): void {
+    // whoever asked at the same time finds that it was left already
+    if (performance.now() >= this.#awayUntil) this.#renewPool()
     this.#awayUntil = performance.now() + awayMs
     this.#isJudged = false
     this.#options.log.warn(
       { err: error },
       'the server of DATABASE_READ_URL cannot be read from; the primary is read',
     )
+  }
+
+  /** Its idle sessions are no better; for new ones another host may be found. What is being read of it goes on. */
+  #renewPool(): void {
+    const left = this.#standby.destroy().finally(() => this.#left.delete(left))
+    this.#left.add(left)
+    this.#standby = this.#openPool()
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Client, ClientConfig } from 'pg'
-import { BoundedClient, type Driven } from './bounded-client.ts'
+import type { Client } from 'pg'
+import { BoundedClient, type BoundedConfig, type Driven } from './bounded-client.ts'
 import { isSessionLost } from '../store-away.ts'
 import { errorCode } from '../store-error.ts'
 
@@ -27,10 +27,22 @@ const patienceMs = 3_000
  * what is left of them there would hold its locks until its own limits end it.
  */
 export async function askServer(
-  connection: ClientConfig,
+  connection: BoundedConfig,
   sessions: readonly Driven[],
-  judge: (words: ReadonlyMap<Driven, Word>) => readonly Driven[],
+  judge: Judge,
 ): Promise<void> {
+  // one of several standbys knows nothing of the sessions of another one
+  if (connection.seeksStandby !== true) return askOne(connection, sessions, judge)
+  for (const own of Map.groupBy(sessions, ({ host, port }) => `${host} ${port}`).values()) {
+    const [{ host, port }] = own as [Driven, ...Driven[]]
+    const there = { ...connection, only: { host, port }, seeksStandby: false, openTimeoutMs: patienceMs }
+    await askOne(there, own, judge)
+  }
+}
+
+type Judge = (words: ReadonlyMap<Driven, Word>) => readonly Driven[]
+
+async function askOne(connection: BoundedConfig, sessions: readonly Driven[], judge: Judge): Promise<void> {
   const limits = { query_timeout: patienceMs, application_name: 'sbom-monitor watch' }
   const asking = new BoundedClient({ ...connection, ...limits })
   // The question fails with the session.

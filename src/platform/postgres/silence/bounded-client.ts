@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import pg, { type ClientBase, type ClientConfig } from 'pg'
-import type { DatabaseAddress } from '../address/address.ts'
+import type { DatabaseAddress, Host } from '../address/address.ts'
 import { findHost, UnfitHost, type Attempt, type Failure } from '../address/find-host.ts'
 import { HostMemory } from '../address/host-memory.ts'
 import { readAddress } from '../address/read-address.ts'
@@ -24,10 +24,17 @@ const goodbyeMs = 2_000
 /** Notices a peer that vanished without a word: the network between was cut, or its machine is gone. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
-/** Shared by all sessions of the process. */
+/** Shared by all sessions of the process. What is fit for one kind is not for the other. */
 const memory = new HostMemory()
+const memoryOfStandbys = new HostMemory()
 
-export type BoundedConfig = ClientConfig & { openTimeoutMs?: number }
+export type BoundedConfig = ClientConfig & {
+  openTimeoutMs?: number
+  /** A server that is no standby is passed over, whatever the address and the environment say. */
+  seeksStandby?: boolean
+  /** Of the hosts of the address this alone. */
+  only?: Host
+}
 
 /**
  * The driver's client with limits on opening a session and on taking leave: a host that is silent hears no goodbye. An address is read as
@@ -38,8 +45,10 @@ export class BoundedClient extends pg.Client {
   readonly #address: DatabaseAddress | null
   readonly #openTimeoutMs: number
 
-  constructor({ openTimeoutMs = connectTimeoutMs, connectionString, ...config }: BoundedConfig = {}) {
-    const address = connectionString === undefined ? null : readAddress(connectionString)
+  constructor({ openTimeoutMs = connectTimeoutMs, connectionString, ...given }: BoundedConfig = {}) {
+    const { seeksStandby, only, ...config } = given
+    const read = connectionString === undefined ? null : readAddress(connectionString)
+    const address = read === null ? null : narrowed(read, { seeksStandby, only })
     const place = address === null ? { connectionString } : driverConfig(address, config)
     super({ ...config, ...place, ...keepAlive, connectionTimeoutMillis: openTimeoutMs })
     this.#address = address
@@ -48,7 +57,7 @@ export class BoundedClient extends pg.Client {
 
   /** Whether one of several servers is looked for that takes what is written. */
   get seeksWriter(): boolean {
-    return this.#address !== null && this.#address.attributes !== 'any'
+    return this.#address !== null && !['any', 'standby'].includes(this.#address.attributes)
   }
 
   override connect(): Promise<pg.Client>
@@ -61,7 +70,7 @@ export class BoundedClient extends pg.Client {
       return
     }
     const opening = findHost(address, {
-      memory,
+      memory: address.attributes === 'standby' ? memoryOfStandbys : memory,
       patienceMs: this.#openTimeoutMs,
       attempt: (attempt) => this.#attempt(address, attempt),
     })
@@ -81,7 +90,7 @@ export class BoundedClient extends pg.Client {
     try {
       await super.connect()
       await this.#expectFit(address, { reported, limitMs })
-      if (address.attributes !== 'any') leaveOnceReadOnly(connection)
+      if (this.seeksWriter) leaveOnceReadOnly(connection)
       return null
     } catch (error) {
       abandon(connection)
@@ -114,6 +123,10 @@ export class BoundedClient extends pg.Client {
       const { rows } = await this.query<{ standby: string; readOnly: string }>(question)
       ;[isStandby, isReadOnly] = [rows[0]?.standby, rows[0]?.readOnly]
     }
+    if (attributes === 'standby') {
+      if (isStandby !== 'on') throw new UnfitHost('primary')
+      return
+    }
     if (isStandby === 'on') throw new UnfitHost('standby')
     if (attributes === 'read-write' && isReadOnly === 'on') throw new UnfitHost('read-only')
   }
@@ -132,6 +145,14 @@ export class BoundedClient extends pg.Client {
 type DriverConnection = pg.Connection & { stream: Socket }
 type Beginning = { host: string; port: number; ssl: TlsOptions | false; limitMs: number }
 type Fitness = { reported: ReadonlyMap<string, string>; limitMs: number }
+
+function narrowed(
+  address: DatabaseAddress,
+  { seeksStandby, only }: { seeksStandby: boolean | undefined; only: Host | undefined },
+): DatabaseAddress {
+  const attributes = seeksStandby === undefined ? address.attributes : seeksStandby ? 'standby' : 'any'
+  return { ...address, attributes, ...(only === undefined ? {} : { hosts: [only] }) }
+}
 
 /** What the driver is to know of an address before a host is chosen. Settings of the address count beside the program's own. */
 function driverConfig(address: DatabaseAddress, { options, application_name: usual }: ClientConfig): object {

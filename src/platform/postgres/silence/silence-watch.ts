@@ -1,6 +1,6 @@
-import type { ClientBase, ClientConfig } from 'pg'
+import type { ClientBase } from 'pg'
 import { askServer, type Word } from './ask-server.ts'
-import type { Driven } from './bounded-client.ts'
+import type { BoundedConfig, Driven } from './bounded-client.ts'
 import type { StoreLog } from '../server.ts'
 
 /**
@@ -36,13 +36,13 @@ type Seen = {
 
 /** Ends sessions of one store that will never be answered again. A session that ends leaves by itself. */
 export class SilenceWatch {
-  readonly #connection: ClientConfig
+  readonly #connection: BoundedConfig
   readonly #options: Watching
   readonly #sessions = new Map<Driven, Seen>()
   #looking: NodeJS.Timeout | null = null
   #isAsking = false
 
-  constructor(connection: ClientConfig, options: Watching) {
+  constructor(connection: BoundedConfig, options: Watching) {
     this.#connection = connection
     this.#options = options
   }
