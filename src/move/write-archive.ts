@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { access, open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { constants, createGzip } from 'node:zlib'
-import { FrameWriter } from '../backup/frames.ts'
+import { createHash, type Hash } from 'node:crypto'
+import type { FrameWriter } from '../backup/frames.ts'
+import { refuseExisting, writeRows, writeWholeFile } from '../backup/whole-file.ts'
 import type { KeyRing } from '../platform/sealing/key-ring.ts'
 import { Semaphore } from '../platform/concurrency/semaphore.ts'
 import {
@@ -15,9 +11,6 @@ import {
   type TableSummary,
 } from './archive.ts'
 import { MoveError } from './move-error.ts'
-
-/** Rows come one by one; they are gathered into frames of at least this size. */
-const frameBytes = 64 * 1024
 
 /** Writes the header, the originals and the tables of an archive, one after the other, and its end. */
 export class ArchiveWriter {
@@ -54,18 +47,7 @@ export class ArchiveWriter {
   ): Promise<number> {
     await this.#frames.json('T', { name, columns })
     const hash = createHash('sha256')
-    let chunks: Buffer[] = []
-    let bytes = 0
-    for await (const chunk of rows) {
-      hash.update(chunk)
-      chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes < frameBytes) continue
-      await this.#frames.data(Buffer.concat(chunks))
-      chunks = []
-      bytes = 0
-    }
-    await this.#frames.data(Buffer.concat(chunks))
+    await writeRows(this.#frames, hashed(rows, hash))
     const summary = { rows: count(), sha256: hash.digest('hex') }
     this.#tables[name] = summary
     await this.#frames.json('E', summary)
@@ -79,64 +61,25 @@ export class ArchiveWriter {
   }
 }
 
-/**
- * Has `write` fill a file that only its owner can read. Until it is complete it has another name; a run that is killed leaves only that one, which
- * the next run replaces. Throws MoveError `file_unusable`.
- */
-export async function writeFileWhole(
+async function* hashed(rows: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of rows) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+const unusable = (message: string, options?: ErrorOptions) => new MoveError('file_unusable', message, options)
+
+/** Has `write` fill an archive. Throws MoveError `file_unusable`. */
+export async function writeArchive(
   file: string,
   ring: KeyRing,
   write: (writer: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
-  await refuseExisting(file)
-  const partial = `${file}.partial`
-  await rm(partial, { force: true })
-  try {
-    await fill(partial, (frames) => write(new ArchiveWriter(frames, ring)))
-    await rename(partial, file)
-    await flushFolder(dirname(file))
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  }
-}
-
-async function fill(file: string, write: (frames: FrameWriter) => Promise<void>): Promise<void> {
-  const gzip = createGzip({ level: constants.Z_BEST_SPEED })
-  const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
-  const written = pipeline(gzip, out).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : 'unknown error'
-    throw new MoveError('file_unusable', `${file} cannot be written (${reason}).`, { cause })
-  })
-  try {
-    const filled = write(new FrameWriter(gzip))
-    // A disk that is full ends the file while tables are still being read.
-    await Promise.race([filled, written.then(() => filled)])
-    gzip.end()
-    await written
-  } catch (error) {
-    gzip.destroy()
-    await written.catch(() => undefined)
-    throw error
-  }
+  await writeWholeFile({ file, unusable, write: (frames) => write(new ArchiveWriter(frames, ring)) })
 }
 
 /** Throws MoveError `file_unusable`. */
-export async function refuseExisting(file: string): Promise<void> {
-  try {
-    await access(file)
-  } catch {
-    return
-  }
-  throw new MoveError('file_unusable', `${file} exists already. Name a new file; nothing was written.`)
-}
-
-/** The new name of a file is safe once its folder is on the disk. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+export async function refuseExistingArchive(file: string): Promise<void> {
+  await refuseExisting(file, unusable)
 }

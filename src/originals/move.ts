@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db, Tx } from '../database/connection.ts'
 import { inParallel } from '../platform/concurrency/in-parallel.ts'
 import { SealError } from '../platform/sealing/envelope.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { objectsInParallel } from './erase.ts'
 import { selectObject } from './object-rows.ts'
-import type { OriginalColumn } from './original-column.ts'
+import { replaceOriginal, type OriginalColumn } from './original-column.ts'
 import { sha256Of, type NewOriginal, type Originals } from './originals.ts'
 
 export type Moving = {
@@ -127,7 +127,7 @@ async function toStore(db: Db, { originals, sealing, now }: Moving, { column, ro
     {
       original: { workspaceId, sha256: sha256 ?? sha256Of(bytes), bytes },
       name: (tx, objectId) =>
-        column.replace(tx, { workspaceId, id, from: null, to: { bytes: null, objectId } }),
+        replaceOriginal(tx, column, { workspaceId, id, from: null, to: { bytes: null, objectId } }),
     },
   )
 }
@@ -143,14 +143,14 @@ async function resealed(db: Db, { originals, now }: Moving, { column, row }: One
     {
       original: { workspaceId, ...read },
       name: (tx, to) =>
-        column.replace(tx, { workspaceId, id, from: objectId, to: { bytes: null, objectId: to } }),
+        replaceOriginal(tx, column, { workspaceId, id, from: objectId, to: { bytes: null, objectId: to } }),
     },
   )
 }
 
 type Naming = {
   original: NewOriginal
-  name: (tx: Parameters<OriginalColumn['replace']>[0], objectId: string) => Promise<boolean>
+  name: (tx: Tx, objectId: string) => Promise<boolean>
 }
 
 /** Puts an original into the object store, reads it back and compares it. It is for the caller to name it, or to release it. */
@@ -191,7 +191,9 @@ async function toDatabase(db: Db, { originals, sealing }: Moving, { column, row 
   const bytes = column.sealed?.(sealing, row, read.bytes) ?? read.bytes
   const isReplaced = await db
     .transaction()
-    .execute((tx) => column.replace(tx, { workspaceId, id, from: objectId, to: { bytes, objectId: null } }))
+    .execute((tx) =>
+      replaceOriginal(tx, column, { workspaceId, id, from: objectId, to: { bytes, objectId: null } }),
+    )
   return isReplaced ? read.bytes.length : 'changed'
 }
 
