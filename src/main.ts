@@ -1,7 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { findFilesByName } from './named-files.ts'
 
 /**
  * The entry of every role and command. What answers requests lives long and says little at a time: a young generation that does not grow
@@ -17,7 +16,6 @@ const compiled = join(import.meta.dirname, '../node_modules/.cache/sbom-monitor'
 enableCompileCache(compiled)
 // Children have it before they read their first file, and need no compiler of TypeScript for that one: 70 ms of a core each.
 process.env['NODE_COMPILE_CACHE'] ??= compiled
-findFilesByName(new URL('.', import.meta.url).href)
 
 if (role === 'parse') await import('./parse.ts')
 else await import('./program.ts')
