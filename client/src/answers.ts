@@ -49,7 +49,8 @@ export type SourceBehind = {
 }
 
 /** `stale`: components that count as covered, by a source that is not current. */
-export type DataBehind = { asOf: string; stale: number; sources: SourceBehind[] }
+/** `asOf`: when the service said so, by its own clock; null: unknown. */
+export type DataBehind = { asOf: string | null; stale: number; sources: SourceBehind[] }
 
 /** `data` and `worst` are null where the service, one of an earlier version, does not give them. */
 export type Result = { matches: Matches; data: DataBehind | null; worst: Finding[] | null }
@@ -90,7 +91,7 @@ export function readSbomReceipt(body: unknown): SbomReceipt {
 }
 
 /** What the answer to a results token says was found; null when it says that the SBOM was replaced, and counts nothing. */
-export function readResult(body: unknown): Result | null {
+export function readResult(body: unknown, answeredAt: string | null): Result | null {
   const fields = objectOf(body)
   if (fields['replaced'] === true && fields['matches'] === undefined) return null
   const matches = objectOf(fields['matches'])
@@ -105,15 +106,15 @@ export function readResult(body: unknown): Result | null {
       notAffected: count(matches, 'notAffected'),
       coverage: { ...counts(coverage, Object.keys(coverage)), covered: count(coverage, 'covered') },
     },
-    data: fields['data'] === undefined ? null : readData(objectOf(fields['data'])),
+    data: fields['data'] === undefined ? null : readData(objectOf(fields['data']), answeredAt),
     worst: Array.isArray(fields['worst']) ? fields['worst'].map(readFinding) : null,
   }
 }
 
-function readData(fields: Fields): DataBehind {
+function readData(fields: Fields, answeredAt: string | null): DataBehind {
   const sources = fields['sources']
   return {
-    asOf: text(fields, 'asOf'),
+    asOf: answeredAt,
     stale: count(fields, 'stale'),
     sources: Array.isArray(sources) ? sources.map(readSource) : [],
   }

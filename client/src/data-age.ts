@@ -23,7 +23,7 @@ export function outdatedIn(data: DataBehind | null): SourceBehind[] {
 export function tooOld({ data }: Result, limit: MaxDataAge | null): string | null {
   if (limit === null) return null
   if (data === null) return 'the service does not say how old its data are'
-  const asOfMs = Date.parse(data.asOf)
+  const asOfMs = Date.parse(data.asOf ?? '')
   const older = data.sources.filter(
     ({ lastSuccessAt }) => lastSuccessAt === null || !(asOfMs - Date.parse(lastSuccessAt) <= limit.ms),
   )

@@ -19,8 +19,11 @@ export type Patience = {
   onRetry: (text: string) => void
 }
 
+/** A body, and when it was answered by the clock of whoever did; null: it does not say. */
+export type Answered = { body: unknown; at: string | null }
+
 type Outcome =
-  | { kind: 'answered'; body: unknown }
+  | ({ kind: 'answered' } & Answered)
   | { kind: 'refused'; failure: Failure }
   | { kind: 'passing'; failure: Failure; retryAfterMs: number | null }
 
@@ -34,10 +37,15 @@ const largestAnswerBytes = 1024 * 1024
  * as long as the patience lasts: repeating is safe, because the service ignores duplicates. Everything else fails at once.
  */
 export async function request(ports: Ports, asked: Asked, patience: Patience): Promise<unknown> {
+  return (await requestDated(ports, asked, patience)).body
+}
+
+/** The same with the time of the answer. */
+export async function requestDated(ports: Ports, asked: Asked, patience: Patience): Promise<Answered> {
   for (let attempt = 1; ; attempt += 1) {
     const leftMs = patience.deadlineMs - ports.nowMs()
     const outcome = await ask(asked, Math.max(1, Math.ceil(Math.min(asked.timeoutMs, leftMs))))
-    if (outcome.kind === 'answered') return outcome.body
+    if (outcome.kind === 'answered') return outcome
     if (outcome.kind === 'refused' || attempt === mostAttempts) throw outcome.failure
     const pauseMs = outcome.retryAfterMs ?? backoffMs(attempt, ports.random())
     const seconds = Math.ceil(pauseMs / 1000)
@@ -84,7 +92,10 @@ async function judge(response: Response, asked: Asked): Promise<Outcome> {
   const most = isTracker ? asked.mostAnswerBytes : largestAnswerBytes
   const text = await readText(response, most)
   const body = parseJson(text ?? '')
-  if (response.ok) return text === null && isTracker ? tooLarge(most) : { kind: 'answered', body }
+  if (response.ok)
+    return text === null && isTracker
+      ? tooLarge(most)
+      : { kind: 'answered', body, at: response.headers.get('date') }
   if (status >= 300 && status < 400)
     return {
       kind: 'refused',

@@ -1,6 +1,6 @@
 import { readResult, readSbomReceipt, type Result, type SbomReceipt } from './answers.ts'
 import { exitCodes, Failure } from './failure.ts'
-import { request } from './request.ts'
+import { requestDated, type Answered } from './request.ts'
 import type { Sender } from './sender.ts'
 import type { Settings } from './settings.ts'
 
@@ -34,17 +34,17 @@ export async function askUntilMatched(
     const url = `${baseUrl}/api/v1/sboms/${encodeURIComponent(id)}?wait=${holdSeconds}${wantsAll ? `&worst=${mostFindings}` : ''}`
     const timeoutMs = (holdSeconds + 30) * 1000
     const answer = await askForResult(() =>
-      request(ports, { method: 'GET', url, token: resultsToken, timeoutMs }, patience),
+      requestDated(ports, { method: 'GET', url, token: resultsToken, timeoutMs }, patience),
     )
-    const sbom = { ...readSbomReceipt(answer), duplicate }
+    const sbom = { ...readSbomReceipt(answer.body), duplicate }
     if (hasEnded(sbom)) return { sbom, result: resultOf(answer, sbom) }
     await pause(Math.min(askedMs + askEveryMs, deadlineMs), ports)
   }
 }
 
 /** A replaced SBOM may come without counts (docs/decisions/0009, "Results for CI"): never a pass. */
-function resultOf(answer: unknown, { url, status }: SbomReceipt): Result | null {
-  const result = readResult(answer)
+function resultOf(answer: Answered, { url, status }: SbomReceipt): Result | null {
+  const result = readResult(answer.body, answer.at)
   if (result !== null || status === 'failed') return result
   throw new Failure(
     exitCodes.noResult,
@@ -53,7 +53,7 @@ function resultOf(answer: unknown, { url, status }: SbomReceipt): Result | null 
 }
 
 /** A results token that is wrong, or of another family, is told apart from an upload token that is. */
-async function askForResult(ask: () => Promise<unknown>): Promise<unknown> {
+async function askForResult(ask: () => Promise<Answered>): Promise<Answered> {
   try {
     return await ask()
   } catch (error) {

@@ -83,7 +83,7 @@ describe('the result of an SBOM', () => {
         },
       },
       // before it is matched only lists of exploited vulnerabilities are behind it
-      data: { asOf: testNow.toISOString(), stale: 0, sources: lists },
+      data: { stale: 0, sources: lists },
     })
   })
 

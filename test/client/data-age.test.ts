@@ -35,7 +35,8 @@ const unlisted = source({
   ...{ label: 'CISA KEV', brings: 'exploited', state: 'never', components: null, lastSuccessAt: null },
 })
 
-const asOf = '2026-06-01T12:00:00.000Z'
+/** Of the answers, by the clock of the service. */
+const date = 'Mon, 01 Jun 2026 12:00:00 GMT'
 const result = (data: unknown, matches: Record<string, unknown> = {}) => ({
   ...receipt({ status: 'matched' }),
   matches: {
@@ -49,13 +50,13 @@ const result = (data: unknown, matches: Record<string, unknown> = {}) => ({
   data,
   worst: [],
 })
-const stale = () => result({ asOf, stale: 3, sources: [unlisted, old, failing] })
-const current = () => result({ asOf, stale: 0, sources: [source()] })
+const stale = () => result({ stale: 3, sources: [unlisted, old, failing] })
+const current = () => result({ stale: 0, sources: [source()] })
 
 async function upload(args: string[], body: unknown) {
   stub.replies = [
     { status: 202, body: receipt() },
-    { status: 200, body },
+    { status: 200, body, headers: { date } },
   ]
   const files = ['summary', 'sarif', 'junit', 'annotations'].flatMap((name) => [
     `--${name}`,
@@ -117,14 +118,18 @@ describe('data that are out of date', () => {
   it('are whole in --json', async () => {
     const { out } = await upload(['--fail-on', 'any', '--json'], stale())
     expect(JSON.parse(out)).toMatchObject({
-      data: { asOf, stale: 3, sources: [{ label: 'CISA KEV' }, { label: 'NVD <b>' }, { label: 'OSV: npm' }] },
+      data: {
+        asOf: date,
+        stale: 3,
+        sources: [{ label: 'CISA KEV' }, { label: 'NVD <b>' }, { label: 'OSV: npm' }],
+      },
       policy: { tooOld: null },
       exitCode: 0,
     })
   })
 
   it('of a list of exploited vulnerabilities alone are not of components', async () => {
-    const { out } = await upload(['--wait'], result({ asOf, stale: 0, sources: [source(), unlisted] }))
+    const { out } = await upload(['--wait'], result({ stale: 0, sources: [source(), unlisted] }))
     expect(out).toContain('Out of date    what is known to be exploited\n  CISA KEV: never loaded;')
   })
 
@@ -175,7 +180,7 @@ describe('--max-data-age', () => {
     const untold = await upload(['--fail-on', 'any', '--max-data-age', '1d'], result(undefined))
     expect(untold.exitCode).toBe(6)
     expect(untold.out).toContain('not judged, the service does not say how old its data are')
-    const odd = result({ asOf, stale: 0, sources: [source({ lastSuccessAt: 'lately' })] })
+    const odd = result({ stale: 0, sources: [source({ lastSuccessAt: 'lately' })] })
     expect((await upload(['--fail-on', 'any', '--max-data-age', '1d'], odd)).exitCode).toBe(6)
   })
 

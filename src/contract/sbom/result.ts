@@ -63,7 +63,6 @@ export type SourceBehind = Static<typeof SourceBehind>
 /** How old the data are that a result rests on. */
 export const DataBehind = Type.Object(
   {
-    asOf: Type.String({ format: 'date-time', description: 'When this was looked up.' }),
     stale: Type.Integer({
       minimum: 0,
       description:

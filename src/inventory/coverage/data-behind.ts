@@ -37,7 +37,7 @@ export async function selectDataBehind(
     .map((source) => toBehind(source, now))
   const sources = [...behind.values(), ...lists].map(({ isStale: _, ...source }) => source)
   sources.sort((a, b) => a.label.localeCompare(b.label, 'en'))
-  return { asOf: now.toISOString(), stale, sources }
+  return { stale, sources }
 }
 
 /** Sources that decide about an ecosystem together count once one of them was loaded whole: the others should be there, too. */

@@ -1,4 +1,9 @@
-import type { BinarySource, CompiledRanges, CompiledRecord, KnownRelease } from '../../records/compiled-record.ts'
+import type {
+  BinarySource,
+  CompiledRanges,
+  CompiledRecord,
+  KnownRelease,
+} from '../../records/compiled-record.ts'
 import { assertionRows, rangeRows, recordHead } from './record-rows.ts'
 
 /** The affected ranges of a record as they are written. */

@@ -30,7 +30,6 @@ export const examples: readonly PublicExample[] = [
           },
         },
         data: {
-          asOf: '2026-05-04T10:15:00.000Z',
           stale: 1,
           sources: [
             {
