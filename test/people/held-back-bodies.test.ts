@@ -22,7 +22,12 @@ let familyId: string
 beforeAll(async () => {
   scene = await openPeopleScene()
   const { db } = scene.database
-  const family = await db.selectFrom('family').select('id').orderBy('id').executeTakeFirstOrThrow()
+  const family = await db
+    .selectFrom('family as f')
+    .innerJoin('workspace as w', 'w.id', 'f.workspace_id')
+    .select('f.id')
+    .where('w.slug', '=', 'acme')
+    .executeTakeFirstOrThrow()
   familyId = family.id
 }, 60_000)
 afterAll(() => scene.close())
