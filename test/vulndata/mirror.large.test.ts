@@ -369,15 +369,13 @@ test('an ecosystem that the mirror names and does not serve has failed, and so h
 test('while one process imports, a refresh waits, and so does a command, which says so', async () => {
   await addIdentity(database.db, 'npm', 'package-1')
   offer(['npm', many(3)])
-  let release: () => void = () => undefined
-  const held = inImportTransaction(
-    database.db,
-    asImportOf('records'),
-    () =>
-      new Promise<void>((resolve) => {
-        release = resolve
-      }),
-  )
+  const began = Promise.withResolvers<undefined>()
+  const released = Promise.withResolvers<undefined>()
+  const held = inImportTransaction(database.db, asImportOf('records'), () => {
+    began.resolve(undefined)
+    return released.promise
+  })
+  await began.promise
   const refreshed = refresh()
   const labels: string[] = []
   const waiting = importVulnerabilityData(importDeps(database.db), {
@@ -385,7 +383,7 @@ test('while one process imports, a refresh waits, and so does a command, which s
     now: testNow,
     onProgress: ({ label }) => {
       labels.push(label)
-      if (label === 'waiting for another import') release()
+      if (label === 'waiting for another import') released.resolve(undefined)
     },
   })
   await Promise.all([held, waiting, refreshed])
