@@ -95,6 +95,19 @@ const untilOnStandby = () =>
     interval: 200,
   })
 
+/** Asked to pause, it may still replay what comes at that moment. */
+async function pauseReplay(): Promise<void> {
+  await untilReplayed()
+  await standby.administer('select pg_wal_replay_pause()')
+  await vi.waitFor(
+    async () =>
+      expect(await standby.administer('select pg_get_wal_replay_pause_state() as state')).toEqual([
+        { state: 'paused' },
+      ]),
+    { timeout: 60_000, interval: 20 },
+  )
+}
+
 const underWay = `select state from pg_stat_activity where query like '%/* probe */%' and pid <> pg_backend_pid()`
 
 const found = async (words: string) =>
@@ -148,7 +161,7 @@ describe.runIf(canReplicate)(
     it('show what was just done, or are made on the primary', async () => {
       await owner.call(createFamily, { body: { name: 'Quokka' } })
       expect(await found('quokka')).toContain('Quokka')
-      await standby.administer('select pg_wal_replay_pause()')
+      await pauseReplay()
       try {
         await owner.call(createFamily, { body: { name: 'Wombat' } })
         let labels: string[] = []
@@ -270,16 +283,22 @@ describe.runIf(canReplicate)(
         const answer = await session.open(exportVex, { params: { family: family?.id ?? '' } })
         return answer.body.text()
       }
-      await standby.administer('select pg_wal_replay_pause()')
+      await pauseReplay()
       try {
-        const finding = await db
+        const findings = await db
           .selectFrom('finding')
           .select('id')
           .where('workspace_id', '=', umbrella.id)
-          .executeTakeFirstOrThrow()
+          .where('family_id', '=', family?.id ?? '')
+          .execute()
         const comment = 'said while nothing is replayed'
         await session.call(decideFindings, {
-          body: { findingIds: [finding.id], verdict: 'affected', everyVersion: false, comment },
+          body: {
+            findingIds: findings.map(({ id }) => id),
+            verdict: 'affected',
+            everyVersion: false,
+            comment,
+          },
         })
         await drain(db, testNow)
         let document = ''
