@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { S3Server } from '../support/s3-server.ts'
-import { checkoutDir } from '../support/test-server.ts'
 import { withPooler } from '../support/told-of-pooler.ts'
+import { killAt, startCommand } from './killed-command.ts'
 import { MoveScene, originalsIn } from './move-scene.ts'
 import { readOriginalFiles } from './original-files.ts'
 
@@ -49,19 +45,7 @@ afterAll(async () => {
   await Promise.all([here.stop(), there.stop()])
 })
 
-/** The command in a process of its own. */
-function start(words: string[]) {
-  const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), ...words], {
-    cwd: scene.folder,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data: Buffer) => (said += data.toString()))
-  const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
-  return { child, ended }
-}
+const start = (words: readonly string[]) => startCommand(words, { cwd: scene.folder, env })
 
 async function countOf(what: string): Promise<number> {
   const { rows } = await target.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${what}`)
@@ -80,28 +64,7 @@ async function killAfterPuts(puts: number): Promise<void> {
 }
 
 /** Kills it where all is put, and its transaction waits for a table that somebody else holds. */
-async function killInTransaction(table: string): Promise<void> {
-  const holder = new pg.Client(target.direct)
-  await holder.connect()
-  try {
-    await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
-    const { child, ended } = start(importWords)
-    const waiting = async () => {
-      const { rows } = await holder.query(
-        `SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass`,
-        [table],
-      )
-      return rows.length
-    }
-    await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0)
-    child.kill('SIGKILL')
-    expect((await ended).code).toBeNull()
-  } finally {
-    await holder.end()
-  }
-  const others = `pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'sbom-monitor workspace%' AND state <> 'idle'`
-  await expect.poll(() => countOf(others), { timeout: 60_000 }).toBe(0)
-}
+const killInTransaction = (table: string) => killAt(table, target, () => start(importWords))
 
 /** A quarter of an hour later the schedule gives up what is named by no row. */
 async function anHourLater(): Promise<void> {

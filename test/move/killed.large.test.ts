@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { withPooler } from '../support/told-of-pooler.ts'
-import { checkoutDir } from '../support/test-server.ts'
+import { killAt, startCommand } from './killed-command.ts'
 
 let source: TestDatabase
 let target: TestDatabase
@@ -38,50 +35,11 @@ function start(store: TestDatabase, words: string[]) {
     ...withPooler({ PATH: process.env['PATH'] ?? '', DATABASE_URL: store.url }),
     ENCRYPTION_KEYS: keys.get(store) ?? '',
   }
-  const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), 'workspace', ...words], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data: Buffer) => (said += data.toString()))
-  const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
-  return { child, ended }
+  return startCommand(['workspace', ...words], { cwd: folder, env })
 }
 
 const exportWords = ['export', 'acme', '--to', 'acme.archive', '--key', 'move.key']
 const importWords = ['import', 'acme.archive', '--key', 'move.key']
-
-/** Kills a command where it waits for a table that somebody else holds. */
-async function killAt(table: string, store: TestDatabase, words: string[]): Promise<void> {
-  const holder = new pg.Client(store.direct)
-  await holder.connect()
-  try {
-    await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
-    const { child, ended } = start(store, words)
-    const waiting = async () => {
-      const { rows } = await holder.query(
-        `SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass`,
-        [table],
-      )
-      return rows.length
-    }
-    await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0)
-    child.kill('SIGKILL')
-    expect((await ended).code).toBeNull()
-    // the server notices that nobody is there when it goes on
-  } finally {
-    await holder.end()
-  }
-  const others = async () => {
-    const { rows } = await store.pool.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'sbom-monitor workspace%' AND state <> 'idle'`,
-    )
-    return rows.length
-  }
-  await expect.poll(others, { timeout: 60_000 }).toBe(0)
-}
 
 async function rowsOfTarget(): Promise<number> {
   const { rows } = await target.pool.query<{ rows: number }>(`
@@ -92,7 +50,7 @@ async function rowsOfTarget(): Promise<number> {
 
 describe('a command that is killed', () => {
   it('leaves no archive, and the next run writes one', async () => {
-    await killAt('alert_destination', source, exportWords)
+    await killAt('alert_destination', source, () => start(source, exportWords))
     expect(await readdir(folder)).not.toContain('acme.archive')
     const { rows } = await source.pool.query(`SELECT slug FROM workspace WHERE moving_at IS NOT NULL`)
     expect(rows).toEqual([{ slug: 'acme' }])
@@ -102,7 +60,7 @@ describe('a command that is killed', () => {
   })
 
   it('leaves nothing of a workspace, and the next run takes it in', async () => {
-    await killAt('audit_link', target, importWords)
+    await killAt('audit_link', target, () => start(target, importWords))
     expect(await rowsOfTarget()).toBe(0)
     const again = await start(target, importWords).ended
     expect(again, again.said).toMatchObject({ code: 0 })

@@ -1,0 +1,58 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import { expect } from 'vitest'
+import type { TestDatabase } from '../support/database.ts'
+import { checkoutDir } from '../support/test-server.ts'
+
+type Place = { cwd: string; env: Record<string, string> }
+
+export type Started = {
+  child: ChildProcessByStdio<null, Readable, Readable>
+  ended: Promise<{ code: number | null; said: string }>
+}
+
+/** A command of the product in a process of its own. */
+export function startCommand(words: readonly string[], { cwd, env }: Place): Started {
+  const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), ...words], {
+    ...{ cwd, env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => (said += data.toString()))
+  const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
+  return { child, ended }
+}
+
+/** Kills a command where it waits for a table that somebody else holds. */
+export async function killAt(table: string, store: TestDatabase, start: () => Started): Promise<void> {
+  const holder = new pg.Client(store.direct)
+  await holder.connect()
+  try {
+    await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+    const { child, ended } = start()
+    const waiting = async () => {
+      const { rows } = await holder.query(
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass`,
+        [table],
+      )
+      return rows.length
+    }
+    await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0)
+    child.kill('SIGKILL')
+    expect((await ended).code).toBeNull()
+    // the server notices that nobody is there when it goes on
+  } finally {
+    await holder.end()
+  }
+  const others = async () => {
+    const { rows } = await store.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'sbom-monitor workspace%' AND state <> 'idle'`,
+    )
+    return rows.length
+  }
+  await expect.poll(others, { timeout: 60_000 }).toBe(0)
+}
