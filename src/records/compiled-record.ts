@@ -101,7 +101,7 @@ export type CompiledRecord = RecordSeverity & {
 }
 
 /** Of a record that only says something about a CVE, or is withdrawn. */
-export function noRanges(): CompiledRanges {
+export function noRanges(): { ranges: never[]; unorderedBounds: number } {
   return { ranges: [], unorderedBounds: 0 }
 }
 

@@ -43,14 +43,3 @@ export function timeField(value: unknown, key: string): Date | null {
   const text = textField(value, key, 40)
   return timeOf(text !== null && /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(text) ? `${text}Z` : text)
 }
-
-/** Of a record of its own that is about one CVE: that is its one alias, until the CVE is rejected. */
-export function assertionsAbout(
-  id: string,
-  { cveId, isRejected }: { cveId: string; isRejected: boolean },
-): Assertion[] {
-  return [
-    { otherId: id, relation: 'self', bridges: true },
-    { otherId: cveId, relation: 'alias', bridges: !isRejected },
-  ]
-}

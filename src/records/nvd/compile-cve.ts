@@ -3,9 +3,8 @@ import { compileMatches, type CompiledMatches } from '../cpe/compile-matches.ts'
 import { vulnerableMatches } from '../cpe/configurations.ts'
 import { readCve, type NvdCve, type NvdSource } from './read-cve.ts'
 import { severityOfCve } from './severity.ts'
-import { hashOf, type CompiledRecord } from '../compiled-record.ts'
-import { cpeEcosystem } from '../cpe/vulnerable-match.ts'
-import { assertionsAbout } from '../cve.ts'
+import { hashOf, noRanges, type CompiledRecord } from '../compiled-record.ts'
+import { recordOfCve } from '../record-of-cve.ts'
 
 /** An NVD entry as it is stored: an OSV record's shape, with what the product runs on beside its ranges. */
 export type CompiledCve = CompiledRecord & { source: NvdSource; ranges: () => CompiledMatches }
@@ -15,35 +14,15 @@ const compilerGeneration = 5
 
 export const idPrefixes: Record<NvdSource, string> = { nvd: 'NVD:', 'nvd-overrides': 'NVD-OVERRIDE:' }
 
-/**
- * Works out everything that is stored of an NVD entry. `name` says in messages where it came from. Refuses with `RefusedData`.
- *
- * Its id is `NVD:CVE-…`, because other databases have records whose own id is the bare CVE id; that is its one alias, so they fall
- * into one group and a catalogue that lists the CVE lists the record directly. A rejected entry is withdrawn.
- */
+/** Works out everything that is stored of an NVD entry. `name` says in messages where it came from. Refuses with `RefusedData`. */
 export function compileCve(value: unknown, name: string): CompiledCve {
   const cve = readCve(value, name)
-  const document = JSON.stringify(cve.content)
-  const id = idPrefixes[cve.source] + cve.cveId
+  const stated = { ...cve, score: severityOfCve(cve) }
   return {
-    ...severityOfCve(cve),
-    id,
+    ...recordOfCve(stated, { prefix: idPrefixes[cve.source], kept: cve.content }),
     source: cve.source,
-    class: 'vulnerability',
-    summary: cve.summary,
-    modifiedAt: cve.modifiedAt,
-    publishedAt: cve.publishedAt,
-    withdrawnAt: cve.isRejected ? cve.modifiedAt : null,
-    // without the white space of the feed, so that a new layout changes nothing
-    document,
-    ecosystems: [cpeEcosystem],
     decidingHash: decidingHash(cve),
-    documentHash: hashOf(document),
-    assertions: assertionsAbout(id, cve),
-    ranges: () =>
-      cve.isRejected
-        ? { ranges: [], unorderedBounds: 0 }
-        : compileMatches(vulnerableMatches(cve.configurations)),
+    ranges: () => (cve.isRejected ? noRanges() : compileMatches(vulnerableMatches(cve.configurations))),
   }
 }
 
