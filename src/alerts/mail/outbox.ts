@@ -39,6 +39,9 @@ export type ClaimedMail = {
   membership: Membership | null
 }
 
+/** A message beside the columns of its membership. */
+type Row = Omit<ClaimedMail, 'membership'> & { [Key in keyof Membership]: Membership[Key] | null }
+
 /** Real time a process holds a message without renewing. */
 const leaseSeconds = 60
 export const renewEveryMs = 15_000
@@ -58,7 +61,6 @@ export async function claimMails(
   { now, worker, limit }: { now: Date; worker: string; limit: number },
 ): Promise<ClaimedMail[]> {
   const latest = new Date(now.getTime() + longestPauseMs + clockSkewMs)
-  type Row = Omit<ClaimedMail, 'membership'> & { [Key in keyof Membership]: Membership[Key] | null }
   const { rows } = await sql<Row>`
     with held as (
       select id from mail where state = 'waiting' and (due_at <= ${now} or due_at > ${latest})
@@ -70,46 +72,19 @@ export async function claimMails(
       returning m.*
     )
     select c.id, c.fact, c.is_named, c.recipient, c.recipient_name, c.message_id, c.subject, c.text, c.html,
-      c.link_id, c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered, w.slug, w.company_name, ${planAndDates('w')}, b.role, n.choices
+      c.link_id, c.created_at, c.attempts, ${isAnswered(sql.ref('c.kind'), sql.ref('c.event_id'))} as is_answered,
+      w.slug, w.company_name, ${planAndDates('w')}, b.role, n.choices
     from claimed c
     left join workspace w on w.id = c.workspace_id
     left join member b on b.workspace_id = c.workspace_id and b.person_id = c.person_id and b.removed_at is null
     left join member_notices n on n.workspace_id = c.workspace_id and n.person_id = c.person_id
     order by c.due_at, c.id`.execute(db)
-  return rows.map(
-    ({
-      slug,
-      company_name,
-      plan,
-      trial_ends_at,
-      paid_until,
-      closed_at,
-      suspended_at,
-      moving_at,
-      moved_to,
-      role,
-      choices,
-      ...mail
-    }) => ({
-      ...mail,
-      membership:
-        slug === null || company_name === null || plan === null
-          ? null
-          : {
-              slug,
-              company_name,
-              plan,
-              trial_ends_at,
-              paid_until,
-              closed_at,
-              suspended_at,
-              moving_at,
-              moved_to,
-              role,
-              choices,
-            },
-    }),
-  )
+  return rows.map((row) => ({ ...row, membership: isAboutWorkspace(row) ? row : null }))
+}
+
+/** What is joined to a message is there as a whole, or not at all. */
+function isAboutWorkspace(row: Row): row is Row & Membership {
+  return row.slug !== null
 }
 
 type Written = { messageId: string; subject: string; text: string; html: string }
