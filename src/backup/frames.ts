@@ -62,28 +62,37 @@ export class FrameWriter {
  */
 export async function* readFrames(source: Readable): AsyncGenerator<Frame & { digestBefore: () => string }> {
   const hash = createHash('sha256')
-  let rest: Buffer = Buffer.alloc(0)
+  // joined only once a frame is whole, so that its bytes are not copied again with every chunk
+  let chunks: Buffer[] = []
+  let arrived = 0
+  let wanted = headBytes
   for await (const chunk of source as AsyncIterable<Buffer>) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    for (let frame = takeFrame(rest); frame !== undefined; frame = takeFrame(rest)) {
-      const { kind, payload, size } = frame
-      yield { kind, payload, digestBefore: () => hash.copy().digest('hex') }
+    chunks.push(chunk)
+    arrived += chunk.length
+    if (arrived < wanted) continue
+    let rest = chunks.length === 1 ? chunk : Buffer.concat(chunks)
+    let head = readHead(rest)
+    for (; head !== undefined && head.size <= rest.length; head = readHead(rest)) {
+      const { kind, size } = head
+      yield { kind, payload: rest.subarray(headBytes, size), digestBefore: () => hash.copy().digest('hex') }
       hash.update(rest.subarray(0, size))
       rest = rest.subarray(size)
     }
+    wanted = head?.size ?? headBytes
+    chunks = rest.length === 0 ? [] : [rest]
+    arrived = rest.length
   }
-  if (rest.length > 0) throw new BackupError('file_damaged', 'The backup ends in the middle of a record.')
+  if (arrived > 0) throw new BackupError('file_damaged', 'The backup ends in the middle of a record.')
 }
 
-function takeFrame(bytes: Buffer): (Frame & { size: number }) | undefined {
+/** undefined: it is not whole yet. */
+function readHead(bytes: Buffer): { kind: FrameKind; size: number } | undefined {
   if (bytes.length < headBytes) return undefined
   const kind = bytes.toString('latin1', 0, 1)
   const length = bytes.readUInt32BE(1)
   if (!isKind(kind) || length > longestPayloadBytes)
     throw new BackupError('file_damaged', 'The file is not a backup of this service, or it is damaged.')
-  const size = headBytes + length
-  if (bytes.length < size) return undefined
-  return { kind, payload: bytes.subarray(headBytes, size), size }
+  return { kind, size: headBytes + length }
 }
 
 function isKind(text: string): text is FrameKind {
