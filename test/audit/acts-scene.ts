@@ -79,24 +79,36 @@ export async function token(role: Role, fields: NewToken): Promise<string> {
 
 export const api = (method: 'POST' | 'DELETE', path: string, secret: string, body?: object) =>
   call(`${scene.http.url}/api/v1/${path}`, {
-    ...{ method, token: secret },
+    method,
+    token: secret,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 
 export const sbom = (number: number) => ({
-  ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: number },
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  version: number,
   components: ['pump-lib', 'held-lib'].map((name) => ({
-    ...{ type: 'library', name, version: '1.0.0', 'bom-ref': name, purl: `pkg:npm/${name}@1.0.0` },
+    type: 'library',
+    name,
+    version: '1.0.0',
+    'bom-ref': name,
+    purl: `pkg:npm/${name}@1.0.0`,
   })),
 })
 
 export const vex = (version: number) => ({
-  ...{ '@context': 'https://openvex.dev/ns/v0.2.0', '@id': 'https://acme.example/vex/1' },
-  ...{ author: 'Acme', timestamp: '2026-01-01T00:00:00Z', version },
+  '@context': 'https://openvex.dev/ns/v0.2.0',
+  '@id': 'https://acme.example/vex/1',
+  author: 'Acme',
+  timestamp: '2026-01-01T00:00:00Z',
+  version,
   statements: [
     {
-      ...{ vulnerability: { name: 'CVE-2026-1002' }, products: [{ '@id': 'pkg:npm/held-lib@1.0.0' }] },
-      ...{ status: 'not_affected', justification: 'component_not_present' },
+      vulnerability: { name: 'CVE-2026-1002' },
+      products: [{ '@id': 'pkg:npm/held-lib@1.0.0' }],
+      status: 'not_affected',
+      justification: 'component_not_present',
     },
   ],
 })
@@ -136,7 +148,8 @@ export async function advisory(): Promise<AdvisoryContent> {
 export async function wrongPassword(): Promise<number | undefined> {
   const body = { email: scene.emailOf('viewer'), password: 'another long password' }
   const answer = await request(`${scene.http.url}/api/app/session`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   await answer.body.dump()

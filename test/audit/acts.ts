@@ -1,6 +1,4 @@
 import { expect } from 'vitest'
-import type { AuditAction } from '../../src/contract/audit/shapes.ts'
-import type { ActorKind, Role } from '../../src/contract/roles.ts'
 import {
   changeRole,
   invite,
@@ -8,7 +6,7 @@ import {
   withdrawInvitation,
 } from '../../src/contract/people/operations/members.ts'
 import { revokeToken } from '../../src/contract/tokens/operations.ts'
-import { changeRegimeSettings, getIncident, openIncident } from '../../src/contract/incidents/operations.ts'
+import { changeRegimeSettings } from '../../src/contract/incidents/operations.ts'
 import {
   changeDisclosureSettings,
   messageReporter,
@@ -25,18 +23,7 @@ import {
   exportWorkspace,
   reopenWorkspace,
 } from '../../src/contract/workspace/closing-operations.ts'
-import {
-  changeAwareness,
-  decideAwareness,
-  decideDetermination,
-  recordDetermination,
-  switchRegime,
-} from '../../src/contract/incidents/act-operations.ts'
-import {
-  correctSubmission,
-  exportIncident,
-  recordSubmission,
-} from '../../src/contract/incidents/report-operations.ts'
+import { exportIncident } from '../../src/contract/incidents/report-operations.ts'
 import { changeCompany } from '../../src/contract/workspace/company-operations.ts'
 import { changeNoticeSettings } from '../../src/contract/notices/operations.ts'
 import { exportAuditEvents } from '../../src/contract/audit/operations.ts'
@@ -58,28 +45,23 @@ import {
   idOf,
   ids,
   make,
-  reasoning,
   removeOneSbom,
-  reportOf,
   sbom,
   scene,
   sendReport,
-  start,
   token,
   tokens,
   vex,
   workspaceId,
   wrongPassword,
 } from './acts-scene.ts'
+import { person, type Act } from './act.ts'
+import { incidentActs } from './incident-acts.ts'
 import { move } from './move-acts.ts'
-
-export type Recorded = readonly [AuditAction, ActorKind, string]
-type Row = { what: string; recorded: readonly Recorded[]; act: () => Promise<unknown> }
-
-const person = (action: AuditAction, role: Role): Recorded => [action, 'person', `${role} of acme`]
+import { erasure } from './originals-acts.ts'
 
 /** What docs/audit.md says is recorded, in an order in which it can be done. */
-export const acts: Row[] = [
+export const acts: Act[] = [
   {
     what: 'a sign-in',
     recorded: [person('person.signed_in', 'viewer')],
@@ -160,125 +142,7 @@ export const acts: Row[] = [
     recorded: [person('vex.uploaded', 'editor'), ['incident.opening_suppressed', 'system', 'SBOM Monitor']],
     act: () => file(sendVex, vex(3)),
   },
-  {
-    what: 'an incident',
-    recorded: [person('incident.opened', 'editor')],
-    act: () =>
-      make(
-        'incident',
-        as('editor').call(openIncident, {
-          body: { kind: 'severe_incident', title: 'Stolen key', families: [family] },
-        }),
-      ),
-  },
-  {
-    what: 'the awareness time',
-    recorded: [person('incident.awareness_changed', 'lead')],
-    act: () =>
-      as('lead').call(changeAwareness, {
-        params: { incident: idOf('incident') },
-        body: {
-          awareAt: '2026-10-01T06:00:00.000Z',
-          reason: reasoning,
-        },
-      }),
-  },
-  {
-    what: 'a determination',
-    recorded: [person('incident.determination_recorded', 'editor')],
-    act: () =>
-      make(
-        'determination',
-        as('editor').call(recordDetermination, {
-          params: { incident: idOf('incident') },
-          body: { value: 'not_severe', reasoning },
-        }),
-      ),
-  },
-  {
-    what: 'an approval refused',
-    recorded: [person('incident.determination_rejected', 'lead')],
-    act: () =>
-      as('lead').call(decideDetermination, {
-        params: { incident: idOf('incident'), determination: idOf('determination') },
-        body: { approve: false, comment: reasoning },
-      }),
-  },
-  {
-    what: 'a submission',
-    recorded: [person('incident.report_submitted', 'editor')],
-    act: async () =>
-      make(
-        'submission',
-        as('editor').call(recordSubmission, {
-          params: { incident: idOf('incident'), report: await reportOf(idOf('incident'), 'early_warning') },
-          body: { kind: 'submission', submittedAt: scene.now.toISOString(), channel: 'Portal' },
-        }),
-      ),
-  },
-  {
-    what: 'a submission corrected',
-    recorded: [person('incident.submission_corrected', 'lead')],
-    act: () =>
-      as('lead').call(correctSubmission, {
-        params: { incident: idOf('incident'), submission: idOf('submission') },
-        body: { submittedAt: new Date(start.getTime() - 60_000).toISOString(), reason: reasoning },
-      }),
-  },
-  {
-    what: 'a regime of an incident',
-    recorded: [person('incident.regime_on', 'editor')],
-    act: () =>
-      as('editor').call(switchRegime, {
-        params: { incident: idOf('incident') },
-        body: { regime: 'gdpr', active: true },
-      }),
-  },
-  {
-    what: 'a regime of an incident that is to be taken away',
-    recorded: [person('incident.regime_off_requested', 'lead')],
-    act: () =>
-      as('lead').call(switchRegime, {
-        params: { incident: idOf('incident') },
-        body: { regime: 'gdpr', active: false, reason: reasoning },
-      }),
-  },
-  {
-    what: 'a regime of an incident taken away',
-    recorded: [person('incident.regime_off_decided', 'owner')],
-    act: async () => {
-      const { awareness } = await as('owner').call(getIncident, { params: { incident: idOf('incident') } })
-      return as('owner').call(decideAwareness, {
-        params: {
-          incident: idOf('incident'),
-          change: awareness.find(({ state }) => state === 'pending')?.id,
-        },
-        body: {
-          approve: true,
-        },
-      })
-    },
-  },
-  {
-    what: 'a determination and its approval',
-    recorded: [
-      person('incident.determination_recorded', 'editor'),
-      person('incident.determination_approved', 'lead'),
-    ],
-    act: async () => {
-      await make(
-        'determination',
-        as('editor').call(recordDetermination, {
-          params: { incident: idOf('incident') },
-          body: { value: 'not_severe', reasoning },
-        }),
-      )
-      await as('lead').call(decideDetermination, {
-        params: { incident: idOf('incident'), determination: idOf('determination') },
-        body: { approve: true },
-      })
-    },
-  },
+  ...incidentActs,
   {
     what: 'a report from outside',
     recorded: [['report.received', 'system', 'report form']],
@@ -314,12 +178,10 @@ export const acts: Row[] = [
     recorded: [['destination.added', 'token', 'ops']],
     act: async () => {
       const made = await api('POST', 'alert-destinations', tokens.ops, {
-        ...{
-          kind: 'webhook',
-          name: 'on call',
-          url: 'https://hooks.acme.example/',
-          events: ['incident.opened'],
-        },
+        kind: 'webhook',
+        name: 'on call',
+        url: 'https://hooks.acme.example/',
+        events: ['incident.opened'],
       })
       ids.set('destination', (made.body as { id: string }).id)
     },
@@ -360,7 +222,7 @@ export const acts: Row[] = [
         ...([{ timeZone: 'Europe/Berlin' }, 'editor', 'member.notices_changed'] as const),
       ],
     ] as const
-  ).map(([of, change, body, role, action]): Row => ({
+  ).map(([of, change, body, role, action]): Act => ({
     what: `the settings of ${of}`,
     recorded: [person(action, role)],
     act: () => as(role).ask(change, { body }),
@@ -377,7 +239,7 @@ export const acts: Row[] = [
       ['components/export', exportComponentUses, 'components.exported'],
       ['vulnerabilities/export', exportVulnerabilities, 'vulnerabilities.exported'],
     ] as const
-  ).map(([of, file, action]): Row => ({
+  ).map(([of, file, action]): Act => ({
     what: `the export ${of}`,
     recorded: [person(action, 'lead')],
     act: () => as('lead').ask(file),
@@ -393,6 +255,7 @@ export const acts: Row[] = [
     act: () => as('owner').ask(exportWorkspace),
   },
   move,
+  erasure,
   {
     what: 'closing and reopening',
     recorded: [person('workspace.closed', 'owner'), person('workspace.reopened', 'owner')],

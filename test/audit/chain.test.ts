@@ -65,7 +65,9 @@ describe('a trail that nobody touched', () => {
     await chainEvents(store.db)
     const { isWhole, chains, waiting, problems } = await verify()
     expect({ isWhole, waiting, problems }).toEqual({
-      ...{ isWhole: true, waiting: { events: 0, first: null }, problems: [] },
+      isWhole: true,
+      waiting: { events: 0, first: null },
+      problems: [],
     })
     const events = new Map(chains.map(({ workspace, events: count }) => [workspace, count]))
     expect(events.get(null)).toBe(3)

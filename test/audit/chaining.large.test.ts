@@ -34,7 +34,9 @@ async function withTrail(test: (trail: Trail) => Promise<void>): Promise<void> {
 /** Renames of a family of the workspace, or, without one, sign-ins. */
 async function record({ store }: Trail, count: number, workspaceId: string | null): Promise<void> {
   const acts = Array.from({ length: count }, (_, index) => ({
-    ...{ workspaceId, at: testNow, actor: { kind: 'system', id: null, name: 'test' } as const },
+    workspaceId,
+    at: testNow,
+    actor: { kind: 'system', id: null, name: 'test' } as const,
     action: workspaceId === null ? ('person.signed_in' as const) : ('family.renamed' as const),
     object: { kind: 'family' as const, id: `${index}` },
   }))
@@ -71,7 +73,9 @@ describe('a process that chains', () => {
 })
 
 const env = (url: string) => ({
-  ...{ DATABASE_URL: url, BASE_URL: 'http://localhost:3000', LOG_LEVEL: 'error' },
+  DATABASE_URL: url,
+  BASE_URL: 'http://localhost:3000',
+  LOG_LEVEL: 'error',
   ENCRYPTION_KEYS: newKeyText(),
 })
 const verify = ({ store }: Trail) =>
@@ -151,7 +155,9 @@ describe.concurrent('two processes that chain one database, one of them killed',
         await killWhileWriting(trail, table)
         const { isWhole, waiting: left, problems, chains } = await verify(trail)
         expect({ isWhole, left, problems }).toEqual({
-          ...{ isWhole: true, left: { events: 0, first: null }, problems: [] },
+          isWhole: true,
+          left: { events: 0, first: null },
+          problems: [],
         })
         const { rows } = await trail.store.pool.query(`
         select (select count(*)::int from audit_event) as events, count(*)::int as links,

@@ -38,7 +38,8 @@ beforeAll(async () => {
   owner = await AppSession.signIn(http.url, acme.members.owner)
   viewer = await AppSession.signIn(http.url, acme.members.viewer)
   const sent = await call(`${http.url}/api/v1/sboms`, {
-    ...{ method: 'POST', token: acme.families[0]?.upload ?? '' },
+    method: 'POST',
+    token: acme.families[0]?.upload ?? '',
     body: gzipSync(sampleSbom({ components, serial: 1, version: '1.0' })),
   })
   expect(sent.status).toBe(202)

@@ -37,7 +37,11 @@ beforeAll(async () => {
   const owner = await AppSession.signIn(http.url, acme.members.owner)
   const others = Array.from({ length: 240 }, (_, index) => `plain-${index}`)
   const components = [...hostile, ...others].map((name) => ({
-    ...{ type: 'library', name, version: name, group: name, 'bom-ref': name },
+    type: 'library',
+    name,
+    version: name,
+    group: name,
+    'bom-ref': name,
     licenses: [{ license: { name } }],
     supplier: { name },
     purl: `pkg:npm/${encodeURIComponent(name)}@1`,

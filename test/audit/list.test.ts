@@ -200,7 +200,10 @@ describe('the audit trail of a workspace', () => {
 
   it('is for owners, admins and leads', async () => {
     const members = (['admin', 'lead', 'editor'] as const).map((role) => ({
-      ...{ email: `${role}@acme.example`, name: role, role, password: 'a long enough password' },
+      email: `${role}@acme.example`,
+      name: role,
+      role,
+      password: 'a long enough password',
     }))
     const workspace = {
       slug: 'acme',

@@ -37,13 +37,17 @@ describe('the audit trail', () => {
     expect(secret.length).toBeGreaterThan(20)
     const destination = await owner.call(addDestination, {
       body: {
-        ...{ kind: 'webhook', name: 'On call', events: ['incident.opened'] },
+        kind: 'webhook',
+        name: 'On call',
+        events: ['incident.opened'],
         url: `https://alerts.acme.example/${secretPath}`,
       },
     })
     const { id } = await owner.call(openIncident, {
       body: {
-        ...{ kind: 'severe_incident', title: 'Stolen key', families: [acme.families[0]?.id ?? ''] },
+        kind: 'severe_incident',
+        title: 'Stolen key',
+        families: [acme.families[0]?.id ?? ''],
       },
     })
     await owner.call(recordDetermination, {

@@ -9,7 +9,8 @@ import { readOperations } from '../support/app-operations.ts'
 import { drain } from '../support/drain.ts'
 import { call, type Answer } from '../support/http.ts'
 import { api, as, family, idOf, openActs, sbom, tokens, vex } from './acts-scene.ts'
-import { acts, type Recorded } from './acts.ts'
+import type { Recorded } from './act.ts'
+import { acts } from './acts.ts'
 
 let scene: PeopleScene
 

@@ -1,0 +1,8 @@
+import type { AuditAction } from '../../src/contract/audit/shapes.ts'
+import type { ActorKind, Role } from '../../src/contract/roles.ts'
+
+/** What is recorded, and of whom. */
+export type Recorded = readonly [AuditAction, ActorKind, string]
+export type Act = { what: string; recorded: readonly Recorded[]; act: () => Promise<unknown> }
+
+export const person = (action: AuditAction, role: Role): Recorded => [action, 'person', `${role} of acme`]
