@@ -9,6 +9,7 @@ import type { BodyOf } from '../src/contract/operation.ts'
 import { AppSession } from '../test/support/app-session.ts'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { libwebpVex } from './support/vex-files.ts'
 
 let scene: Scene
 let page: Page
@@ -18,24 +19,6 @@ let per: AppSession
 let matched: string
 
 const password = 'correct horse battery'
-
-/** Libwebp is exploited too, but declared not affected. */
-const libwebpVex = JSON.stringify({
-  '@context': 'https://openvex.dev/ns/v0.2.0',
-  '@id': 'https://acme.example/vex/libwebp',
-  author: 'Acme product security',
-  timestamp: '2026-01-01T00:00:00Z',
-  version: 1,
-  statements: [
-    {
-      vulnerability: { name: 'CVE-2023-4863' },
-      products: [{ '@id': 'pkg:deb/debian/libwebp7@1.2.4-0.1?arch=arm64&distro=debian-12&upstream=libwebp' }],
-      status: 'not_affected',
-      justification: 'vulnerable_code_not_in_execute_path',
-      impact_statement: 'The controller opens no pictures.',
-    },
-  ],
-})
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga', lead: 'Per' })

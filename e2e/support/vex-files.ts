@@ -57,3 +57,21 @@ export const projectExport = {
     { id: 'CVE-2021-23337', analysis: { state: 'not_affected' }, affects: [{ ref: 'project-1' }] },
   ],
 }
+
+/** Libwebp is exploited too, as Log4j is, but declared not affected. */
+export const libwebpVex = JSON.stringify({
+  '@context': 'https://openvex.dev/ns/v0.2.0',
+  '@id': 'https://acme.example/vex/libwebp',
+  author: 'Acme product security',
+  timestamp: '2026-01-01T00:00:00Z',
+  version: 1,
+  statements: [
+    {
+      vulnerability: { name: 'CVE-2023-4863' },
+      products: [{ '@id': 'pkg:deb/debian/libwebp7@1.2.4-0.1?arch=arm64&distro=debian-12&upstream=libwebp' }],
+      status: 'not_affected',
+      justification: 'vulnerable_code_not_in_execute_path',
+      impact_statement: 'The controller opens no pictures.',
+    },
+  ],
+})

@@ -144,7 +144,9 @@ describe('a restored backup that is compared with what the file says', () => {
     const target = await emptyDatabase()
     const problems: string[] = []
     await restoreBackup(target.direct, {
-      ...{ file: fileOf('whole.gz'), migrationsFolder, onProgress },
+      file: fileOf('whole.gz'),
+      migrationsFolder,
+      onProgress,
       inspect: async (session, summary) => {
         await session.query(change)
         problems.push(...(await compareRestored({ session, summary, onProgress })))

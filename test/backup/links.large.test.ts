@@ -47,8 +47,13 @@ beforeAll(async () => {
   await visitor.call(requestReset, { body: { email: scene.emailOf('lead') } })
   await visitor.call(requestSignUp, {
     body: {
-      ...{ name: 'Nils Newcomer', email: 'nils@wonka.example', companyName: 'Wonka', slug: 'wonka' },
-      ...{ securityContactEmail: 's@wonka.example', timeZone: 'Europe/Oslo', acceptsTerms: true },
+      name: 'Nils Newcomer',
+      email: 'nils@wonka.example',
+      companyName: 'Wonka',
+      slug: 'wonka',
+      securityContactEmail: 's@wonka.example',
+      timeZone: 'Europe/Oslo',
+      acceptsTerms: true,
     },
   })
   await owner.call(requestEmailChange, { body: { email: 'owner@moved.example', password } })
@@ -72,7 +77,9 @@ async function restore(sealing: Sealing): Promise<Restored> {
   await restoreBackup(target.direct, { file, migrationsFolder, onProgress })
   const http = await startTestHttp({ database: target, now: () => testNow, sealing })
   return {
-    ...{ target, http, visitor: new AppSession(http.url) },
+    target,
+    http,
+    visitor: new AppSession(http.url),
     close: async () => {
       await http.stop()
       await target.drop()

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
@@ -9,7 +7,6 @@ import pg, { type PoolConfig } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chainEvents } from '../../src/audit/chain-events.ts'
 import { writeBackup } from '../../src/backup/write-backup.ts'
-import { connectionUrl } from '../../src/platform/postgres/pool.ts'
 import { newKeyText } from '../../src/platform/sealing/key-ring.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { BucketScene, nextSbom } from '../originals/bucket-scene.ts'
@@ -22,11 +19,8 @@ import { createScene } from '../support/scene.ts'
 import { startService } from '../support/service.ts'
 import { checkoutDir, onDatabase } from '../support/test-server.ts'
 import { importDeps } from '../vulndata/support.ts'
+import { startVerifying, urlAs, type Environment } from './run-verify.ts'
 import { bytesOf, signedAgain, tableIn, type Frame } from './signed-again.ts'
-
-type Report = { isWhole: boolean; problems: string[]; rows?: number; tables?: number; originals?: unknown }
-type Ended = { code: number | null; report: Report | null; said: string }
-type Environment = Record<string, string | undefined>
 
 const onProgress = () => undefined
 /** What a run leaves behind or does not: databases of the server. */
@@ -84,38 +78,9 @@ async function createRoles(service: PoolConfig): Promise<void> {
 
 const fileOf = (name: string) => join(folder, name)
 
-/** The database past any pooler, as another role. */
-function urlAs(role: string, { direct }: Pick<TestDatabase, 'direct'>): string {
-  if (direct.connectionString === undefined) return connectionUrl({ ...direct, user: role })
-  const url = new URL(direct.connectionString)
-  url.username = role
-  return url.toString()
-}
-
 const asMay = () => ({ DATABASE_URL: urlAs(roles.may, source) })
 
-function start(env: Environment, file: string) {
-  const own = { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env }
-  const child = spawn(
-    process.execPath,
-    [join(checkoutDir, 'src/main.ts'), 'backup', 'verify', fileOf(file)],
-    {
-      env: own,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
-  const printed: Buffer[] = []
-  const said: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
-  const ended = once(child, 'close').then(([code]): Ended => {
-    const text = Buffer.concat(printed).toString()
-    const report = text === '' ? null : (JSON.parse(text) as Report)
-    return { code: code as number | null, report, said: Buffer.concat(said).toString() }
-  })
-  return { child, ended }
-}
-
+const start = (env: Environment, file: string) => startVerifying(env, fileOf(file))
 const verify = (env: Environment, file: string) => start(env, file).ended
 
 async function scratchDatabases(session = admin): Promise<string[]> {

@@ -62,7 +62,11 @@ export async function openDisclosureScene({
   const clock = { now: testNow }
   const http = await startTestHttp({ database, now: () => clock.now, trustProxy: 1, ...options })
   const scene: DisclosureScene = {
-    ...{ database, http, acme, umbrella, clock },
+    database,
+    http,
+    acme,
+    umbrella,
+    clock,
     get: (path, headers = {}) => ask(`${http.url}${path}`, { method: 'GET', headers }),
     post: (path, sent) => ask(`${http.url}${path}`, { method: 'POST', ...multipart(sent) }),
     report: async (slug, fields = {}, files = []) => {

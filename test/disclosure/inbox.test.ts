@@ -15,6 +15,8 @@ import {
   noteOutsideAnswer,
   showCredit,
 } from '../../src/contract/disclosure/operations.ts'
+import { getIncidentOverview } from '../../src/contract/incidents/operations.ts'
+import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { drain } from '../support/drain.ts'
 import { openDisclosureScene, receiptPath, stampIn, type DisclosureScene } from './disclosure-scene.ts'
@@ -330,4 +332,30 @@ it('viewers never see the inbox, other workspaces none of it', async () => {
     const member = await scene.member(scene.acme, role)
     await member.call(listInbox)
   }
+})
+
+it('counts what waits for an answer, due and overdue, for those who see the inbox alone', async () => {
+  const waiting = async (session: AppSession) => {
+    const { inbox } = await session.call(getWorkspace)
+    expect((await session.call(getIncidentOverview)).inbox).toEqual(inbox)
+    return inbox
+  }
+  scene.clock.now = new Date(scene.clock.now.getTime() + 30 * 24 * 3_600_000)
+  owner = await scene.signIn(scene.acme, 'owner')
+  const viewer = await scene.signIn(scene.acme, 'viewer')
+  const before = await waiting(owner)
+  expect(before.dueSoon).toBe(0)
+  expect(before.overdue).toBe(before.unanswered)
+  const { number } = await received()
+  expect(await waiting(owner)).toEqual({ ...before, unanswered: before.unanswered + 1 })
+  // three days are promised; members are told a day before
+  const atMs = scene.clock.now.getTime()
+  scene.clock.now = new Date(atMs + 48 * 3_600_000)
+  expect(await waiting(owner)).toEqual({ ...before, unanswered: before.unanswered + 1, dueSoon: 1 })
+  scene.clock.now = new Date(atMs + 72 * 3_600_000)
+  const overdue = before.overdue + 1
+  expect(await waiting(owner)).toEqual({ unanswered: before.unanswered + 1, dueSoon: 0, overdue })
+  expect(await waiting(viewer)).toEqual({ unanswered: 0, dueSoon: 0, overdue: 0 })
+  await owner.call(messageReporter, { params: { number }, body: { text: 'Thank you.' } })
+  expect(await waiting(owner)).toEqual(before)
 })

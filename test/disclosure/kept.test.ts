@@ -116,7 +116,10 @@ it('mail to a reporter has fixed words and the link, answers go to the contact, 
     .executeTakeFirstOrThrow()
   const sent: Message[] = []
   const place = {
-    ...{ db: db(), now: () => scene.clock.now, log: pino({ level: 'silent' }), sealing: testSealing },
+    db: db(),
+    now: () => scene.clock.now,
+    log: pino({ level: 'silent' }),
+    sealing: testSealing,
     transport: {
       send: (message: Message) => {
         sent.push(message)
@@ -124,7 +127,8 @@ it('mail to a reporter has fixed words and the link, answers go to the contact, 
       },
       close: () => undefined,
     },
-    ...{ baseUrl, messageDomain: 'monitor.example' },
+    baseUrl,
+    messageDomain: 'monitor.example',
   }
   const job = payload as JobPayload['mail_reporter']
   await mailReporter(place, job)

@@ -7,17 +7,12 @@ import {
   getInboxReport,
   linkReportToIncident,
   markSpam,
-  messageReporter,
   openIncidentFromReport,
   prefillAdvisoryFromReport,
   showCredit,
   unlinkReportFromIncident,
 } from '../../src/contract/disclosure/operations.ts'
-import {
-  getIncident,
-  getIncidentOverview,
-  listIncidentEntries,
-} from '../../src/contract/incidents/operations.ts'
+import { getIncident, listIncidentEntries } from '../../src/contract/incidents/operations.ts'
 import {
   beginAdvisoryDraft,
   createAdvisory,
@@ -28,7 +23,6 @@ import {
 } from '../../src/contract/advisories/operations.ts'
 import { saveDraft, exportIncident } from '../../src/contract/incidents/report-operations.ts'
 import { changeFacts } from '../../src/contract/incidents/act-operations.ts'
-import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import type { BodyOf } from '../../src/contract/operation.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { addRecord } from '../support/records.ts'
@@ -83,7 +77,10 @@ it('opens an incident from a report, aware since it came, with nothing of its wo
   const incident = await opened(number)
   const detail = await incidentOf(owner, incident.id)
   expect(detail).toMatchObject({
-    ...{ title: typed.title, source: 'report', awareAt: at, vulnKey: null },
+    title: typed.title,
+    source: 'report',
+    awareAt: at,
+    vulnKey: null,
     inboxReports: [{ number, state: 'new' }],
   })
   // Regulation (EU) 2024/2847, Article 14(2)(a): 24 hours after the company became aware
@@ -393,30 +390,4 @@ it('publishes no name whose owner has withdrawn the consent meanwhile, and keeps
   expect((await consent(false)).status).toBe(204)
   const { revision } = await owner.call(beginAdvisoryDraft, { params: { advisory: id } })
   expect((await publish({ revision, kind: 'update' })).status).toBe(200)
-})
-
-it('counts what waits for an answer, due and overdue, for those who see the inbox alone', async () => {
-  const waiting = async (session: AppSession) => {
-    const { inbox } = await session.call(getWorkspace)
-    expect((await session.call(getIncidentOverview)).inbox).toEqual(inbox)
-    return inbox
-  }
-  scene.clock.now = new Date(scene.clock.now.getTime() + 30 * 24 * hourMs)
-  owner = await scene.signIn(scene.acme, 'owner')
-  viewer = await scene.signIn(scene.acme, 'viewer')
-  const before = await waiting(owner)
-  expect(before.dueSoon).toBe(0)
-  expect(before.overdue).toBe(before.unanswered)
-  const { number } = await received()
-  expect(await waiting(owner)).toEqual({ ...before, unanswered: before.unanswered + 1 })
-  // three days are promised; members are told a day before
-  const atMs = scene.clock.now.getTime()
-  scene.clock.now = new Date(atMs + 48 * hourMs)
-  expect(await waiting(owner)).toEqual({ ...before, unanswered: before.unanswered + 1, dueSoon: 1 })
-  scene.clock.now = new Date(atMs + 72 * hourMs)
-  const overdue = before.overdue + 1
-  expect(await waiting(owner)).toEqual({ unanswered: before.unanswered + 1, dueSoon: 0, overdue })
-  expect(await waiting(viewer)).toEqual({ unanswered: 0, dueSoon: 0, overdue: 0 })
-  await owner.call(messageReporter, { params: { number }, body: { text: 'Thank you.' } })
-  expect(await waiting(owner)).toEqual(before)
 })

@@ -345,7 +345,9 @@ describe('the room that the operator gives the files of a workspace', () => {
   }
   const giveRoom = (most: number | null) =>
     setCeilings(scene.database.db, {
-      ...{ workspaceId: scene.acme.id, ceilings: { files: most }, now: scene.clock.now },
+      workspaceId: scene.acme.id,
+      ceilings: { files: most },
+      now: scene.clock.now,
       actor: { kind: 'system', id: null, name: 'command line' },
     })
   const roomOf = () => fileRoomOf(scene.database.db, scene.acme.id)
