@@ -22,6 +22,11 @@ const ambient = [
   },
 ]
 
+const spread = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression, JSXSpreadAttribute > ObjectExpression',
+  message: 'Write the properties themselves.',
+}
+
 export default tseslint.config(
   { ignores: ['node_modules/', 'web/dist/', 'web/.dist-*/', '.data/', 'client/dist/'] },
   js.configs.recommended,
@@ -38,6 +43,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...ambient,
+        spread,
         { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
       ],
       '@typescript-eslint/switch-exhaustiveness-check': [
@@ -68,7 +74,7 @@ export default tseslint.config(
       '**/*.test.ts',
       'vitest.config.ts',
     ],
-    rules: { 'no-restricted-syntax': 'off' },
+    rules: { 'no-restricted-syntax': ['error', spread] },
   },
   {
     files: ['**/*.test.ts', 'test/**', 'e2e/**', 'bench/**', 'assure/**'],
@@ -79,7 +85,7 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks },
     rules: {
       ...reactHooks.configs.recommended.rules,
-      'no-restricted-syntax': 'off',
+      'no-restricted-syntax': ['error', spread],
     },
   },
   {

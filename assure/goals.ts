@@ -215,7 +215,10 @@ export const goals: readonly Goal[] = [
     run: () =>
       withTwoProcesses(({ services, db, company }) =>
         runPublishedFeed({
-          ...{ db, company, publications: 100, readers: 20 },
+          db,
+          company,
+          publications: 100,
+          readers: 20,
           baseUrls: services.map(({ baseUrl }) => baseUrl),
         }),
       ),

@@ -16,12 +16,10 @@ export async function xss(): Promise<Outcome> {
     const { workspaces } = await real.service.cli<Provisioned>(['provision'], {
       workspaces: [
         {
-          ...{
-            slug: 'pages',
-            companyName: 'Pages',
-            securityContactEmail: 'security@pages.example',
-            plan: 'plus',
-          },
+          slug: 'pages',
+          companyName: 'Pages',
+          securityContactEmail: 'security@pages.example',
+          plan: 'plus',
           members: [{ email, name: 'Olga', role: 'owner', password }],
           families: [{ name: 'Pump', tokens: [{ name: 'ci', kind: 'upload' }] }],
         },
@@ -30,9 +28,13 @@ export async function xss(): Promise<Outcome> {
     const [family] = workspaces[0]?.families ?? []
     const page = await (await openContext(browser)).newPage()
     return await runXss(page, {
-      ...{ baseUrl: real.service.baseUrl, slug: 'pages', owner: { email, password } },
-      ...{ familyId: family?.id ?? '', uploadToken: family?.tokens[0]?.token ?? '' },
-      ...{ cli: real.service.cli, query: real.query },
+      baseUrl: real.service.baseUrl,
+      slug: 'pages',
+      owner: { email, password },
+      familyId: family?.id ?? '',
+      uploadToken: family?.tokens[0]?.token ?? '',
+      cli: real.service.cli,
+      query: real.query,
       payloads: Array.from({ length: payloadCount }, (_, number) => number),
     })
   } finally {

@@ -57,8 +57,12 @@ export async function benchFeed(laboratory: Laboratory): Promise<void> {
       runs: 1,
       ratio: { of: 'nginx', value: round(rate / (other?.rate ?? Number.NaN)) },
       detail: {
-        ...{ documentBytes, p99Ms, nginx: round(other?.rate ?? 0), nginxP99Ms: other?.p99Ms ?? 0 },
-        ...{ bareNode: round(bareNode), ratioToBareNode: round(rate / bareNode) },
+        documentBytes,
+        p99Ms,
+        nginx: round(other?.rate ?? 0),
+        nginxP99Ms: other?.p99Ms ?? 0,
+        bareNode: round(bareNode),
+        ratioToBareNode: round(rate / bareNode),
       },
     })
   }

@@ -35,12 +35,18 @@ export async function benchMove(): Promise<void> {
     const [held] = await source.query('select pg_database_size(current_database()) as bytes')
     const of = { sboms: size.families * versions, components: size.components, bucket: bucket.name }
     report({
-      ...{ figure: 'workspace_export', value: away.seconds, unit: 's', runs: 1 },
+      figure: 'workspace_export',
+      value: away.seconds,
+      unit: 's',
+      runs: 1,
       detail: { ...of, peakMb: away.peakMb, archiveMb: mb(bytes), databaseMb: mb(Number(held?.['bytes'])) },
     })
     const here = await run(target, folder, ['import', ...words, '--slug', 'moved'])
     report({
-      ...{ figure: 'workspace_import', value: here.seconds, unit: 's', runs: 1 },
+      figure: 'workspace_import',
+      value: here.seconds,
+      unit: 's',
+      runs: 1,
       detail: { ...of, peakMb: here.peakMb, originals: here.printed['originals'] },
     })
   } finally {
@@ -80,7 +86,9 @@ type Ran = { seconds: number; peakMb: number; printed: Record<string, unknown> }
 async function run({ service }: RealService, folder: string, words: string[]): Promise<Ran> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [main, 'workspace', ...words], {
-    ...{ cwd: folder, env: service.env, stdio: ['ignore', 'pipe', 'ignore'] },
+    cwd: folder,
+    env: service.env,
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
   let said = ''
   child.stdout.on('data', (data: Buffer) => (said += data.toString()))

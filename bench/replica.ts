@@ -82,7 +82,8 @@ type Filling = { db: Db; connection: { connectionString: string }; acme: TestWor
 async function uploadSbom({ db, connection, acme }: Filling): Promise<string> {
   const http = await startTestHttp({ database: { connection, db }, now: () => now })
   const sent = await call(`${http.url}/api/v1/sboms`, {
-    ...{ method: 'POST', token: acme.families[0]?.upload ?? '' },
+    method: 'POST',
+    token: acme.families[0]?.upload ?? '',
     body: gzipSync(sampleSbom({ components, serial: 1, version: '1.0' })),
   })
   await drain(db, now)

@@ -194,8 +194,13 @@ test('thirty hostile texts in every public field run nowhere', async () => {
     const form = await (await fetch(at('/disclose/acme'))).text()
     pass(60_000)
     const fields = {
-      ...{ ...typed, contactEmail: '', creditLink: '', description: `${payload} ${index}` },
-      ...{ stamp: stampIn({ status: 200, headers: {}, body: form }), credit: 'named', creditConsent: 'yes' },
+      ...typed,
+      contactEmail: '',
+      creditLink: '',
+      description: `${payload} ${index}`,
+      stamp: stampIn({ status: 200, headers: {}, body: form }),
+      credit: 'named',
+      creditConsent: 'yes',
     }
     const files = [{ name: payload.replaceAll('"', ''), bytes: Buffer.from(payload) }]
     const { headers, body } = multipart({ fields, files })

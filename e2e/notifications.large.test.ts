@@ -135,8 +135,12 @@ describe('a webhook', () => {
     await button('I have saved it', form).click()
     await form.waitFor({ state: 'hidden' })
     await expectRow(destinations(), {
-      ...{ Name: 'On call', Kind: 'Webhook', Host: 'alerts.acme.example' },
-      ...{ Events: 'Incidents, deadlines', Added: 'Adam', 'Last delivery': 'sent' },
+      Name: 'On call',
+      Kind: 'Webhook',
+      Host: 'alerts.acme.example',
+      Events: 'Incidents, deadlines',
+      Added: 'Adam',
+      'Last delivery': 'sent',
     })
     expect(await page.content()).not.toContain('whsec_')
     await open()

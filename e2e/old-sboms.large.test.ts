@@ -9,7 +9,9 @@ let page: Page
 /** Of the version 2.4.1, with one component. */
 function small(name: string): string {
   return JSON.stringify({
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
     metadata: { component: { type: 'application', name: 'pump-controller', version: '2.4.1' } },
     components: [{ type: 'library', name, version: '1.0.0', purl: `pkg:npm/${name}@1.0.0` }],
   })

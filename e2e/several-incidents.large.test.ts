@@ -102,7 +102,9 @@ describe('one vulnerability in three products', () => {
     await olga.call(recordSubmission, {
       params: { incident: meter.id, report },
       body: {
-        ...{ kind: 'submission', submittedAt: new Date().toISOString(), channel: 'Telephone' },
+        kind: 'submission',
+        submittedAt: new Date().toISOString(),
+        channel: 'Telephone',
       },
     })
     await dialog.getByRole('button', { name: 'Record submission' }).click()

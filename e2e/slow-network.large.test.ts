@@ -98,7 +98,8 @@ describe('a list whose answer is late or refused', () => {
     }))
     const { id } = await scene.sendSbom(
       JSON.stringify({
-        ...{ bomFormat: 'CycloneDX', specVersion: '1.5' },
+        bomFormat: 'CycloneDX',
+        specVersion: '1.5',
         metadata: { component: { type: 'application', name: 'Pump', version: '3.0.0' } },
         components,
       }),

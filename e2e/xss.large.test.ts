@@ -15,12 +15,10 @@ it(
   async () => {
     const { rows } = await scene.store.query<{ id: string }>('select id from family')
     const { figures, failures } = await runXss(scene.page, {
-      ...{
-        baseUrl: scene.service.baseUrl,
-        slug: 'acme',
-        payloads: [0, 7, 19],
-        uploadToken: scene.uploadToken,
-      },
+      baseUrl: scene.service.baseUrl,
+      slug: 'acme',
+      payloads: [0, 7, 19],
+      uploadToken: scene.uploadToken,
       owner: { email: 'olga@acme.example', password: 'correct horse battery' },
       familyId: rows[0]?.id ?? '',
       cli: scene.service.cli,

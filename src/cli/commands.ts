@@ -195,7 +195,11 @@ async function restore(process: Process, args: string[]): Promise<unknown> {
     )
   }
   return {
-    ...{ file, createdAt: header.createdAt, tables: Object.fromEntries(tables), rows, ...apart(objects) },
+    file,
+    createdAt: header.createdAt,
+    tables: Object.fromEntries(tables),
+    rows,
+    ...apart(objects),
     ...unusable,
   }
 }

@@ -47,9 +47,16 @@ export async function checkObjects(
   if (store === null || sealing === null) throw new Error('there is no object store')
   const counts = await countStates(db)
   const found: Checked = {
-    ...{ kept: 0, bytes: 0, missing: [], damaged: [], unopenable: 0, removedOrphans: 0 },
+    kept: 0,
+    bytes: 0,
+    missing: [],
+    damaged: [],
+    unopenable: 0,
+    removedOrphans: 0,
     orphaned: { count: 0, keys: [] },
-    ...{ staged: counts.staged, erasing: counts.erasing, keepsVersions: await store.keepsVersions() },
+    staged: counts.staged,
+    erasing: counts.erasing,
+    keepsVersions: await store.keepsVersions(),
   }
   await inParallel(keptObjects(db), objectsInParallel, async (object) => {
     const key = keyOfObject(prefix, object)

@@ -157,7 +157,9 @@ describe('an advisory says how bad it is', () => {
   test('in the list of advisories', async () => {
     const { rows } = await scene.owner.call(listAdvisories)
     expect(rows.find((row) => row.trackingId === trackingId)).toMatchObject({
-      ...{ title: 'Overflow in all pumps', severity: 'critical', tlp: 'WHITE' },
+      title: 'Overflow in all pumps',
+      severity: 'critical',
+      tlp: 'WHITE',
       vulnerabilities: ['CVE-2026-4321'],
     })
   })

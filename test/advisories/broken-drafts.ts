@@ -116,7 +116,9 @@ const inVulnerability: fc.Arbitrary<Fault> = fc.oneof(
         ...one,
         statuses: one.statuses.map((row) => ({
           ...row,
-          ...{ status: 'not_affected' as const, justification: null, impact },
+          status: 'not_affected' as const,
+          justification: null,
+          impact,
         })),
       },
       field: 'statuses.0.justification',

@@ -31,7 +31,11 @@ async function largestContent(db: Db): Promise<AdvisoryContent> {
     .insertInto('product_version')
     .values(
       versionIds.map((id, place) => ({
-        ...{ id, workspace_id: acme.id, family_id: familyId, name: `1.${place}`, created_at: testNow },
+        id,
+        workspace_id: acme.id,
+        family_id: familyId,
+        name: `1.${place}`,
+        created_at: testNow,
       })),
     )
     .execute()
@@ -47,18 +51,32 @@ async function largestContent(db: Db): Promise<AdvisoryContent> {
   }))
   const affected = versionIds.filter((_id, place) => place % 2 === 0)
   return {
-    ...{ title: 'All pumps', summary: '', tlp: 'WHITE', references: [], acknowledgments: [] },
+    title: 'All pumps',
+    summary: '',
+    tlp: 'WHITE',
+    references: [],
+    acknowledgments: [],
     severity: 'critical',
     products: versionIds.map((versionId, place) => ({
-      ...{ versionId, familyId, family: 'Pump 1', version: `1.${place}` },
-      ...{ purl: `pkg:generic/acme/pump@1.${place}`, cpe: '' },
+      versionId,
+      familyId,
+      family: 'Pump 1',
+      version: `1.${place}`,
+      purl: `pkg:generic/acme/pump@1.${place}`,
+      cpe: '',
     })),
     vulnerabilities: Array.from({ length: advisoryLimits.vulnerabilities }, (_one, place) => ({
-      ...{ cve: `CVE-2026-${1000 + place}`, ids: [], title: '', description: 'It overflows.', statuses },
+      cve: `CVE-2026-${1000 + place}`,
+      ids: [],
+      title: '',
+      description: 'It overflows.',
+      statuses,
       remediations: [
         { category: 'vendor_fix' as const, details: 'Update to 2.0.', url: '', versionIds: affected },
       ],
-      ...{ exploits: [], references: [], cwe: 'CWE-120' },
+      exploits: [],
+      references: [],
+      cwe: 'CWE-120',
       scores: [{ vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', versionIds: [] }],
     })),
   }
@@ -78,7 +96,8 @@ test('the largest advisory is saved, previewed and published', { timeout: 900_00
   const asked = { workspaceId, advisoryId, content, kind: 'update', summary: 'x', now: testNow } as const
   const preview = async () => adviseDraft(await previewInput(db, { ...asked, ...service }))
   await vi.waitFor(async () => expect((await preview()).advice).not.toBeNull(), {
-    ...{ timeout: 400_000, interval: 500 },
+    timeout: 400_000,
+    interval: 500,
   })
   const { problems, advice, bytes } = await timed('previewed', preview)
   expect({ problems, advice }).toEqual({ problems: [], advice: [] })

@@ -162,7 +162,9 @@ describe('of how bad it is', () => {
       group: 'CVE-2024-2002',
       aliases: ['CVE-2024-2002', 'BIT-pad-2024-2002', 'EUVD-2024-9', 'GO-2024-1'],
       affected: [{ ecosystem: 'npm', name: 'right', scheme: 'semver', ranges: [['0', null]] }],
-      ...{ severity: 'high', score: 8.7, document },
+      severity: 'high',
+      score: 8.7,
+      document,
     })
     await addExploited(scene.db, { source: 'kev', cveId: 'CVE-2024-2002' })
     whole = await prefillAdvisory(scene.db, scene.workspaceId, 'CVE-2024-2002')
@@ -173,7 +175,9 @@ describe('of how bad it is', () => {
     expect(whole.severity).toBe('high')
     expect(one).toMatchObject({
       scores: [{ vector, versionIds: [] }],
-      ...{ cwe: 'CWE-79', disclosedOn: testNow.toISOString().slice(0, 10), discoveredOn: '' },
+      cwe: 'CWE-79',
+      disclosedOn: testNow.toISOString().slice(0, 10),
+      discoveredOn: '',
     })
   })
 

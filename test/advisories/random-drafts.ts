@@ -168,8 +168,12 @@ function remediationsOf(statuses: Statuses): fc.Arbitrary<DraftVulnerability['re
   ) =>
     fc.record(
       {
-        ...{ category: fc.constantFrom(...categories), details: text, url: maybe(url), versionIds },
-        ...{ date: day, restart: fc.option(fc.constantFrom(...restartCategories)) },
+        category: fc.constantFrom(...categories),
+        details: text,
+        url: maybe(url),
+        versionIds,
+        date: day,
+        restart: fc.option(fc.constantFrom(...restartCategories)),
       },
       { requiredKeys: ['category', 'details', 'url', 'versionIds'] },
     )
@@ -202,7 +206,10 @@ function vulnerabilityOf(cve: string, picked: readonly DraftProduct[]): fc.Arbit
         { maxLength: 2, selector: ({ catalogue }) => catalogue },
       ),
       references: fc.array(reference, { maxLength: 3 }),
-      ...{ scores: scoresOf(statuses), cwe: weakness, discoveredOn: day, disclosedOn: day },
+      scores: scoresOf(statuses),
+      cwe: weakness,
+      discoveredOn: day,
+      disclosedOn: day,
       acknowledgments: fc.array(acknowledgment, { maxLength: 2 }),
     }),
   )

@@ -113,14 +113,13 @@ const endings = [
     to: ['admin', 'lead', 'owner'],
     begin: async (endsAt: Date) => {
       await createToken(scene.database.db, {
-        ...{
-          workspaceId: scene.workspaceId,
-          kind: 'workspace',
-          familyId: null,
-          name: 'nightly',
-          expiresAt: endsAt,
-        },
-        ...{ actor: { kind: 'person', id: scene.people.lead, name: 'lead' }, now: testNow },
+        workspaceId: scene.workspaceId,
+        kind: 'workspace',
+        familyId: null,
+        name: 'nightly',
+        expiresAt: endsAt,
+        actor: { kind: 'person', id: scene.people.lead, name: 'lead' },
+        now: testNow,
       })
     },
     end: async () => {

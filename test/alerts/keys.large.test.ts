@@ -189,7 +189,9 @@ test('a restored backup says how much its keys cannot open, and loses nothing of
   const cli = <T>(database: TestDatabase, key: string, args: string[], input?: unknown) =>
     runCommand<T>(
       {
-        ...{ ...process.env, BASE_URL: '', ENCRYPTION_KEYS: key },
+        ...process.env,
+        BASE_URL: '',
+        ENCRYPTION_KEYS: key,
         DATABASE_URL: args[0] === 'restore' ? database.directUrl : database.url,
       },
       args,

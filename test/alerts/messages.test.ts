@@ -53,7 +53,10 @@ const hostileFact: fc.Arbitrary<DeliveryFact> = fc
             },
           },
           about: {
-            ...{ components: one, versions: two, severity: 'critical', fixedIn: three },
+            components: one,
+            versions: two,
+            severity: 'critical',
+            fixedIn: three,
             earlyWarningDueAt: '2026-09-13T08:00:00.000Z',
           },
         }

@@ -52,7 +52,11 @@ export async function createNoticeScene({
   const document = {
     workspaces: [
       {
-        ...{ slug: 'acme', companyName, securityContactEmail: 's@acme.example', plan, members },
+        slug: 'acme',
+        companyName,
+        securityContactEmail: 's@acme.example',
+        plan,
+        members,
         families: [{ name: 'Pump', tokens: [{ name: 'ci', kind: 'upload' }] }],
         ...(timeZone === undefined ? {} : { timeZone }),
       },
@@ -66,7 +70,11 @@ export async function createNoticeScene({
   ) as Record<Role, string>
   const roleOf = (personId: string) => roles.find((role) => people[role] === personId) ?? personId
   const scene: NoticeScene = {
-    ...{ database, workspaceId, slug: 'acme', people, now: testNow },
+    database,
+    workspaceId,
+    slug: 'acme',
+    people,
+    now: testNow,
     settle: async (transport) => {
       await drain(db, scene.now)
       await sendDueMails(placeOf(scene, transport ?? null))
@@ -115,7 +123,10 @@ export function placeOf(scene: NoticeScene, transport: MailTransport | null): Ma
     log: pino({ level: 'silent' }),
     transport,
     sealing: testSealing,
-    ...{ serviceName: 'SBOM Monitor', baseUrl, messageDomain: 'monitor.example', name: 'test' },
+    serviceName: 'SBOM Monitor',
+    baseUrl,
+    messageDomain: 'monitor.example',
+    name: 'test',
   }
 }
 

@@ -48,8 +48,12 @@ beforeAll(async () => {
   http = await startTestHttp({ database, now: () => now })
   const members = roles.map((role) => ({ email: `${role}@acme.example`, name: role, role, password }))
   const workspace = {
-    ...{ slug: 'acme', companyName: 'Acme', securityContactEmail: 's@acme.example', plan: 'core' as const },
-    ...{ members, tokens: [{ name: 'ops', access: 'manage_destinations' as const }] },
+    slug: 'acme',
+    companyName: 'Acme',
+    securityContactEmail: 's@acme.example',
+    plan: 'core' as const,
+    members,
+    tokens: [{ name: 'ops', access: 'manage_destinations' as const }],
   }
   const [made] = (await provision(database.db, { workspaces: [workspace] }, now)).workspaces
   workspaceId = made?.id ?? ''
@@ -159,7 +163,10 @@ test('a destination is renamed, told other events, and turned off; it still gets
   })
   const { destinations } = await sessions.admin.call(listDestinations)
   expect(destinations.find((row) => row.id === id)).toMatchObject({
-    ...{ name: 'Night', events: ['deadline.warning'], enabled: false, lastDeliveryAt: null },
+    name: 'Night',
+    events: ['deadline.warning'],
+    enabled: false,
+    lastDeliveryAt: null,
   })
   await emit()
   expect(await tested(id)).toMatchObject({ type: 'test', state: 'sent', status: 204, reason: null })

@@ -19,8 +19,14 @@ type Row = { lastSuccessAt?: Date; isWhole?: boolean; lastError?: string; failin
 async function setSource(name: string, row: Row = {}): Promise<void> {
   const { lastSuccessAt = testNow, isWhole = true, lastError = null, failingSince = null } = row
   const values = {
-    ...{ address: null, last_attempt_at: testNow, last_success_at: lastSuccessAt, is_whole: isWhole },
-    ...{ last_error: lastError, failing_since: failingSince, watermark: null, content_hash: null },
+    address: null,
+    last_attempt_at: testNow,
+    last_success_at: lastSuccessAt,
+    is_whole: isWhole,
+    last_error: lastError,
+    failing_since: failingSince,
+    watermark: null,
+    content_hash: null,
   }
   await scene.database.db
     .insertInto('data_source')
@@ -90,8 +96,13 @@ test('a source that fails, and one that has not been fetched for a day', async (
   ])
   const { sources } = (await result()).data
   expect(sources.find(({ name }) => name === 'osv:npm')).toEqual({
-    ...{ name: 'osv:npm', label: 'OSV: npm', brings: 'records', state: 'failing', components: 2 },
-    ...{ lastSuccessAt: before(30).toISOString(), failingSince: before(29).toISOString() },
+    name: 'osv:npm',
+    label: 'OSV: npm',
+    brings: 'records',
+    state: 'failing',
+    components: 2,
+    lastSuccessAt: before(30).toISOString(),
+    failingSince: before(29).toISOString(),
   })
   await setSource('osv:npm')
   await setSource('osv:PyPI')

@@ -98,8 +98,13 @@ const lists = [
   ['eukev', 'EU KEV (ENISA)'],
   ['euvd', 'EUVD dump (ENISA)'],
 ].map(([name, label]) => ({
-  ...{ name, label, brings: 'exploited', state: 'never' },
-  ...{ components: null, lastSuccessAt: null, failingSince: null },
+  name,
+  label,
+  brings: 'exploited',
+  state: 'never',
+  components: null,
+  lastSuccessAt: null,
+  failingSince: null,
 }))
 
 /** PyPI is loaded, npm is not. Two groups on `a`, one on `b`, a closed one on `b`, one of another version on `a`. */

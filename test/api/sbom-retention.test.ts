@@ -34,7 +34,10 @@ describe('the setting of a family', () => {
     const family = await scene.family()
     expect(await viewer.call(getSbomRetention, of(family))).toEqual({
       ...none,
-      ...{ craLiftedAt: null, craLiftedBy: null, changedAt: null, changedBy: null },
+      craLiftedAt: null,
+      craLiftedBy: null,
+      changedAt: null,
+      changedBy: null,
     })
   })
 
@@ -51,14 +54,18 @@ describe('the setting of a family', () => {
       changedBy: 'owner of acme',
     }
     expect(await viewer.call(getSbomRetention, of(family))).toEqual({
-      ...{ keep: 'last', amount: 3, isCraLifted: true },
+      keep: 'last',
+      amount: 3,
+      isCraLifted: true,
       ...lifted,
     })
     await change({ keep: 'days', amount: 90, isCraLifted: true })
     expect(await viewer.call(getSbomRetention, of(family))).toMatchObject({ keep: 'days', ...lifted })
     await change({ keep: 'days', amount: 90, isCraLifted: false })
     expect(await viewer.call(getSbomRetention, of(family))).toMatchObject({
-      ...{ isCraLifted: false, craLiftedAt: null, craLiftedBy: null },
+      isCraLifted: false,
+      craLiftedAt: null,
+      craLiftedBy: null,
     })
     await change({ keep: 'days', amount: 90, isCraLifted: false })
     const events = await scene.db
@@ -71,11 +78,13 @@ describe('the setting of a family', () => {
     expect(events).toEqual([
       { actor_name: 'owner of acme', before: none, after: { keep: 'last', amount: 3, isCraLifted: true } },
       {
-        ...{ actor_name: 'owner of acme', before: { keep: 'last', amount: 3, isCraLifted: true } },
+        actor_name: 'owner of acme',
+        before: { keep: 'last', amount: 3, isCraLifted: true },
         after: { keep: 'days', amount: 90, isCraLifted: true },
       },
       {
-        ...{ actor_name: 'owner of acme', before: { keep: 'days', amount: 90, isCraLifted: true } },
+        actor_name: 'owner of acme',
+        before: { keep: 'days', amount: 90, isCraLifted: true },
         after: { keep: 'days', amount: 90, isCraLifted: false },
       },
     ])
@@ -148,9 +157,18 @@ describe('removed SBOMs', () => {
     const { rows, total, nextCursor } = await viewer.call(listRemovedSboms, of(family))
     expect({ total, nextCursor }).toEqual({ total: 2, nextCursor: null })
     expect(rows.at(-1)).toMatchObject({
-      ...{ id: first, version: '1.0', format: 'cyclonedx', specVersion: '1.6', components: 1, findings: 0 },
-      ...{ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string, receivedAt: scene.now.toISOString() },
-      ...{ removedAt: scene.now.toISOString(), keep: 'last', amount: 1, isCraLifted: true },
+      id: first,
+      version: '1.0',
+      format: 'cyclonedx',
+      specVersion: '1.6',
+      components: 1,
+      findings: 0,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      receivedAt: scene.now.toISOString(),
+      removedAt: scene.now.toISOString(),
+      keep: 'last',
+      amount: 1,
+      isCraLifted: true,
     })
     expect(await viewer.refused(getSbom, { params: { sbom: first } })).toMatchObject({ status: 404 })
   })
@@ -176,11 +194,21 @@ describe('removed SBOMs', () => {
     const family = await scene.family()
     const rows = Array.from({ length: 230 }, (_, place) => ({
       id: `00000000-0000-7000-8000-${place.toString(16).padStart(12, '0')}`,
-      ...{ workspace_id: family.workspaceId, family_id: family.familyId, version_id: null },
-      ...{ sha256: Buffer.alloc(32), format: 'spdx' as const, spec_version: '2.3', size_bytes: 1 },
-      ...{ component_count: 1, finding_count: 0, received_at: scene.now, replaced_at: scene.now },
-      ...{ removed_at: new Date(scene.now.getTime() + Math.floor(place / 10)) },
-      ...{ keep: 'last' as const, amount: 1, cra_lifted: false },
+      workspace_id: family.workspaceId,
+      family_id: family.familyId,
+      version_id: null,
+      sha256: Buffer.alloc(32),
+      format: 'spdx' as const,
+      spec_version: '2.3',
+      size_bytes: 1,
+      component_count: 1,
+      finding_count: 0,
+      received_at: scene.now,
+      replaced_at: scene.now,
+      removed_at: new Date(scene.now.getTime() + Math.floor(place / 10)),
+      keep: 'last' as const,
+      amount: 1,
+      cra_lifted: false,
     }))
     await scene.db.insertInto('removed_sbom').values(rows).execute()
     const seen: string[] = []

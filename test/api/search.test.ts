@@ -20,11 +20,16 @@ let viewer: AppSession
 let sbomId: string
 
 const log4j = ['2.9.1', '2.14.0', '2.17.0-beta1', '2.17.0', '2.20.0'].map((version) => ({
-  ...{ type: 'library', group: 'org.apache.logging.log4j', name: 'log4j-core', version },
+  type: 'library',
+  group: 'org.apache.logging.log4j',
+  name: 'log4j-core',
+  version,
   purl: `pkg:maven/org.apache.logging.log4j/log4j-core@${version}`,
 }))
 const bash = ['1:1.0-1', '5.1~rc1-1', '5.1-1'].map((version) => ({
-  ...{ type: 'library', name: 'bash', version },
+  type: 'library',
+  name: 'bash',
+  version,
   purl: `pkg:deb/debian/bash@${encodeURIComponent(version)}?distro=debian-12`,
 }))
 const odd = { type: 'library', name: 'log4j-core-odd', version: '1.0' }
@@ -36,9 +41,12 @@ beforeAll(async () => {
   acme = first
   for (const workspace of [acme, umbrella]) await fillForExport({ store, http, workspace })
   const sent = await call(`${http.url}/api/v1/sboms`, {
-    ...{ method: 'POST', token: acme.families[1]?.upload ?? '' },
+    method: 'POST',
+    token: acme.families[1]?.upload ?? '',
     body: JSON.stringify({
-      ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
       components: [...log4j, ...bash, odd].map((part, at) => ({ ...part, 'bom-ref': String(at) })),
     }),
   })

@@ -42,8 +42,13 @@ describe('a field that no schema names', () => {
   ])('is left out: %s %s', async (method, path, bodyWith, status) => {
     const { id, members } = scene.umbrella
     const foreign = {
-      ...{ workspaceId: id, workspace_id: id, id, personId: members.owner.id },
-      ...{ slug_frozen_at: '2026-01-01', plan: 'plus', title: 'x' },
+      workspaceId: id,
+      workspace_id: id,
+      id,
+      personId: members.owner.id,
+      slug_frozen_at: '2026-01-01',
+      plan: 'plus',
+      title: 'x',
     }
     const before = await others()
     const answer = await owner.send(`/workspaces/acme${path}`, { method, body: bodyWith(foreign) })

@@ -14,16 +14,19 @@ afterAll(() => stub.close())
 beforeEach(() => stub.reset())
 
 const source = (fields: Record<string, unknown> = {}) => ({
-  ...{ name: 'osv:npm', label: 'OSV: npm', brings: 'records', state: 'current', components: 2 },
-  ...{ lastSuccessAt: '2026-06-01T11:30:00.000Z', failingSince: null },
+  name: 'osv:npm',
+  label: 'OSV: npm',
+  brings: 'records',
+  state: 'current',
+  components: 2,
+  lastSuccessAt: '2026-06-01T11:30:00.000Z',
+  failingSince: null,
   ...fields,
 })
 const failing = source({
-  ...{
-    state: 'failing',
-    lastSuccessAt: '2026-05-20T08:00:00.000Z',
-    failingSince: '2026-05-20T09:00:00.000Z',
-  },
+  state: 'failing',
+  lastSuccessAt: '2026-05-20T08:00:00.000Z',
+  failingSince: '2026-05-20T09:00:00.000Z',
 })
 const old = source({
   label: 'NVD <b>',
@@ -32,7 +35,11 @@ const old = source({
   lastSuccessAt: '2026-05-30T12:00:00.000Z',
 })
 const unlisted = source({
-  ...{ label: 'CISA KEV', brings: 'exploited', state: 'never', components: null, lastSuccessAt: null },
+  label: 'CISA KEV',
+  brings: 'exploited',
+  state: 'never',
+  components: null,
+  lastSuccessAt: null,
 })
 
 /** Of the answers, by the clock of the service. */
@@ -43,7 +50,9 @@ const result = (data: unknown, matches: Record<string, unknown> = {}) => ({
     total: 0,
     bySeverity: { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 },
     byGrade: { exact: 0, possible: 0 },
-    ...{ exploited: 0, malware: 0, notAffected: 0 },
+    exploited: 0,
+    malware: 0,
+    notAffected: 0,
     coverage: { covered: 3, notCovered: 0 },
     ...matches,
   },

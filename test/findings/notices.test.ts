@@ -102,7 +102,12 @@ async function counted(key: SbomKey): Promise<Record<string, number>> {
 }
 
 const all = (count: number) => ({
-  ...{ sbom: count, own: count, findings: count, family: count, version: count, list: count },
+  sbom: count,
+  own: count,
+  findings: count,
+  family: count,
+  version: count,
+  list: count,
 })
 
 async function titles(key: SbomKey): Promise<string[]> {
@@ -124,7 +129,10 @@ async function decide(
   const { rows } = await listFindings(scene.database.db, { ...key, verdict: 'all' })
   const findingIds = rows.filter((row) => row.title === title).map(({ id }) => id)
   const { batch } = await decideFindings(scene.database.db, await act(key), {
-    ...{ findingIds, verdict, comment: 'It was looked at.', everyVersion: false },
+    findingIds,
+    verdict,
+    comment: 'It was looked at.',
+    everyVersion: false,
   })
   return batch
 }
@@ -190,8 +198,12 @@ describe('a notice of several CVEs', () => {
         return { vulnerability: { name }, products: [{ '@id': purls.bind }], status, ...why }
       })
       const document = {
-        ...{ '@context': 'https://openvex.dev/ns/v0.2.0', '@id': `https://acme.example/${scene.serial()}` },
-        ...{ author: 'Acme', timestamp: '2026-01-01T00:00:00Z', version: 1, statements },
+        '@context': 'https://openvex.dev/ns/v0.2.0',
+        '@id': `https://acme.example/${scene.serial()}`,
+        author: 'Acme',
+        timestamp: '2026-01-01T00:00:00Z',
+        version: 1,
+        statements,
       }
       await scene.uploadedVex(JSON.stringify(document))
       await refreshFamilyFindings(scene.database.db, { ...(await familyOf(key)), now: testNow })

@@ -283,7 +283,9 @@ describe('a member’s word over that of a document', () => {
       .executeTakeFirstOrThrow()
     const act = { workspaceId: company.workspaceId, actor: await person('Olga'), now: tick() }
     await decideFindings(db, act, {
-      ...{ findingIds: [finding.id], verdict: 'not_affected', justification: 'component_not_present' },
+      findingIds: [finding.id],
+      verdict: 'not_affected',
+      justification: 'component_not_present',
       everyVersion: false,
     })
     await work()

@@ -26,7 +26,10 @@ async function createCase(family = 'Pump') {
     return found?.id ?? ''
   }
   const act = async (stage: ReportStage, now: Date, actor = editor) => ({
-    ...{ workspaceId: scene.workspaceId, incidentId, actor, now },
+    workspaceId: scene.workspaceId,
+    incidentId,
+    actor,
+    now,
     reportId: await reportId(stage),
   })
   const read = async (
@@ -34,7 +37,9 @@ async function createCase(family = 'Pump') {
     { regime = 'cra', now = after(1) }: { regime?: Regime; now?: Date } = {},
   ) =>
     getDraft(scene.db, {
-      ...{ workspaceId: scene.workspaceId, incidentId, now },
+      workspaceId: scene.workspaceId,
+      incidentId,
+      now,
       reportId: await reportId(stage, regime),
     })
   const save = async (

@@ -41,12 +41,17 @@ test('the file holds what was found, decided and filed', async () => {
     scene.db,
     { ...act(30), reportId },
     {
-      ...{ kind: 'submission', submittedAt: after(29).toISOString(), channel: 'SRP' },
+      kind: 'submission',
+      submittedAt: after(29).toISOString(),
+      channel: 'SRP',
       delayReason: 'The portal was not available.',
     },
   )
   const facts = await selectEvidence(scene.db, {
-    ...{ workspaceId: scene.workspaceId, incidentId, by: 'Liam', now: after(40) },
+    workspaceId: scene.workspaceId,
+    incidentId,
+    by: 'Liam',
+    now: after(40),
   })
   const file = evidenceOf(facts)
   expect(Value.Errors(IncidentEvidence, JSON.parse(evidenceJson(file)))).toEqual([])

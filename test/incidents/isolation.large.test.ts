@@ -120,7 +120,10 @@ type Place = { scene: IncidentScene; opened: Opened; now: Date }
 async function perform(place: Place, act: Act): Promise<void> {
   const { scene, opened, now } = place
   const by = (actor: Opened['eva']) => ({
-    ...{ workspaceId: scene.workspaceId, incidentId: opened.incidents[act.on] ?? '', actor, now },
+    workspaceId: scene.workspaceId,
+    incidentId: opened.incidents[act.on] ?? '',
+    actor,
+    now,
   })
   const { db } = scene
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()

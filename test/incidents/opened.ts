@@ -31,9 +31,16 @@ export async function switchOn(
   await db
     .insertInto('incident_regime')
     .values({
-      ...{ workspace_id: workspaceId, incident_id: incidentId, regime, is_active: true },
-      ...{ aware_at: null, classified_at: null, waiver: null, reason: null },
-      ...{ changed_at: now, changed_by_name: 'test' },
+      workspace_id: workspaceId,
+      incident_id: incidentId,
+      regime,
+      is_active: true,
+      aware_at: null,
+      classified_at: null,
+      waiver: null,
+      reason: null,
+      changed_at: now,
+      changed_by_name: 'test',
     })
     .execute()
   await db.transaction().execute(async (tx) => {

@@ -32,8 +32,11 @@ beforeEach(async () => {
     await scene.db
       .insertInto('member')
       .values({
-        ...{ workspace_id: scene.workspaceId, person_id: members[role].id, role },
-        ...{ created_at: after(0), removed_at: null },
+        workspace_id: scene.workspaceId,
+        person_id: members[role].id,
+        role,
+        created_at: after(0),
+        removed_at: null,
       })
       .execute()
   }
@@ -54,7 +57,9 @@ afterEach(async () => {
 })
 
 const submission = {
-  ...{ kind: 'submission' as const, submittedAt: after(29).toISOString(), channel: 'SRP' },
+  kind: 'submission' as const,
+  submittedAt: after(29).toISOString(),
+  channel: 'SRP',
   delayReason: 'The portal was not available.',
 }
 
@@ -130,8 +135,10 @@ test('drafts are read by everyone, saved by those who work on incidents', async 
 
 test('filing works while the workspace is read-only, and not when it is closed', async () => {
   await setPlan(scene.db, {
-    ...{ workspaceId: scene.workspaceId, plan: 'free' },
-    ...{ actor: { kind: 'system', id: null, name: 'test' }, now: after(30) },
+    workspaceId: scene.workspaceId,
+    plan: 'free',
+    actor: { kind: 'system', id: null, name: 'test' },
+    now: after(30),
   })
   await owner.call(addReceipt, { params: await file(), query: { name: 'a.bin' }, raw: 'x' })
   await owner.call(saveDraft, { params: report, body: { revision: 0, values: {} } })

@@ -235,7 +235,8 @@ describe('one draft for several incidents', () => {
       ]),
     )
     const into = (revision: number) => ({
-      ...{ ...early, from: from.id },
+      ...early,
+      from: from.id,
       incidents: [
         { incident: fresh.id, revision: 0 },
         { incident: typed.id, revision },

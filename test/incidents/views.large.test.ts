@@ -297,10 +297,21 @@ test('drills are in no figure and no list of deadlines of the dashboard', async 
 
 function destination(differing: Partial<Insertable<Tables['alert_destination']>>) {
   return {
-    ...{ id: newId(start), workspace_id: scene.workspaceId, kind: 'webhook' as const, name: 'On call' },
-    ...{ host: 'alerts.acme.example', url_sealed: null, secret_sealed: null, events: [], enabled: true },
-    ...{ created_at: start, added_by_kind: 'system' as const, added_by_name: 'provisioning' },
-    ...{ last_delivery_at: null, last_error: null, removed_at: null },
+    id: newId(start),
+    workspace_id: scene.workspaceId,
+    kind: 'webhook' as const,
+    name: 'On call',
+    host: 'alerts.acme.example',
+    url_sealed: null,
+    secret_sealed: null,
+    events: [],
+    enabled: true,
+    created_at: start,
+    added_by_kind: 'system' as const,
+    added_by_name: 'provisioning',
+    last_delivery_at: null,
+    last_error: null,
+    removed_at: null,
     ...differing,
   }
 }
@@ -371,7 +382,10 @@ test('an incident says what its flaw is, what fixes it, and what the catalogue d
     fixes: [{ component: 'pump-lib', version: '1.0.0', fixedIn: '2.0.0' }],
     listings: [
       {
-        ...{ catalogue: 'kev', id: cve, dueOn: '2026-10-21', requiredAction: 'Apply the update.' },
+        catalogue: 'kev',
+        id: cve,
+        dueOn: '2026-10-21',
+        requiredAction: 'Apply the update.',
         ransomware: 'known',
       },
     ],

@@ -65,7 +65,10 @@ async function list(): Promise<void> {
   listed.push(cve)
   const entry = { vendorProject: 'Acme', product: 'Pump', dateAdded: '2025-03-01' }
   const vulnerabilities = listed.map((cveID) => ({
-    ...{ ...entry, cveID, vulnerabilityName: cveID, knownRansomwareCampaignUse: 'Unknown' },
+    ...entry,
+    cveID,
+    vulnerabilityName: cveID,
+    knownRansomwareCampaignUse: 'Unknown',
   }))
   await load({ title: 'KEV', catalogVersion: `2026.${count}`, count: listed.length, vulnerabilities })
   await work()
@@ -78,7 +81,10 @@ async function upload(...components: [string, string][]): Promise<void> {
     serialNumber: serial,
     metadata: { component: { type: 'application', name: 'pump', version: '1.0', 'bom-ref': 'root' } },
     components: components.map(([of, version]) => ({
-      ...{ type: 'library', 'bom-ref': `${of}@${version}`, name: of, version },
+      type: 'library',
+      'bom-ref': `${of}@${version}`,
+      name: of,
+      version,
       purl: `pkg:npm/${of}@${version}`,
     })),
   })
@@ -95,8 +101,11 @@ async function declare({ status = 'not_affected', id = `urn:vex:${count}`, of = 
     fixed: {},
   }[status]
   const body = {
-    ...{ '@context': 'https://openvex.dev/ns/v0.2.0', '@id': id, author: 'Acme' },
-    ...{ timestamp: '2026-01-01T00:00:00Z', version: scene.serial() },
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': id,
+    author: 'Acme',
+    timestamp: '2026-01-01T00:00:00Z',
+    version: scene.serial(),
     statements: [
       {
         vulnerability: { name: cve },
@@ -122,9 +131,14 @@ async function again(): Promise<void> {
   await db
     .insertInto('job')
     .values({
-      ...{ kind: 'open_incidents', key: familyId, workspace_id: workspaceId, state: 'waiting' },
-      ...{ payload: JSON.stringify({ workspaceId, familyId }), run_at: later(minute) },
-      ...{ created_at: later(minute), max_attempts: 5 },
+      kind: 'open_incidents',
+      key: familyId,
+      workspace_id: workspaceId,
+      state: 'waiting',
+      payload: JSON.stringify({ workspaceId, familyId }),
+      run_at: later(minute),
+      created_at: later(minute),
+      max_attempts: 5,
     })
     .execute()
   await work()
@@ -208,7 +222,9 @@ describe('the timeline tells what becomes of an affected component:', () => {
     await upload(lib())
     await load(
       record(`GHSA-${String(count).padStart(4, '2')}-xxxx-yyyy`, `npm/${name}`, {
-        ...{ aliases: [cve], modified: tick().toISOString(), withdrawn: later(minute).toISOString() },
+        aliases: [cve],
+        modified: tick().toISOString(),
+        withdrawn: later(minute).toISOString(),
       }),
     )
     await work()

@@ -119,7 +119,8 @@ const wrong: Wrong[] = [
       as('editor').refused(recordDetermination, {
         params: { incident },
         body: {
-          ...{ value: 'dora_major', reasoning: reason },
+          value: 'dora_major',
+          reasoning: reason,
           classifiedAt: earlier,
         },
       }),

@@ -12,7 +12,8 @@ let scene: UploadScene
 let sbomId: string
 
 const record = (id: string, ecosystem: string, name: string) => ({
-  ...{ id, modified: '2026-01-01T00:00:00Z' },
+  id,
+  modified: '2026-01-01T00:00:00Z',
   affected: [
     {
       package: { ecosystem, name },

@@ -212,7 +212,9 @@ describe('a weekly report', () => {
     await choose('owner', weekly)
     for (const [count, hours] of [30, 20, 40].entries()) {
       const incident = await addIncident(db, family, {
-        ...{ reference: `INC-2026-000${count + 1}`, openedAt: day(7), vulnKey: 'CVE-2026-1' },
+        reference: `INC-2026-000${count + 1}`,
+        openedAt: day(7),
+        vulnKey: 'CVE-2026-1',
       })
       await addReport(db, incident, {
         report: 'notification',
@@ -220,7 +222,9 @@ describe('a weekly report', () => {
       })
     }
     const other = await addIncident(db, family, {
-      ...{ reference: 'INC-2026-0004', openedAt: day(7), vulnKey: 'CVE-2026-2' },
+      reference: 'INC-2026-0004',
+      openedAt: day(7),
+      vulnKey: 'CVE-2026-2',
     })
     await addReport(db, other, { report: 'notification', dueAt: day(17) })
     expect(await tickAt('2026-01-12T07:00:00Z')).toEqual(['owner'])

@@ -17,7 +17,8 @@ export type Started = {
 /** A command of the product in a process of its own. */
 export function startCommand(words: readonly string[], { cwd, env }: Place): Started {
   const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), ...words], {
-    ...{ cwd, env },
+    cwd,
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

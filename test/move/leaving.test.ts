@@ -111,14 +111,15 @@ describe('a redirect', () => {
     await store.db
       .insertInto('audit_event')
       .values({
-        ...{
-          workspace_id: acme.id,
-          at: now,
-          actor_kind: 'person',
-          actor_name: 'late',
-          action: 'member.removed',
-        },
-        ...{ object_kind: 'person', object_id: 'x', before: null, after: null },
+        workspace_id: acme.id,
+        at: now,
+        actor_kind: 'person',
+        actor_name: 'late',
+        action: 'member.removed',
+        object_kind: 'person',
+        object_id: 'x',
+        before: null,
+        after: null,
       })
       .execute()
     await expect(redirect()).rejects.toThrow(/member\.removed.*export again/)

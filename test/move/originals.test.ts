@@ -129,8 +129,13 @@ describe('the originals of a workspace', () => {
     expect(await movedRows(target)).toEqual(await movedRows(scene.source))
     if (target.originals?.store !== undefined && target.originals.store !== null)
       expect(await checkObjects(target.store.db, target.originals, { removeOrphans: false })).toMatchObject({
-        ...{ kept: to === 'store' ? Object.keys(before).length : 0, missing: [], damaged: [] },
-        ...{ unopenable: 0, orphaned: { count: 0 }, staged: 0, erasing: 0 },
+        kept: to === 'store' ? Object.keys(before).length : 0,
+        missing: [],
+        damaged: [],
+        unopenable: 0,
+        orphaned: { count: 0 },
+        staged: 0,
+        erasing: 0,
       })
   })
 

@@ -168,7 +168,9 @@ it('a suspended workspace is read-only and says by whom, on its next request, un
 it('a plan is set with an end to come, and reopens a workspace that it has closed', async () => {
   const plan = (...words: string[]) => cli('workspace', 'plan', 'umbrella', ...words)
   expect(await plan('plus', '--until', '2127-01-31')).toEqual({
-    ...{ slug: 'umbrella', plan: 'plus', until: '2127-01-31T23:59:59.999Z' },
+    slug: 'umbrella',
+    plan: 'plus',
+    until: '2127-01-31T23:59:59.999Z',
   })
   await expect(plan('core', '--until', '2020-01-31')).rejects.toThrow('--until: expected a time to come')
   await expect(plan('core', '--until', 'May')).rejects.toThrow('--until: expected a day')

@@ -128,8 +128,12 @@ describe.runIf(canReadCode)(`the Dockerfile${where}`, () => {
       ...feedsOff,
       ...set,
       PATH: process.env['PATH'] ?? '',
-      ...{ PORT: port, METRICS_PORT: metricsPort, HOST: '127.0.0.1', BASE_URL: 'https://monitor.example' },
-      ...{ DATABASE_URL: database.url, ENCRYPTION_KEYS: newKeyText() },
+      PORT: port,
+      METRICS_PORT: metricsPort,
+      HOST: '127.0.0.1',
+      BASE_URL: 'https://monitor.example',
+      DATABASE_URL: database.url,
+      ENCRYPTION_KEYS: newKeyText(),
       // behind a pooler only: the server's own socket may be out of this user's reach
       DATABASE_LISTEN_URL: '',
     })

@@ -41,14 +41,13 @@ const distinctive = JSON.stringify({
   metadata: { component: { type: 'application', name: 'Quokka-Pump', version: '9.9.9', 'bom-ref': 'root' } },
   components: [
     {
-      ...{
-        type: 'library',
-        'bom-ref': 'a',
-        name: 'zanzibar-codec',
-        version: '1.0.0',
-        group: 'org.distinctive.secret',
-      },
-      ...{ purl: 'pkg:npm/zanzibar-codec@1.0.0', author: 'Brontosaurus Ltd' },
+      type: 'library',
+      'bom-ref': 'a',
+      name: 'zanzibar-codec',
+      version: '1.0.0',
+      group: 'org.distinctive.secret',
+      purl: 'pkg:npm/zanzibar-codec@1.0.0',
+      author: 'Brontosaurus Ltd',
     },
   ],
 })

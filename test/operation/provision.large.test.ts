@@ -65,12 +65,10 @@ describe('provision', () => {
   it('goes on after the cause is mended, and makes nothing twice', async () => {
     const hook = { ...destination, url: 'https://hook.example/' }
     const workspace = (version: string) => ({
-      ...{
-        ...company,
-        slug: 'hooli',
-        destinations: [hook],
-        tokens: [{ name: 'all', access: 'manage_destinations' }],
-      },
+      ...company,
+      slug: 'hooli',
+      destinations: [hook],
+      tokens: [{ name: 'all', access: 'manage_destinations' }],
       families: [
         { name: 'Phone', versions: ['1.0'], tokens: [{ name: 'ci' }] },
         { name: 'Box', versions: [version], tokens: [{ name: 'ci' }] },
@@ -110,7 +108,10 @@ describe('provision', () => {
       [second?.id],
     )
     expect(Object.fromEntries(rows.map(({ action, acts }) => [action, acts]))).toEqual({
-      ...{ 'destination.added': 1, 'family.created': 2, 'token.created': 3, 'workspace.created': 1 },
+      'destination.added': 1,
+      'family.created': 2,
+      'token.created': 3,
+      'workspace.created': 1,
     })
   })
 })

@@ -66,7 +66,11 @@ describe('moving', () => {
     expect(await moveToStore(to.db, await moving())).toEqual({ moved: 0, bytes: 0, unreadable: 0 })
     expect(await checkObjects(to.db, to.originals, { removeOrphans: false })).toMatchObject({
       kept: before.moved,
-      ...{ missing: [], damaged: [], unopenable: 0, orphaned: { count: 0 }, keepsVersions: false },
+      missing: [],
+      damaged: [],
+      unopenable: 0,
+      orphaned: { count: 0 },
+      keepsVersions: false,
     })
     expect(await moveToDatabase(to.db, await moving())).toEqual(before)
     await everythingIn('database')

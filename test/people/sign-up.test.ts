@@ -61,8 +61,12 @@ describe('signing up', () => {
     expect(await people()).toEqual(before)
     const state = await visitor.call(getSignUpState, { body: { secret: letter.secret } })
     expect(state).toEqual({
-      ...{ email: wanted.email, name: wanted.name, companyName: 'Wonka', slug: wanted.slug },
-      ...{ isSlugFree: true, hasAccount: false },
+      email: wanted.email,
+      name: wanted.name,
+      companyName: 'Wonka',
+      slug: wanted.slug,
+      isSlugFree: true,
+      hasAccount: false,
     })
     const done = await complete(letter.secret)
     expect(done).toMatchObject({

@@ -307,7 +307,9 @@ it('without a payment provider the operator sets plans, and there is no address 
   try {
     const session = await AppSession.signIn(bare.url, acme.members.owner)
     expect(await session.call(getBilling)).toEqual({
-      ...{ isSelfService: false, onSale: [], subscription: null },
+      isSelfService: false,
+      onSale: [],
+      subscription: null,
     })
     const body = { plan: 'core' }
     expect(await session.refused(openCheckout, { body })).toMatchObject({

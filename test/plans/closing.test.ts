@@ -160,7 +160,9 @@ describe('deleting', () => {
     expect((await owner.refused(getWorkspace)).status).toBe(404)
     expect((await call(`${http.url}/csaf/acme/provider-metadata.json`)).status).toBe(404)
     const refused = await call(`${http.url}/api/v1/sboms`, {
-      ...{ method: 'POST', token: acme.families[0]?.upload ?? '', body: '{}' },
+      method: 'POST',
+      token: acme.families[0]?.upload ?? '',
+      body: '{}',
     })
     expect(refused.status).toBe(401)
     await drain(store.db, now)

@@ -294,8 +294,13 @@ describe('the state in a statement', () => {
         at.flatMap((closed_at) =>
           at.flatMap((suspended_at) =>
             [null, later(-1)].map((moving_at) => ({
-              ...{ plan, trial_ends_at, paid_until, closed_at, suspended_at },
-              ...{ moving_at, moved_to: null },
+              plan,
+              trial_ends_at,
+              paid_until,
+              closed_at,
+              suspended_at,
+              moving_at,
+              moved_to: null,
             })),
           ),
         ),

@@ -46,7 +46,10 @@ export async function fillForExport(place: Place): Promise<Filled> {
   const act = { workspaceId: workspace.id, actor, now: testNow }
   await openManually(store.db, act, { kind: 'severe_incident', title: incidentTitle, families: [] })
   return {
-    ...{ sbom, vex, incidentTitle, component },
+    sbom,
+    vex,
+    incidentTitle,
+    component,
     ...(await addReport(place)),
     advisoryFile: await publish(place),
     secrets: [
@@ -64,15 +67,28 @@ async function addRemovedSbom({ store, workspace }: Place): Promise<void> {
   await store.db
     .insertInto('sbom_retention')
     .values({
-      ...{ ...of, ...setting, changed_at: testNow, changed_by_name: `owner of ${workspace.slug}` },
-      ...{ cra_lifted_at: null, cra_lifted_by_name: null },
+      ...of,
+      ...setting,
+      changed_at: testNow,
+      changed_by_name: `owner of ${workspace.slug}`,
+      cra_lifted_at: null,
+      cra_lifted_by_name: null,
     })
     .execute()
   await store.db
     .insertInto('removed_sbom')
     .values({
-      ...{ ...of, ...setting, ...times, id: randomUUID(), version_id: null, sha256: randomBytes(32) },
-      ...{ format: 'cyclonedx', spec_version: '1.6', size_bytes: 10, component_count: 2, finding_count: 0 },
+      ...of,
+      ...setting,
+      ...times,
+      id: randomUUID(),
+      version_id: null,
+      sha256: randomBytes(32),
+      format: 'cyclonedx',
+      spec_version: '1.6',
+      size_bytes: 10,
+      component_count: 2,
+      finding_count: 0,
       cra_lifted: false,
     })
     .execute()
@@ -89,7 +105,9 @@ async function sendSbom({ http, workspace }: Place, name: string): Promise<Fille
   }
   const bytes = Buffer.from(JSON.stringify(document, null, 3))
   const sent = await call(`${http.url}/api/v1/sboms`, {
-    ...{ method: 'POST', token: family?.upload ?? '', body: gzipSync(bytes) },
+    method: 'POST',
+    token: family?.upload ?? '',
+    body: gzipSync(bytes),
     headers: { 'X-Service-Version': '1.0', 'content-encoding': 'gzip' },
   })
   expect(sent.status).toBe(202)
@@ -122,10 +140,19 @@ async function addDecision({ store, workspace }: Place): Promise<void> {
   await store.db
     .insertInto('verdict_decision')
     .values({
-      ...{ id: randomUUID(), workspace_id: workspace.id, family_id: workspace.families[0]?.id ?? '' },
-      ...{ every_version: true, version_id: null, package_key: 'npm left', vulnerability_id: 'CVE-2024-1' },
-      ...{ verdict: 'affected', justification: null, comment: `Judged by ${workspace.slug}` },
-      ...{ decided_at: testNow, decided_by: workspace.members.owner.id, decided_by_name: 'Olga' },
+      id: randomUUID(),
+      workspace_id: workspace.id,
+      family_id: workspace.families[0]?.id ?? '',
+      every_version: true,
+      version_id: null,
+      package_key: 'npm left',
+      vulnerability_id: 'CVE-2024-1',
+      verdict: 'affected',
+      justification: null,
+      comment: `Judged by ${workspace.slug}`,
+      decided_at: testNow,
+      decided_by: workspace.members.owner.id,
+      decided_by_name: 'Olga',
       expires_at: null,
     })
     .execute()
@@ -139,10 +166,18 @@ async function addReport({ store, workspace }: Place): Promise<Pick<Filled, 'att
     disclosure: { workspaceId: workspace.id, promiseDays: 3 },
     fields: {
       text: { ...text, title: reportTitle, description: 'Long headers.' },
-      ...{ familyId: null, exploited: 'yes', embargoUntil: null, wantsCredit: true, creditConsent: true },
+      familyId: null,
+      exploited: 'yes',
+      embargoUntil: null,
+      wantsCredit: true,
+      creditConsent: true,
     },
     attachments: [{ name: `proof-${workspace.slug}.txt`, bytes: attachment }],
-    ...{ language: 'en', nonce: randomBytes(16), suspicion: [], clock: () => testNow, sealing: testSealing },
+    language: 'en',
+    nonce: randomBytes(16),
+    suspicion: [],
+    clock: () => testNow,
+    sealing: testSealing,
   })
   return { attachment, reportTitle }
 }

@@ -135,8 +135,12 @@ describe('the archive', () => {
     expect(idsOf(json('families')['families'])).toEqual(sorted(await idsIn('family', acme.id)))
     const families = json('families')['families'] as { versions: { id: string }[]; sbomRetention: unknown }[]
     expect(families.map(({ sbomRetention }) => sbomRetention)).toContainEqual({
-      ...{ keep: 'last', amount: 3, craLiftedAt: null, craLiftedBy: null },
-      ...{ changedAt: testNow.toISOString(), changedBy: 'owner of acme' },
+      keep: 'last',
+      amount: 3,
+      craLiftedAt: null,
+      craLiftedBy: null,
+      changedAt: testNow.toISOString(),
+      changedBy: 'owner of acme',
     })
     expect(idsOf(families.flatMap(({ versions }) => versions))).toEqual(
       sorted(await idsIn('product_version', acme.id)),

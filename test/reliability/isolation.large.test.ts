@@ -22,7 +22,10 @@ it(
   { timeout: 600_000 },
   async () => {
     const { figures, failures } = await runIsolation({
-      ...{ http, db: database.db, kinds: ['missing'], comparesEach: false },
+      http,
+      db: database.db,
+      kinds: ['missing'],
+      comparesEach: false,
     })
     expect(failures).toEqual([])
     expect(figures).toMatchObject({ askers: 9, withoutEntry: 0, leaks: 0, changes: 0 })

@@ -131,7 +131,8 @@ describe.runIf(canReplicate)(
       umbrella = other
       owner = await AppSession.signIn(http.url, acme.members.owner)
       const sent = await call(`${http.url}/api/v1/sboms`, {
-        ...{ method: 'POST', token: acme.families[0]?.upload ?? '' },
+        method: 'POST',
+        token: acme.families[0]?.upload ?? '',
         body: gzipSync(sampleSbom({ components, serial: 1, version: '1.0' })),
       })
       await drain(db, testNow)

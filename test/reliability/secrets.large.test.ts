@@ -13,8 +13,11 @@ beforeAll(async () => {
   store = await createTestDatabase()
   service = await startService({
     env: {
-      ...{ DATABASE_URL: store.url, LOG_LEVEL: 'trace', OPERATOR_PAGES: 'on' },
-      ...{ ENCRYPTION_KEYS: keys, METRICS_TOKEN: metricsToken },
+      DATABASE_URL: store.url,
+      LOG_LEVEL: 'trace',
+      OPERATOR_PAGES: 'on',
+      ENCRYPTION_KEYS: keys,
+      METRICS_TOKEN: metricsToken,
     },
     readyWithinMs: 120_000,
   })
@@ -29,7 +32,9 @@ it(
   { timeout: 240_000 },
   async () => {
     const { figures, failures } = await runSecrets({
-      ...{ service, db: store.db, configured: [keys, metricsToken] },
+      service,
+      db: store.db,
+      configured: [keys, metricsToken],
     })
     expect(failures).toEqual([])
     expect(figures['secrets']).toBeGreaterThan(25)

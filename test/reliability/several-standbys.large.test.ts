@@ -37,7 +37,11 @@ const hostBehind = ({ url }: StoreProxy) => new URL(url).host
 
 function replicaAt(url: string): Replica {
   const replica = new Replica(db, {
-    ...{ primary: { connectionString: urlOf([hostOf(primary)]) }, url, poolSize: 4, role: 'test', log },
+    primary: { connectionString: urlOf([hostOf(primary)]) },
+    url,
+    poolSize: 4,
+    role: 'test',
+    log,
     observe: (place) => places.push(place),
   })
   replicas.push(replica)

@@ -37,7 +37,12 @@ async function store(product: string, dependencies: Record<string, string[]>): P
     {
       sender: { ...company, tokenId, name: 'ci' },
       details: uploadDetails({
-        ...{ productVersion: null, source: null, commit: null, branch: null, repository: null, runUrl: null },
+        productVersion: null,
+        source: null,
+        commit: null,
+        branch: null,
+        repository: null,
+        runUrl: null,
       }),
       contentEncoding: undefined,
       requestId: 'test',

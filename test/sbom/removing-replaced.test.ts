@@ -225,7 +225,12 @@ describe('what goes with an SBOM', () => {
         actor_kind: 'system',
         actor_name: 'retention',
         after: {
-          ...{ keep: 'last', amount: 1, isCraLifted: true, sboms: 1, sizeBytes: file.length, components: 2 },
+          keep: 'last',
+          amount: 1,
+          isCraLifted: true,
+          sboms: 1,
+          sizeBytes: file.length,
+          components: 2,
           sha256: [sha256.toString('hex')],
         },
       },
@@ -239,8 +244,15 @@ describe('what goes with an SBOM', () => {
     await scene.db
       .insertInto('vex_link')
       .values({
-        ...{ workspace_id: family.workspaceId, family_id: family.familyId, document_id: first, number: 1 },
-        ...{ place: 1, sbom_id: first, is_product: false, purl: null, cpe: null },
+        workspace_id: family.workspaceId,
+        family_id: family.familyId,
+        document_id: first,
+        number: 1,
+        place: 1,
+        sbom_id: first,
+        is_product: false,
+        purl: null,
+        cpe: null,
       })
       .execute()
     await scene.keep(family, { keep: 'days' })

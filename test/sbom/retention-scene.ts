@@ -75,7 +75,11 @@ export class RetentionScene {
       version: 1,
       metadata: { component: { type: 'application', name: 'pump', version, 'bom-ref': 'root' } },
       components: names.map((name) => ({
-        ...{ type: 'library', name, version: '1.0.0', 'bom-ref': name, purl: `pkg:npm/${name}@1.0.0` },
+        type: 'library',
+        name,
+        version: '1.0.0',
+        'bom-ref': name,
+        purl: `pkg:npm/${name}@1.0.0`,
         hashes: [{ alg: 'SHA-256', content: Buffer.from(name).toString('hex').padStart(64, '0') }],
       })),
       ...more,

@@ -127,7 +127,10 @@ describe('a replaced SBOM stays', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const report = {
-      ...{ workspace_id: family.workspaceId, family_id: family.familyId, received_at, state_at: received_at },
+      workspace_id: family.workspaceId,
+      family_id: family.familyId,
+      received_at,
+      state_at: received_at,
       ...({ language: 'en', exploited: 'no', wants_credit: false, credit_consent: false } as const),
     }
     const insert = (number: number, state: 'new' | 'spam') =>
@@ -178,7 +181,8 @@ describe('a replaced SBOM stays', () => {
     await scene.owner.call(recordDetermination, {
       params: { incident },
       body: {
-        ...{ value: 'severe_incident', reasoning },
+        value: 'severe_incident',
+        reasoning,
         evidence: [`https://sbom.acme.example/app/acme/sboms/${id.toUpperCase()}`],
       },
     })
@@ -211,10 +215,13 @@ describe('a replaced SBOM stays', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const vex = {
-      ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 },
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
       vulnerabilities: [
         {
-          ...{ id: 'CVE-2026-3003', analysis: { state: 'not_affected', justification: 'code_not_present' } },
+          id: 'CVE-2026-3003',
+          analysis: { state: 'not_affected', justification: 'code_not_present' },
           affects: [{ ref: `${bom ?? ''}#named` }],
         },
       ],
@@ -239,12 +246,17 @@ describe('a replaced SBOM stays', () => {
   it('when a verdict held an incident on a component of it back', async () => {
     const family = await scene.family()
     const vex = {
-      ...{ '@context': 'https://openvex.dev/ns/v0.2.0', '@id': 'https://acme.example/vex/held' },
-      ...{ author: 'Acme', timestamp: '2026-01-01T00:00:00Z', version: 1 },
+      '@context': 'https://openvex.dev/ns/v0.2.0',
+      '@id': 'https://acme.example/vex/held',
+      author: 'Acme',
+      timestamp: '2026-01-01T00:00:00Z',
+      version: 1,
       statements: [
         {
-          ...{ vulnerability: { name: 'CVE-2026-3002' }, products: [{ '@id': 'pkg:npm/excused@1.0.0' }] },
-          ...{ status: 'not_affected', justification: 'component_not_present' },
+          vulnerability: { name: 'CVE-2026-3002' },
+          products: [{ '@id': 'pkg:npm/excused@1.0.0' }],
+          status: 'not_affected',
+          justification: 'component_not_present',
         },
       ],
     }
@@ -260,14 +272,15 @@ describe('a replaced SBOM stays', () => {
     await scene.db
       .insertInto('advisory')
       .values({
-        ...{ id: randomUUID(), workspace_id: foreign.workspaceId, tracking_id: 'U-1', file_name: 'u-1.json' },
-        ...{
-          created_at: scene.now,
-          created_by_name: 'Una',
-          last_revision: 1,
-          current_ordinal: null,
-          year: null,
-        },
+        id: randomUUID(),
+        workspace_id: foreign.workspaceId,
+        tracking_id: 'U-1',
+        file_name: 'u-1.json',
+        created_at: scene.now,
+        created_by_name: 'Una',
+        last_revision: 1,
+        current_ordinal: null,
+        year: null,
         first_released_at: null,
       })
       .execute()
@@ -280,8 +293,14 @@ describe('a replaced SBOM stays', () => {
     await scene.db
       .insertInto('advisory_draft')
       .values({
-        ...{ advisory_id: advisory, workspace_id: foreign.workspaceId, revision: 1, state: 'draft', content },
-        ...{ edited_at: scene.now, edited_by: null, edited_by_name: 'Una' },
+        advisory_id: advisory,
+        workspace_id: foreign.workspaceId,
+        revision: 1,
+        state: 'draft',
+        content,
+        edited_at: scene.now,
+        edited_by: null,
+        edited_by_name: 'Una',
       })
       .execute()
     expect(await count(family)).toEqual({ goes: 3, setting: 1 })

@@ -152,8 +152,11 @@ describe('signing in with the company', () => {
     await store.db
       .insertInto('member')
       .values({
-        ...{ workspace_id: umbrella.id, person_id: acme.members.owner.id, role: 'viewer' },
-        ...{ created_at: now, removed_at: null },
+        workspace_id: umbrella.id,
+        person_id: acme.members.owner.id,
+        role: 'viewer',
+        created_at: now,
+        removed_at: null,
       })
       .execute()
     const gone = await begin()

@@ -68,7 +68,10 @@ it('the operator sees which workspaces sign in with their company, and no secret
   const listed = await cli<Listed>('list')
   expect(listed.workspaces).toEqual(
     ['acme', 'umbrella'].map((slug) => ({
-      ...{ slug, issuer: `https://id.${slug}.example`, isRequired: true, linked: 0 },
+      slug,
+      issuer: `https://id.${slug}.example`,
+      isRequired: true,
+      linked: 0,
       domains: [{ domain: 'shared.example', verifiedAt: testNow.toISOString() }],
     })),
   )
@@ -87,7 +90,8 @@ it('removes a domain of one workspace: its addresses are not led there any more'
   )
   expect(await changes(acme.id)).toEqual([
     {
-      ...{ actor_kind: 'system', actor_name: 'command line' },
+      actor_kind: 'system',
+      actor_name: 'command line',
       after: { domain: 'shared.example', removed: true },
     },
   ])
@@ -99,7 +103,8 @@ it('lets the members of a workspace in again that its issuer keeps out, and of n
   expect([await reach(acme), await reach(umbrella)]).toEqual([200, 403])
   await expect(cli('off', 'acme')).rejects.toThrow('"acme" has no issuer')
   expect((await changes(acme.id)).at(-1)).toEqual({
-    ...{ actor_kind: 'system', actor_name: 'command line' },
+    actor_kind: 'system',
+    actor_name: 'command line',
     after: { issuer: null },
   })
   expect((await cli<Listed>('list')).workspaces.map(({ slug }) => slug)).toEqual(['umbrella'])

@@ -118,13 +118,16 @@ export function fullContent(
         remediations: sample.remediations.map((one) => ({
           ...one,
           versionIds: [first.versionId, sampleRange],
-          ...{ date: '2026-02-03', restart: 'service' as const },
+          date: '2026-02-03',
+          restart: 'service' as const,
         })),
         scores: [
           { vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', versionIds: [] },
           { vector: 'AV:N/AC:L/Au:N/C:C/I:C/A:C', versionIds: [] },
         ],
-        ...{ cwe: 'CWE-120', discoveredOn: '2026-01-05', disclosedOn: '2026-02-03' },
+        cwe: 'CWE-120',
+        discoveredOn: '2026-01-05',
+        disclosedOn: '2026-02-03',
         acknowledgments: [thanked],
       },
     ],

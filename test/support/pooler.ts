@@ -46,8 +46,14 @@ export async function startPooler({ server, mode, settings = {}, ...at }: Poolin
   const listenPort = at.port ?? (await freePort())
   const users = join(folder, 'users.txt')
   const own = {
-    ...{ listen_addr: poolerHost, listen_port: String(listenPort), unix_socket_dir: '', pool_mode: mode },
-    ...{ auth_type: 'trust', auth_file: users, admin_users: user, ...settings },
+    listen_addr: poolerHost,
+    listen_port: String(listenPort),
+    unix_socket_dir: '',
+    pool_mode: mode,
+    auth_type: 'trust',
+    auth_file: users,
+    admin_users: user,
+    ...settings,
   }
   const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}`)
   const file = join(folder, 'pgbouncer.ini')

@@ -61,8 +61,13 @@ export class StripeStandIn {
   add(workspace: string, more: Partial<StoredSubscription> = {}): StoredSubscription {
     const number = (this.#count += 1)
     const made = {
-      ...{ id: `sub_${number}`, customer: `cus_${workspace.slice(0, 8)}`, status: 'active' },
-      ...{ price: stripePrices.core, workspace, cancelAt: null, endedAt: null },
+      id: `sub_${number}`,
+      customer: `cus_${workspace.slice(0, 8)}`,
+      status: 'active',
+      price: stripePrices.core,
+      workspace,
+      cancelAt: null,
+      endedAt: null,
       periodEnd: Math.floor(this.now().getTime() / 1000) + 30 * 24 * 3600,
       ...more,
     }
@@ -162,8 +167,14 @@ function objectOf({
   endedAt,
 }: StoredSubscription) {
   return {
-    ...{ id, object: 'subscription', customer, status, metadata: { workspace } },
-    ...{ cancel_at: cancelAt, cancel_at_period_end: false, ended_at: endedAt },
+    id,
+    object: 'subscription',
+    customer,
+    status,
+    metadata: { workspace },
+    cancel_at: cancelAt,
+    cancel_at_period_end: false,
+    ended_at: endedAt,
     items: { object: 'list', data: [{ id: 'si_1', price: { id: price }, current_period_end: periodEnd }] },
   }
 }

@@ -29,7 +29,10 @@ type Entry = { name: string; version?: string; scope?: unknown; pedigree?: unkno
 
 async function matched(entries: Entry[]): Promise<SbomKey> {
   const components = entries.map(({ name, version = '1.0.0', ...others }) => ({
-    ...{ type: 'library', name, version, purl: `pkg:npm/${name}@${version}` },
+    type: 'library',
+    name,
+    version,
+    purl: `pkg:npm/${name}@${version}`,
     ...others,
   }))
   const document = { bomFormat: 'CycloneDX', specVersion: '1.6', version: scene.serial(), components }
@@ -98,7 +101,9 @@ describe('the scope of a component', () => {
     [['excluded', 'excluded'], 'excluded'],
   ])('of a finding on components that are %s is the widest', async (scopes, widest) => {
     const entries = scopes.map((scope, at) => ({
-      ...{ name: 'mocha', 'bom-ref': String(at), supplier: { name: String(at) } },
+      name: 'mocha',
+      'bom-ref': String(at),
+      supplier: { name: String(at) },
       ...(scope === undefined ? {} : { scope }),
     }))
     const { rows } = await listFindings(scene.database.db, await matched(entries))

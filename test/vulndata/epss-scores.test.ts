@@ -61,7 +61,11 @@ describe('replaceScores', () => {
     expect(await importFile(fileOf(monday))).toEqual({
       modelVersion: 'v2026.06.15',
       scoredOn: '2026-01-01',
-      ...{ rows: 3, before: 0, added: 3, changed: 0, removed: 0 },
+      rows: 3,
+      before: 0,
+      added: 3,
+      changed: 0,
+      removed: 0,
     })
     expect(await stored()).toEqual(monday)
     expect(await scoredOn()).toEqual(['2026-01-01'])
@@ -72,7 +76,11 @@ describe('replaceScores', () => {
     const { 'CVE-1999-0001': _gone, ...rest } = monday
     const tuesday: Day = { ...rest, 'CVE-2025-1000': [0.6, 0.9], 'CVE-2025-2000': [0, 0] }
     expect(await importFile(gzipSync(fileOf(tuesday, '2026-01-02')))).toMatchObject({
-      ...{ rows: 3, before: 3, added: 1, changed: 1, removed: 1 },
+      rows: 3,
+      before: 3,
+      added: 1,
+      changed: 1,
+      removed: 1,
     })
     expect(await stored()).toEqual(tuesday)
     expect(await scoredOn()).toEqual(['2026-01-02'])

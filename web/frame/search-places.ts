@@ -24,7 +24,10 @@ export function findPlaces(slug: string, role: Role, search: string): SearchPlac
 
 function settings(slug: string): SearchPlace[] {
   const setting = (name: string, about: string, link: LinkOptions, needs?: Permission): SearchPlace => ({
-    ...{ kind: 'setting', name, about, link },
+    kind: 'setting',
+    name,
+    about,
+    link,
     ...(needs === undefined ? {} : { needs }),
   })
   return [
@@ -47,7 +50,11 @@ function settings(slug: string): SearchPlace[] {
 
 function acts(slug: string): SearchPlace[] {
   const act = (name: string, about: string, link: LinkOptions, needs: Permission): SearchPlace => ({
-    ...{ kind: 'act', name, about, link, needs },
+    kind: 'act',
+    name,
+    about,
+    link,
+    needs,
   })
   return [
     act(

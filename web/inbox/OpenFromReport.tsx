@@ -28,9 +28,13 @@ function useOpenForm({ report, onClose }: Props) {
   const receivedAt = localTime(report.receivedAt, timeZone)
   const form = useSendForm<Typed, Body>({
     initialValues: {
-      ...{ kind: 'vulnerability', title: '', vulnerability: '', severity: 'high' },
+      kind: 'vulnerability',
+      title: '',
+      vulnerability: '',
+      severity: 'high',
       families: report.family === null ? [] : [report.family.id],
-      ...{ awareAt: receivedAt, awareReason: '' },
+      awareAt: receivedAt,
+      awareReason: '',
     },
     inputOf: (typed) => bodyOf(typed, { receivedAt, timeZone }),
     send: useAct({

@@ -20,7 +20,10 @@ export async function makePasskey({ options }: PasskeyOptions) {
   const { id, rawId, response } = await given(startRegistration({ optionsJSON }))
   const { clientDataJSON, attestationObject, transports = [] } = response
   return {
-    ...{ id, rawId, type: 'public-key' as const, clientExtensionResults: {} },
+    id,
+    rawId,
+    type: 'public-key' as const,
+    clientExtensionResults: {},
     response: { clientDataJSON, attestationObject, transports },
   }
 }
@@ -32,9 +35,14 @@ export async function signWithPasskey({ options }: PasskeyOptions) {
   const { id, rawId, response } = await given(startAuthentication({ optionsJSON }))
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   return {
-    ...{ id, rawId, type: 'public-key' as const, clientExtensionResults: {} },
+    id,
+    rawId,
+    type: 'public-key' as const,
+    clientExtensionResults: {},
     response: {
-      ...{ clientDataJSON, authenticatorData, signature },
+      clientDataJSON,
+      authenticatorData,
+      signature,
       ...(userHandle === undefined ? {} : { userHandle }),
     },
   }

@@ -49,7 +49,9 @@ export function sarifReport({ file, sbom, result, judged }: Report): string {
           sbom: sbom.url,
           // nothing found where nothing could be checked is no zero
           findings: isSilent(matches) ? null : matches.total,
-          ...{ listed: findings.length, notListed: left, checked: describeChecked(sbom, matches) },
+          listed: findings.length,
+          notListed: left,
+          checked: describeChecked(sbom, matches),
           notChecked: gapsOf(matches),
           ...(data === null ? {} : { outOfDate: data.stale }),
         },

@@ -91,7 +91,9 @@ async function send(
     productVersion: project.version,
     source: 'sbom_tracker',
     repository: project.name,
-    ...{ commit: null, branch: null, runUrl: null },
+    commit: null,
+    branch: null,
+    runUrl: null,
   }
   const asked = {
     method: 'POST',

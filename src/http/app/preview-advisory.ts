@@ -27,7 +27,10 @@ export async function previewOf(
 ): Promise<AdvisoryPreview> {
   const input = await previewInput(db, {
     ...asked,
-    ...{ content: readContent(content), kind, baseUrl, serviceName },
+    content: readContent(content),
+    kind,
+    baseUrl,
+    serviceName,
     // the dialog that publishes asks for it
     summary: summary.trim() === '' ? 'What is new in this version.' : summary.trim(),
   })
@@ -44,7 +47,10 @@ export async function previewOf(
   })
   const problems = [...found, ...withdrawn]
   return {
-    ...{ json: bytes.toString(), page, advice },
-    ...{ problems: problems.slice(0, shownProblems), problemsTotal: problems.length },
+    json: bytes.toString(),
+    page,
+    advice,
+    problems: problems.slice(0, shownProblems),
+    problemsTotal: problems.length,
   }
 }

@@ -121,8 +121,11 @@ describe('is refused', () => {
     [
       'a role for keys',
       {
-        ...{ OBJECT_STORE_URL: 'https://h.example/b-1', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
-        ...{ AWS_WEB_IDENTITY_TOKEN_FILE: '/x', AWS_ROLE_ARN: 'x' },
+        OBJECT_STORE_URL: 'https://h.example/b-1',
+        AWS_ACCESS_KEY_ID: '',
+        AWS_SECRET_ACCESS_KEY: '',
+        AWS_WEB_IDENTITY_TOKEN_FILE: '/x',
+        AWS_ROLE_ARN: 'x',
       },
       'AWS_WEB_IDENTITY_TOKEN_FILE, AWS_ROLE_ARN are not read',
     ],

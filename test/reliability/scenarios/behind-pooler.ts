@@ -37,8 +37,10 @@ export async function runBehindPooler(order: PoolerOrder): Promise<PoolerFigures
     const services: Service[] = []
     try {
       const env = {
-        ...{ DATABASE_URL: pooler.url(server.database), DATABASE_POOLER: 'transaction' },
-        ...{ DATABASE_LISTEN_URL: direct, LOG_LEVEL: 'error' },
+        DATABASE_URL: pooler.url(server.database),
+        DATABASE_POOLER: 'transaction',
+        DATABASE_LISTEN_URL: direct,
+        LOG_LEVEL: 'error',
       }
       while (services.length < processes)
         services.push(await startService({ env, readyWithinMs: patienceMs }))

@@ -97,13 +97,12 @@ async function useUp({ database: { db }, acme, clock }: DisclosureScene): Promis
   await db
     .insertInto('inbox_attachment')
     .values({
-      ...{
-        id: newId(clock.now),
-        workspace_id: acme.id,
-        report_id: id,
-        size_bytes: reportLimits.workspaceBytes,
-      },
-      ...{ name_sealed: content, content_sealed: content },
+      id: newId(clock.now),
+      workspace_id: acme.id,
+      report_id: id,
+      size_bytes: reportLimits.workspaceBytes,
+      name_sealed: content,
+      content_sealed: content,
     })
     .execute()
 }

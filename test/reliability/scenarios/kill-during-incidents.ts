@@ -44,8 +44,11 @@ async function run({ db, storeEnv, kills, scene, lab, clockFile }: Run): Promise
     workspaceId: watched.workspaceId,
   })
   const env = {
-    ...{ ...storeEnv, ...lab.env(), ENCRYPTION_KEYS: sceneKeys },
-    ...{ LAB_CLOCK_OFFSET_FILE: clockFile, LOG_LEVEL: 'warn' },
+    ...storeEnv,
+    ...lab.env(),
+    ENCRYPTION_KEYS: sceneKeys,
+    LAB_CLOCK_OFFSET_FILE: clockFile,
+    LOG_LEVEL: 'warn',
   }
   const service = await startService({ env, role: 'serve', readyWithinMs: patienceMs })
   const working: [WorkProcess, WorkProcess] = [startWorkProcess(env), startWorkProcess(env)]
@@ -136,8 +139,12 @@ async function openWorkspace(db: Db): Promise<Watched> {
     return { email: `${role}@${slug}.example`, name: role, role, password }
   })
   const workspace = {
-    ...{ slug, companyName: slug, securityContactEmail: `security@${slug}.example`, plan: 'core' },
-    ...{ members: asked, families: names.map((name) => ({ name })) },
+    slug,
+    companyName: slug,
+    securityContactEmail: `security@${slug}.example`,
+    plan: 'core',
+    members: asked,
+    families: names.map((name) => ({ name })),
   }
   const [made] = (await provision(db, { workspaces: [workspace] }, testNow)).workspaces
   const workspaceId = made?.id ?? ''

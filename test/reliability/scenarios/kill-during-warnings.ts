@@ -49,8 +49,11 @@ export function killDuringWarnings(order: Order): Promise<Outcome> {
         events: ['deadline.warning'],
       })
       const env = {
-        ...{ ...order.storeEnv, ...lab.env(), ENCRYPTION_KEYS: sceneKeys },
-        ...{ LAB_CLOCK_OFFSET_FILE: clockFile, LOG_LEVEL: 'warn' },
+        ...order.storeEnv,
+        ...lab.env(),
+        ENCRYPTION_KEYS: sceneKeys,
+        LAB_CLOCK_OFFSET_FILE: clockFile,
+        LOG_LEVEL: 'warn',
       }
       const due: string[] = []
       for (let kill = 0; kill < order.kills; kill += 1) {

@@ -77,8 +77,12 @@ export function runRestoredBackup(stores: Stores): Promise<Outcome> {
 
 function environmentOf(lab: ReceiverLab, clockFile: string): Place['envOf'] {
   return (store) => ({
-    ...{ ...lab.env(), DATABASE_URL: connectionUrl(store), ENCRYPTION_KEYS: sceneKeys },
-    ...{ BASE_URL: baseUrl, LAB_CLOCK_OFFSET_FILE: clockFile, LOG_LEVEL: 'warn' },
+    ...lab.env(),
+    DATABASE_URL: connectionUrl(store),
+    ENCRYPTION_KEYS: sceneKeys,
+    BASE_URL: baseUrl,
+    LAB_CLOCK_OFFSET_FILE: clockFile,
+    LOG_LEVEL: 'warn',
   })
 }
 

@@ -75,7 +75,10 @@ export async function openServerGroup(): Promise<ServerGroup> {
   }
   const start = async (dir: string, port: number): Promise<Member> => {
     const settings = {
-      ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: dir, max_connections: 100 },
+      port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: dir,
+      max_connections: 100,
     }
     const child = spawn(
       join(binDir, 'postgres'),

@@ -105,7 +105,10 @@ async function addMembers({ db, company, signIns }: Order): Promise<string[]> {
   const emails = Array.from({ length: count }, (_, number) => `member-${number}@timed.example`)
   const { slug } = company
   const members = emails.map((email) => ({
-    ...{ email, name: 'Timed', role: 'viewer' as const, password: 'a long enough password' },
+    email,
+    name: 'Timed',
+    role: 'viewer' as const,
+    password: 'a long enough password',
   }))
   const workspace = { slug, companyName: slug, securityContactEmail: `security@${slug}.example` }
   await provision(db, { workspaces: [{ ...workspace, plan: 'core', members }] }, testNow)

@@ -75,8 +75,12 @@ function AddVersion({
   const groups = left.filter(({ versions }) => versions.length > 0)
   const productsOf = ({ id, name, versions }: Families[number]) =>
     versions.map((version) => ({
-      ...{ versionId: version.id, familyId: id, family: name, version: version.name },
-      ...{ purl: version.purl, cpe: version.cpe },
+      versionId: version.id,
+      familyId: id,
+      family: name,
+      version: version.name,
+      purl: version.purl,
+      cpe: version.cpe,
     }))
   return (
     <Select

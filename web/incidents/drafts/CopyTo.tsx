@@ -47,7 +47,9 @@ function CopyForm({ incident, report: { regime, report }, same, onClose }: FormP
     },
     validate: ({ incidents }) => (incidents.length === 0 ? { incidents: 'Choose at least one.' } : {}),
     inputOf: ({ incidents }): BodyOf<typeof copyDrafts> => ({
-      ...{ from: incident.id, regime, report },
+      from: incident.id,
+      regime,
+      report,
       incidents: same
         .filter((one) => incidents.includes(one.incident.id))
         .map((one) => ({ incident: one.incident.id, revision: one.revision })),

@@ -22,9 +22,18 @@ function draftOf(revision: number, values: DraftValues, savedBy: string | null =
     isRequired: false,
   }))
   return {
-    ...{ reportId: 'r', regime: 'cra', report: 'early_warning', cycle: 1, fieldsVersion: '1' },
+    reportId: 'r',
+    regime: 'cra',
+    report: 'early_warning',
+    cycle: 1,
+    fieldsVersion: '1',
     form: { regime: 'cra', stage: 'early_warning', version: '1', validFrom: '', source: '', fields },
-    ...{ values, problems: [], revision, savedBy, siblings: [], kept: [] },
+    values,
+    problems: [],
+    revision,
+    savedBy,
+    siblings: [],
+    kept: [],
     savedAt: revision === 0 ? null : '2026-01-01T12:03:00.000Z',
   }
 }

@@ -45,7 +45,9 @@ async function fileForSeveral(
   const { done, refused, submissions } = await call(recordSubmissions, {
     params: { slug },
     body: {
-      ...{ ...body, regime: report.regime, report: report.report },
+      ...body,
+      regime: report.regime,
+      report: report.report,
       ...(stages.length === 0 ? {} : { alsoCovers: stages }),
       incidents: [incident.id, ...others.map((other) => other.incident.id)],
     },

@@ -15,7 +15,7 @@ export function ListPage<Row>(props: Props<Row>): ReactNode {
   const { title, crumbs, actions, about, nav, children, ...list } = props
   return (
     <>
-      <PageHeader {...{ title, crumbs, actions, about }} />
+      <PageHeader title={title} crumbs={crumbs} actions={actions} about={about} />
       {nav}
       <List {...list} />
       {children}

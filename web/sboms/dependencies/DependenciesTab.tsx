@@ -85,7 +85,8 @@ function Dependencies({ sbomId, tree, updatedAtMs }: Props): ReactNode {
       <Caveats tree={tree} />
       {search === undefined ? (
         <Whole
-          {...{ sbomId, tree }}
+          sbomId={sbomId}
+          tree={tree}
           shown={component}
           onShow={(number) => {
             show({ component: String(number) })
@@ -95,7 +96,9 @@ function Dependencies({ sbomId, tree, updatedAtMs }: Props): ReactNode {
         <DependencyTable label="Components found" sbomId={sbomId} filter={present({ search })} />
       )}
       <WhyDrawer
-        {...{ sbomId, tree, component }}
+        sbomId={sbomId}
+        tree={tree}
+        component={component}
         onClose={() => {
           show({ component: undefined })
         }}
@@ -136,7 +139,9 @@ type WholeProps = Omit<Props, 'updatedAtMs'> & {
 function Whole({ sbomId, tree, shown, onShow }: WholeProps): ReactNode {
   return (
     <Stack gap={28}>
-      {tree.first === 0 ? null : <DependencyTreeView {...{ sbomId, tree, shown, onShow }} />}
+      {tree.first === 0 ? null : (
+        <DependencyTreeView sbomId={sbomId} tree={tree} shown={shown} onShow={onShow} />
+      )}
       {tree.unreached === 0 ? null : (
         <Section title={`Reached by no path: ${formatCount(tree.unreached)}`}>
           <Text size="sm" c="dimmed" mb="sm">

@@ -25,7 +25,10 @@ export function DependencyTreeView({ sbomId, tree, shown, onShow }: Props): Reac
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set([top]))
   const [focused, setFocused] = useState<string | undefined>(undefined)
   const state = {
-    ...{ slug, sbomId, shown, onShow },
+    slug,
+    sbomId,
+    shown,
+    onShow,
     isOpen: (place: string) => open.has(place),
     onToggle: (place: string) => {
       setOpen(toggled(open, place))

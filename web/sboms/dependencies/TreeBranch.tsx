@@ -44,10 +44,17 @@ export function TreeBranch({ of, place, level, above }: Props): ReactNode {
   return (
     <>
       {rows.map((row, at) => (
-        <Dependency key={row.number} {...{ row, place, level, above }} position={{ at: at + 1, of: total }} />
+        <Dependency
+          key={row.number}
+          row={row}
+          place={place}
+          level={level}
+          above={above}
+          position={{ at: at + 1, of: total }}
+        />
       ))}
       {rows.length < total ? (
-        <More {...{ place, level }} shown={rows.length} total={total} onMore={onMore} />
+        <More place={place} level={level} shown={rows.length} total={total} onMore={onMore} />
       ) : null}
     </>
   )
@@ -61,7 +68,9 @@ function Dependency({ row, place: outer, level, above, position }: DependencyPro
   const isAbove = above.includes(row.number)
   return (
     <TreeItem
-      {...{ place, level, position }}
+      place={place}
+      level={level}
+      position={position}
       opens={row.dependencies > 0 && !isAbove}
       isShown={shown === String(row.number)}
       onPress={() => {
@@ -92,7 +101,8 @@ type MoreProps = {
 function More({ place, level, shown, total, onMore }: MoreProps): ReactNode {
   return (
     <TreeItem
-      {...{ place: `${place}/more`, level }}
+      place={`${place}/more`}
+      level={level}
       position={{ at: shown + 1, of: total }}
       opens={false}
       onPress={() => onMore?.()}

@@ -125,7 +125,7 @@ function FurtherFilters({ filter, onFilter, through, ...line }: FurtherProps): R
 export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { filter, sort, open, linkTo, show } = useAsked(sbom.id)
-  const { selected, onSelect, clear } = useSelected(JSON.stringify([sbom.id, filter]))
+  const chosen = useSelected(JSON.stringify([sbom.id, filter]))
   const findings = listedRows(useInfiniteQuery(findingsQuery(slug, sbom.id, { ...filter, sort })))
   const { rows, total, first } = findings
   const hidden = filter.verdict === undefined ? (first?.hidden ?? 0) : 0
@@ -162,10 +162,10 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
             show(filter, { sort: orderOf(value) })
           },
         }}
-        selection={{ selected, onSelect, rowName: nameOf, most: decisionLimits.findings }}
+        selection={{ ...chosen, rowName: nameOf, most: decisionLimits.findings }}
         empty={<EmptyFindings sbom={sbom} isFiltered={Object.keys(filter).length > 0} hidden={hidden} />}
       />
-      <Selected {...{ sbom, filter, rows, total, selected, onSelect, clear }} />
+      <Selected sbom={sbom} filter={filter} rows={rows} total={total} chosen={chosen} />
       <FindingDrawer
         findingId={open}
         onClose={() => {
@@ -200,14 +200,12 @@ type SelectedProps = {
   filter: FindingFilter
   rows: FindingRow[] | undefined
   total: number | undefined
-  selected: ReadonlySet<string>
-  onSelect: (next: ReadonlySet<string>) => void
-  clear: () => void
+  chosen: ReturnType<typeof useSelected>
 }
 
 /** What can be done with the chosen findings, or with all that the filter finds. */
-function Selected(props: SelectedProps): ReactNode {
-  const { sbom, filter, rows = [], total = 0, selected, onSelect, clear } = props
+function Selected({ sbom, filter, rows = [], total = 0, chosen }: SelectedProps): ReactNode {
+  const { selected, onSelect, clear } = chosen
   const all = useAllFindings(sbom.id, filter)
   return (
     <SelectedFindings

@@ -43,7 +43,8 @@ function IssuerForm({ settings: { company } }: { settings: SignInSettings }): Re
     },
     follows: true,
     inputOf: ({ issuer, clientId, clientSecret, hasNoSecret }): Issuer => ({
-      ...{ issuer: issuer.trim(), clientId: clientId.trim() },
+      issuer: issuer.trim(),
+      clientId: clientId.trim(),
       clientSecret: hasNoSecret ? null : clientSecret,
     }),
     send: useAct({

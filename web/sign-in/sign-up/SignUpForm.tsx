@@ -15,8 +15,13 @@ type Props = { offer: SignUpOffer; onSent: (email: string) => void }
 export function SignUpForm({ offer, onSent }: Props): ReactNode {
   const form = useSendForm<SignUp, SignUp>({
     initialValues: {
-      ...{ name: '', email: '', companyName: '', slug: '', securityContactEmail: '' },
-      ...{ timeZone: ownTimeZone(), acceptsTerms: false },
+      name: '',
+      email: '',
+      companyName: '',
+      slug: '',
+      securityContactEmail: '',
+      timeZone: ownTimeZone(),
+      acceptsTerms: false,
     },
     inputOf: (typed) => typed,
     send: useSend({

@@ -41,7 +41,11 @@ const columns: Column<VulnerabilityRecord>[] = [
     phoneWidthPx: 96,
     cell: (record) => {
       const [fixedIn = null, ...otherFixes] = fixesIn(record)
-      return fixedIn === null ? <span className="dimmed">–</span> : <Fixes {...{ fixedIn, otherFixes }} />
+      return fixedIn === null ? (
+        <span className="dimmed">–</span>
+      ) : (
+        <Fixes fixedIn={fixedIn} otherFixes={otherFixes} />
+      )
     },
   },
   {

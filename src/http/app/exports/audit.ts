@@ -22,7 +22,10 @@ export const auditRoutes = routesOf(contract, {
     const { format: _format, ...filters } = query
     const scope = { workspaceId, timeZone: workspace.time_zone, ...filters }
     return listDownload(member, {
-      ...{ name: 'audit', action: 'audit.exported', query, columns: auditColumns },
+      name: 'audit',
+      action: 'audit.exported',
+      query,
+      columns: auditColumns,
       about: { timeZone: workspace.time_zone },
       read: (tx) => allEvents(tx, scope),
       // written after the moment that is exported; it too is in the file only where the filters say so

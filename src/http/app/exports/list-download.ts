@@ -50,12 +50,19 @@ export async function listDownload<Row>(asking: Asking, list: List<Row>): Promis
     return { coverage, pages, start: await pages.next() }
   })
   const recordId = await noteExport(deps.db, {
-    ...{ workspaceId, actor, now, action, asked: { format, ...filters } },
+    workspaceId,
+    actor,
+    now,
+    action,
+    asked: { format, ...filters },
     object: object ?? { kind: 'workspace', id: workspaceId, name: workspace.company_name },
   })
   const rows = joined([(await first?.(recordId)) ?? [], start.done === true ? [] : start.value], pages)
   const about = {
-    ...{ exportedAt: now.toISOString(), workspace: workspace.slug, ...list.about, filters },
+    exportedAt: now.toISOString(),
+    workspace: workspace.slug,
+    ...list.about,
+    filters,
     ...(coverage === undefined ? {} : { coverage }),
   }
   const pieces = format === 'csv' ? asCsv(columns, rows, coverage) : jsonFile(about, rows)

@@ -42,7 +42,10 @@ export const exportRoutes = routesOf(contract, {
     const { format: _format, ...filters } = query
     return listDownload(member, {
       coverage: (tx) => judgedInSbom(tx, { workspaceId, sbomId: params.sbom }),
-      ...{ name: 'findings', action: 'findings.exported', query, columns: findingColumns },
+      name: 'findings',
+      action: 'findings.exported',
+      query,
+      columns: findingColumns,
       object: { kind: 'sbom', id: params.sbom, name },
       read: (tx) => allFindings(tx, { ...filters, workspaceId, sbomId: params.sbom, dependencies }),
     })
@@ -53,7 +56,9 @@ export const exportRoutes = routesOf(contract, {
     const { format: _format, family, verdict = 'open', sort = 'urgency', ...filters } = query
     return listDownload(member, {
       coverage: (tx) => judgedIn(tx, workspaceId, family),
-      ...{ name: 'vulnerabilities', action: 'vulnerabilities.exported', query },
+      name: 'vulnerabilities',
+      action: 'vulnerabilities.exported',
+      query,
       columns: vulnerabilityColumns,
       read: (tx) => allVulnerabilities(tx, { ...filters, workspaceId, familyId: family, verdict, sort }),
     })
@@ -64,7 +69,10 @@ export const exportRoutes = routesOf(contract, {
     const { search, scope, sort = 'name' } = query
     const name = await nameOfSbom(deps.db, workspaceId, params.sbom)
     return listDownload(member, {
-      ...{ name: 'components', action: 'components.exported', query, columns: componentColumns },
+      name: 'components',
+      action: 'components.exported',
+      query,
+      columns: componentColumns,
       object: { kind: 'sbom', id: params.sbom, name },
       read: (tx) => allComponents(tx, { workspaceId, sbomId: params.sbom, search, scope, sort }),
     })
@@ -73,7 +81,10 @@ export const exportRoutes = routesOf(contract, {
   exportComponentUses: ({ query, ...member }) => {
     const { search, hash } = query
     return listDownload(member, {
-      ...{ name: 'components', action: 'components.exported', query, columns: componentUseColumns },
+      name: 'components',
+      action: 'components.exported',
+      query,
+      columns: componentUseColumns,
       read: (tx) => allUses(tx, { workspaceId: member.workspaceId, search, hash }),
     })
   },
@@ -83,7 +94,10 @@ export const exportRoutes = routesOf(contract, {
     const { status = 'open', format: _format, ...filters } = query
     const asking = { workspaceId, role, personId: actor.id ?? '' }
     return listDownload(member, {
-      ...{ name: 'incidents', action: 'incidents.exported', query, columns: incidentColumns },
+      name: 'incidents',
+      action: 'incidents.exported',
+      query,
+      columns: incidentColumns,
       read: (tx) => allIncidents(tx, asking, { status, ...filters, now }),
     })
   },

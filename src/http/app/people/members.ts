@@ -67,7 +67,10 @@ export const memberRoutes = routesOf(contract, {
   acceptInvitation: async ({ body, now, deps, request, reply }) => {
     const replacedSecret = sessionSecret(deps, request)
     const { slug, ...session } = await acceptInvitation(deps, {
-      ...{ ...body, origin: originOf(request), replacedSecret, now },
+      ...body,
+      origin: originOf(request),
+      replacedSecret,
+      now,
     })
     setSessionCookie(deps, reply, session)
     return { ...(await selectSession(deps.db, session.personId, { now })), slug }

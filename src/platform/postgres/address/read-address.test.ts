@@ -5,7 +5,9 @@ import { passwordsIn, readAddress } from './read-address.ts'
 import { AddressError } from './split-uri.ts'
 
 const standard = {
-  ...{ user: undefined, password: undefined, database: undefined },
+  user: undefined,
+  password: undefined,
+  database: undefined,
   tls: { mode: 'prefer', rootCert: null, client: null },
   attributes: 'any',
   isShuffled: false,
@@ -29,7 +31,8 @@ const accepted: [uri: string, says: object][] = [
     'postgresql://127.0.0.1:1,127.0.0.2:2,[::1]:3/d?target_session_attrs=read-write',
     {
       hosts: [...local, { host: '127.0.0.2', port: 2 }, { host: '::1', port: 3 }],
-      ...{ database: 'd', attributes: 'read-write' },
+      database: 'd',
+      attributes: 'read-write',
     },
   ],
   [
@@ -148,8 +151,11 @@ describe('readAddress', () => {
 
   it('reads the variables of libpq for what the address leaves open', () => {
     const env = {
-      ...{ PGSSLMODE: 'verify-full', PGSSLROOTCERT: '/ca.pem', PGTARGETSESSIONATTRS: 'primary' },
-      ...{ PGHOST: 'a,b', PGPORT: '6000' },
+      PGSSLMODE: 'verify-full',
+      PGSSLROOTCERT: '/ca.pem',
+      PGTARGETSESSIONATTRS: 'primary',
+      PGHOST: 'a,b',
+      PGPORT: '6000',
     }
     expect(readAddress('postgresql://', env)).toMatchObject({
       hosts: [

@@ -27,7 +27,9 @@ export async function openAskers(
   const askers: Asker[] = [
     { name: 'no credential', isMember: false, headers: () => ({}), signInAgain: stay },
     ...Object.entries(tokens).map(([kind, token]) => ({
-      ...{ name: `${kind} token`, isMember: false, signInAgain: stay },
+      name: `${kind} token`,
+      isMember: false,
+      signInAgain: stay,
       headers: () => ({ authorization: `Bearer ${token}` }),
     })),
   ]
@@ -38,8 +40,11 @@ export async function openAskers(
     {
       workspaces: [
         {
-          ...{ slug, companyName: `${slug} company`, securityContactEmail: `security@${slug}.example` },
-          ...{ plan: 'core', members },
+          slug,
+          companyName: `${slug} company`,
+          securityContactEmail: `security@${slug}.example`,
+          plan: 'core',
+          members,
         },
       ],
     },

@@ -88,7 +88,10 @@ class Filling {
     const token = this.#place.workspace.families[0]?.upload ?? ''
     const text = JSON.stringify(body)
     const { status, body: said } = await call(`${this.#place.url}/api/v1/${path}`, {
-      ...{ method: 'POST', token, headers, body: text },
+      method: 'POST',
+      token,
+      headers,
+      body: text,
     })
     if (status !== 202) throw new Error(`${path} was answered ${status}: ${JSON.stringify(said)}`)
     return (said as { id: string }).id
@@ -126,7 +129,10 @@ class Filling {
     const refused = { method: 'POST', token: workspace.families[0]?.upload ?? '', body: '{"no": 1}' } as const
     await call(`${url}/api/v1/connectors/dependency-track`, refused)
     return {
-      ...{ sbom, other, finding, document },
+      sbom,
+      other,
+      finding,
+      document,
       version: await this.#newest('product_version'),
       decision: await this.#newest('verdict_decision'),
       batch: await this.#newest('verdict_decision', 'batch_id'),
@@ -139,15 +145,22 @@ class Filling {
   async #removed(): Promise<string> {
     const { db, workspace } = this.#place
     const removed = {
-      ...{ id: randomUUID(), workspace_id: workspace.id, family_id: workspace.families[0]?.id ?? '' },
-      ...{
-        version_id: await this.#newest('product_version'),
-        sha256: Buffer.alloc(32, 1),
-        format: 'spdx' as const,
-      },
-      ...{ spec_version: '2.3', size_bytes: 1, component_count: 1, finding_count: 0 },
-      ...{ received_at: testNow, replaced_at: testNow, removed_at: testNow },
-      ...{ keep: 'last' as const, amount: 1, cra_lifted: false },
+      id: randomUUID(),
+      workspace_id: workspace.id,
+      family_id: workspace.families[0]?.id ?? '',
+      version_id: await this.#newest('product_version'),
+      sha256: Buffer.alloc(32, 1),
+      format: 'spdx' as const,
+      spec_version: '2.3',
+      size_bytes: 1,
+      component_count: 1,
+      finding_count: 0,
+      received_at: testNow,
+      replaced_at: testNow,
+      removed_at: testNow,
+      keep: 'last' as const,
+      amount: 1,
+      cra_lifted: false,
     }
     await db.insertInto('removed_sbom').values(removed).execute()
     return removed.id
@@ -155,7 +168,10 @@ class Filling {
 
   #sbom(): unknown {
     return {
-      ...{ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, serialNumber: `urn:uuid:${randomUUID()}` },
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      version: 1,
+      serialNumber: `urn:uuid:${randomUUID()}`,
       metadata: { component: { type: 'application', name: this.#mark } },
       components: [
         { type: 'library', name: packageName, version: '1.0.0', purl: `pkg:npm/${packageName}@1.0.0` },
@@ -191,7 +207,9 @@ class Filling {
       body: { value: 'severe_incident', reasoning },
     })
     return {
-      ...{ incident: id, report, submission },
+      incident: id,
+      report,
+      submission,
       task: await this.#newest('incident_task'),
       change: await this.#newest('awareness_change'),
       determination: await this.#newest('determination'),
@@ -216,7 +234,8 @@ class Filling {
       body: { content: { ...content, vulnerabilities, title: this.#mark } },
     })
     return {
-      ...{ advisory: published.id, trackingId },
+      advisory: published.id,
+      trackingId,
       draft: await this.#newest('advisory', 'tracking_id'),
       versionNumber: await this.#newest('advisory_version', 'number'),
     }
@@ -230,16 +249,18 @@ class Filling {
       disclosure: { workspaceId: workspace.id, promiseDays: 3 },
       fields: {
         text: { ...text, title: this.#mark, description: this.#mark },
-        ...{ familyId: null, exploited: 'yes', embargoUntil: null, wantsCredit: true, creditConsent: true },
+        familyId: null,
+        exploited: 'yes',
+        embargoUntil: null,
+        wantsCredit: true,
+        creditConsent: true,
       },
       attachments: [{ name: `${this.#mark}.txt`, bytes: Buffer.from(this.#mark) }],
-      ...{
-        language: 'en',
-        nonce: randomBytes(16),
-        suspicion: [],
-        clock: () => testNow,
-        sealing: testSealing,
-      },
+      language: 'en',
+      nonce: randomBytes(16),
+      suspicion: [],
+      clock: () => testNow,
+      sealing: testSealing,
     })
     const [reportRow, attachment] = [
       await this.#newest('inbox_report'),
@@ -253,7 +274,9 @@ class Filling {
     const family = workspace.families[0]?.id ?? ''
     const destination = await this.#owner.call(addDestination, {
       body: {
-        ...{ kind: 'webhook', name: this.#mark, events: ['report.received'] },
+        kind: 'webhook',
+        name: this.#mark,
+        events: ['report.received'],
         url: `https://hooks.${workspace.slug}.example/${this.#mark}`,
       },
     })
@@ -286,8 +309,13 @@ class Filling {
     await db
       .insertInto('bell_entry')
       .values({
-        ...{ id: entry, workspace_id: workspace.id, person_id: person, event_id: randomUUID() },
-        ...{ kind: 'member.joined', is_named: false, created_at: testNow },
+        id: entry,
+        workspace_id: workspace.id,
+        person_id: person,
+        event_id: randomUUID(),
+        kind: 'member.joined',
+        is_named: false,
+        created_at: testNow,
         fact: JSON.stringify({
           type: 'member.joined',
           data: { member: this.#mark, role: 'viewer', by: this.#mark, at: testNow },

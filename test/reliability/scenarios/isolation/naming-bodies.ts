@@ -22,7 +22,10 @@ const of = (route: string, names: string, body: unknown = bodies[route]): Naming
 /** Every body that can name something of a workspace, for each kind of thing. */
 export const namingBodies: readonly NamingBody[] = [
   of(`POST ${workspace}/tokens`, 'family', {
-    ...{ name: 't', kind: 'upload', familyId: nobodys, expiresInDays: null },
+    name: 't',
+    kind: 'upload',
+    familyId: nobodys,
+    expiresInDays: null,
   }),
   of(`POST ${workspace}/decisions`, 'finding'),
   of(`PATCH ${workspace}/disclosure`, 'family', { families: [nobodys] }),

@@ -63,7 +63,10 @@ async function provision(service: Service, password: string): Promise<string> {
   const { workspaces } = await service.cli<Provisioned>(['provision'], {
     workspaces: [
       {
-        ...{ slug, companyName: 'Guarded', securityContactEmail: 'security@guarded.example', plan: 'core' },
+        slug,
+        companyName: 'Guarded',
+        securityContactEmail: 'security@guarded.example',
+        plan: 'core',
         members: [{ email: owner, name: 'Olga', role: 'owner', password }],
         families: [{ name: 'Pump' }],
       },
@@ -89,13 +92,18 @@ async function usePipelines(seen: Collected, tokens: readonly string[]): Promise
   const body = sampleSbom({ components: 3, serial: 77 }).toString()
   await seen.act('/api/v1/sboms', { method: 'POST', headers: bearer(upload), body })
   await seen.ask('/api/v1/connectors/dependency-track', {
-    ...{ method: 'POST', headers: { 'x-api-key': upload }, body: { no: 'notification' } },
+    method: 'POST',
+    headers: { 'x-api-key': upload },
+    body: { no: 'notification' },
   })
   const path = seen.add('address of a destination', `T0/B1/${randomBytes(12).toString('hex')}`, false)
   const made = await seen.act<NewDestination>('/api/v1/alert-destinations', {
-    ...{ method: 'POST', headers: bearer(manage) },
+    method: 'POST',
+    headers: bearer(manage),
     body: {
-      ...{ kind: 'webhook', name: 'of a pipeline', events: ['report.received'] },
+      kind: 'webhook',
+      name: 'of a pipeline',
+      events: ['report.received'],
       url: `https://hooks.guarded.example/${path}`,
     },
   })
@@ -144,18 +152,18 @@ async function companySignIn(seen: Collected): Promise<void> {
 async function report(seen: Collected): Promise<void> {
   const { text } = await seen.ask(`/disclose/${slug}`)
   const fields = {
-    ...{
-      stamp: /name="stamp" value="([^"]+)"/.exec(text)?.[1] ?? '',
-      title: 'Overflow',
-      description: 'Long.',
-    },
-    ...{ contactName: 'Rita', contactEmail: 'rita@reporter.example' },
+    stamp: /name="stamp" value="([^"]+)"/.exec(text)?.[1] ?? '',
+    title: 'Overflow',
+    description: 'Long.',
+    contactName: 'Rita',
+    contactEmail: 'rita@reporter.example',
   }
   const parts = Object.entries(fields).map(
     ([name, value]) => `--part\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
   const answer = await seen.ask(`/disclose/${slug}`, {
-    ...{ method: 'POST', body: `${parts.join('')}--part--\r\n` },
+    method: 'POST',
+    body: `${parts.join('')}--part--\r\n`,
     headers: { 'content-type': 'multipart/form-data; boundary=part' },
   })
   if (answer.status !== 303) throw new Error(`the report was answered ${answer.status}: ${answer.text}`)
@@ -191,8 +199,13 @@ async function letters({
   await seen.act('/api/app/sign-up', {
     method: 'POST',
     body: {
-      ...{ name: 'Nils', email: 'nils@new.example', companyName: 'New', slug: 'new-one', timeZone: 'UTC' },
-      ...{ securityContactEmail: 'security@new.example', acceptsTerms: true },
+      name: 'Nils',
+      email: 'nils@new.example',
+      companyName: 'New',
+      slug: 'new-one',
+      timeZone: 'UTC',
+      securityContactEmail: 'security@new.example',
+      acceptsTerms: true,
     },
   })
   await seen.act('/api/app/password-reset', { method: 'POST', body: { email: owner } })

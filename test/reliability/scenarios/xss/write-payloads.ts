@@ -79,7 +79,10 @@ class Writing {
 
   async #upload(path: string, body: unknown, headers: Record<string, string> = {}): Promise<string> {
     const { status, body: said } = await call(`${this.#place.baseUrl}/api/v1/${path}`, {
-      ...{ method: 'POST', token: this.#place.uploadToken, headers, body: JSON.stringify(body) },
+      method: 'POST',
+      token: this.#place.uploadToken,
+      headers,
+      body: JSON.stringify(body),
     })
     if (status !== 202) throw new Error(`${path} was answered ${status}: ${JSON.stringify(said)}`)
     return (said as { id: string }).id
@@ -87,15 +90,14 @@ class Writing {
 
   async sbom(): Promise<Visit[]> {
     const components = this.#each((payload, number) => ({
-      ...{
-        type: 'library',
-        'bom-ref': payload('ref'),
-        name: payload('component'),
-        version: payload('version'),
-      },
+      type: 'library',
+      'bom-ref': payload('ref'),
+      name: payload('component'),
+      version: payload('version'),
       purl: `pkg:npm/${encodeURIComponent(payload('purl'))}@${number}`,
       licenses: [{ license: { name: payload('licence') } }],
-      ...{ supplier: { name: payload('supplier') }, publisher: payload('publisher') },
+      supplier: { name: payload('supplier') },
+      publisher: payload('publisher'),
       description: payload('description'),
     }))
     const metadata = {
@@ -118,8 +120,10 @@ class Writing {
     const statements = this.#each((payload, number) => ({
       vulnerability: { name: `CVE-2026-${30_000 + number}` },
       products: [{ '@id': `pkg:npm/${encodeURIComponent(payload('target'))}` }],
-      ...{ status: 'not_affected', justification: 'component_not_present' },
-      ...{ impact_statement: payload('impact'), status_notes: payload('notes') },
+      status: 'not_affected',
+      justification: 'component_not_present',
+      impact_statement: payload('impact'),
+      status_notes: payload('notes'),
     }))
     const author = payloadOf(this.#place.payloads[0] ?? 0, 'author')
     const document = { '@context': 'https://openvex.dev/ns/v0.2.0', '@id': author, author, statements }
@@ -253,26 +257,34 @@ class Writing {
     const url = 'https://acme.example/'
     const [first = 0] = this.#place.payloads
     const fixes = this.#each((payload) => ({
-      ...{ category: 'vendor_fix' as const, details: payload('fix'), url, versionIds: [versionId] },
+      category: 'vendor_fix' as const,
+      details: payload('fix'),
+      url,
+      versionIds: [versionId],
     }))
     return {
-      ...{
-        title: payloadOf(first, 'advisory'),
-        summary: payloadOf(first, 'summary'),
-        tlp: 'WHITE',
-        products,
-      },
+      title: payloadOf(first, 'advisory'),
+      summary: payloadOf(first, 'summary'),
+      tlp: 'WHITE',
+      products,
       vulnerabilities: [
         {
-          ...{ cve: 'CVE-2026-1234', ids: [], exploits: [], references: [] },
-          ...{ title: payloadOf(first, 'flaw'), description: payloadOf(first, 'flaw-text') },
+          cve: 'CVE-2026-1234',
+          ids: [],
+          exploits: [],
+          references: [],
+          title: payloadOf(first, 'flaw'),
+          description: payloadOf(first, 'flaw-text'),
           statuses: [{ versionId, status: 'affected', justification: null, impact: '' }],
           remediations: fixes,
         },
       ],
       references: this.#each((payload) => ({ summary: payload('reference'), url })),
       acknowledgments: this.#each((payload) => ({
-        ...{ names: [payload('thanks')], organization: payload('lab'), summary: '', urls: [] },
+        names: [payload('thanks')],
+        organization: payload('lab'),
+        summary: '',
+        urls: [],
       })),
     }
   }

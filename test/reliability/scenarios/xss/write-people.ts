@@ -53,7 +53,9 @@ type Provisioned = { workspaces: { members: { id: string }[] }[] }
 
 async function addMembers({ cli, slug, payloads }: Place): Promise<string[]> {
   const members = payloads.map((number, place) => ({
-    ...{ email: emailOf(number), name: payloadOf(number, 'member'), role: place === 0 ? 'admin' : 'lead' },
+    email: emailOf(number),
+    name: payloadOf(number, 'member'),
+    role: place === 0 ? 'admin' : 'lead',
     ...(place === 0 ? { password } : {}),
   }))
   const company = { companyName: slug, securityContactEmail: `security@${slug}.example`, plan: 'plus' }

@@ -52,8 +52,12 @@ async function importRecords({ cli, payloads }: Place): Promise<void> {
 
 function osvRecord(number: number): unknown {
   return {
-    ...{ schema_version: '1.6.0', id: `GHSA-text-${number}`, modified: at, published: at },
-    ...{ summary: payloadOf(number, 'record'), details: payloadOf(number, 'details') },
+    schema_version: '1.6.0',
+    id: `GHSA-text-${number}`,
+    modified: at,
+    published: at,
+    summary: payloadOf(number, 'record'),
+    details: payloadOf(number, 'details'),
     aliases: [cveOf(number, 'osv'), payloadOf(number, 'alias')],
     severity: [{ type: 'CVSS_V3', score: payloadOf(number, 'score') }],
     references: [{ type: 'WEB', url: payloadOf(number, 'reference') }],
@@ -68,7 +72,9 @@ function nvdEntry(number: number): unknown {
   const criteria = `cpe:2.3:a:acme:${component}:${number}.0.0:*:*:*:*:*:*:*`
   return {
     cve: {
-      ...{ id: cveOf(number, 'nvd'), lastModified: '2025-04-03T20:53:22.977', vulnStatus: 'Analyzed' },
+      id: cveOf(number, 'nvd'),
+      lastModified: '2025-04-03T20:53:22.977',
+      vulnStatus: 'Analyzed',
       descriptions: [{ lang: 'en', value: payloadOf(number, 'nvd') }],
       references: [{ url: payloadOf(number, 'nvd-reference'), source: payloadOf(number, 'nvd-source') }],
       configurations: [
@@ -80,12 +86,10 @@ function nvdEntry(number: number): unknown {
 
 async function uploadMatched({ baseUrl, uploadToken: token, payloads }: Place): Promise<string> {
   const components = payloads.map((number) => ({
-    ...{
-      type: 'library',
-      name: component,
-      version: `${number}.0.0`,
-      purl: `pkg:npm/${component}@${number}.0.0`,
-    },
+    type: 'library',
+    name: component,
+    version: `${number}.0.0`,
+    purl: `pkg:npm/${component}@${number}.0.0`,
     cpe: `cpe:2.3:a:acme:${component}:${number}.0.0:*:*:*:*:*:*:*`,
   }))
   const metadata = { component: { type: 'application', name: 'Pump', version: '2.0' } }
