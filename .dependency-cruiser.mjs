@@ -33,6 +33,7 @@ const ground = [
   'database',
   'html',
   'platform',
+  'queue',
   'originals',
   'schema',
   'backup',

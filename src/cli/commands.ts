@@ -122,7 +122,7 @@ async function drain(process: Process): Promise<unknown> {
   const { enqueueKeyRenewal } = await import('../findings/changes/renew-keys.ts')
   const { tickSchedules } = await import('../worker/schedule.ts')
   const { createTasks } = await import('../worker/tasks.ts')
-  const { drainQueue } = await import('../platform/jobs/worker.ts')
+  const { drainQueue } = await import('../queue/worker.ts')
   const { mailOf } = await import('../alerts/mail/configured.ts')
   const { sendDueMails } = await import('../alerts/mail/mailer.ts')
   const { chainEvents } = await import('../audit/chain-events.ts')

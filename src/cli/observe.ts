@@ -6,13 +6,8 @@ import {
 } from '../alerts/deliveries/delivery-metrics.ts'
 import { listenAt } from '../http/listen.ts'
 import { readMigrations } from '../schema/migration-files.ts'
-import {
-  addJobMetrics,
-  addPoolMetrics,
-  addQueueMetrics,
-  createRegistry,
-  type ObserveJob,
-} from '../platform/metrics.ts'
+import { addPoolMetrics, createRegistry } from '../platform/metrics.ts'
+import { addJobMetrics, addQueueMetrics, type ObserveJob } from '../queue/metrics.ts'
 import { addOriginalsMetrics } from '../originals/metrics.ts'
 import { packageVersion } from './package-version.ts'
 import { startOperationsServer, type OperationsServer } from '../platform/operations-server.ts'

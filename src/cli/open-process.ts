@@ -27,7 +27,7 @@ export type Process = Deps & {
   config: Config
   secrets: Secrets
   pool: Pool
-  /** For the queue of jobs (`Worker` in platform/jobs/worker.ts). No session is opened until it is used. */
+  /** For the queue of jobs (`Worker` in queue/worker.ts). No session is opened until it is used. */
   queue: Db
   sealing: Sealing
   originals: Originals

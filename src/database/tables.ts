@@ -9,6 +9,7 @@ import type { MatchingTables } from './tables/matching.ts'
 import type { OriginalsTables } from './tables/originals.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { PlatformTables } from './tables/platform.ts'
+import type { QueueTables } from './tables/queue.ts'
 import type { ProductsTables } from './tables/products.ts'
 import type { SbomTables } from './tables/sbom.ts'
 import type { VexTables } from './tables/vex.ts'
@@ -31,4 +32,5 @@ export type Tables = AuditTables &
   AdvisoriesTables &
   AlertsTables &
   PlatformTables &
+  QueueTables &
   OriginalsTables

@@ -5,7 +5,7 @@ import {
   selectFailingDestinations,
   type FailingDestinations,
 } from '../alerts/deliveries/failing-destinations.ts'
-import { countJobs, type KindCounts } from '../platform/jobs/count.ts'
+import { countJobs, type KindCounts } from '../queue/count.ts'
 import { keyState, type KeyState } from '../views/operation/key-state.ts'
 import { countWorkspaces } from '../views/operation/list-workspaces.ts'
 import { consequences, type Unusable } from '../views/operation/unusable.ts'

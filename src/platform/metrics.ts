@@ -1,10 +1,8 @@
 import type { Pool } from 'pg'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { JobKind } from '../jobs.ts'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { cachedFor, withinMs } from './concurrency/cached.ts'
 import { coalesced } from './concurrency/coalesced.ts'
 import type { Deps } from './deps.ts'
-import { countJobs } from './jobs/count.ts'
 
 /** Every name of ours begins with it; the runtime's keep the names that everybody's dashboards know (`process_`, `nodejs_`). */
 export const prefix = 'sbom_monitor_'
@@ -103,45 +101,7 @@ function gaugeOf(made: Map<string, Gauge>, name: string): Gauge {
   return gauge
 }
 
-/** The queue, by kind of job. */
-export function addQueueMetrics(registry: Registry, { db, now, log }: Deps): void {
-  addStoredGauges(registry, {
-    gauges: {
-      jobs: { help: 'Jobs in the queue by kind and state.', labelNames: ['kind', 'state'] },
-      oldest_job_age_seconds: {
-        help: 'Time since the oldest waiting job of a kind was enqueued; absent when none waits.',
-        labelNames: ['kind'],
-      },
-    },
-    read: () => countJobs(db),
-    show: (gauge, kinds) => {
-      for (const { kind, waiting, running, failed, oldestWaitingAt } of kinds) {
-        for (const [state, count] of Object.entries({ waiting, running, failed }))
-          gauge('jobs').set({ kind, state }, count)
-        if (oldestWaitingAt !== null)
-          gauge('oldest_job_age_seconds').set({ kind }, ageSeconds(oldestWaitingAt, now()))
-      }
-    },
-    log,
-  })
-}
-
 /** Never negative, also when a clock was set back. */
 export function ageSeconds(since: Date, now: Date): number {
   return Math.max(0, (now.getTime() - since.getTime()) / 1000)
-}
-
-export type JobOutcome = 'done' | 'failed' | 'store_lost'
-export type ObserveJob = (kind: JobKind, outcome: JobOutcome, seconds: number) => void
-
-/** The jobs that this process ran. */
-export function addJobMetrics(registry: Registry): ObserveJob {
-  const durations = new Histogram({
-    name: `${prefix}job_duration_seconds`,
-    help: 'How long runs of jobs took, by kind and outcome.',
-    labelNames: ['kind', 'outcome'],
-    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300, 1_800],
-    registers: [registry],
-  })
-  return (kind, outcome, seconds) => durations.observe({ kind, outcome }, seconds)
 }

@@ -1,4 +1,4 @@
-import type { NewJob } from '../platform/jobs/enqueue.ts'
+import type { NewJob } from '../queue/enqueue.ts'
 import type { FamilyKey } from '../workspace/monitoring/family-key.ts'
 
 type SbomToMatch = FamilyKey & { sbomId: string; tokenId?: string | null; now: Date }

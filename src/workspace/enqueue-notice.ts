@@ -1,7 +1,7 @@
 import type { NoticeJob } from '../contract/notices/shapes.ts'
 import type { TokenKind } from '../contract/tokens/shapes.ts'
 import type { Tx } from '../database/connection.ts'
-import { enqueue } from '../platform/jobs/enqueue.ts'
+import { enqueue } from '../queue/enqueue.ts'
 import { newId } from '../platform/random.ts'
 import type { Actor } from '../audit/record-acts.ts'
 

@@ -86,7 +86,7 @@ const owners: Record<string, string[]> = {
   coverage_day: ['findings'],
   family_day: ['findings'],
   family_day_turn: ['findings'],
-  job: ['platform'],
+  job: ['queue'],
   store_probe: ['platform'],
   original_object: ['originals'],
   finished_backup: ['platform'],

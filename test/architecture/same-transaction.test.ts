@@ -1,6 +1,6 @@
 import { expectTypeOf, it } from 'vitest'
 import type { Db, Tx } from '../../src/database/connection.ts'
-import type { enqueue } from '../../src/platform/jobs/enqueue.ts'
+import type { enqueue } from '../../src/queue/enqueue.ts'
 import type { recordAct, recordActs } from '../../src/audit/record-acts.ts'
 import type { enqueueRefresh } from '../../src/workspace/monitoring/enqueue-refresh.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { claimJob, startRound } from '../../src/platform/jobs/claim.ts'
-import { enqueueAll, type NewJob } from '../../src/platform/jobs/enqueue.ts'
-import { completeJobs, recoverJobs } from '../../src/platform/jobs/settle.ts'
+import { claimJob, startRound } from '../../src/queue/claim.ts'
+import { enqueueAll, type NewJob } from '../../src/queue/enqueue.ts'
+import { completeJobs, recoverJobs } from '../../src/queue/settle.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 

@@ -4,13 +4,8 @@ import { ArrivingBodies } from '../../src/http/bodies/arriving-bodies.ts'
 import { paceRule } from '../../src/http/bodies/body-pace.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
-import {
-  addJobMetrics,
-  addPoolMetrics,
-  addQueueMetrics,
-  createRegistry,
-  type ObserveJob,
-} from '../../src/platform/metrics.ts'
+import { addPoolMetrics, createRegistry } from '../../src/platform/metrics.ts'
+import { addJobMetrics, addQueueMetrics, type ObserveJob } from '../../src/queue/metrics.ts'
 import { addSourceMetrics } from '../../src/vulndata/source-metrics.ts'
 import { recordError, recordNewData } from '../../src/vulndata/ledger/outcomes.ts'
 import type { Parser } from '../../src/parser/client.ts'

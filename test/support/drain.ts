@@ -13,7 +13,7 @@ import { deleteRows } from '../../src/workspace/closing/delete-rows.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { settleWorkspace } from '../../src/incidents/reports/settle-workspace.ts'
 import { sendReset } from '../../src/people/reset-password.ts'
-import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
+import { drainQueue, type Tasks } from '../../src/queue/worker.ts'
 import { testSealing } from './http.ts'
 
 /** Does every job of matching that waits at this time, and those that they enqueue; none may fail. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/database/connection.ts'
 import type { JobKind } from '../../src/jobs.ts'
-import { enqueue, type NewJob } from '../../src/platform/jobs/enqueue.ts'
+import { enqueue, type NewJob } from '../../src/queue/enqueue.ts'
 
 /** Enqueues a job in a transaction of its own, as no change of ours would. */
 export async function enqueueJob<K extends JobKind>(db: Db, order: NewJob<K>): Promise<void> {

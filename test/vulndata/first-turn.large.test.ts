@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { drainQueue, type Tasks } from '../../src/platform/jobs/worker.ts'
+import { drainQueue, type Tasks } from '../../src/queue/worker.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { inImportTransaction, waitingAtMost } from '../../src/vulndata/ledger/import-lock.ts'
 import { noteAttempt } from '../../src/vulndata/ledger/outcomes.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AlertFact } from '../../contract/alerts/events.ts'
 import type { Audience } from '../../contract/notices/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueue } from '../../queue/enqueue.ts'
 import { newId } from '../../platform/random.ts'
 import { tellMembers } from '../notices/tell-members.ts'
 

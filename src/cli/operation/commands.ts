@@ -41,7 +41,7 @@ export const operationCommands: Record<string, Command> = {
     usage: 'jobs failed',
     summary: 'print the newest hundred failed jobs with kind, workspace, time and error',
     run: async ({ db }) => {
-      const { listFailedJobs } = await import('../../platform/jobs/failed.ts')
+      const { listFailedJobs } = await import('../../queue/failed.ts')
       return listFailedJobs(db)
     },
   },

@@ -30,7 +30,7 @@ export async function diagnose(process: Process, file: string): Promise<unknown>
 async function findings(process: Process): Promise<Record<string, unknown>> {
   const { db, now, config, storeKind } = process
   const { listSourceStates, switchedOffIn } = await import('../../vulndata/source-states.ts')
-  const { countJobs } = await import('../../platform/jobs/count.ts')
+  const { countJobs } = await import('../../queue/count.ts')
   const { countRetention } = await import('../../worker/retention.ts')
   const { keyState } = await import('../../views/operation/key-state.ts')
   const { checkoutDir: _checkoutDir, ...settings } = config

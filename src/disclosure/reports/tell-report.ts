@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/connection.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueue } from '../../queue/enqueue.ts'
 import { newId } from '../../platform/random.ts'
 
 export type ToldReport = {

@@ -1,7 +1,7 @@
 import type { AlertFact } from '../../contract/alerts/events.ts'
 import type { IncidentNote } from '../../contract/notices/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueue } from '../../queue/enqueue.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import type { Incident } from './lock-incident.ts'
 

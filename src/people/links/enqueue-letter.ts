@@ -1,6 +1,6 @@
 import type { LetterJob } from '../../contract/notices/letters.ts'
 import type { Tx } from '../../database/connection.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueue } from '../../queue/enqueue.ts'
 import { newId } from '../../platform/random.ts'
 
 /** Has a message sent to an address, in the transaction in which its reason happens. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Catalogue } from '../../contract/findings/shapes.ts'
 import type { Tx } from '../../database/connection.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueue } from '../../queue/enqueue.ts'
 import { refuseShrunk } from '../one-file/refuse-shrunk.ts'
 import type { CatalogueEntry } from './entry.ts'
 import {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueue } from '../../queue/enqueue.ts'
 import { isSignedByStripe } from './signature.ts'
 
 type Received = { body: Uint8Array; header: string; secret: string; now: Date }

@@ -1,7 +1,7 @@
 import type { CompanySettings } from '../../contract/workspace/company-operations.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueue } from '../../queue/enqueue.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { lockWorkspace, type WorkspaceRow } from '../workspaces.ts'
 import { refuseInvalidCompany, type CompanyFacts } from './company-rules.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/connection.ts'
-import { enqueueAll } from '../../platform/jobs/enqueue.ts'
+import { enqueueAll } from '../../queue/enqueue.ts'
 import type { FamilyKey } from './family-key.ts'
 
 /**

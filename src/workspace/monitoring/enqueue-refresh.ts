@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../database/connection.ts'
-import { enqueue, enqueueAll } from '../../platform/jobs/enqueue.ts'
+import { enqueue, enqueueAll } from '../../queue/enqueue.ts'
 import type { FamilyKey } from './family-key.ts'
 
 /** Enqueues the refresh of a family's findings, in the transaction of what changes them. */

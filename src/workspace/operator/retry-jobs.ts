@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connection.ts'
-import { retryFailedJobs, type Retried } from '../../platform/jobs/failed.ts'
+import { retryFailedJobs, type Retried } from '../../queue/failed.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 
 /** Lets failed jobs run again, as an act of the operator. Returns how many wait now. */

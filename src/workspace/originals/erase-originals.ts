@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { enqueue } from '../../queue/enqueue.ts'
 import { eraseSome, giveUpStaged, selectErasing } from '../../originals/erase.ts'
 import { forgetObjects, type StoredObject } from '../../originals/object-rows.ts'
 import type { Logger } from 'pino'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connection.ts'
-import { jobKinds, type JobKind } from '../../jobs.ts'
+import type { Db } from '../database/connection.ts'
+import { jobKinds, type JobKind } from '../jobs.ts'
 
 export type KindCounts = {
   kind: JobKind

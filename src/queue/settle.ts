@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connection.ts'
-import type { JobKind } from '../../jobs.ts'
+import type { Db } from '../database/connection.ts'
+import type { JobKind } from '../jobs.ts'
 import type { ClaimedJob } from './claim.ts'
-import { asynchronousCommit } from '../postgres/asynchronous-commit.ts'
-import { prepared } from '../postgres/prepared.ts'
+import { asynchronousCommit } from '../platform/postgres/asynchronous-commit.ts'
+import { prepared } from '../platform/postgres/prepared.ts'
 import { describeLostSession, processEnded } from './lost-runs.ts'
 import { retryPauseMs } from './retry-pause.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '../../database/connection.ts'
-import type { JobKind } from '../../jobs.ts'
-import { errorWithoutContent } from '../redact.ts'
+import type { Db, Tx } from '../database/connection.ts'
+import type { JobKind } from '../jobs.ts'
+import { errorWithoutContent } from '../platform/redact.ts'
 
 export type FailedJob = {
   id: number

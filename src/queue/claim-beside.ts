@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../database/connection.ts'
-import { alongBy, togetherBy } from '../../jobs.ts'
-import { prepared } from '../postgres/prepared.ts'
+import type { Db } from '../database/connection.ts'
+import { alongBy, togetherBy } from '../jobs.ts'
+import { prepared } from '../platform/postgres/prepared.ts'
 import { leaseSeconds, type ClaimedJob } from './claim.ts'
 import { runsAlone } from './lost-runs.ts'
 

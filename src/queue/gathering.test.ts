@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JobKind } from '../../jobs.ts'
+import type { JobKind } from '../jobs.ts'
 import type { ClaimedJob } from './claim.ts'
 import { Gathering } from './gathering.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { clockSkewMs } from '../clock.ts'
+import { clockSkewMs } from '../platform/clock.ts'
 
 /** The pause after a failed attempt doubles from the first to the longest. */
 const firstMs = 5_000

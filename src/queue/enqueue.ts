@@ -1,9 +1,9 @@
 import { sql, type QueryCreator, type RawBuilder } from 'kysely'
-import type { Tx } from '../../database/connection.ts'
-import type { Tables } from '../../database/tables.ts'
-import { jobKinds, togetherBy, type JobKind, type JobPayload } from '../../jobs.ts'
-import { chunksOf } from '../postgres/columns.ts'
-import { prepared } from '../postgres/prepared.ts'
+import type { Tx } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
+import { jobKinds, togetherBy, type JobKind, type JobPayload } from '../jobs.ts'
+import { chunksOf } from '../platform/postgres/columns.ts'
+import { prepared } from '../platform/postgres/prepared.ts'
 
 /** The installation, where a job belongs to no workspace. */
 export const installation = '00000000-0000-0000-0000-000000000000'
