@@ -17,6 +17,7 @@ const rooms = [
   'findings',
   'inventory',
   'vulnerabilities',
+  'report-forms',
   'incidents',
   'advisories',
   'disclosure',
@@ -101,12 +102,12 @@ export default {
       to: { path: '^src/(?!contract/|formats/)|^(node:)?(process|fs|net|http|child_process)$' },
     },
     {
-      name: 'identities-and-records-are-pure',
+      name: 'identities-records-and-report-forms-are-pure',
       comment: 'values to values: no store, no clock, no process',
       severity: 'error',
-      from: { path: '^src/(identities|records)/', pathNot: tests },
+      from: { path: '^src/(identities|records|report-forms)/', pathNot: tests },
       to: {
-        path: '^src/(?!contract/|formats/|identities/|source-files/|records/)|^(node:)?(process|fs|net|http|child_process)$',
+        path: '^src/(?!contract/|formats/|identities/|source-files/|records/|report-forms/)|^(node:)?(process|fs|net|http|child_process)$',
       },
     },
     {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../contract/errors.ts'
 import { draftLimits } from '../../contract/incidents/report-drafts.ts'
 import { acceptDraft } from './accept-draft.ts'
-import type { DraftStage } from './field-catalogues.ts'
+import type { DraftStage } from '../../report-forms/forms.ts'
 
 const draft: DraftStage = { regime: 'cra', kind: 'vulnerability', stage: 'early_warning' }
 

@@ -7,7 +7,7 @@ import {
   type DraftValues,
 } from '../../contract/incidents/report-drafts.ts'
 import { lengthProblem, notText } from '../../platform/input-reader.ts'
-import { fieldsOf, type DraftStage } from './field-catalogues.ts'
+import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
 
 /**
  * The values of a draft as they are stored: known fields of the right shape, bounded; line ends are `\n`, and what is empty is left out. What an

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DraftProblemKind, DraftValue, DraftValues } from '../../contract/incidents/report-drafts.ts'
 import { checkDraft } from './check-draft.ts'
-import { fieldsOf, type DraftStage } from './field-catalogues.ts'
+import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
 
 const early: DraftStage = { regime: 'cra', kind: 'vulnerability', stage: 'early_warning' }
 const final: DraftStage = { regime: 'cra', kind: 'vulnerability', stage: 'final_report' }

@@ -6,7 +6,7 @@ import { isId } from '../../platform/random.ts'
 import { isOnSameVulnerability } from '../record/linked.ts'
 import type { Incident } from '../record/lock-incident.ts'
 import type { Report } from '../submissions/select-report.ts'
-import { fieldsOf } from './field-catalogues.ts'
+import { fieldsOf } from '../../report-forms/forms.ts'
 import type { Draft } from './read-draft.ts'
 import { storedDraft } from './stored-draft.ts'
 

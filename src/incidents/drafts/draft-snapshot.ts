@@ -1,7 +1,7 @@
 import { draftFieldText } from '../../contract/incidents/report-draft-text.ts'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { IncidentEvidence } from '../../contract/incidents/incident-evidence.ts'
-import { formOf, type DraftStage } from './field-catalogues.ts'
+import { formOf, type DraftStage } from '../../report-forms/forms.ts'
 
 export type DraftSnapshot = NonNullable<IncidentEvidence['submissions'][number]['draft']>
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../contract/findings/shapes.ts'
 import type { DraftFacts } from './draft-facts.ts'
-import { joinItems, plainText } from './fit-text.ts'
+import { joinItems, plainText } from '../../report-forms/fit-text.ts'
 
 const catalogueNames: Record<Catalogue, string> = {
   kev: 'the catalogue of known exploited vulnerabilities of CISA (KEV)',

@@ -10,7 +10,7 @@ import { clockRules } from '../clocks/rules.ts'
 import { acceptDraft } from './accept-draft.ts'
 import { checkDraft } from './check-draft.ts'
 import type { DraftFacts } from './draft-facts.ts'
-import { fieldsOf, type DraftStage } from './field-catalogues.ts'
+import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
 import { productsInReport } from './kept/products-in-report.ts'
 import { prefillDraft } from './prefill-draft.ts'
 

@@ -21,8 +21,8 @@ import {
   vulnerabilityText,
 } from './facts-in-words.ts'
 import { productFields } from './kept/kept-values.ts'
-import { fieldsOf, type DraftStage } from './field-catalogues.ts'
-import { cutText, joinItems } from './fit-text.ts'
+import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
+import { cutText, joinItems } from '../../report-forms/fit-text.ts'
 
 /**
  * The draft that a person begins with: what is known, and what they wrote at the previous stage. A field that is copied keeps what was written;

@@ -9,7 +9,7 @@ import { noteAct } from '../record/note-act.ts'
 import { selectReport, type Report } from '../submissions/select-report.ts'
 import { acceptDraft } from './accept-draft.ts'
 import { copiedDraft } from './copied-draft.ts'
-import { formOf } from './field-catalogues.ts'
+import { formOf } from '../../report-forms/forms.ts'
 import { describeDraft, selectDraft, type Draft } from './read-draft.ts'
 
 type DraftAct = IncidentAct & { reportId: string }

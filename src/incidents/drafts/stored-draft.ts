@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { Tables } from '../../database/tables.ts'
 import { acceptDraft } from './accept-draft.ts'
-import type { DraftStage } from './field-catalogues.ts'
+import type { DraftStage } from '../../report-forms/forms.ts'
 
 type Row = Pick<Selectable<Tables['report_draft']>, 'fields_version' | 'field_values'>
 

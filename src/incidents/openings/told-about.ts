@@ -2,7 +2,7 @@ import type { IncidentAbout } from '../../contract/alerts/events.ts'
 import type { Severity } from '../../contract/severities.ts'
 import type { Tx } from '../../database/connection.ts'
 import { selectFixedVersions } from '../../findings/fixed-versions.ts'
-import { joinItems } from '../drafts/fit-text.ts'
+import { joinItems } from '../../report-forms/fit-text.ts'
 import type { Candidate } from './select-candidates.ts'
 
 type Opened = { incident: { id: string; severity: Severity }; matches: readonly Candidate[] }

@@ -5,7 +5,7 @@ import { reportStages } from '../../contract/alerts/events.ts'
 import type { DraftForm, DraftValues } from '../../contract/incidents/report-drafts.ts'
 import type { IncidentKind } from '../../contract/incidents/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { formOf } from '../drafts/field-catalogues.ts'
+import { formOf } from '../../report-forms/forms.ts'
 import type { IncidentKey } from './select-decisions.ts'
 
 type Stored = {

@@ -3,7 +3,7 @@ import type { KeptValue } from '../../../contract/incidents/kept-values.ts'
 import type { DraftValue } from '../../../contract/incidents/report-drafts.ts'
 import type { Db } from '../../../database/connection.ts'
 import type { Incident } from '../../record/lock-incident.ts'
-import { fieldsOf, type DraftStage } from '../field-catalogues.ts'
+import { fieldsOf, type DraftStage } from '../../../report-forms/forms.ts'
 import { selectProductsInReport, type ProductsInReport } from './products-in-report.ts'
 
 /** By field of the CRA's form. What people wrote of the incident itself, such as its states, is not kept with a family. */

@@ -3,7 +3,7 @@ import type { ProductFacts } from '../../../contract/incidents/product-facts.ts'
 import type { Db } from '../../../database/connection.ts'
 import { productFactsOf } from '../../../products/families/facts/product-facts.ts'
 import type { Incident } from '../../record/lock-incident.ts'
-import { joinItems } from '../fit-text.ts'
+import { joinItems } from '../../../report-forms/fit-text.ts'
 
 /** What the families of an incident say of their products, as one report can say it. */
 export type ProductsInReport = {

@@ -1,4 +1,4 @@
-import { doraFactList } from '../../../contract/incidents/dora-facts.ts'
+import { doraFactList } from '../contract/incidents/dora-facts.ts'
 import { anyKind, atStages, dateTime, list, oneOf, text, yesNo, type CatalogueField } from './catalogue.ts'
 
 export const doraStages = ['initial_notification', 'intermediate_report', 'final_report'] as const

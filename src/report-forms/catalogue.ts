@@ -1,11 +1,11 @@
-import type { Regime, ReportStage } from '../../../contract/alerts/events.ts'
+import type { Regime, ReportStage } from '../contract/alerts/events.ts'
 import type {
   DraftChoice,
   DraftField,
   DraftInput,
   DraftRequirement,
-} from '../../../contract/incidents/report-drafts.ts'
-import { incidentKinds, type IncidentKind } from '../../../contract/incidents/shapes.ts'
+} from '../contract/incidents/report-drafts.ts'
+import { incidentKinds, type IncidentKind } from '../contract/incidents/shapes.ts'
 
 export type CatalogueField = DraftField & {
   /** The kinds of incidents that have it. */

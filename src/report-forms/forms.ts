@@ -1,13 +1,13 @@
-import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
-import type { DraftForm, DraftRequirement, DraftStageField } from '../../contract/incidents/report-drafts.ts'
-import type { IncidentKind } from '../../contract/incidents/shapes.ts'
-import type { CatalogueField, FieldCatalogue } from './catalogues/catalogue.ts'
-import { craCommonFields, craStages } from './catalogues/cra-common-fields.ts'
-import { craIncidentFields } from './catalogues/cra-incident-fields.ts'
-import { craVulnerabilityFields } from './catalogues/cra-vulnerability-fields.ts'
-import { doraFields, doraFieldsOfStages, doraStages } from './catalogues/dora-fields.ts'
-import { gdprFields, gdprStages } from './catalogues/gdpr-fields.ts'
-import { norwegianFields, norwegianStages } from './catalogues/norwegian-fields.ts'
+import type { Regime, ReportStage } from '../contract/alerts/events.ts'
+import type { DraftForm, DraftRequirement, DraftStageField } from '../contract/incidents/report-drafts.ts'
+import type { IncidentKind } from '../contract/incidents/shapes.ts'
+import type { CatalogueField, FieldCatalogue } from './catalogue.ts'
+import { craCommonFields, craStages } from './cra-common-fields.ts'
+import { craIncidentFields } from './cra-incident-fields.ts'
+import { craVulnerabilityFields } from './cra-vulnerability-fields.ts'
+import { doraFields, doraFieldsOfStages, doraStages } from './dora-fields.ts'
+import { gdprFields, gdprStages } from './gdpr-fields.ts'
+import { norwegianFields, norwegianStages } from './norwegian-fields.ts'
 
 /** The report a draft is for. Without a version, the newest form of the regime. */
 export type DraftStage = { regime: Regime; kind: IncidentKind; stage: ReportStage; version?: string }

@@ -4,7 +4,7 @@ import { regimes, type Regime, type ReportStage } from '../../contract/alerts/ev
 import type { DraftInput, DraftStageField } from '../../contract/incidents/report-drafts.ts'
 import type { IncidentKind } from '../../contract/incidents/shapes.ts'
 import { clockRules } from '../clocks/rules.ts'
-import { fieldsOf, formOf } from './field-catalogues.ts'
+import { fieldsOf, formOf } from '../../report-forms/forms.ts'
 
 const stages = ['early_warning', 'notification', 'final_report'] as const
 const letterOf = {
