@@ -1,4 +1,4 @@
-import type { ScheduledWork } from '../platform/scheduled-work.ts'
+import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
 import { makeDigests } from './notices/digest.ts'
 import { tellOfExpiry } from './notices/expiry.ts'
 import { makeWeeklyReports } from './weekly/make-reports.ts'

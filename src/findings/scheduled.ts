@@ -1,4 +1,4 @@
-import type { ScheduledWork } from '../platform/scheduled-work.ts'
+import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
 import { removeReplacedSboms } from './changes/remove-replaced.ts'
 import { countDays } from './days/family-days.ts'
 

@@ -1,4 +1,4 @@
-import type { ScheduledWork } from '../platform/scheduled-work.ts'
+import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
 import { linkIncidents } from './openings/link-incidents.ts'
 import { remindOfUntaken } from './record/remind-of-untaken.ts'
 import { tellOfOverdue, warnOfDeadlines } from './reports/warn-of-deadlines.ts'

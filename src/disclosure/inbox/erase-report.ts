@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import type { RetentionRule } from '../../platform/retention.ts'
+import type { RetentionRule } from '../../platform/schedule/retention.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { onReport, readNumber, recordReportAct, type ReportAct } from './lock-report.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '../database/connection.ts'
-import type { Config } from './config/config.ts'
+import type { Db } from '../../database/connection.ts'
+import type { Config } from '../config/config.ts'
 
 /**
  * What a room does again and again by the product clock. Any number of processes may do it at the same moment, so running it twice

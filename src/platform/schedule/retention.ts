@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db, Tx } from '../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 
 /** What the operator's table says of a kind of data (docs/operating.md, "How long things are kept"). */
 export type Kept = { what: string; kept: string }
