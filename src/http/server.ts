@@ -30,7 +30,7 @@ import { commonHeaders, countHosts, recordAnswer, unknownCoding } from './exchan
 import { leaveOutLengthOf304 } from './exchange/head-answers.ts'
 import { isText } from './json-body.ts'
 import { KnownAddresses } from './known-addresses.ts'
-import { registerBadges } from './badge/register-badges.ts'
+import { registerBadges } from './disclose/register-badges.ts'
 import { registerDisclosure } from './disclose/register-disclosure.ts'
 import { openapiOptions } from '../docs-site/openapi.ts'
 import { answerKept, foundAhead } from './feed/answer-kept.ts'

@@ -7,7 +7,7 @@ import {
   switchBadgeOff,
   switchBadgeOn,
 } from '../../src/contract/products/operations.ts'
-import { drawBadge } from '../../src/http/badge/draw-badge.ts'
+import { drawBadge } from '../../src/disclosure-site/draw-badge.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'

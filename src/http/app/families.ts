@@ -15,7 +15,7 @@ import { changeProductFacts } from '../../products/families/facts/change-product
 import { selectProductFacts } from '../../products/families/facts/product-facts.ts'
 import { selectFamily, selectFamilyNames } from '../../products/families/select-families.ts'
 import { restoreVersion, retireVersion, setCurrentVersion } from '../../products/versions.ts'
-import { badgeRoot } from '../badge/register-badges.ts'
+import { badgeRoot } from '../disclose/register-badges.ts'
 import { describeFamily, listFamilies } from './family-overview.ts'
 import { routesOf, type Asked } from './routing/handle.ts'
 

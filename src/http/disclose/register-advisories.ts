@@ -1,22 +1,17 @@
 import { hash } from 'node:crypto'
-import { advisorySeverityNames } from '../../contract/advisories/shapes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  findPublicAdvisory,
-  listPublicAdvisories,
-  type PublicAdvisory,
-} from '../../advisories/feed/public-advisories.ts'
+import { findPublicAdvisory, listPublicAdvisories } from '../../advisories/feed/public-advisories.ts'
 import { feedAddress, type Publisher } from '../../advisories/feed/publisher.ts'
 import { selectFeedStates } from '../../advisories/feed/feed-state.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { selectDisclosureOf } from '../../disclosure/settings/public-disclosure.ts'
 import { checkedUrl } from '../../html/checked-url.ts'
-import { attributes, html, type Html } from '../../html/html.ts'
+import { attributes, html } from '../../html/html.ts'
 import type { HttpDeps } from '../deps.ts'
 import { isTagKnown, isUnmodifiedSince } from '../negotiate.ts'
 import { atomFeed } from '../../disclosure-site/advisories-atom.ts'
 import { advisoryBody } from '../../disclosure-site/advisory-page.ts'
-import { time } from '../../disclosure-site/advisory-parts.ts'
+import { advisoriesPage } from '../../disclosure-site/advisories-page.ts'
 import { companyLinks, rootOf } from '../../disclosure-site/company-page.ts'
 import { discloseRoot, sendPage, type PageLink } from '../../disclosure-site/page-frame.ts'
 
@@ -79,25 +74,8 @@ async function sendList(
   const offset = (page - 1) * pageRows
   const { rows, total } = await listPublicAdvisories(db, { workspaceId, limit: pageRows, offset })
   if (rows.length === 0 && page > 1) throw new ServiceError('not_found')
-  const feed = feedAddress(slug, baseUrl)
-  const metadata = checkedUrl(`${feed}/provider-metadata.json`)
-  const atom = checkedUrl(`${baseUrl}${discloseRoot}${slug}/advisories.atom`)
-  const body = html`<h1>Security advisories</h1>
-    ${rows.length === 0 ? html`<p>No advisories have been published so far.</p>` : advisoryTable(slug, rows)}
-    ${pageLinks(page, total)}
-    <h2>For tools</h2>
-    <ul>
-      <li>
-        <a ${attributes({ href: metadata })}>CSAF 2.0 feed</a>: every advisory as a document that tools can
-        read, with its digests
-      </li>
-      <li><a ${attributes({ href: atom })}>Atom feed</a>, for feed readers</li>
-    </ul>`
-  const head = html`<link ${attributes({ rel: 'alternate', type: 'application/json', href: metadata })} />
-    <link
-      ${attributes({ rel: 'alternate', type: 'application/atom+xml', href: atom, title: 'Security advisories' })}
-    />`
-  const title = 'Security advisories'
+  const pages = Math.max(1, Math.ceil(total / pageRows))
+  const { title, head, body } = advisoriesPage({ slug, baseUrl, rows, page, pages })
   return sendPage(
     reply,
     { lang: 'en', title, companyName, links: await links(deps, slug, 'advisories'), head, body },
@@ -143,41 +121,4 @@ function pageNumber(request: FastifyRequest): number {
   const { page = '1' } = request.query as { page?: unknown }
   if (typeof page !== 'string' || !/^[1-9]\d{0,5}$/.test(page)) throw new ServiceError('not_found')
   return Number(page)
-}
-
-function pageLinks(page: number, total: number): Html | null {
-  const last = Math.max(1, Math.ceil(total / pageRows))
-  if (last === 1) return null
-  return html`<p>
-    Page ${page} of ${last}. ${page > 1 && html`<a href="?page=${page - 1}">Newer</a>`}
-    ${page < last && html`<a href="?page=${page + 1}">Older</a>`}
-  </p>`
-}
-
-function advisoryTable(slug: string, rows: readonly PublicAdvisory[]): Html {
-  return html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Advisory</th>
-          <th scope="col">Title</th>
-          <th scope="col">Severity</th>
-          <th scope="col">Version</th>
-          <th scope="col">Last changed</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(({ trackingId, title, severity, number, releasedAt }) => {
-          const href = checkedUrl(`${discloseRoot}${slug}/advisories/${trackingId}`)
-          return html`<tr>
-            <td><a ${attributes({ href })}>${trackingId}</a></td>
-            <td>${title}</td>
-            <td>${severity === null ? 'Not stated' : advisorySeverityNames[severity]}</td>
-            <td>${number}</td>
-            <td>${time(releasedAt.toISOString())}</td>
-          </tr>`
-        })}
-      </tbody>
-    </table>
-  </div>`
 }

@@ -1,5 +1,5 @@
-import type { BadgeMessage, BadgeTone } from '../../contract/metrics/badge.ts'
-import { html } from '../../html/html.ts'
+import type { BadgeMessage, BadgeTone } from '../contract/metrics/badge.ts'
+import { html } from '../html/html.ts'
 
 /** White words on them have a contrast of at least 4.5. */
 const fills: Record<BadgeTone, string> = {

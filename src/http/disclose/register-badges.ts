@@ -7,7 +7,7 @@ import { findBadge } from '../../products/families/family-badge.ts'
 import { effectiveState } from '../../workspace/state.ts'
 import type { HttpDeps } from '../deps.ts'
 import { isTagKnown } from '../negotiate.ts'
-import { drawBadge } from './draw-badge.ts'
+import { drawBadge } from '../../disclosure-site/draw-badge.ts'
 
 export const badgeRoot = '/badges/'
 
