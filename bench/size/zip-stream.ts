@@ -16,7 +16,7 @@ const localHeader = Buffer.from('504b0304140000000800000021000000000000000000000
 const centralHeader = Buffer.from('504b01021400140000000800000021', 'hex')
 const centralBytes = 46
 const [stored, deflated] = [0, 8]
-const most32 = 0xffff_ffff
+const max32 = 0xffff_ffff
 
 /**
  * A zip file (APPNOTE 6.3.10) of any number of entries that goes to the disk as it is made: the names and places of its entries are all that is
@@ -28,7 +28,7 @@ export function writeZip(path: string): ZipStream {
   const directory: string[] = []
   let offset = 0
   const begin = async (name: string, { method, ...sizes }: Described) => {
-    if (offset > most32) throw new Error(`${path} has grown beyond 4 GiB`)
+    if (offset > max32) throw new Error(`${path} has grown beyond 4 GiB`)
     const shared = sharedFields(name, sizes)
     const local = Buffer.from(localHeader)
     local.writeUInt16LE(method, 8)

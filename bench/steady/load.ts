@@ -9,7 +9,7 @@ const components = 100
 /** A token takes 60 requests an hour. */
 const perToken = 55
 /** A machine that is slower than the rate is not buried in requests. */
-const mostAtOnce = 64
+const maxAtOnce = 64
 
 type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
 
@@ -45,7 +45,7 @@ export async function sendSteadily(
   let number = first
   for (; performance.now() - startedAt < minutes * 60_000 && !failed.signal.aborted; number += 1) {
     await sleep(Math.max(0, startedAt + ((number - first) * 1000) / perSecond - performance.now()))
-    while (underWay.size >= mostAtOnce) await Promise.race(underWay)
+    while (underWay.size >= maxAtOnce) await Promise.race(underWay)
     const one = send(services[number % services.length] as Service, tokens, number)
       .catch((error: unknown) => failed.abort(error))
       .finally(() => underWay.delete(one))

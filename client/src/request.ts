@@ -3,7 +3,7 @@ import { exitCodes, Failure, type ExitCode } from './failure.ts'
 import type { Ports } from './ports.ts'
 
 /** One request to the service, with a token, or to a Dependency-Track with a key of it. */
-export type Asked = ({ token: string } | { trackerKey: string; mostAnswerBytes: number }) & {
+export type Asked = ({ token: string } | { trackerKey: string; maxAnswerBytes: number }) & {
   method: 'GET' | 'POST'
   url: string
   headers?: Record<string, string>
@@ -27,7 +27,7 @@ type Outcome =
   | { kind: 'refused'; failure: Failure }
   | { kind: 'passing'; failure: Failure; retryAfterMs: number | null }
 
-const mostAttempts = 6
+const maxAttempts = 6
 const longestBackoffMs = 30_000
 /** An answer of the service has a few hundred bytes, one that lists findings some hundred thousand. */
 const largestAnswerBytes = 1024 * 1024
@@ -46,7 +46,7 @@ export async function requestDated(ports: Ports, asked: Asked, patience: Patienc
     const leftMs = patience.deadlineMs - ports.nowMs()
     const outcome = await ask(asked, Math.max(1, Math.ceil(Math.min(asked.timeoutMs, leftMs))))
     if (outcome.kind === 'answered') return outcome
-    if (outcome.kind === 'refused' || attempt === mostAttempts) throw outcome.failure
+    if (outcome.kind === 'refused' || attempt === maxAttempts) throw outcome.failure
     const pauseMs = outcome.retryAfterMs ?? backoffMs(attempt, ports.random())
     const seconds = Math.ceil(pauseMs / 1000)
     if (ports.nowMs() + pauseMs >= patience.deadlineMs) {
@@ -89,12 +89,12 @@ async function ask(asked: Asked, timeoutMs: number): Promise<Outcome> {
 async function judge(response: Response, asked: Asked): Promise<Outcome> {
   const { status } = response
   const isTracker = 'trackerKey' in asked
-  const most = isTracker ? asked.mostAnswerBytes : largestAnswerBytes
-  const text = await readText(response, most)
+  const maxBytes = isTracker ? asked.maxAnswerBytes : largestAnswerBytes
+  const text = await readText(response, maxBytes)
   const body = parseJson(text ?? '')
   if (response.ok)
     return text === null && isTracker
-      ? tooLarge(most)
+      ? tooLarge(maxBytes)
       : { kind: 'answered', body, at: response.headers.get('date') }
   if (status >= 300 && status < 400)
     return {
@@ -108,8 +108,8 @@ async function judge(response: Response, asked: Asked): Promise<Outcome> {
   return { kind: 'refused', failure: refused(exitCodes.refused) }
 }
 
-function tooLarge(most: number): Outcome {
-  const message = `Dependency-Track answered with more than ${Math.round(most / 1024 / 1024)} MB`
+function tooLarge(maxBytes: number): Outcome {
+  const message = `Dependency-Track answered with more than ${Math.round(maxBytes / 1024 / 1024)} MB`
   return { kind: 'refused', failure: new Failure(exitCodes.refused, message) }
 }
 
@@ -147,14 +147,14 @@ function retryAfterMs(response: Response): number | null {
 }
 
 /** null when it is larger. */
-async function readText(response: Response, mostBytes: number): Promise<string | null> {
+async function readText(response: Response, maxBytes: number): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
   const body: AsyncIterable<Uint8Array> | null = response.body
   if (body === null) return ''
   for await (const chunk of body) {
     sizeBytes += chunk.length
-    if (sizeBytes > mostBytes) return null
+    if (sizeBytes > maxBytes) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

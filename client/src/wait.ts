@@ -10,12 +10,12 @@ const longestHoldSeconds = 30
 const askEveryMs = 10_000
 /** An upload token has 60 requests an hour, for all its uploads. */
 const resendEveryMs = 20_000
-const mostResends = 10
+const maxResends = 10
 
 type Matched = { sbom: SbomReceipt; result: Result | null }
 
 /** How many findings are asked for where a file lists them; a log shows ten. */
-const mostFindings = 500
+const maxFindings = 500
 
 /** Asks with the results token until matching has ended. Fails as unreachable when the time is over. */
 export async function askUntilMatched(
@@ -31,7 +31,7 @@ export async function askUntilMatched(
     if (leftSeconds < 1) throw timeOver(askedMs - startedMs)
     terminal.progress(`Waiting for matching, ${Math.round((askedMs - startedMs) / 1000)} s`)
     const holdSeconds = Math.min(longestHoldSeconds, leftSeconds)
-    const url = `${baseUrl}/api/v1/sboms/${encodeURIComponent(id)}?wait=${holdSeconds}${wantsAll ? `&worst=${mostFindings}` : ''}`
+    const url = `${baseUrl}/api/v1/sboms/${encodeURIComponent(id)}?wait=${holdSeconds}${wantsAll ? `&worst=${maxFindings}` : ''}`
     const timeoutMs = (holdSeconds + 30) * 1000
     const answer = await askForResult(() =>
       requestDated(ports, { method: 'GET', url, token: resultsToken, timeoutMs }, patience),
@@ -84,7 +84,7 @@ export async function resendUntilMatched(
   }
   for (let count = 1; !hasEnded(sbom); count += 1) {
     const askedMs = ports.nowMs()
-    if (count > mostResends || askedMs + resendEveryMs >= deadlineMs) throw timeOver(askedMs - startedMs)
+    if (count > maxResends || askedMs + resendEveryMs >= deadlineMs) throw timeOver(askedMs - startedMs)
     terminal.progress(`Waiting for matching, ${Math.round((askedMs - startedMs) / 1000)} s`)
     await ports.sleep(resendEveryMs)
     sbom = { ...(await send()), duplicate: sent.duplicate }

@@ -33,14 +33,14 @@ function wordsOf(at: string | Date, fineness: Fineness, timeZone: string, langua
 /** Making one takes fifty times as long as using it, and a page has hundreds of times. */
 const kept = new Map<string, Intl.DateTimeFormat>()
 /** More than are in use at once; names of zones may be spelt in many ways. */
-const mostKept = 100
+const maxKept = 100
 
 function formatOf(fineness: Fineness, timeZone: string, language: string): Intl.DateTimeFormat {
   const key = `${fineness} ${timeZone} ${language}`
   const known = kept.get(key)
   if (known !== undefined) return known
   const made = new Intl.DateTimeFormat(language, { ...finenesses[fineness], timeZone })
-  if (kept.size >= mostKept) kept.clear()
+  if (kept.size >= maxKept) kept.clear()
   kept.set(key, made)
   return made
 }

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { EntryList } from './entry-list.ts'
 import type { PlacedEntry } from './placed-entry.ts'
 
-const most32 = 0xffff_ffff
+const max32 = 0xffff_ffff
 
 function entry(index: number): PlacedEntry {
   return {
     fileName: index % 3 === 0 ? '' : `cves/2024/${index}é😀.json`,
-    compressedSize: most32 - index,
+    compressedSize: max32 - index,
     uncompressedSize: index,
-    crc32: (index * 2_654_435_761) % (most32 + 1),
+    crc32: (index * 2_654_435_761) % (max32 + 1),
     compressionMethod: index % 2 === 0 ? 8 : 65_535,
     isEncrypted: index % 5 === 0,
     relativeOffsetOfLocalHeader: Number.MAX_SAFE_INTEGER - index,

@@ -80,10 +80,10 @@ test('a receiver that takes its time over each alert gets some beside each other
   const scene = await openAlertScene(database.db)
   const events = 6
   let open = 0
-  let mostOpen = 0
+  let maxOpen = 0
   const slow = await lab.receive('slow.test', (_request, response) => {
     open += 1
-    mostOpen = Math.max(mostOpen, open)
+    maxOpen = Math.max(maxOpen, open)
     setTimeout(() => {
       open -= 1
       response.writeHead(204).end()
@@ -95,6 +95,6 @@ test('a receiver that takes its time over each alert gets some beside each other
   const deliverer = start()
   await slow.wait(events)
   // none but the first, which said how long an answer takes, is alone
-  expect(mostOpen).toBe(3)
+  expect(maxOpen).toBe(3)
   await deliverer.stop()
 })

@@ -304,9 +304,9 @@ function recordOn({ record, place, end }: { record: number; place: number; end: 
   }
 }
 
-let mostSuppressed = 0
-let mostMatches = 0
-let mostFindings = 0
+let maxSuppressed = 0
+let maxMatches = 0
+let maxFindings = 0
 
 it(
   'after every change the stored results and findings are those of a full run on empty tables',
@@ -326,17 +326,17 @@ it(
           await database.db.updateTable('component_identity').set({ matched_at: null }).execute()
           await rematch(database.db, { now })
           expect(incremental).toEqual(await worked())
-          mostSuppressed = Math.max(mostSuppressed, await countSuppressed())
-          mostMatches = Math.max(mostMatches, incremental.matches.length)
-          mostFindings = Math.max(mostFindings, incremental.findings.length)
+          maxSuppressed = Math.max(maxSuppressed, await countSuppressed())
+          maxMatches = Math.max(maxMatches, incremental.matches.length)
+          maxFindings = Math.max(maxFindings, incremental.findings.length)
         }
       }),
       // The store carries over from run to run, so a shorter sequence would say nothing.
       { numRuns: 15, endOnFailure: true, examples: [[owned]] },
     )
     // The sequences reach states worth comparing.
-    expect(mostSuppressed).toBeGreaterThan(0)
-    expect(mostMatches).toBeGreaterThan(5)
-    expect(mostFindings).toBeGreaterThan(3)
+    expect(maxSuppressed).toBeGreaterThan(0)
+    expect(maxMatches).toBeGreaterThan(5)
+    expect(maxFindings).toBeGreaterThan(3)
   },
 )

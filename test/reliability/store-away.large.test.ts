@@ -19,7 +19,7 @@ describe.concurrent.each([
     ).toEqual([])
     expect(figures.acknowledged).toBeGreaterThan(terminations)
     expect(figures).toMatchObject({ missing: 0, duplicateRows: 0, unmatched: 0 })
-    expect(figures).toMatchObject({ isSameProcess: true, mostListeners: 1, listenersAtEnd: 1 })
+    expect(figures).toMatchObject({ isSameProcess: true, maxListeners: 1, listenersAtEnd: 1 })
     // Listening, using the embedded store, the worker's polling: nothing of the broken ones.
     expect(figures.sessionsAtRest).toBeLessThanOrEqual(8)
   }, 600_000)

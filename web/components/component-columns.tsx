@@ -42,7 +42,7 @@ export const versionColumn: Of<'version'> = {
   header: 'Version',
   widthPx: 92,
   phoneWidthPx: 76,
-  mostPx: 168,
+  maxPx: 168,
   fits: ({ version }) => version ?? '',
   cell: ({ version }) => (version === null ? none : <VersionText>{version}</VersionText>),
 }

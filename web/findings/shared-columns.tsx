@@ -50,7 +50,7 @@ export const fixedColumn: Column<Pick<FindingRow, 'fixedIn' | 'otherFixes'> & Ma
   id: 'fixed',
   header: 'Fixed in',
   widthPx: 112,
-  mostPx: 136,
+  maxPx: 136,
   fits: fixesText,
   cell: (row) => <Fixes {...row} />,
 }

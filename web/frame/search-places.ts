@@ -11,7 +11,7 @@ export type SearchPlace = {
   needs?: Permission
 }
 
-const mostShown = 5
+const maxShown = 5
 
 /** Settings and acts with every word of a search in their name or what is said about them, for those who may open them. */
 export function findPlaces(slug: string, role: Role, search: string): SearchPlace[] {
@@ -19,7 +19,7 @@ export function findPlaces(slug: string, role: Role, search: string): SearchPlac
   return [...settings(slug), ...acts(slug)]
     .filter(({ needs }) => needs === undefined || isAllowed(role, needs))
     .filter((place) => words.every((word) => `${place.name} ${place.about}`.toLowerCase().includes(word)))
-    .slice(0, mostShown)
+    .slice(0, maxShown)
 }
 
 function settings(slug: string): SearchPlace[] {

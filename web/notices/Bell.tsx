@@ -20,7 +20,7 @@ import { TextLink } from '../kit/text/links.tsx'
 import { Age } from '../kit/time/Time.tsx'
 import styles from './Bell.module.css'
 
-const mostShown = 99
+const maxShown = 99
 const countEveryMs = 30_000
 
 /** What the member was told, with the number not read, in the top bar. */
@@ -28,7 +28,7 @@ export function Bell({ slug }: { slug: string }): ReactNode {
   const [isOpen, panel] = useDisclosure(false)
   const workspace = useQuery({ ...workspaceQuery(slug), refetchInterval: countEveryMs }).data
   const unread = workspace?.unread ?? 0
-  const shownUnread = unread > mostShown ? `${mostShown}+` : String(unread)
+  const shownUnread = unread > maxShown ? `${maxShown}+` : String(unread)
   return (
     <Popover
       opened={isOpen}

@@ -14,16 +14,16 @@ import { Moment } from '../kit/time/Time.tsx'
 import { ImportHelp } from './ImportHelp.tsx'
 import { effectOf, failingSources } from './source-effects.ts'
 
-const mostNamed = 4
+const maxNamed = 4
 
 /** Which sources fail since when, what that means for the findings, and how files are loaded instead. Nothing while none fails. */
 export function FailingSources({ sources }: { sources: readonly SourceRow[] }): ReactNode {
   const failing = failingSources(sources)
   if (failing.length === 0) return null
-  const more = failing.length - mostNamed
+  const more = failing.length - maxNamed
   return (
     <Stack gap="sm" mb="md">
-      {failing.slice(0, mostNamed).map((source) => (
+      {failing.slice(0, maxNamed).map((source) => (
         <Notice key={source.name} Icon={IconPlugConnectedX}>
           <Failure source={source} />
         </Notice>

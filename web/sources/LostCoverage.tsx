@@ -8,7 +8,7 @@ import { formatDate, formatNoun } from '../kit/text/format.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { coverageQuery } from './queries.ts'
 
-const mostNamed = 3
+const maxNamed = 3
 
 /** What could be checked within the last week and no longer can. Nothing while nothing was lost. */
 export function LostCoverage(): ReactNode {
@@ -16,13 +16,13 @@ export function LostCoverage(): ReactNode {
   const lost = useQuery(coverageQuery(slug)).data?.lost ?? null
   if (lost === null || lost.ecosystems.length === 0) return null
   const total = lost.ecosystems.reduce((sum, { components }) => sum + components, 0)
-  const more = lost.ecosystems.length - mostNamed
+  const more = lost.ecosystems.length - maxNamed
   return (
     <Notice Icon={IconShieldOff}>
       <span>
         {formatNoun(total, 'component')} covered on {formatDate(lost.since)} {total === 1 ? 'is' : 'are'} no
         longer covered, so new vulnerabilities in {total === 1 ? 'it' : 'them'} are not found.{' '}
-        {lost.ecosystems.slice(0, mostNamed).map(({ ecosystem, components, state }) => (
+        {lost.ecosystems.slice(0, maxNamed).map(({ ecosystem, components, state }) => (
           <Fragment key={ecosystem ?? ''}>
             <Foreign>{ecosystem ?? 'Others'}</Foreign> ({formatNoun(components, 'component')}):{' '}
             {lostReasons[state]}.{' '}

@@ -76,7 +76,7 @@ export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityD
           onSelect,
           rowName: ({ family, version, component }) =>
             visibleText(`${component.name} in ${family.name} ${version ?? 'without version'}`),
-          most: decisionLimits.findings,
+          max: decisionLimits.findings,
         }}
         empty={<AllClear why="It affects none of your products, as far as their components are covered." />}
       />

@@ -13,7 +13,7 @@ export type Project = {
 }
 
 const pageSize = 100
-const mostProjects = 10_000
+const maxProjects = 10_000
 const listAnswerBytes = 32 * 1024 * 1024
 /** An export of some hundred components can take tens of seconds. */
 const exportTimeoutMs = 300_000
@@ -37,7 +37,7 @@ export async function listProjects(
   }
   const path = tag === null ? '/api/v1/project' : `/api/v1/project/tag/${encodeURIComponent(tag)}`
   const found: Project[] = []
-  for (let page = 1; page * pageSize <= mostProjects; page += 1) {
+  for (let page = 1; page * pageSize <= maxProjects; page += 1) {
     const query = `excludeInactive=true&pageSize=${pageSize}&pageNumber=${page}`
     const answer = await ask(settings, `${path}?${query}`, listAnswerBytes, sender)
     if (!Array.isArray(answer)) throw foreignAnswer()
@@ -46,7 +46,7 @@ export async function listProjects(
   }
   throw new Failure(
     exitCodes.usage,
-    `there are more than ${mostProjects} projects; choose some by --tag or --project`,
+    `there are more than ${maxProjects} projects; choose some by --tag or --project`,
   )
 }
 
@@ -65,14 +65,14 @@ export async function exportBom(
 function ask(
   { trackerUrl, key }: TrackerSettings,
   path: string,
-  mostAnswerBytes: number,
+  maxAnswerBytes: number,
   { ports, terminal, deadlineMs }: Sender,
 ): Promise<unknown> {
   const asked = {
     method: 'GET',
     url: `${trackerUrl}${path}`,
     trackerKey: key,
-    mostAnswerBytes,
+    maxAnswerBytes,
     timeoutMs: exportTimeoutMs,
   } as const
   return request(ports, asked, { deadlineMs, onRetry: (text) => terminal.say(text) })

@@ -95,7 +95,7 @@ export const listSameReports = operation({
 })
 
 const bulk = '/workspaces/:slug/incidents/bulk'
-const most = 200
+const maxIncidents = 200
 const sameReport = { regime: Type.Enum(regimes), report: Type.Enum(reportStages) }
 
 /**
@@ -107,7 +107,7 @@ export const recordSubmissions = operation({
   path: `${bulk}/submissions`,
   permission: 'work_on_incidents',
   body: Type.Object({
-    incidents: Type.Array(Type.String(), { minItems: 1, maxItems: most }),
+    incidents: Type.Array(Type.String(), { minItems: 1, maxItems: maxIncidents }),
     ...sameReport,
     ...filing,
     /** Other stages of the regime that were filed with it. */
@@ -135,7 +135,7 @@ export const copyDrafts = operation({
     ...sameReport,
     incidents: Type.Array(Type.Object({ incident: Type.String(), revision: Type.Integer() }), {
       minItems: 1,
-      maxItems: most,
+      maxItems: maxIncidents,
     }),
   }),
   worksReadOnly,

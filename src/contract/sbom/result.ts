@@ -6,7 +6,7 @@ import { nullable, time } from '../schema.ts'
 const count = Type.Integer({ minimum: 0 })
 
 /** How many findings a result lists. */
-export const worstFindings = { default: 10, most: 500 } as const
+export const worstFindings = { default: 10, max: 500 } as const
 
 /** One of the findings that are looked at first. */
 export const WorstFinding = Type.Object(
@@ -108,7 +108,7 @@ export const SbomResult = Type.Object(
     data: DataBehind,
     worst: Type.Optional(
       Type.Array(WorstFinding, {
-        maxItems: worstFindings.most,
+        maxItems: worstFindings.max,
         description:
           'The findings to look at first: malware, then what is exploited, then by severity and EPSS. Absent while they are not worked out and once another SBOM has taken the place of this one. An addition.',
       }),

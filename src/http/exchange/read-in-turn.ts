@@ -7,7 +7,7 @@ const endOfHead = Buffer.from('\r\n\r\n')
 /** Of a body, in which no head is looked for. */
 const pieceBytes = 8 * 1024
 /** What is held of all connections together, behind the requests that are being answered. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** What has come on a connection. */
 type Line = {
@@ -28,7 +28,7 @@ type Line = {
  * hundred times as large as its bytes, and keep everybody waiting meanwhile. While one is being answered, what has come behind it stays as it came,
  * and no more is read. `bytes`: past so many on all connections, the one that has sent most is ended.
  */
-export function readInTurn(server: Server, bytes = mostBytes): void {
+export function readInTurn(server: Server, bytes = maxBytes): void {
   const lines = new Lines(bytes)
   const opened = 'setSecureContext' in server ? 'secureConnection' : 'connection'
   server.on(opened, (socket: Socket) => lines.open(socket))

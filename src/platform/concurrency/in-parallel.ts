@@ -1,7 +1,7 @@
 /** Does something with each of them, so many at a time; the first failure begins no more and is thrown once those at work have ended. */
 export async function inParallel<T>(
   items: Iterable<T> | AsyncIterable<T>,
-  most: number,
+  max: number,
   act: (item: T) => Promise<void>,
 ): Promise<void> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
@@ -13,7 +13,7 @@ export async function inParallel<T>(
       await act(next.value)
     }
   }
-  const workers = Array.from({ length: most }, () => work().catch((error: unknown) => failures.push(error)))
+  const workers = Array.from({ length: max }, () => work().catch((error: unknown) => failures.push(error)))
   await Promise.all(workers)
   if (failures.length > 0) throw failures[0]
 }

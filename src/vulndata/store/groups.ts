@@ -34,7 +34,7 @@ type Row = {
   cves: string[]
 }
 
-const mostRecords = 2_000
+const maxRecords = 2_000
 const fewestRecords = 10
 /** Of all that is connected with the records of a round: a few that everybody names lead to hundreds of thousands. */
 const reachedPerRound = 10_000
@@ -55,15 +55,15 @@ export async function regroup(
   const moved = new Set<number>()
   const oversized = new Set<string>()
   const done = new RowIds()
-  let most = fewestRecords
-  for (const changed of undone(recordIds, { done, most: () => most })) {
+  let max = fewestRecords
+  for (const changed of undone(recordIds, { done, max: () => max })) {
     const rows = await byIndexes(tx, () => selectConnected(tx, changed))
     const round = await regroupRows(tx, rows, fresh)
     merged.push(...round.merged)
     for (const id of round.movedRecords) moved.add(id)
     for (const id of round.oversized) oversized.add(id)
     for (const row of rows) done.add(row.id)
-    most = recordsOfNextRound(changed.length, rows.length)
+    max = recordsOfNextRound(changed.length, rows.length)
     onProgress?.(Math.min(done.size, recordIds.size))
   }
   return { merged, movedRecords: [...moved], oversized: [...oversized] }
@@ -72,18 +72,18 @@ export async function regroup(
 /** As many as are likely to lead to what a round may hold in memory. */
 function recordsOfNextRound(asked: number, reached: number): number {
   const wanted = Math.round((asked * reachedPerRound) / Math.max(1, reached))
-  return Math.min(mostRecords, Math.max(fewestRecords, wanted))
+  return Math.min(maxRecords, Math.max(fewestRecords, wanted))
 }
 
-type Rounds = { done: HasId; most: () => number }
+type Rounds = { done: HasId; max: () => number }
 
 /** So many at a time of what no round before has reached. */
-function* undone(recordIds: RowIds, { done, most }: Rounds): Generator<number[]> {
+function* undone(recordIds: RowIds, { done, max }: Rounds): Generator<number[]> {
   let round: number[] = []
   for (const id of recordIds) {
     if (done.has(id)) continue
     round.push(id)
-    if (round.length < most()) continue
+    if (round.length < max()) continue
     yield round
     round = []
   }

@@ -8,7 +8,7 @@ const ids = fc.array(
 
 it('holds what was added, and gives it in order', () => {
   fc.assert(
-    fc.property(ids, fc.integer({ min: 1, max: 9 }), (added, most) => {
+    fc.property(ids, fc.integer({ min: 1, max: 9 }), (added, max) => {
       const rowIds = new RowIds()
       for (const id of added) rowIds.add(id)
       const expected = [...new Set(added)].sort((a, b) => a - b)
@@ -18,9 +18,9 @@ it('holds what was added, and gives it in order', () => {
       expect(expected.filter((id) => rowIds.has(id + 1))).toEqual(
         expected.filter((id) => expected.includes(id + 1)),
       )
-      const runs = [...rowIds.inRuns(most)]
+      const runs = [...rowIds.inRuns(max)]
       expect(runs.flat()).toEqual(expected)
-      expect(runs.every((run, index) => run.length === most || index === runs.length - 1)).toBe(true)
+      expect(runs.every((run, index) => run.length === max || index === runs.length - 1)).toBe(true)
     }),
   )
 })

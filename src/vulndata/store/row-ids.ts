@@ -42,11 +42,11 @@ export class RowIds implements Iterable<number>, HasId {
   }
 
   /** So many at a time. */
-  *inRuns(most: number): Generator<number[]> {
+  *inRuns(max: number): Generator<number[]> {
     let run: number[] = []
     for (const id of this) {
       run.push(id)
-      if (run.length < most) continue
+      if (run.length < max) continue
       yield run
       run = []
     }

@@ -30,9 +30,9 @@ export async function meetCrowd(crowd: Crowd, { port, pid, count, forMs }: Optio
   const watching = watchOthers(port)
   const workerData = { port, crowd, count, everyMs: 500 }
   const thread = new Worker(new URL('./crowd-thread.ts', import.meta.url), { workerData })
-  let mostMB = beforeMB
+  let maxMB = beforeMB
   const looking = setInterval(() => {
-    mostMB = Math.max(mostMB, residentMegabytes(pid).now)
+    maxMB = Math.max(maxMB, residentMegabytes(pid).now)
   }, 250)
   try {
     await once(thread, 'message')
@@ -43,7 +43,7 @@ export async function meetCrowd(crowd: Crowd, { port, pid, count, forMs }: Optio
   }
   const times = await watching.end()
   return {
-    growthMB: Math.round(mostMB - beforeMB),
+    growthMB: Math.round(maxMB - beforeMB),
     othersP99Ms: percentile(times, 99),
     othersMaxMs: Math.max(...times),
   }

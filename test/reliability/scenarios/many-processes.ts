@@ -21,7 +21,7 @@ export type ManyProcessesFigures = HistoryFigures & {
   badAnswers: string[]
   /** What the failed imports wrote on standard error. */
   failedImports: string[]
-  mostSessions: number
+  maxSessions: number
 }
 
 const patienceMs = 120_000
@@ -55,19 +55,19 @@ async function upload(
   if (first === undefined) throw new Error('no HTTP process')
   const tokens = await provisionTokens(first, 2_000 + 400 * imports)
   const load = startUploads({ baseUrls: serving.map(({ baseUrl }) => baseUrl), tokens, senders })
-  let mostSessions = 0
+  let maxSessions = 0
   const failedImports: string[] = []
   await load.untilAcknowledged(patienceMs)
   for (let turn = 0; turn < Math.max(1, imports); turn += 1) {
     if (turn < imports) failedImports.push(...(await importRecords(first, turn)))
     await load.untilAcknowledged(patienceMs)
-    mostSessions = Math.max(mostSessions, await countSessions(store))
+    maxSessions = Math.max(maxSessions, await countSessions(store))
   }
   await load.stop()
   const { history } = load
   const figures = await history.compare(store.query)
   const answers = Object.fromEntries(history.answers)
-  return { ...figures, answers, badAnswers: history.badAnswers, failedImports, mostSessions }
+  return { ...figures, answers, badAnswers: history.badAnswers, failedImports, maxSessions }
 }
 
 async function importRecords(service: Service, turn: number): Promise<string[]> {

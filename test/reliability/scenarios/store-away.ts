@@ -32,7 +32,7 @@ export type StoreAwayFigures = HistoryFigures & {
   /** Whether the HTTP process and its parser child are the ones of the beginning. */
   isSameProcess: boolean
   /** The most sessions listening for jobs at a time, and at the end. */
-  mostListeners: number
+  maxListeners: number
   listenersAtEnd: number
   /** Sessions of the service a while after the last upload: none may be left over. */
   sessionsAtRest: number
@@ -74,14 +74,14 @@ async function disturbUploads(
     pauseMs: order.pauseMs,
   })
   let longestOutageMs = 0
-  let mostListeners = 0
+  let maxListeners = 0
   await load.untilAcknowledged(patienceMs)
   for (const disturb of disturbances) {
     const startedAt = performance.now()
     await disturb()
     await load.untilAcknowledged(patienceMs)
     longestOutageMs = Math.max(longestOutageMs, performance.now() - startedAt)
-    mostListeners = Math.max(mostListeners, await untilListening(store))
+    maxListeners = Math.max(maxListeners, await untilListening(store))
   }
   await load.stop()
   const { history } = load
@@ -91,7 +91,7 @@ async function disturbUploads(
     badAnswers: history.badAnswers,
     longestOutageMs: Math.round(longestOutageMs),
     isSameProcess: isAlive(service.pid()) && service.output().split('"parser started"').length === 2,
-    mostListeners,
+    maxListeners,
     listenersAtEnd: await countSessions(store, listening),
     sessionsAtRest: await sessionsAtRest(store),
   }

@@ -85,13 +85,13 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
 }
 
 /** Statuses beyond which a draft is too large to be sent whenever somebody stops typing. */
-const mostPreviewed = 2_000
+const maxPreviewed = 2_000
 
 /** What would be published, while it is typed; of a large draft when somebody asks for it. */
 function usePreview(advisory: string, content: AdvisoryContent, isEnabled: boolean) {
   const { slug } = useWorkspace()
   const count = content.vulnerabilities.reduce((sum, { statuses }) => sum + statuses.length, 0)
-  const isLarge = count > mostPreviewed
+  const isLarge = count > maxPreviewed
   const [typed] = useDebouncedValue(content, typingPauseMs)
   const [wanted, setWanted] = useState<AdvisoryContent>()
   const asked = isLarge ? wanted : typed

@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** More names than that nobody reads, and they make a page slow. */
-const mostNamed = 40
+const maxNamed = 40
 
 /** Which versions something is for, as a cell below the name of its column. */
 export function VersionsSelect({
@@ -31,7 +31,7 @@ export function VersionsSelect({
   onChange,
 }: Props): ReactNode {
   const problem = useProblem(field)
-  if (value.length > mostNamed) return <ManyVersions field={field} count={value.length} onChange={onChange} />
+  if (value.length > maxNamed) return <ManyVersions field={field} count={value.length} onChange={onChange} />
   return (
     <>
       <MultiSelect

@@ -57,7 +57,7 @@ const pauseMs = 1_500
 const firstRetryMs = 5_000
 const lastRetryMs = 60_000
 /** Two people who save at the same moment again and again do not keep each other busy. */
-const mostTries = 5
+const maxTries = 5
 
 /**
  * The text of a draft, which saves itself a moment after it was typed. It is not part of a page: it goes on when the page is left, until all of
@@ -177,7 +177,7 @@ class SavingDraft implements DraftText {
 
   async #saveAll(asItIs: boolean): Promise<void> {
     if (asItIs && this.#isSaved() && !(await this.#saveOnce())) return
-    for (let tries = 0; tries < mostTries && !this.#isSaved(); tries += 1) {
+    for (let tries = 0; tries < maxTries && !this.#isSaved(); tries += 1) {
       if (!(await this.#saveOnce())) return
     }
     if (this.#isSaved()) this.#set({ state: 'saved', error: null })

@@ -19,7 +19,7 @@ import { TextLink } from '../../kit/text/links.tsx'
 import { IncidentsNav } from '../IncidentsNav.tsx'
 import { IncidentChoices, IncidentFilters } from './IncidentFilters.tsx'
 import { OpenIncidentModal } from './OpenIncidentModal.tsx'
-import { mostSelected, SelectedIncidents } from './SelectedIncidents.tsx'
+import { maxSelected, SelectedIncidents } from './SelectedIncidents.tsx'
 import { List } from '../../kit/table/List.tsx'
 import { useSteps } from '../../kit/address/use-steps.ts'
 
@@ -86,7 +86,7 @@ function IncidentList({ filter, onFilter }: ListProps): ReactNode {
           selected,
           onSelect,
           rowName: ({ reference, title }) => visibleText(`${reference}, ${title}`),
-          most: mostSelected,
+          max: maxSelected,
         }}
         empty={<NoIncidents isFiltered={Object.keys(filter).length > 0} counts={first?.counts} />}
       />

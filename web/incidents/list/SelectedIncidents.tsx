@@ -29,7 +29,7 @@ import { SelectionBar } from '../../kit/table/SelectionBar.tsx'
 import { formatCount, formatNoun } from '../../kit/text/format.ts'
 import { BulkOutcome } from '../several/BulkOutcome.tsx'
 
-export const mostSelected = 200
+export const maxSelected = 200
 
 type Dialog = 'assign' | 'determine' | 'approve'
 

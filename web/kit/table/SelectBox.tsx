@@ -7,7 +7,7 @@ type RowBoxProps<Row> = { selection: Selection<Row>; row: Row; id: string }
 
 /** The box of a row. The keyboard selects with Space on the row itself, so that a long table has one tab stop. */
 export function RowBox<Row>({ selection, row, id }: RowBoxProps<Row>): ReactNode {
-  const { selected, onSelect, rowName, most } = selection
+  const { selected, onSelect, rowName, max } = selection
   return (
     <td className={styles['selectCell']}>
       <Checkbox
@@ -16,7 +16,7 @@ export function RowBox<Row>({ selection, row, id }: RowBoxProps<Row>): ReactNode
         aria-label={`Select ${rowName(row)}`}
         checked={selected.has(id)}
         onChange={() => {
-          onSelect(toggled(selected, id, most))
+          onSelect(toggled(selected, id, max))
         }}
       />
     </td>
@@ -26,7 +26,7 @@ export function RowBox<Row>({ selection, row, id }: RowBoxProps<Row>): ReactNode
 type HeadBoxProps<Row> = { selection: Selection<Row>; ids: readonly string[] }
 
 export function HeadBox<Row>({ selection, ids }: HeadBoxProps<Row>): ReactNode {
-  const { selected, onSelect, most } = selection
+  const { selected, onSelect, max } = selection
   const isAll = ids.length > 0 && ids.every((id) => selected.has(id))
   return (
     <td className={styles['selectHead']}>
@@ -37,7 +37,7 @@ export function HeadBox<Row>({ selection, ids }: HeadBoxProps<Row>): ReactNode {
         indeterminate={!isAll && selected.size > 0}
         disabled={ids.length === 0}
         onChange={() => {
-          onSelect(toggledAll(selected, ids, most))
+          onSelect(toggledAll(selected, ids, max))
         }}
       />
     </td>

@@ -13,7 +13,7 @@ export type Column<Row> = {
   /** The text that the column is made wide enough for, over the rows that are here; longer ones than it may be wide are cut. */
   fits?: (row: Row) => string
   /** The widest that it is made for that. */
-  mostPx?: number
+  maxPx?: number
   /** Whether it says nothing of a row: where that is so of all that are here, it is no wider than its head. */
   isBlank?: (row: Row) => boolean
   /** It says something of few tables: shown only where it does of one of the rows that are here. */
@@ -47,7 +47,7 @@ const sortMarkPx = 20
 export function fitted<Row>(columns: Column<Row>[], rows: readonly Row[] = []): Column<Row>[] {
   const shown = columns.filter(({ appearsFor }) => appearsFor === undefined || rows.some(appearsFor))
   return shown.map((column) => {
-    const { fits, isBlank, mostPx = widestPx, widthPx = 0, phoneWidthPx = widthPx } = column
+    const { fits, isBlank, maxPx = widestPx, widthPx = 0, phoneWidthPx = widthPx } = column
     if (isBlank !== undefined && rows.length > 0 && rows.every(isBlank))
       return { ...column, widthPx: Math.min(widthPx, headWidthPx(column)) }
     if (fits === undefined) return column
@@ -55,8 +55,8 @@ export function fitted<Row>(columns: Column<Row>[], rows: readonly Row[] = []): 
     const wanted = Math.ceil(longest * characterPx + aroundPx)
     return {
       ...column,
-      widthPx: Math.max(widthPx, Math.min(wanted, mostPx)),
-      phoneWidthPx: Math.max(phoneWidthPx, Math.min(wanted, mostPx, widestOnPhonePx)),
+      widthPx: Math.max(widthPx, Math.min(wanted, maxPx)),
+      phoneWidthPx: Math.max(phoneWidthPx, Math.min(wanted, maxPx, widestOnPhonePx)),
     }
   })
 }

@@ -14,5 +14,5 @@ export function selectBySpace<Row>(event: KeyboardEvent, { rows, rowId, selectio
   const row = rows?.[Number(event.target.closest<HTMLElement>('[data-row]')?.dataset['row'])]
   if (row === undefined) return
   event.preventDefault()
-  selection.onSelect(toggled(selection.selected, rowId(row), selection.most))
+  selection.onSelect(toggled(selection.selected, rowId(row), selection.max))
 }

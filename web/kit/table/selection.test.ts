@@ -9,8 +9,8 @@ describe('toggled', () => {
     ['a', 'a', 9, ''],
     ['a b', 'c', 2, 'a b'],
     ['a b', 'b', 2, 'a'],
-  ])('%j with %j of at most %i is %j', (selected, id, most, next) => {
-    expect(toggled(of(selected), id, most)).toEqual(of(next))
+  ])('%j with %j of at most %i is %j', (selected, id, max, next) => {
+    expect(toggled(of(selected), id, max)).toEqual(of(next))
   })
 })
 
@@ -21,7 +21,7 @@ describe('toggledAll', () => {
     ['a b', 'a b', 9, ''],
     ['a b z', 'a b', 9, 'z'],
     ['z', 'a b c', 2, 'z a'],
-  ])('%j with %j of at most %i is %j', (selected, ids, most, next) => {
-    expect(toggledAll(of(selected), ids.split(' '), most)).toEqual(of(next))
+  ])('%j with %j of at most %i is %j', (selected, ids, max, next) => {
+    expect(toggledAll(of(selected), ids.split(' '), max)).toEqual(of(next))
   })
 })

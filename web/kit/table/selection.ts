@@ -5,13 +5,13 @@ export type Selection<Row> = {
   /** Names the row for those who hear the box. */
   rowName: (row: Row) => string
   /** More than this many cannot be chosen at once. */
-  most: number
+  max: number
 }
 
 /** Puts a row in or takes it out; a full selection takes no more. */
-export function toggled(selected: ReadonlySet<string>, id: string, most: number): ReadonlySet<string> {
+export function toggled(selected: ReadonlySet<string>, id: string, max: number): ReadonlySet<string> {
   const next = new Set(selected)
-  if (!next.delete(id) && next.size < most) next.add(id)
+  if (!next.delete(id) && next.size < max) next.add(id)
   return next
 }
 
@@ -19,13 +19,13 @@ export function toggled(selected: ReadonlySet<string>, id: string, most: number)
 export function toggledAll(
   selected: ReadonlySet<string>,
   ids: readonly string[],
-  most: number,
+  max: number,
 ): ReadonlySet<string> {
   const next = new Set(selected)
   if (ids.every((id) => next.has(id))) {
     for (const id of ids) next.delete(id)
     return next
   }
-  for (const id of ids) if (next.size < most) next.add(id)
+  for (const id of ids) if (next.size < max) next.add(id)
   return next
 }

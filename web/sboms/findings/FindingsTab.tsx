@@ -162,7 +162,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
             show(filter, { sort: orderOf(value) })
           },
         }}
-        selection={{ ...chosen, rowName: nameOf, most: decisionLimits.findings }}
+        selection={{ ...chosen, rowName: nameOf, max: decisionLimits.findings }}
         empty={<EmptyFindings sbom={sbom} isFiltered={Object.keys(filter).length > 0} hidden={hidden} />}
       />
       <Selected sbom={sbom} filter={filter} rows={rows} total={total} chosen={chosen} />

@@ -50,7 +50,7 @@ export function RecordCard({ record, isToldElsewhere }: Props): ReactNode {
 }
 
 /** Some records list dozens. */
-const mostIds = 8
+const maxIds = 8
 
 const relationWords = {
   is_about: 'a record about this vulnerability alone',
@@ -90,16 +90,16 @@ function Ids({ ids, slug }: { ids: readonly string[]; slug: string }): ReactNode
   const shown = [...new Set(ids.map(vulnerabilityId))]
   return (
     <>
-      {shown.slice(0, mostIds).map((id, at) => (
+      {shown.slice(0, maxIds).map((id, at) => (
         <Fragment key={id}>
           {at === 0 ? '' : ', '}
           <TextLink {...pages.vulnerability(slug, id)}>{id}</TextLink>
         </Fragment>
       ))}
-      {shown.length > mostIds ? (
+      {shown.length > maxIds ? (
         <span className="dimmed" title={visibleText(shown.join(', '))}>
           {' '}
-          and {formatCount(shown.length - mostIds)} more
+          and {formatCount(shown.length - maxIds)} more
         </span>
       ) : null}
     </>

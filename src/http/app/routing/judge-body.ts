@@ -16,7 +16,7 @@ type Problem = { instancePath: string; message?: string | undefined; params: Rec
 type Validate = { (value: unknown): boolean; errors?: Problem[] | null | undefined }
 type CompilerOf = (schema: Schema) => Validate
 
-const mostFaults = 20
+const maxFaults = 20
 
 /**
  * Judges a body by its operation's schema. Judging stops at the first thing that is wrong; naming what is, by field, at the twentieth: no
@@ -32,7 +32,7 @@ export function judgeBody(
   const fields = new Map<string, string>()
   for (const { name, fault } of faultsIn(schema, body, { path: '', compile })) {
     if (!fields.has(name)) fields.set(name, fault)
-    if (fields.size === mostFaults) break
+    if (fields.size === maxFaults) break
   }
   throw new ServiceError('invalid_request', { fields: Object.fromEntries(fields) })
 }

@@ -14,7 +14,7 @@ import { keepKnownFields } from './known-fields.ts'
 /** Up to this a body is read without a look at what it would be made into. */
 const shortBytes = 64 * 1024
 /** Signs that begin or part values, in a longer one: twice as many as the largest draft of an advisory has. */
-const mostSigns = 1_000_000
+const maxSigns = 1_000_000
 
 type Asking = { deps: Pick<HttpDeps, 'bodies'>; request: FastifyRequest; owner: BodyOwner }
 
@@ -48,5 +48,5 @@ function refuseCostly(bytes: Uint8Array): void {
   if (scanJson(bytes, []).kind === 'over_budget') throw refusal()
   let signs = 0
   for (const byte of bytes) if (byte === 0x2c || byte === 0x3a || byte === 0x5b || byte === 0x7b) signs += 1
-  if (signs > mostSigns) throw refusal()
+  if (signs > maxSigns) throw refusal()
 }

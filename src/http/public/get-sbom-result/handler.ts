@@ -40,7 +40,7 @@ export const getSbomResult = publicRoute({ operation, words, examples }, async (
   // once the connection is gone nobody waits; a client that has closed only its half is answered at once
   using farewell = farewellOf(request.socket)
   const stop = AbortSignal.any([deps.stopping, request.signal, farewell.signal])
-  const max = wholeNumber(asked, 'worst', worstFindings.default, worstFindings.most)
+  const max = wholeNumber(asked, 'worst', worstFindings.default, worstFindings.max)
   const waitSeconds = wholeNumber(asked, 'wait', 0, longestWaitSeconds)
   await awaitMatching(deps.db, key, { waitMs: waitSeconds * 1000, stop })
   return await deps.db

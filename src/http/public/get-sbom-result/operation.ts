@@ -20,7 +20,7 @@ export const operation = publicOperation({
     worst: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: `How many findings \`worst\` has at most; ${worstFindings.default} by default. More than ${worstFindings.most} counts as ${worstFindings.most}. An addition.`,
+        description: `How many findings \`worst\` has at most; ${worstFindings.default} by default. More than ${worstFindings.max} counts as ${worstFindings.max}. An addition.`,
       }),
     ),
   }),
