@@ -39,9 +39,9 @@ export async function benchChaining(laboratory: Laboratory): Promise<void> {
   }
 }
 
-type Place = { service: Service; sql: pg.Client; db: Db }
+type Bench = { service: Service; sql: pg.Client; db: Db }
 
-async function measure(place: Place): Promise<void> {
+async function measure(place: Bench): Promise<void> {
   const tokens = await provisionTokens(place.service, 'chaining', families)
   await chainEvents(place.db)
   const done: Pass[] = []
@@ -72,7 +72,7 @@ async function measure(place: Place): Promise<void> {
 type Pass = { events: number; uploadsMs: number; storeMs: number; chainerMs: number }
 
 async function passAfterUploads(
-  { service, sql, db }: Place,
+  { service, sql, db }: Bench,
   { tokens, number }: { tokens: string[]; number: number },
 ): Promise<Pass> {
   const bodies = Array.from({ length: perPass }, (_, index) =>

@@ -17,7 +17,7 @@ const warmUpMinutes = Math.min(2, minutes)
 const sampleEveryMs = 10_000
 
 /** What is measured of one process, or of the parser children of one. */
-type Place = { name: string; pids: () => number[]; megabytes: number[] }
+type Watched = { name: string; pids: () => number[]; megabytes: number[] }
 
 /**
  * Memory of two `serve` and two `work` processes on one store while uploads arrive at a constant rate: families, versions and most components
@@ -71,7 +71,7 @@ async function untilMatchedIn(url: string): Promise<void> {
   await untilAllMatched({ sql }).finally(() => sql.end())
 }
 
-function placesOf(services: readonly Service[], workers: readonly WorkProcess[]): Place[] {
+function placesOf(services: readonly Service[], workers: readonly WorkProcess[]): Watched[] {
   return [
     ...services.flatMap(({ pid }, index) => [
       { name: `serve_${index + 1}`, pids: () => [pid()], megabytes: [] },
@@ -88,14 +88,14 @@ function childrenOf(pid: number): number[] {
   )
 }
 
-function sample(places: readonly Place[]): void {
+function sample(places: readonly Watched[]): void {
   for (const { pids, megabytes } of places)
     megabytes.push(pids().reduce((sum, pid) => sum + residentMegabytes(pid).now, 0))
 }
 
 type Measured = { rate: number; liveBefore: Map<number, number>; liveAfter: Map<number, number> }
 
-function reportPlace({ name, pids, megabytes }: Place, { rate, liveBefore, liveAfter }: Measured): void {
+function reportPlace({ name, pids, megabytes }: Watched, { rate, liveBefore, liveAfter }: Measured): void {
   const third = Math.ceil(megabytes.length / 3)
   const liveOf = (live: Map<number, number>) =>
     round(pids().reduce((sum, pid) => sum + (live.get(pid) ?? 0), 0))

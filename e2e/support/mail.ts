@@ -4,10 +4,10 @@ import type { LetterKind } from '../../src/contract/notices/letters.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
 import type { Service } from '../../test/support/service.ts'
 
-type Place = { service: Pick<Service, 'baseUrl' | 'cli'>; store: TestDatabase['pool'] }
+type Mailbox = { service: Pick<Service, 'baseUrl' | 'cli'>; store: TestDatabase['pool'] }
 
 /** The link of the newest message to an address, as the operator reads it where no mail server is configured. */
-export async function linkTo({ service, store }: Place, email: string, kind: LetterKind): Promise<string> {
+export async function linkTo({ service, store }: Mailbox, email: string, kind: LetterKind): Promise<string> {
   const question = `
     select m.id from mail m join one_time_link l on l.id = m.link_id
     where m.recipient = $1 and m.kind = $2 and l.ended_at is null order by m.created_at desc, m.id desc limit 1`

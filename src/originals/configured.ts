@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ObjectStoreKeys } from '../platform/config/aws-variables.ts'
-import type { ObjectStorePlace } from '../platform/config/object-store.ts'
+import type { Bucket } from '../platform/config/object-store.ts'
 import { createS3 } from './objects/s3.ts'
 import { createKeyRing, openKeyFile, type SealingKey } from '../platform/sealing/key-ring.ts'
 import { createSealing, type Sealing } from '../platform/sealing/sealing.ts'
@@ -8,7 +8,7 @@ import { createOriginals, originalsInDatabase, type Originals, type StoreCall } 
 
 /** The object store as a process hands it to its children. */
 export type OriginalsSettings = {
-  place: ObjectStorePlace
+  place: Bucket
   keys: ObjectStoreKeys
   /** The operator's, else those in the file. */
   encryptionKeys: SealingKey[] | null

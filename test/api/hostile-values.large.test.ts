@@ -139,7 +139,7 @@ const queryNames = [
   'wait',
 ]
 
-type Place = { operation: Operation; kind: 'parameter' | 'query' | 'field'; name: string }
+type Input = { operation: Operation; kind: 'parameter' | 'query' | 'field'; name: string }
 
 function fieldsOf({ bodySchema, body }: Operation): string[] {
   if (body !== 'json') return []
@@ -159,13 +159,13 @@ function queriesOf({ name = '', method, url, body }: Operation): string[] {
   return known?.path === url ? [...new Set([...Object.keys(known.query), 'search'])] : queryNames
 }
 
-const places: Place[] = operations.flatMap((operation) => [
+const places: Input[] = operations.flatMap((operation) => [
   ...parametersOf(operation).map((name) => ({ operation, kind: 'parameter', name }) as const),
   ...queriesOf(operation).map((name) => ({ operation, kind: 'query', name }) as const),
   ...fieldsOf(operation).map((name) => ({ operation, kind: 'field', name }) as const),
 ])
 
-function valuesOf({ kind, name }: Place): fc.Arbitrary<unknown> {
+function valuesOf({ kind, name }: Input): fc.Arbitrary<unknown> {
   if (kind === 'field') return json
   return name === 'cursor' ? fc.oneof(text, cursor) : text
 }
@@ -175,7 +175,7 @@ function encoded(value: string): string {
   return value.isWellFormed() ? encodeURIComponent(value) : '%ED%A0%80'
 }
 
-async function send({ operation, kind, name }: Place, value: unknown): Promise<number> {
+async function send({ operation, kind, name }: Input, value: unknown): Promise<number> {
   const { method, url, credential } = operation
   const path = url.replaceAll(/:(\w+)/g, (_match, parameter: string) =>
     kind === 'parameter' && parameter === name ? encoded(String(value)) : (known[parameter] ?? nobodys),

@@ -23,7 +23,7 @@ export const states = [
 ] as const
 export type State = (typeof states)[number]
 
-export type Place = { incident: string; detail: IncidentDetail }
+export type ActSubject = { incident: string; detail: IncidentDetail }
 export type ActScene = Awaited<ReturnType<typeof openActScene>>
 
 const workspaceStates: Partial<Record<State, object>> = {
@@ -41,7 +41,7 @@ export const filing = (more: Partial<Filing> = {}): Filing => ({
 })
 
 /** The first open report of a regime. */
-export function reportOf({ incident, detail }: Place, regime = 'cra') {
+export function reportOf({ incident, detail }: ActSubject, regime = 'cra') {
   const report = detail.reports.find((one) => one.regime === regime && one.status === 'open')
   return { incident, report: report?.id ?? '' }
 }
@@ -81,7 +81,7 @@ export async function openActScene() {
       scene.now = new Date(scene.now.getTime() + seconds * 1000)
     },
 
-    openIn: async (state: State): Promise<Place> => {
+    openIn: async (state: State): Promise<ActSubject> => {
       await bring('open')
       const title = `Stolen key ${(serial += 1)}`
       const given = { kind: 'severe_incident' as const, title, families: [], awareAt: aware.toISOString() }
@@ -100,10 +100,10 @@ export async function openActScene() {
         .execute()
     },
 
-    record: ({ incident }: Place, value: DeterminationValue, by: Role = 'editor') =>
+    record: ({ incident }: ActSubject, value: DeterminationValue, by: Role = 'editor') =>
       idOf(as(by).call(recordDetermination, { params: { incident }, body: { value, reasoning: reason } })),
 
-    file: (place: Place) =>
+    file: (place: ActSubject) =>
       idOf(as('editor').call(recordSubmission, { params: reportOf(place), body: filing() })),
   }
 }

@@ -114,10 +114,10 @@ async function approveSwitch({ db }: IncidentScene, act: IncidentAct): Promise<v
 }
 
 type Opened = Awaited<ReturnType<typeof openBoth>>
-type Place = { scene: IncidentScene; opened: Opened; now: Date }
+type Setting = { scene: IncidentScene; opened: Opened; now: Date }
 
 /** Does an act as a request would. */
-async function perform(place: Place, act: Act): Promise<void> {
+async function perform(place: Setting, act: Act): Promise<void> {
   const { scene, opened, now } = place
   const by = (actor: Opened['eva']) => ({
     workspaceId: scene.workspaceId,
@@ -153,7 +153,7 @@ async function perform(place: Place, act: Act): Promise<void> {
 type By = Parameters<typeof closeIncident>[1]
 
 async function actOnReport(
-  { scene, now }: Place,
+  { scene, now }: Setting,
   by: By,
   act: Extract<Act, { does: 'submit' | 'waive' }>,
 ): Promise<void> {
@@ -171,7 +171,7 @@ async function actOnReport(
 }
 
 async function decide(
-  { scene }: Place,
+  { scene }: Setting,
   by: By,
   { scope, how }: Extract<Act, { does: 'decide' }>,
 ): Promise<void> {

@@ -33,7 +33,7 @@ import {
   reportOf,
   states,
   type ActScene,
-  type Place,
+  type ActSubject,
 } from './act-scene.ts'
 
 let scene: ActScene
@@ -53,8 +53,8 @@ type Row = {
   /** The status in each state, in the order of `states`; null: it cannot come to that. */
   answers: (number | null)[]
   /** What has been done before, in a workspace that may do everything. Returns what the act is done on. */
-  before?: (place: Place) => Promise<string>
-  does: (place: Place, on: string, role: Role) => Promise<Answer>
+  before?: (place: ActSubject) => Promise<string>
+  does: (place: ActSubject, on: string, role: Role) => Promise<Answer>
 }
 
 const rows: Row[] = [

@@ -8,7 +8,7 @@ import {
   saveDraft,
 } from '../../src/contract/incidents/report-operations.ts'
 import { getIncident } from '../../src/contract/incidents/operations.ts'
-import { filing, openActScene, reportOf, type ActScene, type Place } from './act-scene.ts'
+import { filing, openActScene, reportOf, type ActScene, type ActSubject } from './act-scene.ts'
 
 let scene: ActScene
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => scene.close())
 const draftOf = (report: ReturnType<typeof reportOf>) => scene.as('editor').call(getDraft, { params: report })
 
 /** What the evidence file says was filed, by report. */
-async function kept({ incident }: Place): Promise<Map<string, DraftValues>> {
+async function kept({ incident }: ActSubject): Promise<Map<string, DraftValues>> {
   const evidence = (await scene.as('lead').ask(exportIncident, { params: { incident } }))
     .body as IncidentEvidence
   return new Map(
@@ -30,7 +30,7 @@ async function kept({ incident }: Place): Promise<Map<string, DraftValues>> {
   )
 }
 
-async function submissionsOf({ incident }: Place) {
+async function submissionsOf({ incident }: ActSubject) {
   return (await scene.as('lead').call(getIncident, { params: { incident } })).submissions
 }
 

@@ -17,7 +17,7 @@ import {
   waiveReport,
 } from '../../src/contract/incidents/report-operations.ts'
 import type { Refused } from '../support/app-session.ts'
-import { filing, openActScene, reason, reportOf, type ActScene, type Place } from './act-scene.ts'
+import { filing, openActScene, reason, reportOf, type ActScene, type ActSubject } from './act-scene.ts'
 
 let scene: ActScene
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const as: ActScene['as'] = (role) => scene.as(role)
 const record: ActScene['record'] = (...given) => scene.record(...given)
 const file: ActScene['file'] = (place) => scene.file(place)
 
-type Wrong = { act: string; field: string; does: (place: Place) => Promise<Refused> }
+type Wrong = { act: string; field: string; does: (place: ActSubject) => Promise<Refused> }
 const later = '2026-11-02T10:00:01Z'
 const earlier = '2026-11-02T07:59:59Z'
 const tooShort = 'x'.repeat(19)

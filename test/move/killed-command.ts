@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import type { TestDatabase } from '../support/database.ts'
 import { checkoutDir } from '../support/test-server.ts'
 
-type Place = { cwd: string; env: Record<string, string> }
+type Checkout = { cwd: string; env: Record<string, string> }
 
 export type Started = {
   child: ChildProcessByStdio<null, Readable, Readable>
@@ -15,7 +15,7 @@ export type Started = {
 }
 
 /** A command of the product in a process of its own. */
-export function startCommand(words: readonly string[], { cwd, env }: Place): Started {
+export function startCommand(words: readonly string[], { cwd, env }: Checkout): Started {
   const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), ...words], {
     cwd,
     env,

@@ -29,10 +29,10 @@ export type Filled = {
   secrets: string[]
 }
 
-type Place = { store: TestDatabase; http: TestHttp; workspace: TestWorkspace }
+type Setting = { store: TestDatabase; http: TestHttp; workspace: TestWorkspace }
 
 /** Something of everything, with the slug of the workspace in each text: in the export of another one it would be seen. */
-export async function fillForExport(place: Place): Promise<Filled> {
+export async function fillForExport(place: Setting): Promise<Filled> {
   const { store, workspace } = place
   const { slug } = workspace
   const component = `${slug}-lib`
@@ -60,7 +60,7 @@ export async function fillForExport(place: Place): Promise<Filled> {
   }
 }
 
-async function addRemovedSbom({ store, workspace }: Place): Promise<void> {
+async function addRemovedSbom({ store, workspace }: Setting): Promise<void> {
   const of = { workspace_id: workspace.id, family_id: workspace.families[0]?.id ?? '' }
   const setting = { keep: 'last', amount: 3 } as const
   const times = { received_at: testNow, replaced_at: testNow, removed_at: testNow }
@@ -94,7 +94,7 @@ async function addRemovedSbom({ store, workspace }: Place): Promise<void> {
     .execute()
 }
 
-async function sendSbom({ http, workspace }: Place, name: string): Promise<Filled['sbom']> {
+async function sendSbom({ http, workspace }: Setting, name: string): Promise<Filled['sbom']> {
   const [family] = workspace.families
   const document = {
     bomFormat: 'CycloneDX',
@@ -114,7 +114,7 @@ async function sendSbom({ http, workspace }: Place, name: string): Promise<Fille
   return { id: (sent.body as SbomReceipt).id, family: family?.id ?? '', bytes }
 }
 
-async function sendVex({ http, workspace }: Place, component: string): Promise<Filled['vex']> {
+async function sendVex({ http, workspace }: Setting, component: string): Promise<Filled['vex']> {
   const document = {
     '@context': 'https://openvex.dev/ns/v0.2.0',
     '@id': `https://${workspace.slug}.example/vex/1`,
@@ -136,7 +136,7 @@ async function sendVex({ http, workspace }: Place, component: string): Promise<F
   return { id: (sent.body as VexReceipt).id, bytes }
 }
 
-async function addDecision({ store, workspace }: Place): Promise<void> {
+async function addDecision({ store, workspace }: Setting): Promise<void> {
   await store.db
     .insertInto('verdict_decision')
     .values({
@@ -158,7 +158,7 @@ async function addDecision({ store, workspace }: Place): Promise<void> {
     .execute()
 }
 
-async function addReport({ store, workspace }: Place): Promise<Pick<Filled, 'attachment' | 'reportTitle'>> {
+async function addReport({ store, workspace }: Setting): Promise<Pick<Filled, 'attachment' | 'reportTitle'>> {
   const text = Object.fromEntries(Object.keys(textFields).map((name) => [name, ''])) as ReportText
   const reportTitle = `Overflow told to ${workspace.slug}`
   const attachment = Buffer.from(`proof for ${workspace.slug}`)
@@ -183,7 +183,7 @@ async function addReport({ store, workspace }: Place): Promise<Pick<Filled, 'att
 }
 
 /** What must be told to nobody: where it leads, and with what it signs. */
-async function addHook({ store, workspace }: Place): Promise<string[]> {
+async function addHook({ store, workspace }: Setting): Promise<string[]> {
   const host = `hooks.${workspace.slug}.example`
   const path = `/hidden-${workspace.slug}-path`
   const events = ['report.received'] as const
@@ -199,7 +199,7 @@ async function addHook({ store, workspace }: Place): Promise<string[]> {
 }
 
 /** One published twice, and a draft. Returns the file of the version in force. */
-async function publish({ store, http, workspace }: Place): Promise<string> {
+async function publish({ store, http, workspace }: Setting): Promise<string> {
   const scene = await createAdvisoryScene(store, http, workspace)
   const writer = new Writer(scene)
   const content = (title: string) =>

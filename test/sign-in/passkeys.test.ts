@@ -27,14 +27,14 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { addApp, beginSignIn, codeOf } from './app-codes.ts'
-import { SoftPasskey, type Place } from './soft-passkey.ts'
+import { SoftPasskey, type RelyingParty } from './soft-passkey.ts'
 
 let store: TestDatabase
 let http: TestHttp
 let acme: TestWorkspace
 let umbrella: TestWorkspace
 let now = testNow
-const here: Place = { origin: 'https://monitor.example', rpId: 'monitor.example' }
+const here: RelyingParty = { origin: 'https://monitor.example', rpId: 'monitor.example' }
 
 beforeAll(async () => {
   store = await createTestDatabase()

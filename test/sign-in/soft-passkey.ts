@@ -26,7 +26,7 @@ export class SoftPasskey {
     )
   }
 
-  register(challenge: string, { origin, rpId }: Place) {
+  register(challenge: string, { origin, rpId }: RelyingParty) {
     const length = Buffer.alloc(2)
     const id = Buffer.from(this.id, 'base64url')
     length.writeUInt16BE(id.length)
@@ -45,7 +45,7 @@ export class SoftPasskey {
     })
   }
 
-  sign(challenge: string, { origin, rpId }: Place) {
+  sign(challenge: string, { origin, rpId }: RelyingParty) {
     this.count += 1
     const authenticatorData = this.#head(rpId, 0)
     const clientDataJSON = clientData('webauthn.get', challenge, origin)
@@ -70,7 +70,7 @@ export class SoftPasskey {
   }
 }
 
-export type Place = { origin: string; rpId: string }
+export type RelyingParty = { origin: string; rpId: string }
 
 function clientData(type: string, challenge: string, origin: string): string {
   return text(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })))

@@ -22,18 +22,18 @@ type Sent = { body?: unknown; raw?: string | Uint8Array; headers?: Record<string
 type Params<Known extends AppOperation> = Record<Exclude<keyof ParametersOf<Known>, 'slug'>, Value> & {
   slug?: string
 }
-type Place<Known extends AppOperation> = [Exclude<keyof ParametersOf<Known>, 'slug'>] extends [never]
+type ParamsPart<Known extends AppOperation> = [Exclude<keyof ParametersOf<Known>, 'slug'>] extends [never]
   ? { params?: Params<Known> }
   : { params: Params<Known> }
 /** What the operation takes. */
-type Args<Known extends AppOperation> = Place<Known> &
+type Args<Known extends AppOperation> = ParamsPart<Known> &
   ([BodyOf<Known>] extends [undefined]
     ? Omit<Sent, 'body'>
     : Omit<Sent, 'body'> & { body: BodyOf<Known> }) & {
     query?: QueryOf<Known>
   }
 /** The same with a query and a body that need not be what it takes. */
-type AnyArgs<Known extends AppOperation> = Place<Known> & Sent & { query?: Values }
+type AnyArgs<Known extends AppOperation> = ParamsPart<Known> & Sent & { query?: Values }
 /** Args may be left out where none are needed. */
 type Given<Needed> = object extends Needed ? [args?: Needed] : [args: Needed]
 

@@ -49,9 +49,9 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   return openDatabase(name, placesOf(server, name), () => removeDatabase(server, name))
 }
 
-type Places = Pick<TestDatabase, 'connection' | 'direct'>
+type Connections = Pick<TestDatabase, 'connection' | 'direct'>
 
-function placesOf({ serviceConnection, directConnection }: TestServer, name: string): Places {
+function placesOf({ serviceConnection, directConnection }: TestServer, name: string): Connections {
   return { connection: onDatabase(serviceConnection, name), direct: onDatabase(directConnection, name) }
 }
 
@@ -80,7 +80,7 @@ async function removeDatabase(server: TestServer, name: string): Promise<void> {
 /** One that is there already; `remove` comes after the end of the pool. */
 export function openDatabase(
   name: string,
-  { connection, direct }: Places,
+  { connection, direct }: Connections,
   remove: () => Promise<void>,
 ): TestDatabase {
   const pool = createPool(connection, { max: 10, applicationName: 'test', log: console })

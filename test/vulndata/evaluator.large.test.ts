@@ -8,7 +8,7 @@ import { isInside } from '../../src/identities/versions/range.ts'
 import { compileRecord } from '../../src/records/osv/compile-record.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { isAffected, Undecided, type Place, type RawRecord } from './osv-evaluator.ts'
+import { isAffected, Undecided, type PackageOfRelease, type RawRecord } from './osv-evaluator.ts'
 import { importDeps } from './support.ts'
 import { testNow } from '../support/clock.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(async () => database.drop())
 
-type Pair = Place & { scheme: VersionScheme; version: string; key: Buffer }
+type Pair = PackageOfRelease & { scheme: VersionScheme; version: string; key: Buffer }
 
 /** Versions at, just around and between the bounds of the ranges of one package. */
 function versionsAround(bounds: readonly string[]): string[] {
@@ -31,7 +31,7 @@ function versionsAround(bounds: readonly string[]): string[] {
   return [...versions]
 }
 
-type PackageRow = Place & { scheme: VersionScheme; bounds: string[] }
+type PackageRow = PackageOfRelease & { scheme: VersionScheme; bounds: string[] }
 
 async function samplePairs(ecosystem: string): Promise<Pair[]> {
   const { rows } = await sql<PackageRow>`
@@ -69,7 +69,7 @@ async function decideByKeys(pairs: readonly Pair[]): Promise<Map<number, Set<str
   return found
 }
 
-async function recordsOf(places: readonly Place[]): Promise<Map<string, RawRecord[]>> {
+async function recordsOf(places: readonly PackageOfRelease[]): Promise<Map<string, RawRecord[]>> {
   const { rows } = await sql<{ package_key: string; document: string }>`
     select distinct r.package_key, v.document
     from affected_range r join vulnerability v on v.id = r.vulnerability_id

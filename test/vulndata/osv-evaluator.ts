@@ -19,19 +19,19 @@ export type RawAffected = {
 }
 
 /** Where a version belongs: a package, in one release and stream. */
-export type Place = { packageKey: string; release: string; stream: string }
+export type PackageOfRelease = { packageKey: string; release: string; stream: string }
 
 /**
  * Whether a record affects a version, by the algorithm of the OSV schema (section "Evaluation") word for word: slow, without keys and
  * without intervals. Two departures are the product's own: a malware record with a list is read by the list alone, and
  * `0.0.0-0` is the lowest version.
  */
-export function isAffected(record: RawRecord, place: Place, version: string): boolean {
+export function isAffected(record: RawRecord, place: PackageOfRelease, version: string): boolean {
   if (record.withdrawn !== undefined) return false
   return (record.affected ?? []).some((affected) => isAffectedIn(record, affected, { place, version }))
 }
 
-type Asked = { place: Place; version: string }
+type Asked = { place: PackageOfRelease; version: string }
 type Subject = ReturnType<typeof affectedPackage>
 
 /** By the version that fixes it: the same is asked for every version of a package. */

@@ -55,10 +55,10 @@ export default function FindingPage(): ReactNode {
   )
 }
 
-type Place = { familyId: string; versionId: string | null }
+type FindingVersion = { familyId: string; versionId: string | null }
 
 /** Families, the family, and the SBOM that its version is judged by at present. */
-function useWayToFinding(place: Place | undefined): Crumb[] {
+function useWayToFinding(place: FindingVersion | undefined): Crumb[] {
   const { slug } = useWorkspace()
   const family = useQuery({ ...familyQuery(slug, place?.familyId ?? ''), enabled: place !== undefined }).data
   const way: Crumb[] = [{ name: 'Families', link: pages.families(slug) }]

@@ -15,10 +15,10 @@ import type { SearchHit } from '#contract/inventory/shapes.ts'
 import { pages } from '../paths.ts'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import styles from './GlobalSearch.module.css'
-import type { SearchPlace } from './search-places.ts'
+import type { SearchTarget } from './search-places.ts'
 
 /** What the service has found, or a place of the application itself. */
-export type Hit = SearchHit | SearchPlace
+export type Hit = SearchHit | SearchTarget
 
 const looks = {
   family: { word: 'Families', Icon: IconPackages },

@@ -3,7 +3,7 @@ import { isAllowed, type Permission, type Role } from '#contract/roles.ts'
 import { pages } from '../paths.ts'
 
 /** A page or act that is found by its own words. */
-export type SearchPlace = {
+export type SearchTarget = {
   kind: 'setting' | 'act'
   name: string
   about: string
@@ -14,7 +14,7 @@ export type SearchPlace = {
 const maxShown = 5
 
 /** Settings and acts with every word of a search in their name or what is said about them, for those who may open them. */
-export function findPlaces(slug: string, role: Role, search: string): SearchPlace[] {
+export function findPlaces(slug: string, role: Role, search: string): SearchTarget[] {
   const words = search.toLowerCase().split(/\s+/)
   return [...settings(slug), ...acts(slug)]
     .filter(({ needs }) => needs === undefined || isAllowed(role, needs))
@@ -22,8 +22,8 @@ export function findPlaces(slug: string, role: Role, search: string): SearchPlac
     .slice(0, maxShown)
 }
 
-function settings(slug: string): SearchPlace[] {
-  const setting = (name: string, about: string, link: LinkOptions, needs?: Permission): SearchPlace => ({
+function settings(slug: string): SearchTarget[] {
+  const setting = (name: string, about: string, link: LinkOptions, needs?: Permission): SearchTarget => ({
     kind: 'setting',
     name,
     about,
@@ -48,8 +48,8 @@ function settings(slug: string): SearchPlace[] {
   ]
 }
 
-function acts(slug: string): SearchPlace[] {
-  const act = (name: string, about: string, link: LinkOptions, needs: Permission): SearchPlace => ({
+function acts(slug: string): SearchTarget[] {
+  const act = (name: string, about: string, link: LinkOptions, needs: Permission): SearchTarget => ({
     kind: 'act',
     name,
     about,

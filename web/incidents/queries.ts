@@ -80,19 +80,20 @@ export function suppressedQuery(slug: string, filter: SuppressedSearch) {
   })
 }
 
-type ReportPlace = { slug: string; incident: string; report: string }
+/** A draft, by its report. */
+export type DraftKey = { slug: string; incident: string; report: string }
 
 /** A draft that is being written is not replaced under the hands of whoever writes it. */
-export function draftQuery(place: ReportPlace) {
+export function draftQuery(place: DraftKey) {
   return queryOptions({ ...queryOf(getDraft, { params: place }), refetchOnWindowFocus: false })
 }
 
-export function draftFormQuery(place: ReportPlace) {
+export function draftFormQuery(place: DraftKey) {
   return queryOf(getDraftForm, { params: place })
 }
 
 /** The same report of other open incidents on the vulnerability. */
-export function sameReportsQuery(place: ReportPlace) {
+export function sameReportsQuery(place: DraftKey) {
   return queryOptions({
     ...queryOf(listSameReports, { params: place }),
     select: ({ reports }) => reports,

@@ -25,10 +25,10 @@ export function vexStatementsQuery(slug: string, document: string, filter: State
   return pagesOf(listVexStatements, { params: { slug, document }, query: filter })
 }
 
-type StatementPlace = { show: VexEntryFilter; number: string }
+type StatementKey = { show: VexEntryFilter; number: string }
 
 /** One statement, found by its number in the document. */
-export function vexStatementQuery(slug: string, document: string, { show, number }: StatementPlace) {
+export function vexStatementQuery(slug: string, document: string, { show, number }: StatementKey) {
   return queryOptions({
     ...queryOf(listVexStatements, { params: { slug, document }, query: { show, number: Number(number) } }),
     select: ({ rows }) => rows.find((row) => String(row.number) === number) ?? null,

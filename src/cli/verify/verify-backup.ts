@@ -12,7 +12,7 @@ import { createPool, createQueries } from '../../platform/postgres/pool.ts'
 import {
   createScratchDatabase,
   type ScratchDatabase,
-  type ScratchPlace,
+  type ScratchServer,
 } from '../../platform/postgres/scratch/scratch-database.ts'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
 import { errorCode } from '../../platform/postgres/store-error.ts'
@@ -72,7 +72,7 @@ function say(line: string): void {
 }
 
 /** A restore needs sessions of its own, past a pooler that lends them for a transaction. */
-function placeBeside({ adminConnection, connection, listening }: Process): ScratchPlace {
+function placeBeside({ adminConnection, connection, listening }: Process): ScratchServer {
   if (adminConnection !== null) return { admin: adminConnection, connection, owner: serviceRole }
   if (listening !== null) return { admin: listening, connection: listening, owner: null }
   throw new BackupError(

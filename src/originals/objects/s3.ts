@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Dispatcher, Pool } from 'undici'
 import type { ObjectStoreKeys } from '../../platform/config/aws-variables.ts'
-import type { ObjectStorePlace } from '../../platform/config/object-store.ts'
+import type { Bucket } from '../../platform/config/object-store.ts'
 import { ObjectStoreError, type ObjectStore } from './object-store.ts'
 import { codeOf, readListing } from './s3-answers.ts'
 import { createSigner, type Signer, type Unsigned } from './signing.ts'
@@ -28,7 +28,7 @@ type Answer = { status: number; body: Buffer; isCut: boolean }
 
 /** A bucket by its S3 API. `timeoutMs`: of a call. */
 export function createS3(
-  place: ObjectStorePlace,
+  place: Bucket,
   keys: ObjectStoreKeys,
   { timeoutMs = callMs }: { timeoutMs?: number } = {},
 ): ObjectStore {
@@ -86,13 +86,13 @@ function refused(what: string, { status, body }: Answer): ObjectStoreError {
 }
 
 class S3Client {
-  readonly #place: ObjectStorePlace
+  readonly #place: Bucket
   readonly #sign: Signer
   readonly #timeoutMs: number
   #pool: Promise<Pool> | undefined
   #awayUntil = 0
 
-  constructor(place: ObjectStorePlace, sign: Signer, timeoutMs: number) {
+  constructor(place: Bucket, sign: Signer, timeoutMs: number) {
     this.#place = place
     this.#sign = sign
     this.#timeoutMs = timeoutMs

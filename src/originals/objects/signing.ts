@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { SignatureV4 } from '@smithy/signature-v4'
 import type { ObjectStoreKeys } from '../../platform/config/aws-variables.ts'
-import type { ObjectStorePlace } from '../../platform/config/object-store.ts'
+import type { Bucket } from '../../platform/config/object-store.ts'
 
 export type Unsigned = {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
@@ -15,7 +15,7 @@ export type Unsigned = {
 export type Signer = (request: Unsigned) => Promise<Record<string, string>>
 
 /** AWS's own signer; a service without an object store never loads it. */
-export function createSigner(place: ObjectStorePlace, keys: ObjectStoreKeys): Signer {
+export function createSigner(place: Bucket, keys: ObjectStoreKeys): Signer {
   const { hostname, host, protocol, port } = new URL(place.origin)
   let loading: Promise<SignatureV4> | undefined
   return async ({ method, path, query, bodySha256 }) => {
@@ -35,7 +35,7 @@ export function createSigner(place: ObjectStorePlace, keys: ObjectStoreKeys): Si
   }
 }
 
-async function load({ region }: ObjectStorePlace, credentials: ObjectStoreKeys): Promise<SignatureV4> {
+async function load({ region }: Bucket, credentials: ObjectStoreKeys): Promise<SignatureV4> {
   const { SignatureV4 } = await import('@smithy/signature-v4')
   return new SignatureV4({
     service: 's3',

@@ -7,7 +7,7 @@ import { readCount, readPage, readPort, readSwitch, text, type Environment } fro
 import { readLab, type LabSettings } from './lab-config.ts'
 import { readMail, type MailCredentials, type MailServer } from './mail-config.ts'
 import type { ObjectStoreKeys } from './aws-variables.ts'
-import { readObjectStore, type ObjectStorePlace } from './object-store.ts'
+import { readObjectStore, type Bucket } from './object-store.ts'
 import { readPooler } from './pooler.ts'
 import { parseKeys, type SealingKey } from '../sealing/key-ring.ts'
 import { readStripe, type StripeKeys, type StripeConfig } from '../outbound/stripe-config.ts'
@@ -36,7 +36,7 @@ export type Config = Readonly<{
     parserPoolSize: number
   }
   /** Where originals are kept. Null: in the database. */
-  objectStore: ObjectStorePlace | null
+  objectStore: Bucket | null
   /** A port of its own for /metrics, without a token; null: none. */
   metricsPort: number | null
   /** null: the role's own. */

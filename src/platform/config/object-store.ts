@@ -2,7 +2,7 @@ import { readKeys, readRegion, whyAnotherEndpoint, type ObjectStoreKeys } from '
 import { text, type Environment } from './environment.ts'
 
 /** A bucket of an S3 API and where in it the originals are. Safe to log. */
-export type ObjectStorePlace = Readonly<{
+export type Bucket = Readonly<{
   /** `https://host:port`, with the bucket as its first label where that is how it is addressed. */
   origin: string
   /** What every path begins with: `/bucket`, or nothing where the host names it. */
@@ -20,7 +20,7 @@ const prefixForm = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
 const expected =
   'expected s3://bucket, s3://bucket/prefix or the address of another store with its bucket (https://host:port/bucket/prefix)'
 
-type Read = { place: ObjectStorePlace | null; keys: ObjectStoreKeys | null }
+type Read = { place: Bucket | null; keys: ObjectStoreKeys | null }
 type Judging = { canSeal: boolean; mistakes: string[] }
 
 /**
@@ -64,7 +64,7 @@ type Addressing = { addressing: 'path' | 'virtual' | null; region: string | null
 function readPlace(
   address: string,
   { addressing, region, mistakes }: Addressing,
-): Omit<ObjectStorePlace, 'takesNew'> | null {
+): Omit<Bucket, 'takesNew'> | null {
   const read = readAddress(address)
   if (typeof read === 'string') {
     mistakes.push(`OBJECT_STORE_URL: ${read}`)

@@ -3,9 +3,9 @@ import type { RpmFix, RpmPlatform } from '../rpm-advisories/advisory.ts'
 import { attributeOf, childOf, elementsBelow, type XmlElement } from '../../source-files/xml/elements.ts'
 
 /** What must be true beside a fix for it to be one of the component's. */
-type Place = { release: string | null; module: string | null }
+type Condition = { release: string | null; module: string | null }
 
-type Placed = { place: Place; fix: RpmFix }
+type ConditionalFix = { place: Condition; fix: RpmFix }
 
 const installed = /^Oracle Linux (\d{1,2})\b.{0,40}is installed$/
 const enabled = /^Module (\S{1,80}:\S{1,80}) is enabled$/
@@ -39,7 +39,7 @@ function byName(a: RpmFix, b: RpmFix): number {
 }
 
 /** Criteria that hold together say of each other where they hold; of those that are alternatives none says anything of another. */
-function* placedIn(criteria: XmlElement, around: Place): Generator<Placed> {
+function* placedIn(criteria: XmlElement, around: Condition): Generator<ConditionalFix> {
   const comments = criteria.children
     .filter(({ name }) => name === 'criterion')
     .map((criterion) => attributeOf(criterion, 'comment'))
@@ -52,13 +52,13 @@ function* placedIn(criteria: XmlElement, around: Place): Generator<Placed> {
   for (const child of criteria.children) if (child.name === 'criteria') yield* placedIn(child, place)
 }
 
-function narrowed(place: Place, comment: string): Place {
+function narrowed(place: Condition, comment: string): Condition {
   const release = installed.exec(comment)?.[1]
   const module = enabled.exec(comment)?.[1]
   return { release: release ?? place.release, module: module ?? place.module }
 }
 
-function fixIn(comment: string, { module }: Place): RpmFix | undefined {
+function fixIn(comment: string, { module }: Condition): RpmFix | undefined {
   const [, name, version] = earlier.exec(comment) ?? []
   if (name === undefined || version === undefined) return undefined
   const fixed = foldEpoch(version, null)

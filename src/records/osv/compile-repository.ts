@@ -35,10 +35,10 @@ export function compileRepository({ ecosystem, name, versions, commits = [] }: O
   return rows
 }
 
-type Place = Pick<CompiledRange, 'packageKey' | 'release' | 'stream' | 'scheme'>
-type Row = Omit<CompiledRange, keyof Place | 'doubt'> & { doubt?: RangeDoubt | null }
+type PackageColumns = Pick<CompiledRange, 'packageKey' | 'release' | 'stream' | 'scheme'>
+type Row = Omit<CompiledRange, keyof PackageColumns | 'doubt'> & { doubt?: RangeDoubt | null }
 
-function placeOf({ packageKey, release, stream, scheme }: AffectedPackage): Place {
+function placeOf({ packageKey, release, stream, scheme }: AffectedPackage): PackageColumns {
   return { packageKey, release, stream, scheme }
 }
 

@@ -10,7 +10,7 @@ import type { Service } from '../../support/service.ts'
 import { cyclonedx } from '../../support/upload-scene.ts'
 import { importDeps, record } from '../../vulndata/support.ts'
 
-type Place = {
+type Setting = {
   db: Db
   service: Pick<Service, 'baseUrl'>
   families: readonly Company[]
@@ -20,10 +20,10 @@ type Place = {
 /** Product versions and vulnerabilities that came so far: number n is CVE-2026-(1000 + n), in the package `pump-lib-n`. */
 export class IncidentArrivals {
   count = 0
-  readonly #place: Place
+  readonly #place: Setting
   readonly #folder = mkdtempSync(join(tmpdir(), 'arrivals-'))
 
-  constructor(place: Place) {
+  constructor(place: Setting) {
     this.#place = place
   }
 

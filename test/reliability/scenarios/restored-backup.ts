@@ -37,7 +37,7 @@ type Stores = {
   publications: number
 }
 
-type Place = Stores & {
+type Setting = Stores & {
   db: Db
   scene: AlertScene
   receiver: Receiver
@@ -75,7 +75,7 @@ export function runRestoredBackup(stores: Stores): Promise<Outcome> {
   })
 }
 
-function environmentOf(lab: ReceiverLab, clockFile: string): Place['envOf'] {
+function environmentOf(lab: ReceiverLab, clockFile: string): Setting['envOf'] {
   return (store) => ({
     ...lab.env(),
     DATABASE_URL: connectionUrl(store),
@@ -86,7 +86,7 @@ function environmentOf(lab: ReceiverLab, clockFile: string): Place['envOf'] {
   })
 }
 
-async function run(place: Place): Promise<Outcome> {
+async function run(place: Setting): Promise<Outcome> {
   const { source, target, folder, receiver } = place
   const cli = <T>(store: PoolConfig, ...args: string[]) =>
     runCli<T>({ ...process.env, ...place.envOf(store) }, args)
@@ -118,7 +118,7 @@ async function run(place: Place): Promise<Outcome> {
 }
 
 /** Everything that is to be found again, as a running service makes it. */
-async function fill({ db, scene, publications, source, envOf }: Place): Promise<Before> {
+async function fill({ db, scene, publications, source, envOf }: Setting): Promise<Before> {
   const service = await startService({ env: envOf(source), role: 'serve', readyWithinMs: patienceMs })
   const at = service.baseUrl
   try {

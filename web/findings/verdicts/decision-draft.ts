@@ -24,10 +24,10 @@ export function scopesOfVersion(version: string | null, familyName: string): Dec
   }
 }
 
-type Place = { family: { id: string; name: string }; version: string | null }
+type VersionOfFamily = { family: { id: string; name: string }; version: string | null }
 
 /** The scopes of findings in several versions, maybe of several families. */
-export function scopesOfVersions(places: readonly Place[]): DecisionSubject['scopes'] {
+export function scopesOfVersions(places: readonly VersionOfFamily[]): DecisionSubject['scopes'] {
   const [first] = places
   const versions = new Set(places.map(({ family, version }) => JSON.stringify([family.id, version]))).size
   const families = new Map(places.map(({ family }) => [family.id, family.name]))

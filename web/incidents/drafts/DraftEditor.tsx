@@ -23,7 +23,8 @@ import { DraftFieldRow } from './DraftFieldRow.tsx'
 import { DraftNews, Others, SavedLine, SavingLine } from './DraftState.tsx'
 import type { DraftNow } from './draft-text.ts'
 import { useDraftPresence } from './use-draft-presence.ts'
-import { useDraftText, type DraftPlace } from './use-draft-text.ts'
+import type { DraftKey } from '../queries.ts'
+import { useDraftText } from './use-draft-text.ts'
 
 type Props = {
   incident: IncidentDetail
@@ -57,7 +58,7 @@ function useDraft({ incident, report, draft, form, onReload }: Props) {
 
 type Copying = { revision: number; onCopied: (draft: ReportDraftDetail) => void }
 
-function useCopy(place: DraftPlace, { revision, onCopied }: Copying) {
+function useCopy(place: DraftKey, { revision, onCopied }: Copying) {
   return useAct<string, ReportDraftDetail>({
     slug: place.slug,
     send: (from) => call(copyDraft, { params: place, body: { from, revision } }),

@@ -5,7 +5,7 @@ import { showDraftPresence } from '#contract/incidents/report-operations.ts'
 import { reportingRefusal } from '../../workspaces/access.ts'
 import { call } from '../../kit/api/call.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import type { DraftPlace } from './use-draft-text.ts'
+import type { DraftKey } from '../queries.ts'
 
 const aloneMs = 10_000
 const togetherMs = 4_000
@@ -21,7 +21,7 @@ type Watching = {
 }
 
 /** Who else has the draft open; reads it again when somebody saved it. */
-export function useDraftPresence(place: DraftPlace, watching: Watching): DraftPresence['others'] {
+export function useDraftPresence(place: DraftKey, watching: Watching): DraftPresence['others'] {
   const workspace = useWorkspace()
   const mayWrite = reportingRefusal(workspace, showDraftPresence.permission) === undefined
   const { revision, onNewer } = watching

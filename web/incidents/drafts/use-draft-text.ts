@@ -5,7 +5,7 @@ import type { ReportDraftDetail } from '#contract/incidents/shapes.ts'
 import { getDraft, saveDraft } from '#contract/incidents/report-operations.ts'
 import { getDraftForm } from '#contract/incidents/operations.ts'
 import { call } from '../../kit/api/call.ts'
-import { draftQuery } from '../queries.ts'
+import { draftQuery, type DraftKey } from '../queries.ts'
 import { dropText, keepText, keptText, keptTextKey } from '../../kit/unsaved/kept-texts.ts'
 import { sessionQuery } from '../../sign-in/session-query.ts'
 import { ApiFailure } from '../../kit/api/request.ts'
@@ -14,15 +14,13 @@ import { savesItself } from '../../kit/unsaved/unsaved.ts'
 import { hasChoices, hasSavable, shownValues, type DraftChanges } from './draft-changes.ts'
 import { openDraftText, type DraftHost, type DraftNow, type DraftText } from './draft-text.ts'
 
-export type DraftPlace = { slug: string; incident: string; report: string }
-
-type Held = { text: DraftText; place: DraftPlace; pages: number; release: () => void }
+type Held = { text: DraftText; place: DraftKey; pages: number; release: () => void }
 
 /** Drafts that are shown or not all saved yet: what was typed is saved after its page was left, too. */
 const held = new Map<string, Held>()
 
 /** The draft of a report with what was typed into it. It saves itself, and is the same again wherever it is shown next. */
-export function useDraftText(place: DraftPlace, draft: ReportDraftDetail): DraftText & { state: DraftNow } {
+export function useDraftText(place: DraftKey, draft: ReportDraftDetail): DraftText & { state: DraftNow } {
   const queryClient = useQueryClient()
   const [person] = useState(() => queryClient.getQueryData(sessionQuery.queryKey)?.person.id ?? '')
   const key = keptTextKey(person, place.slug, place.report)
@@ -74,7 +72,7 @@ function isOpen(text: DraftText): boolean {
   return hasChoices(changes) || hasSavable(saved.values, changes)
 }
 
-type Holding = { person: string; place: DraftPlace; draft: ReportDraftDetail; queryClient: QueryClient }
+type Holding = { person: string; place: DraftKey; draft: ReportDraftDetail; queryClient: QueryClient }
 
 function hold(key: string, holding: Holding): Held {
   const { person, place, draft } = holding
@@ -107,7 +105,7 @@ function hostOf(key: string, { person, place, queryClient }: Holding): DraftHost
 }
 
 /** Later stages begin with what was written here. */
-async function forgetWhatFollows(queryClient: QueryClient, place: DraftPlace): Promise<void> {
+async function forgetWhatFollows(queryClient: QueryClient, place: DraftKey): Promise<void> {
   await queryClient.invalidateQueries({
     refetchType: 'none',
     predicate: ({ queryKey: [, slug, path, params] }) => {

@@ -4,17 +4,17 @@ import type { SameReport } from '#contract/incidents/waiting.ts'
 import { sameReportsQuery } from '../queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 
-type Place = { incident: Pick<IncidentDetail, 'id'>; report: ReportSummary }
+type ReportOfIncident = { incident: Pick<IncidentDetail, 'id'>; report: ReportSummary }
 
 /** The same report of other open incidents on the vulnerability; none until they are known. */
-export function useSameReports({ incident, report }: Place): readonly SameReport[] {
+export function useSameReports({ incident, report }: ReportOfIncident): readonly SameReport[] {
   const { slug } = useWorkspace()
   const same = useQuery(sameReportsQuery({ slug, incident: incident.id, report: report.id }))
   return same.data ?? []
 }
 
 /** Those for which the same filing can be recorded: a first one where none is recorded, a further one where one is. */
-export function useSameToFile(place: Place): readonly SameReport[] {
+export function useSameToFile(place: ReportOfIncident): readonly SameReport[] {
   const isFiled = place.report.submittedAt !== null
   return useSameReports(place).filter(({ submittedAt }) => (submittedAt !== null) === isFiled)
 }

@@ -56,7 +56,7 @@ const columns: Column<ComponentRow>[] = [
   },
 ]
 
-type Place = {
+type ComponentsAddress = {
   search: string | undefined
   scope: ComponentScope | undefined
   sort: ComponentSort
@@ -64,7 +64,7 @@ type Place = {
 }
 
 /** The address of this tab; the default order is left out. */
-function searchOf({ search, scope, sort, open }: Place): SbomSearch {
+function searchOf({ search, scope, sort, open }: ComponentsAddress): SbomSearch {
   return present({
     tab: 'components' as const,
     search,
@@ -78,12 +78,12 @@ function searchOf({ search, scope, sort, open }: Place): SbomSearch {
 function usePlace(sbomId: string) {
   const { slug } = useWorkspace()
   const { search, scope, sort, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
-  const place: Place = { search, scope, sort: orderOf(sort), open: component }
+  const place: ComponentsAddress = { search, scope, sort: orderOf(sort), open: component }
   const { linkTo, show } = useSteps(searchOf(place), (next: SbomSearch) => pages.sbom(slug, sbomId, next))
   return {
     place,
-    addressOf: (change: Partial<Place>) => linkTo(searchOf({ ...place, ...change })),
-    show: (change: Partial<Place>) => {
+    addressOf: (change: Partial<ComponentsAddress>) => linkTo(searchOf({ ...place, ...change })),
+    show: (change: Partial<ComponentsAddress>) => {
       show(searchOf({ ...place, ...change }))
     },
   }

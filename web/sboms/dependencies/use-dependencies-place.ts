@@ -5,27 +5,27 @@ import type { SbomSearch } from '../paths.ts'
 import { pages } from '../../paths.ts'
 import { useSteps } from '../../kit/address/use-steps.ts'
 
-type Place = {
+type DependenciesQuery = {
   search: string | undefined
   /** The number of the component in the drawer that says why it is here. */
   component: string | undefined
 }
 
-function searchOf({ search, component }: Place): SbomSearch {
+function searchOf({ search, component }: DependenciesQuery): SbomSearch {
   return present({ tab: 'dependencies' as const, search, component })
 }
 
-type DependenciesPlace = {
-  place: Place
-  addressOf: (change: Partial<Place>) => LinkOptions
-  show: (change: Partial<Place>) => void
+type DependenciesAddress = {
+  place: DependenciesQuery
+  addressOf: (change: Partial<DependenciesQuery>) => LinkOptions
+  show: (change: Partial<DependenciesQuery>) => void
 }
 
 /** What the address of the tab asks for, and the way to another search or component. */
-export function useDependenciesPlace(sbomId: string): DependenciesPlace {
+export function useDependenciesPlace(sbomId: string): DependenciesAddress {
   const { slug } = useWorkspace()
   const { search, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
-  const place: Place = { search, component }
+  const place: DependenciesQuery = { search, component }
   const { linkTo, show } = useSteps(searchOf(place), (next: SbomSearch) => pages.sbom(slug, sbomId, next))
   return {
     place,

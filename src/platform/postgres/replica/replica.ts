@@ -11,7 +11,7 @@ import { judgeReplica } from './judge-replica.ts'
 import type { LogPosition, Reads } from './reads.ts'
 
 /** Where something was read, and if not on the standby, why. */
-export type ReadPlace = 'replica' | 'primary_away' | 'primary_behind' | 'primary_given_up'
+export type ReadFrom = 'replica' | 'primary_away' | 'primary_behind' | 'primary_given_up'
 
 type Options = {
   primary: StoreConnection
@@ -20,7 +20,7 @@ type Options = {
   poolSize: number
   role: string
   log: StoreLog
-  observe: (place: ReadPlace) => void
+  observe: (place: ReadFrom) => void
 }
 
 /** Whoever asks waits so long for a standby that is behind. */
@@ -78,7 +78,7 @@ export class Replica implements Reads {
     work: (db: Db) => Promise<T>,
   ): Promise<T> {
     const { observe } = this.#options
-    let place: ReadPlace = 'primary_away'
+    let place: ReadFrom = 'primary_away'
     if (performance.now() >= this.#awayUntil) {
       const session = new AsyncDisposableStack()
       held?.use(session)
@@ -143,7 +143,7 @@ export class Replica implements Reads {
     this.#options.log.info({}, 'reads that can wait go to the server of DATABASE_READ_URL')
   }
 
-  #placeAfter(error: unknown): ReadPlace {
+  #placeAfter(error: unknown): ReadFrom {
     if (error instanceof Behind) return 'primary_behind'
     if (isGivenUp(error)) return 'primary_given_up'
     this.#leave(error)

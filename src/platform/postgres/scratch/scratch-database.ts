@@ -5,7 +5,7 @@ import { openSession } from '../session.ts'
 import type { StoreConnection } from '../store-connection.ts'
 import { errorCode, StoreError } from '../store-error.ts'
 
-export type ScratchPlace = {
+export type ScratchServer = {
   /** Any database of the server, by a role that may create others. Never through a pooler that lends sessions for a transaction. */
   admin: ClientConfig
   /** How the service connects, past such a pooler. */
@@ -38,7 +38,7 @@ export async function createScratchDatabase({
   admin,
   connection,
   owner,
-}: ScratchPlace): Promise<ScratchDatabase> {
+}: ScratchServer): Promise<ScratchDatabase> {
   const name = await onServer(admin, async (session) => {
     await dropLeftovers(session)
     return create(session, owner)

@@ -29,7 +29,7 @@ import type { TestWorkspace } from '../../../support/scene.ts'
 /** What the routes can name of a workspace, by the name of the parameter. */
 export type Values = Record<string, string>
 
-type Place = { url: string; db: Db; workspace: TestWorkspace }
+type Setting = { url: string; db: Db; workspace: TestWorkspace }
 
 /** The vulnerability of both workspaces: what is known of it in public is no secret of either. */
 const vulnerability = 'CVE-2026-4242'
@@ -39,7 +39,7 @@ const packageName = 'shared-lib'
 export const privateMark = (slug: string) => `only-of-${slug}`
 
 /** Something of everything that a route can name, with the workspace's mark in each text, made as members and pipelines make it. */
-export async function fillWorkspace(place: Place): Promise<Values> {
+export async function fillWorkspace(place: Setting): Promise<Values> {
   const { db, workspace } = place
   const owner = await AppSession.signIn(place.url, workspace.members.owner)
   const filling = new Filling(place, owner)
@@ -62,10 +62,10 @@ export async function fillWorkspace(place: Place): Promise<Values> {
 }
 
 class Filling {
-  readonly #place: Place
+  readonly #place: Setting
   readonly #owner: AppSession
 
-  constructor(place: Place, owner: AppSession) {
+  constructor(place: Setting, owner: AppSession) {
     this.#place = place
     this.#owner = owner
   }

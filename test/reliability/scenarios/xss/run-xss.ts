@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { Outcome } from '../outcome.ts'
 import { watch } from './watched-page.ts'
-import { writePayloads, type Place } from './write-payloads.ts'
+import { writePayloads, type Target } from './write-payloads.ts'
 
 /**
  * Payloads come in by uploads, vulnerability records, forms and settings; then a browser opens what shows them, for members and for everybody,
  * and the HTML part of every message that was written meanwhile.
  */
-export async function runXss(page: Page, place: Place): Promise<Outcome> {
+export async function runXss(page: Page, place: Target): Promise<Outcome> {
   const visits = await writePayloads(place)
   const { baseUrl, payloads, owner } = place
   await page.goto(`${baseUrl}/app/sign-in`)
@@ -48,7 +48,7 @@ const mailedFields = ['member', 'owner', 'mailed', 'company', 'token']
 const patienceMs = 120_000
 
 /** The HTML part of each message, when none waits. */
-async function writtenMails({ query }: Place): Promise<string[]> {
+async function writtenMails({ query }: Target): Promise<string[]> {
   const until = performance.now() + patienceMs
   for (;;) {
     const rows = await query('select state, html from mail order by created_at, id')

@@ -20,7 +20,7 @@ import { payloadOf } from './payloads.ts'
 import { writePeople } from './write-people.ts'
 import { writeRecords } from './write-records.ts'
 
-export type Place = {
+export type Target = {
   baseUrl: string
   slug: string
   owner: { email: string; password: string }
@@ -36,7 +36,7 @@ export type Place = {
 export type Visit = { path: string; fields: string[]; waitFor?: string }
 
 /** Writes every payload into every field, through uploads, records and forms; returns where they are to be looked at. */
-export async function writePayloads(place: Place): Promise<Visit[]> {
+export async function writePayloads(place: Target): Promise<Visit[]> {
   const owner = await AppSession.signIn(place.baseUrl, place.owner)
   const writing = new Writing(place, owner)
   return [
@@ -56,10 +56,10 @@ export async function writePayloads(place: Place): Promise<Visit[]> {
 const longestName = 80
 
 class Writing {
-  readonly #place: Place
+  readonly #place: Target
   readonly #owner: AppSession
 
-  constructor(place: Place, owner: AppSession) {
+  constructor(place: Target, owner: AppSession) {
     this.#place = place
     this.#owner = owner
   }

@@ -6,7 +6,7 @@ import { changeProfile } from '../../../../src/contract/people/operations/profil
 import { openIncident } from '../../../../src/contract/incidents/operations.ts'
 import { AppSession } from '../../../support/app-session.ts'
 import { payloadOf } from './payloads.ts'
-import type { Place, Visit } from './write-payloads.ts'
+import type { Target, Visit } from './write-payloads.ts'
 
 const password = 'a long enough password'
 const reasoning = 'We looked at it together and agreed on this.'
@@ -17,7 +17,7 @@ const emailOf = (number: number) => `member-${number}@people.example`
  * Members who are called what a payload says. The first one writes, determines and makes a token, the others have another role, and
  * all of that is told by mail; the owner, who is called so too in the end, invites to a company of such a name.
  */
-export async function writePeople(place: Place, owner: AppSession): Promise<Visit[]> {
+export async function writePeople(place: Target, owner: AppSession): Promise<Visit[]> {
   const { baseUrl, slug, payloads } = place
   const people = await addMembers(place)
   const [first = 0] = payloads
@@ -51,7 +51,7 @@ export async function writePeople(place: Place, owner: AppSession): Promise<Visi
 
 type Provisioned = { workspaces: { members: { id: string }[] }[] }
 
-async function addMembers({ cli, slug, payloads }: Place): Promise<string[]> {
+async function addMembers({ cli, slug, payloads }: Target): Promise<string[]> {
   const members = payloads.map((number, place) => ({
     email: emailOf(number),
     name: payloadOf(number, 'member'),

@@ -6,14 +6,14 @@ import { getVulnerability } from '../../../../src/contract/vulnerabilities/opera
 import type { AppSession } from '../../../support/app-session.ts'
 import { call } from '../../../support/http.ts'
 import { payloadOf } from './payloads.ts'
-import type { Place, Visit } from './write-payloads.ts'
+import type { Target, Visit } from './write-payloads.ts'
 
 const component = 'recorded'
 const patienceMs = 120_000
 const at = '2025-04-03T20:53:22Z'
 
 /** Records of OSV and NVD that say every payload, and an SBOM whose components they match. */
-export async function writeRecords(place: Place, owner: AppSession): Promise<Visit[]> {
+export async function writeRecords(place: Target, owner: AppSession): Promise<Visit[]> {
   const { payloads, slug } = place
   await importRecords(place)
   await untilMatched(place, await uploadMatched(place))
@@ -35,7 +35,7 @@ function cveOf(number: number, source: 'osv' | 'nvd'): string {
   return `CVE-2026-${(source === 'osv' ? 40_000 : 50_000) + number}`
 }
 
-async function importRecords({ cli, payloads }: Place): Promise<void> {
+async function importRecords({ cli, payloads }: Target): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'records-'))
   try {
     const osv = join(folder, 'osv.ndjson')
@@ -84,7 +84,7 @@ function nvdEntry(number: number): unknown {
   }
 }
 
-async function uploadMatched({ baseUrl, uploadToken: token, payloads }: Place): Promise<string> {
+async function uploadMatched({ baseUrl, uploadToken: token, payloads }: Target): Promise<string> {
   const components = payloads.map((number) => ({
     type: 'library',
     name: component,
@@ -99,7 +99,7 @@ async function uploadMatched({ baseUrl, uploadToken: token, payloads }: Place): 
   return (answer.body as { id: string }).id
 }
 
-async function untilMatched({ query }: Place, sbomId: string): Promise<void> {
+async function untilMatched({ query }: Target, sbomId: string): Promise<void> {
   const until = performance.now() + patienceMs
   for (;;) {
     const [sbom] = await query(`select status from sbom where id = '${sbomId}'`)
