@@ -1,4 +1,4 @@
-import { roles, type Role } from '../../../../src/contract/roles.ts'
+import { roles, type Role } from '#contract/roles.ts'
 import { provision } from '../../../../src/provision/provision.ts'
 import type { Db } from '../../../../src/database/connection.ts'
 import { AppSession } from '../../../support/app-session.ts'

@@ -1,20 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ReportText } from '../../../../src/contract/disclosure/shapes.ts'
-import { getFamilyBadge, switchBadgeOn } from '../../../../src/contract/products/operations.ts'
-import { decideFindings } from '../../../../src/contract/findings/operations.ts'
-import { openIncident } from '../../../../src/contract/incidents/operations.ts'
+import type { ReportText } from '#contract/disclosure/shapes.ts'
+import { getFamilyBadge, switchBadgeOn } from '#contract/products/operations.ts'
+import { decideFindings } from '#contract/findings/operations.ts'
+import { openIncident } from '#contract/incidents/operations.ts'
 import {
   addComment,
   addTask,
   changeAwareness,
   recordDetermination,
   switchRegime,
-} from '../../../../src/contract/incidents/act-operations.ts'
-import { addReceipt, recordSubmission } from '../../../../src/contract/incidents/report-operations.ts'
-import { createAdvisory, publishAdvisory } from '../../../../src/contract/advisories/operations.ts'
-import { addDestination, testDestination } from '../../../../src/contract/alerts/operations.ts'
-import { invite } from '../../../../src/contract/people/operations/members.ts'
+} from '#contract/incidents/act-operations.ts'
+import { addReceipt, recordSubmission } from '#contract/incidents/report-operations.ts'
+import { createAdvisory, publishAdvisory } from '#contract/advisories/operations.ts'
+import { addDestination, testDestination } from '#contract/alerts/operations.ts'
+import { invite } from '#contract/people/operations/members.ts'
 import type { Db } from '../../../../src/database/connection.ts'
 import { textFields } from '../../../../src/disclosure/form/read-report.ts'
 import { receiveReport } from '../../../../src/disclosure/reports/receive-report.ts'

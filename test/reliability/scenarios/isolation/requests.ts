@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AppOperation } from '../../../../src/contract/operation.ts'
+import type { AppOperation } from '#contract/operation.ts'
 import { bodies, nobodys } from '../../../api/operation-bodies.ts'
 import type { Route } from '../../../support/http.ts'
 import { entries, type Entry } from './entries.ts'

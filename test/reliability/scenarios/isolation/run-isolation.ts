@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import type { AppOperation } from '../../../../src/contract/operation.ts'
+import type { AppOperation } from '#contract/operation.ts'
 import type { Db } from '../../../../src/database/connection.ts'
 import { AppSession } from '../../../support/app-session.ts'
 import { readOperations } from '../../../support/app-operations.ts'

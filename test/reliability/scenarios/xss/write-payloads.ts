@@ -1,17 +1,13 @@
-import type { AdvisoryContent } from '../../../../src/contract/advisories/shapes.ts'
-import {
-  createAdvisory,
-  listAdvisoryProducts,
-  publishAdvisory,
-} from '../../../../src/contract/advisories/operations.ts'
-import { createFamily } from '../../../../src/contract/products/operations.ts'
-import { createToken } from '../../../../src/contract/tokens/operations.ts'
-import { addDestination } from '../../../../src/contract/alerts/operations.ts'
-import { openIncident } from '../../../../src/contract/incidents/operations.ts'
-import { addComment, addTask } from '../../../../src/contract/incidents/act-operations.ts'
-import { changeCompany } from '../../../../src/contract/workspace/company-operations.ts'
-import { changeDisclosureSettings } from '../../../../src/contract/disclosure/operations.ts'
-import type { AlertType } from '../../../../src/contract/alerts/shapes.ts'
+import type { AdvisoryContent } from '#contract/advisories/shapes.ts'
+import { createAdvisory, listAdvisoryProducts, publishAdvisory } from '#contract/advisories/operations.ts'
+import { createFamily } from '#contract/products/operations.ts'
+import { createToken } from '#contract/tokens/operations.ts'
+import { addDestination } from '#contract/alerts/operations.ts'
+import { openIncident } from '#contract/incidents/operations.ts'
+import { addComment, addTask } from '#contract/incidents/act-operations.ts'
+import { changeCompany } from '#contract/workspace/company-operations.ts'
+import { changeDisclosureSettings } from '#contract/disclosure/operations.ts'
+import type { AlertType } from '#contract/alerts/shapes.ts'
 import { AppSession } from '../../../support/app-session.ts'
 import { call } from '../../../support/http.ts'
 import type { Service } from '../../../support/service.ts'
