@@ -10,7 +10,6 @@ import type { MetricsSearch } from './paths.ts'
 import { pages } from '../paths.ts'
 import { Empty } from '../kit/page/Empty.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { formatDate, formatNoun } from '../kit/text/format.ts'
 import { SendSbom } from '../uploads/SendSbom.tsx'
@@ -21,7 +20,7 @@ import { OpenChart } from './OpenChart.tsx'
 import { TimesChart } from './TimesChart.tsx'
 import { coverageNow } from './words.ts'
 import styles from './MetricsPage.module.css'
-import { QueryProblem } from '../kit/page/Loaded.tsx'
+import { Loaded } from '../kit/page/Loaded.tsx'
 import { useSteps } from '../kit/address/use-steps.ts'
 
 /** How the products did over time: all families together, or one. */
@@ -49,14 +48,14 @@ export default function MetricsPage(): ReactNode {
         }
       />
       <MetricsChoice asked={asked} family={metrics.data?.family ?? null} onChoose={show} />
-      <QueryProblem query={metrics} />
-      {metrics.data === undefined && metrics.error === null ? <PageSkeleton /> : null}
-      {metrics.data === undefined ? null : (
-        <>
-          <Scope metrics={metrics.data} />
-          <Charts metrics={metrics.data} />
-        </>
-      )}
+      <Loaded query={metrics} tellsLater>
+        {(read) => (
+          <>
+            <Scope metrics={read} />
+            <Charts metrics={read} />
+          </>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -11,10 +11,9 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { Card } from '../kit/page/Card.tsx'
 import { MailNotice } from './MailNotice.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
-import { PageSkeleton } from '../kit/page/PageSkeleton.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
 import { NoticeChoices } from './NoticeChoices.tsx'
-import { QueryProblem } from '../kit/page/Loaded.tsx'
+import { Loaded } from '../kit/page/Loaded.tsx'
 
 /** What a member has mail about in this workspace, and by whose clock the digest comes. */
 export default function NoticesPage(): ReactNode {
@@ -28,21 +27,20 @@ export default function NoticesPage(): ReactNode {
       />
       <Stack gap="lg" maw={760}>
         <MailNotice slug={slug} state={mail} />
-        <QueryProblem query={settings} />
-        {settings.data === undefined ? (
-          settings.error === null && <PageSkeleton />
-        ) : (
-          <>
-            <NoticeChoices slug={slug} settings={settings.data} />
-            <DigestTime slug={slug} settings={settings.data} goesNowhere={mail.goesNowhere} />
-            {mail.goesNowhere ? null : (
-              <Text c="dimmed" size="sm">
-                Mail about the security of your account and of tokens, such as a sign-in from a new address,
-                is always sent at once.
-              </Text>
-            )}
-          </>
-        )}
+        <Loaded query={settings} tellsLater>
+          {(stored) => (
+            <>
+              <NoticeChoices slug={slug} settings={stored} />
+              <DigestTime slug={slug} settings={stored} goesNowhere={mail.goesNowhere} />
+              {mail.goesNowhere ? null : (
+                <Text c="dimmed" size="sm">
+                  Mail about the security of your account and of tokens, such as a sign-in from a new address,
+                  is always sent at once.
+                </Text>
+              )}
+            </>
+          )}
+        </Loaded>
       </Stack>
     </>
   )

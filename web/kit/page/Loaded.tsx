@@ -10,18 +10,22 @@ type Props<Value> = {
   waiting?: ReactNode
   /** Above the problem when there is no answer, such as the title of a page. */
   head?: ReactNode
+  /** It is also told, above what was read before, that it could not be read again. */
+  tellsLater?: boolean
   children: (value: Value) => ReactNode
 }
 
 /** What was read, once it is here; until then the shape of it, or why it could not be read. */
 export function Loaded<Value>(props: Props<Value>): ReactNode {
-  const { query, waiting = <PageSkeleton />, head, children } = props
-  if (query.data !== undefined) return children(query.data)
-  if (query.error === null) return waiting
+  const { query, waiting = <PageSkeleton />, head, tellsLater = false, children } = props
+  const { data, error } = query
+  if (data === undefined && error === null) return waiting
+  if (data !== undefined && !tellsLater) return children(data)
   return (
     <>
-      {head}
+      {data === undefined && head}
       <QueryProblem query={query} />
+      {data !== undefined && children(data)}
     </>
   )
 }

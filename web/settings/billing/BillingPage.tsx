@@ -11,12 +11,11 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Card } from '../../kit/page/Card.tsx'
 import { FactList, type Fact } from '../../kit/page/Facts.tsx'
 import { Notice } from '../../kit/page/Notice.tsx'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
 import { useNow } from '../../kit/time/clock.ts'
 import { ZonedTime } from '../../kit/time/Time.tsx'
 import { ManageSubscription, PlanChoices } from './PlanChoices.tsx'
 import { stateNames, statusWords } from './plan-words.ts'
-import { QueryProblem } from '../../kit/page/Loaded.tsx'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 import { SettingsPage } from '../SettingsPage.tsx'
 
 /** The plan of the workspace, and who changes it. */
@@ -33,23 +32,26 @@ export default function BillingPage(): ReactNode {
 }
 
 function OwnersPart(): ReactNode {
-  const { slug, state } = useWorkspace()
+  const { slug } = useWorkspace()
   const { from } = useSearch({ from: '/signed-in/$slug/settings/billing' })
-  const billing = useQuery(billingQuery(slug, { isPaying: from === 'checkout' }))
-  if (billing.data === undefined)
-    return billing.error === null ? <PageSkeleton /> : <QueryProblem query={billing} />
-  const isRunning = isSubscribed(billing.data)
+  const isPaying = from === 'checkout'
+  const billing = useQuery(billingQuery(slug, { isPaying }))
+  return <Loaded query={billing}>{(read) => <PlanParts billing={read} isPaying={isPaying} />}</Loaded>
+}
+
+/** `isPaying`: the page was come back to from the payment. */
+function PlanParts({ billing, isPaying }: { billing: Billing; isPaying: boolean }): ReactNode {
+  const { state } = useWorkspace()
+  const isRunning = isSubscribed(billing)
   return (
     <>
-      {from === 'checkout' && !isRunning ? (
+      {isPaying && !isRunning ? (
         <Notice Icon={IconLoader2}>
           The payment is on its way here. The plan is in force as soon as it arrives, usually within a minute.
         </Notice>
       ) : null}
-      <PlanCard billing={billing.data} />
-      {billing.data.isSelfService && !isRunning && state !== 'closed' ? (
-        <PlanChoices billing={billing.data} />
-      ) : null}
+      <PlanCard billing={billing} />
+      {billing.isSelfService && !isRunning && state !== 'closed' ? <PlanChoices billing={billing} /> : null}
     </>
   )
 }

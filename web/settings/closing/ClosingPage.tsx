@@ -11,13 +11,12 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Card } from '../../kit/page/Card.tsx'
 import { Empty } from '../../kit/page/Empty.tsx'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
 import { useNow } from '../../kit/time/clock.ts'
 import { Moment } from '../../kit/time/Time.tsx'
 import { CloseForm, DeleteForm } from './ConfirmedForms.tsx'
 import { ExportCard } from './ExportCard.tsx'
-import { QueryProblem } from '../../kit/page/Loaded.tsx'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 import { SettingsPage } from '../SettingsPage.tsx'
 
 /** Exporting, closing, reopening and deleting the workspace. */
@@ -37,13 +36,15 @@ export default function ClosingPage(): ReactNode {
 function OwnersPart(): ReactNode {
   const { slug } = useWorkspace()
   const closing = useQuery(closingQuery(slug))
-  if (closing.data === undefined)
-    return closing.error === null ? <PageSkeleton /> : <QueryProblem query={closing} />
   return (
-    <Stack gap="lg" maw={860}>
-      <ExportCard />
-      {closing.data.closedAt === null ? <CloseCard /> : <ClosedCards closing={closing.data} />}
-    </Stack>
+    <Loaded query={closing}>
+      {(read) => (
+        <Stack gap="lg" maw={860}>
+          <ExportCard />
+          {read.closedAt === null ? <CloseCard /> : <ClosedCards closing={read} />}
+        </Stack>
+      )}
+    </Loaded>
   )
 }
 

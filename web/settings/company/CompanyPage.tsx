@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { companyQuery } from '../queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
 import { CompanyForm } from './CompanyForm.tsx'
-import { QueryProblem } from '../../kit/page/Loaded.tsx'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 import { SettingsPage } from '../SettingsPage.tsx'
 
 /** What the workspace says of its company, to its members and to the public. */
@@ -16,8 +15,9 @@ export default function CompanyPage(): ReactNode {
       title="Company"
       about="The name is in alerts, advisories and reports. Advisories that are published keep the name they have until they are corrected."
     >
-      <QueryProblem query={company} />
-      {company.data === undefined ? <PageSkeleton /> : <CompanyForm settings={company.data} />}
+      <Loaded query={company} tellsLater>
+        {(settings) => <CompanyForm settings={settings} />}
+      </Loaded>
     </SettingsPage>
   )
 }

@@ -21,9 +21,8 @@ import { Form } from '../../kit/form/Form.tsx'
 import { useSendForm, type SendForm } from '../../kit/form/use-send-form.ts'
 import { regimeNames, regimeTitles } from '../../incidents/words.ts'
 import { Card } from '../../kit/page/Card.tsx'
-import { PageSkeleton } from '../../kit/page/PageSkeleton.tsx'
 import { DoraFactsCard, typedDoraFacts, type TypedDoraFacts } from './DoraFactsCard.tsx'
-import { QueryProblem } from '../../kit/page/Loaded.tsx'
+import { Loaded } from '../../kit/page/Loaded.tsx'
 import { SettingsPage } from '../SettingsPage.tsx'
 
 const questions: Record<Regime, string> = {
@@ -67,8 +66,9 @@ export default function RegimesPage(): ReactNode {
       title="Regimes and authorities"
       about="Which laws ask for reports, and whom they go to. Changes hold for incidents that are opened from now on; authorities at once."
     >
-      <QueryProblem query={settings} />
-      {settings.data === undefined ? <PageSkeleton /> : <RegimesForm settings={settings.data} />}
+      <Loaded query={settings} tellsLater>
+        {(stored) => <RegimesForm settings={stored} />}
+      </Loaded>
     </SettingsPage>
   )
 }
