@@ -98,13 +98,13 @@ export type JobPayload = {
   mail_reporter: { workspaceId: string; reportId: string; cause: 'received' | 'news'; mailId: string }
 }
 
-/** By what the jobs of a kind are done together; undefined: each alone. */
+/** What jobs of a kind have in common that are done together; undefined: each is done alone. */
 export function togetherBy(kind: JobKind): string | undefined {
   const settings: JobSettings = jobKinds[kind]
   return settings.together
 }
 
-/** By what a run of the kind takes waiting jobs along; undefined: none. */
+/** What waiting jobs have in common that a run of the kind takes along; undefined: it takes none. */
 export function alongBy(kind: JobKind): string | undefined {
   const settings: JobSettings = jobKinds[kind]
   return settings.along

@@ -61,7 +61,7 @@ export class Sending<Item> {
     }
   }
 
-  /** Takes up no more, and waits for what is under way. */
+  /** Starts nothing new, and waits for what is under way. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await this.#looking

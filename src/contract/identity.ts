@@ -46,7 +46,7 @@ export const keyOrigins = [
 export type KeyOrigin = (typeof keyOrigins)[number]
 
 /**
- * By what a component was identified. `guessed_cpe`: the CPE leaves out the version, so which version of the product is meant is taken
+ * What a component was identified by. `guessed_cpe`: the CPE leaves out the version, so which version of the product is meant is taken
  * from the component. `foreign_purl`: the purl names another registry than the public one, so that what is said of who owns a name there does not
  * hold. Whether a tool made the CPE up belongs to the SBOM, not to the component.
  */

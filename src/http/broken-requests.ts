@@ -45,7 +45,7 @@ export function endStalledAnswers(server: Server, afterMs: number): void {
   })
 }
 
-/** A client that sends no more may still read: what it has asked for in full is answered. */
+/** A client that has stopped sending may still read: what it has asked for in full is answered. */
 export function answerHalfClosed(server: Server): void {
   Object.assign(server, { httpAllowHalfOpen: true })
 }

@@ -140,7 +140,7 @@ function packageIdentity(
   return withKeys(first.identity, [...keys, ...repositories])
 }
 
-/** Of what no registry has: the first of its repositories, under which the others are further keys. */
+/** For what no registry has, the first of its repositories, under which the others are further keys. */
 function repositoryIdentity(
   [first]: readonly NamedPackage[],
   keys: readonly (IdentityKey | undefined)[],

@@ -23,7 +23,7 @@ export function keysOfIdentities(identityIds: readonly string[]): RawBuilder<unk
 }
 
 /**
- * By what the key of a match `m` of an identity `i` is known: of those with a CPE as their own key, only the repository beside it is by purl.
+ * How the key of a match `m` of an identity `i` is known: of those with a CPE as their own key, only the repository beside it is by purl.
  */
 export function basisOfMatch(match: string, identity: string): RawBuilder<unknown> {
   const [m, i] = [sql.ref(match), sql.ref(identity)]

@@ -46,7 +46,7 @@ export class PutOriginals {
 
 type Putting = ArrivingOriginals & {
   workspaceId: string
-  /** Of them in the archive. */
+  /** How many of them are in the archive. */
   total: number
   now: Date
   onProgress: (progress: { label: string; done: number; total: number | null }) => void

@@ -13,7 +13,7 @@ export type Moving = {
   originals: Originals
   sealing: Sealing
   columns: readonly OriginalColumn[]
-  /** Of one workspace; default: of all. */
+  /** Only those of this workspace; default: all. */
   workspaceId?: string
   now: () => Date
   onProgress?: (progress: { label: string; done: number; total: number | null }) => void

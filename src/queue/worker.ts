@@ -122,7 +122,7 @@ function subjectOf(payload: unknown): Record<string, unknown> {
 
 /**
  * The payload was written by `enqueue`, whose types tie it to the kind. Of jobs that are done one after the other, those that failed with their
- * errors: the others are done all the same.
+ * errors: the others are still done.
  */
 async function runTask(tasks: Tasks, jobs: readonly ClaimedJob[]): Promise<Map<ClaimedJob, unknown>> {
   const failures = new Map<ClaimedJob, unknown>()

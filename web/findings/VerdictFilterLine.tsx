@@ -22,7 +22,7 @@ type Props = {
   onChange: (next: VerdictFilter) => void
   /** What the open ones leave out: "1 finding declared not affected or fixed is hidden." */
   hidden: number
-  /** Of what the list holds; "finding" without it. */
+  /** What the list holds; "finding" without it. */
   noun?: { one: string; many: string }
   /** Where they are shown. */
   allLink: LinkOptions

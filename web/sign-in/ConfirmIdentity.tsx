@@ -66,7 +66,7 @@ function PasswordProof(): ReactNode {
   )
 }
 
-/** For those whom their company signed in, who may have no password to type. */
+/** For people who came in through their company and may have no password to type. */
 function CompanyProof(): ReactNode {
   const workspace = useQuery(sessionQuery).data?.openedBy ?? null
   const here = useLocation({ select: ({ href }) => href })

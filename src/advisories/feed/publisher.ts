@@ -63,7 +63,7 @@ export function namespaceOf({ canonicalUrl, slug }: Publisher, baseUrl: string):
   return origin ?? feedAddress(slug, baseUrl)
 }
 
-/** What readers are told of whom to write to. */
+/** Whom readers can write to. */
 export function contactDetails({ companyName, contactEmail }: Publisher): string {
   return `Report vulnerabilities to the security contact of ${companyName}: ${contactEmail}`
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
 
-/** From one statement to the next while items keep coming. */
+/** The pause between two statements while items keep coming. */
 const gatherMs = 20
 const maxBatch = 200
 const pauseMs = 100

@@ -22,7 +22,7 @@ export type ClaimedDelivery = PlanAndDates & {
   secret_sealed: Buffer | null
   slug: string
   company_name: string
-  /** It warns of a report that is open no more. */
+  /** It warns of a report that is no longer open. */
   is_answered: boolean
 }
 

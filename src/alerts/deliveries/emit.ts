@@ -8,7 +8,7 @@ import { tellMembers } from '../notices/tell-members.ts'
 
 type Emission = Audience & {
   workspaceId: string
-  /** Of what happened: the same event twice is one. A UUID. */
+  /** Identifies what happened: the same event twice is one. A UUID. */
   eventId: string
   fact: AlertFact
 }

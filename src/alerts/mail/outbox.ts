@@ -33,7 +33,7 @@ export type ClaimedMail = {
   attempts: number
   /** The link that a letter brings. */
   link_id: string | null
-  /** It warns of a report that is open no more. */
+  /** It warns of a report that is no longer open. */
   is_answered: boolean
   /** null: about the person's own account. */
   membership: Membership | null
@@ -82,7 +82,7 @@ export async function claimMails(
   return rows.map((row) => ({ ...row, membership: isAboutWorkspace(row) ? row : null }))
 }
 
-/** What is joined to a message is there as a whole, or not at all. */
+/** A message is joined to all columns of its membership, or to none. */
 function isAboutWorkspace(row: Row): row is Row & Membership {
   return row.slug !== null
 }

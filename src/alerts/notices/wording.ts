@@ -301,7 +301,7 @@ export function noticePath(fact: NoticeFact, slug: string | null): string {
   return `/app/${slug}${pathInWorkspace(fact)}`
 }
 
-/** Of those that are about nothing single. */
+/** For those that are not about one single thing. */
 const listPaths = {
   'finding.new': '/vulnerabilities?sort=newest',
   'finding.exploited': '/vulnerabilities?exploited=true',

@@ -19,7 +19,7 @@ export type AuditFilters = {
 
 export type AuditScope = AuditFilters & {
   workspaceId: string
-  /** In which days begin and end. */
+  /** The time zone in which days begin and end. */
   timeZone: string
 }
 

@@ -116,7 +116,7 @@ async function rowsOf(db: Db, query: ReturnType<typeof sql>): Promise<Record<str
   return (await query.execute(db)).rows as Record<string, unknown>[]
 }
 
-/** The settings hold none; what a message of another program may say of them is masked all the same. */
+/** The settings hold none; what a message of another program may say of them is masked anyway. */
 function withoutSecrets(text: string, { secrets, databaseUrl }: Process): string {
   const passwords = [
     secrets.databaseUrl,

@@ -85,7 +85,7 @@ export type NoticeData = AlertData & {
     more: number
     since: string
   }
-  /** To those whom it concerns, by name. */
+  /** Goes to the members that it names. */
   'incident.note': {
     incident: { id: string; reference: string; title: string }
     what: IncidentNote
@@ -160,7 +160,7 @@ export type Audience = {
 
 /** Something that members are told in the bell and by mail, and destinations are not. */
 export type NoticeJob = Audience & {
-  /** Of what happened, the same however often it is told. A UUID. */
+  /** Identifies what happened, however often it is told. A UUID. */
   eventId: string
   fact: NoticeFact
   /** A workspace, or one person about their own account. */
@@ -183,7 +183,7 @@ type Rule = {
   onlyNamed?: true
   /** Who may see what it is about. */
   roles: readonly Role[]
-  /** In which states of the workspace it is told. */
+  /** The states of the workspace in which it is told. */
   states: readonly WorkspaceState[]
   /** The first is the one in force until a member chooses. */
   choices: readonly [NoticeChoice, ...NoticeChoice[]]
@@ -241,7 +241,7 @@ export function choiceOf(kind: NoticeKind | ChosenKind, choices: NoticeChoices):
 export const NoticeSettings = Type.Object({
   /** Where mail goes. */
   email: Type.String(),
-  /** By whose clock the digest comes at 08:00; null: the workspace's. */
+  /** The time zone in which the digest comes at 08:00; null: the workspace's. */
   timeZone: nullable(Type.String()),
   workspaceTimeZone: Type.String(),
   kinds: Type.Array(

@@ -120,7 +120,7 @@ export type VexStatement = {
   time?: string
   /** What can be bound: never empty without an `unboundReason`. */
   targets: VexTarget[]
-  /** No target has a purl or CPE that can be read. There may be BOM-Links all the same: finding one among the stored SBOMs lifts the reason. */
+  /** No target has a purl or CPE that can be read. It may still have BOM-Links: finding one among the stored SBOMs lifts the reason. */
   unboundReason?: UnboundReason
   /** What the document calls the first product: its name, else its id or reference; empty where there is no product. */
   productLabel: string

@@ -8,7 +8,7 @@ import { hourMs } from '../../platform/calendar/durations.ts'
 
 const windowMs = hourMs
 
-/** What is counted, with whom it is counted together. Addresses are kept as keyed hashes only. */
+/** What is counted, and who shares a count. Addresses are kept as keyed hashes only. */
 export type HitSubject = readonly string[]
 
 /**

@@ -22,7 +22,7 @@ export async function listAcknowledgments(db: Db, workspaceId: string): Promise<
     .execute()
 }
 
-/** Shows whom a report is owed to; they have agreed. Codes: `not_found`, `invalid_request`, `conflict` (no consent, or erased). */
+/** Shows who found what was reported; they have agreed to that. Codes: `not_found`, `invalid_request`, `conflict` (no consent, or erased). */
 export async function showCredit(
   db: Db,
   act: ReportAct,

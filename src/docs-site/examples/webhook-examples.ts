@@ -6,7 +6,7 @@ export type EventExample = DeliveryFact & { id: string; created: string; workspa
 
 const incident = { id: exampleId, reference: 'INC-2026-0001', title: 'CVE-2026-1234 in Pump' }
 
-/** With which the signatures of the examples are made. */
+/** The secret that signs the examples. */
 export const exampleSecret = 'whsec_0123456789012345678901234567890123456789abc'
 
 function body(fact: DeliveryFact, path: string): EventExample {

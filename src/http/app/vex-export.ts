@@ -10,7 +10,7 @@ import { numberExport } from '../../vex/number-export.ts'
 import { beginExport } from './exports/export-share.ts'
 import type { Asked, Download } from './routing/handle.ts'
 
-/** By which tools know a document: CSAF 2.0, 5.1; OpenVEX and CycloneDX by their endings. */
+/** What tools recognise a document by: CSAF 2.0, 5.1; OpenVEX and CycloneDX by their endings. */
 function fileName(format: VexFormat, documentId: string, names: readonly (string | null)[]): string {
   if (format === 'csaf') return `${documentId.toLowerCase().replaceAll(/[^+\-a-z0-9]+/g, '_')}.json`
   const plain = names

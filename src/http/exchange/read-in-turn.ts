@@ -12,7 +12,7 @@ const maxBytes = 64 * 1024 * 1024
 /** What has come on a connection. */
 type Line = {
   socket: Socket
-  /** What Node does with bytes, and when its client sends no more. */
+  /** What Node does with bytes, and once its client has stopped sending. */
   parse: (chunk: Buffer) => void
   end: () => void
   hasEnded: boolean

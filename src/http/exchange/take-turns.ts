@@ -81,7 +81,7 @@ class Turns {
     socket.destroy()
   }
 
-  /** Of those on which equally many wait, the newcomer's. */
+  /** Where equally many wait on several, the newcomer's. */
   #longest(newcomer: Socket): Socket {
     let longest = newcomer
     let most = this.#waiting.get(newcomer)?.length ?? 0

@@ -13,7 +13,7 @@ export const workspaceTokenRefusals: Refusals = [
   },
 ]
 
-/** Of those that change something. */
+/** What operations that change something can also answer. */
 export const readOnlyRefusals: Refusals = [
   {
     code: 'billing_lapsed',

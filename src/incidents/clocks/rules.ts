@@ -3,7 +3,7 @@ import { incidentKinds, type IncidentKind } from '../../contract/incidents/shape
 import type { Period } from './count-time.ts'
 
 /**
- * From what a report's time is counted. Until there is an anchor the report waits for it.
+ * What a report's time is counted from. Until there is an anchor the report waits for it.
  *
  * - `awareness`: the regime's own awareness.
  * - `measure`: the later of awareness and the moment a corrective or mitigating measure became available.

@@ -139,7 +139,7 @@ type StoredVulnerability = {
   vector: string | null
 }
 
-/** Of what it affects; of one opened by hand, of the records under its name. */
+/** Taken from what it affects, or, where it was opened by hand, from the records under its name. */
 async function selectKnownVulnerability(
   db: Db,
   { vuln_key }: Incident,

@@ -4,7 +4,7 @@ import type { Candidate } from './select-candidates.ts'
 
 const rowsAtOnce = 1_000
 
-/** Of those that one line of a timeline names. */
+/** How many one line of a timeline names. */
 export const shownMatches = 20
 
 /**

@@ -8,7 +8,7 @@ import { shownMatches } from './affected.ts'
 type Changed = {
   incidentId: string
   kind: 'left_sbom' | 'back_in_sbom' | 'declared' | 'undeclared'
-  /** Of the last two: what is said, or is said no more; without a document by a member. */
+  /** Of the last two: what is said, or no longer said; without a document by a member. */
   verdict: string | null
   documentId: string | null
   document: string | null

@@ -14,7 +14,7 @@ type Listed = Pick<Incident, 'id' | 'reference' | 'title' | 'workspace_id' | 'is
 }
 
 /**
- * Notes on the incidents of these families which catalogues have come to list their vulnerability, or list it no more. Neither opens nor closes
+ * Notes on the incidents of these families which catalogues have begun to list their vulnerability, or no longer list it. Neither opens nor closes
  * anything; of a closed one those who may reopen it are told.
  */
 export async function noteListings(

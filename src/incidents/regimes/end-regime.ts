@@ -5,7 +5,7 @@ import { settleReports } from '../reports/settle-reports.ts'
 
 type Ending = { regime: Regime; reason: string; by: string; now: Date }
 
-/** Has a regime apply no more; its times stay as they are for when it does again. */
+/** Ends a regime of an incident; its times are kept in case it applies again. */
 export async function endRegime(
   tx: Tx,
   incident: Incident,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * Whether the report that a warning is about is open no more. The id of such an event is that of the report; one that is about no report is
+ * Whether the report that a warning is about is no longer open. The id of such an event is that of the report; one that is about no report is
  * never answered.
  */
 export function isAnswered(type: RawBuilder<string>, eventId: RawBuilder<string>): RawBuilder<boolean> {

@@ -25,7 +25,7 @@ export async function selectReports(db: Db, { id, workspace_id }: IncidentRow): 
     .execute()
 }
 
-/** Codes: `conflict` on a report that is counted no more, because the incident was reopened with new evidence. */
+/** Codes: `conflict` on a report that no longer counts, because the incident was reopened with new evidence. */
 export function refuseEarlierCycle({ cycle }: Pick<Report, 'cycle'>, incident: Incident): void {
   if (cycle === incident.cycle) return
   throw new ServiceError('conflict', {

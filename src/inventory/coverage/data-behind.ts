@@ -105,7 +105,7 @@ export async function selectOldestBehind(
   return times.length === 0 ? null : new Date(Math.min(...times))
 }
 
-/** By what data decide about them, in inventories `v`; nothing before an SBOM is matched. */
+/** How many components the same data decide about, in inventories `v`; none before an SBOM is matched. */
 async function selectCovered(db: Db, chosen: RawBuilder<unknown>): Promise<Covered[]> {
   const { rows } = await sql<Covered>`
     select array_remove(i.ecosystem || coalesce(i.other_ecosystems, '{}'), null) as ecosystems, sum(i.components)::bigint as components

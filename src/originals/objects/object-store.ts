@@ -5,7 +5,7 @@ export type ObjectStore = {
   get: (key: string, maxBytes: number) => Promise<Buffer | null>
   /** Whether there is one. */
   has: (key: string) => Promise<boolean>
-  /** Of one that is not there, too. */
+  /** Also where there is none. */
   remove: (key: string) => Promise<void>
   /** Every key that begins so, some at a time, in the order of the store. */
   list: (prefix: string) => AsyncGenerator<StoredKey[]>

@@ -36,7 +36,7 @@ export function redirectUriOf(baseUrl: string, workspaceId: string): string {
   return `${baseUrl}/app/sign-in/company/${workspaceId}`
 }
 
-/** Of whom an address may be, by its domain alone: it says nothing of who is a member. */
+/** Which companies an address may belong to, by its domain alone: it does not say who is a member. */
 export async function findCompanies(db: Db, email: string): Promise<CompanyWorkspaces> {
   const rows = await db
     .selectFrom('workspace_domain as d')

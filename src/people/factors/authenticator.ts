@@ -96,7 +96,7 @@ export function isAppCode(text: string): boolean {
   return /^\d{6}$/.test(text)
 }
 
-/** Uses a code of the app up: it and those before it are accepted no more. Codes: `not_configured`. */
+/** Uses a code of the app up: it and those before it are no longer accepted. Codes: `not_configured`. */
 export async function takeAppCode(
   tx: Tx,
   sealing: Sealing,

@@ -37,7 +37,7 @@ export const linksOfMail = 'links for messages'
 
 type NewLink = {
   purpose: LinkPurpose
-  /** Where it goes: whoever reads that mailbox is whom it is for. */
+  /** Where it goes: it is for whoever reads that mailbox. */
   recipient: string
   personId: string | null
   lifetimeMs: number

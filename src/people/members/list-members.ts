@@ -1,7 +1,7 @@
 import type { MemberRow } from '../../contract/people/members.ts'
 import type { Db } from '../../database/connection.ts'
 
-/** Who belongs to a workspace, by name. `asking`: the person to whom it is shown. */
+/** Who belongs to a workspace, by name. `asking`: the person who reads the list. */
 export async function listMembers(
   db: Db,
   { workspaceId, asking }: { workspaceId: string; asking: string | null },

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 type Repeated = {
   everyMs: number
-  /** Said of an error; the next turn comes all the same. */
+  /** Logged with an error; the next turn comes anyway. */
   whenItFails: string
   log: Logger
 }

@@ -26,7 +26,7 @@ export async function countOver(db: Db, rule: RetentionRule, now: Date): Promise
 
 /**
  * Removes what has been kept long enough, in small transactions. Rows that somebody holds wait for the next turn; several processes may do
- * it at the same moment. Once `stopping` is aborted no more of them are begun. Returns how many rows there were.
+ * it at the same moment. Once `stopping` is aborted no further one is begun. Returns how many rows there were.
  */
 export async function removeOver(
   db: Db,

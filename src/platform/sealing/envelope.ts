@@ -5,7 +5,7 @@ import type { KeyRing } from './key-ring.ts'
 export type SealedPlace = {
   /** `destination url` */
   purpose: string
-  /** Of what belongs to a person: the person's id. */
+  /** The person's id where it belongs to a person. */
   workspaceId: string
   rowId: string
 }

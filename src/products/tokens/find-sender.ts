@@ -4,7 +4,7 @@ import { hashSecret } from '../../platform/secret-hash.ts'
 import type { TokenSender } from './lock-sender.ts'
 
 /**
- * To which family a token belongs that was refused: expired and revoked ones included. Undefined for unknown tokens, those of no
+ * The family of a token that was refused: expired and revoked ones included. Undefined for unknown tokens, those of no
  * family, and those of a deleted one.
  */
 export async function findSender(db: Db, secret: string | undefined): Promise<TokenSender | undefined> {

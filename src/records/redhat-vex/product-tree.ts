@@ -97,7 +97,7 @@ function buildIn(id: string, module: string | null): VexPackage | undefined {
   return { name, module, version: epoch === '0' ? version : `${epoch ?? ''}:${version}` }
 }
 
-/** Of what is not fixed there is no build. */
+/** There is no build of what is not fixed. */
 function namedBy(id: string, name: string, module: string | null): VexPackage | undefined {
   const [, stream, inside = name] = inModule.exec(id) ?? []
   if (!/^[\w.+-]{1,200}$/.test(inside)) return undefined

@@ -21,7 +21,7 @@ type LockedDocument = {
 }
 
 /**
- * Takes a document back: its statements count no more (domain 6.2). One that was replaced stays so. An SBOM's own document can be
+ * Takes a document back: its statements no longer count (domain 6.2). One that was replaced stays so. An SBOM's own document can be
  * taken back as well; the SBOM stays. Codes: `not_found`, `conflict` (it is withdrawn already, or its family is archived).
  */
 export async function withdrawDocument(db: Db, act: Act): Promise<void> {

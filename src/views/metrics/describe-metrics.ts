@@ -35,7 +35,7 @@ export async function describeMetrics(
   }
 }
 
-/** An SBOM that was removed began it all the same. Indexes sbom_family, removed_sbom_family. */
+/** An SBOM that was removed counts as a beginning, too. Indexes sbom_family, removed_sbom_family. */
 async function selectBeginning(
   db: Db,
   scope: MetricsScope,

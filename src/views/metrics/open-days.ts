@@ -37,7 +37,7 @@ export async function selectOpenDays(db: Db, scope: MetricsScope, period: Metric
   return runningCounts(rows, firstDay)
 }
 
-/** From what changed each day to what there was at its end. */
+/** Turns what changed each day into what there was at its end. */
 export function runningCounts(changes: readonly Change[], firstDay: string): OpenDay[] {
   const byDay = Map.groupBy(changes, ({ day }) => day)
   const days: OpenDay[] = []

@@ -39,7 +39,7 @@ export async function recordAbsent(db: Db, attempt: Attempt): Promise<Ended> {
   return end(db, attempt, 'unchanged', { absent_since: absentSince })
 }
 
-/** Its publisher had such a part and has it no more: what is stored stays, and is no longer all that there is to know. */
+/** Its publisher no longer has such a part: what is stored stays, and is no longer all that there is to know. */
 export async function recordEnded(db: Db, attempt: Attempt): Promise<Ended> {
   await db.updateTable('data_source').set({ is_whole: false }).where('name', '=', attempt.name).execute()
   return recordAbsent(db, attempt)

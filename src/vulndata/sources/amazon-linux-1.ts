@@ -4,7 +4,7 @@ import type { Source } from './source.ts'
 const id = 'amazon-linux-1'
 
 /**
- * Notices on the packages of the first Amazon Linux. It has ended, so they change no more; and its repository answers without encryption only, which the
+ * Notices on the packages of the first Amazon Linux. It has ended, so they no longer change; and its repository answers without encryption only, which the
  * service does not ask. An operator imports them once.
  */
 export const amazonLinux1: Source = {

@@ -55,7 +55,7 @@ export type Feed = {
   address: string
   /** Asked when the publisher's own address does not answer with data. */
   fallback?: string
-  /** It publishes no more often. */
+  /** It does not publish more often. */
   everyMs?: number
 }
 

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** Of what: "versions". */
+  /** What is counted: "versions". */
   noun: string
   /** The place of the first that is shown, and how many are shown at once, of how many. */
   from: number

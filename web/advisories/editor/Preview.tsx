@@ -16,7 +16,7 @@ type Props = {
   isLoading: boolean
 }
 
-/** The browser shows no more of a document in reasonable time. */
+/** The browser cannot show more of a document in reasonable time. */
 const shownCharacters = 200_000
 
 /** The readable page, the document and what keeps it from being published; its height stays, whatever is typed. */

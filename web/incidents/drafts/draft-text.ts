@@ -159,7 +159,7 @@ class SavingDraft implements DraftText {
     this.#host.keep(open.length === 0 ? null : Object.fromEntries(open))
   }
 
-  /** Somebody who types without a pause is saved all the same. */
+  /** What somebody types without a pause is saved, too. */
   #soon(ms: number): void {
     this.#timer ??= setTimeout(() => {
       void this.saveNow()

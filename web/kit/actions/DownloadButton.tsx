@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { tellRefusal } from '../api/tell-refusal.ts'
 import { useSend } from '../api/use-send.ts'
 
-/** Keeps a file. Why there is none is told: of a plain link the browser would say that the download failed, and no more. */
+/** Saves a file, or says why there is none: for a plain link the browser would only say that the download failed. */
 export function DownloadButton({ save }: { save: () => Promise<void> }): ReactNode {
   const saving = useSend({ send: save })
   return (

@@ -8,7 +8,7 @@ export function workspaceKey(slug: string): string[] {
   return ['workspace', slug]
 }
 
-/** Of one operation with one set of values: below its workspace, when it is of one. */
+/** The key of one operation with one set of values, below that of its workspace if it has one. */
 export function keyOf<Known extends AppOperation>(known: Known, args: Args<Known>): QueryKey {
   const { params, ...values }: { params?: Readonly<Record<string, string>> | undefined } = args
   const { slug, ...others } = params ?? {}

@@ -39,7 +39,7 @@ function OwnersPart(): ReactNode {
   return <Loaded query={billing}>{(read) => <PlanParts billing={read} isPaying={isPaying} />}</Loaded>
 }
 
-/** `isPaying`: the page was come back to from the payment. */
+/** `isPaying`: the person has just come back from paying. */
 function PlanParts({ billing, isPaying }: { billing: Billing; isPaying: boolean }): ReactNode {
   const { state } = useWorkspace()
   const isRunning = isSubscribed(billing)
@@ -60,7 +60,7 @@ function isSubscribed({ subscription }: Billing): boolean {
   return subscription !== null && runningStatuses.includes(subscription.status)
 }
 
-/** `billing`: of owners, whom the subscription is shown to. */
+/** `billing`: for owners, who are shown the subscription. */
 function PlanCard({ billing }: { billing?: Billing }): ReactNode {
   const { plan, state, trialEndsAt, paidUntil } = useWorkspace()
   const subscription = billing?.subscription ?? null

@@ -13,7 +13,7 @@ import { useTest, type Test } from './use-test.ts'
 
 type Props = {
   destinationId: string
-  /** It gets tests all the same. */
+  /** It still gets tests. */
   isOff?: boolean
 }
 
