@@ -111,7 +111,7 @@ export async function selectStatementTargets(
     select k.group_id, k.part, k.document_id, k.number, s.verdict, s.justification, s.stated_at, d.received_at, d.is_for_version,
       case when t.kind = 'product' or l.is_product then 'product' else 'component' end as kind,
       coalesce(l.purl, t.purl) as purl, coalesce(l.cpe, t.cpe) as cpe, t.versions,
-      case when t.kind <> 'bom_link' then t.carriers when b.id is not null then ${carrierOfLink} end as carriers
+      case when t.kind <> 'bom_link' then t.carriers when b.id is not null then ${carrierOfLink('b', 'bv')} end as carriers
     from claimed k
     join document d on d.id = k.document_id
     join vex_statement s on s.document_id = k.document_id and s.number = k.number and s.kind = 'statement'
@@ -139,10 +139,13 @@ export async function selectStatementTargets(
   }))
 }
 
-/** What a BOM-Link leads to is in the main component of the SBOM `b`, in the version `bv`. */
-export const carrierOfLink = sql`jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('purl', b.main_component ->> 'purl',
-  'cpe', b.main_component ->> 'cpe', 'version', coalesce(b.main_component ->> 'version', bv.name),
-  'slot', coalesce(b.version_id::text, ''))))`
+/** What a BOM-Link leads to is in the main component of a row of `sbom`, in the version of the product that it is of. */
+export function carrierOfLink(sbom: string, version: string): RawBuilder<unknown> {
+  const [b, v] = [sql.ref(sbom), sql.ref(version)]
+  return sql`jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('purl', ${b}.main_component ->> 'purl',
+    'cpe', ${b}.main_component ->> 'cpe', 'version', coalesce(${b}.main_component ->> 'version', ${v}.name),
+    'slot', coalesce(${b}.version_id::text, ''))))`
+}
 
 /** The documents whose statements count in a version. */
 export function documentsInForce(view: VersionView): RawBuilder<unknown> {

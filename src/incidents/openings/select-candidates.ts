@@ -43,7 +43,7 @@ export async function selectCandidates(
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     with concerned as materialized (
-      select ${findingColumns}
+      select ${findingColumns('f', 'y')}
       from family y
       join finding f on f.family_id = y.id and f.closed_at is null and f.exploited_by <> '{}' and f.grade = 'exact'
       where y.workspace_id = ${workspaceId} and y.id = any(${uuidList(familyIds)})
@@ -76,9 +76,13 @@ export async function selectCandidates(
   return rows
 }
 
-/** Of a finding `f` and its family `y`, what `matchColumns` is made of. */
-export const findingColumns: RawBuilder<unknown> = sql`
-  f.id, f.family_id, y.name as family, f.version_id, f.identity_id, f.group_id, f.verdict, f.verdict_document_id, f.verdict_statement`
+/** Of a row of `finding` and one of its family, what `matchColumns` is made of. */
+export function findingColumns(finding: string, family: string): RawBuilder<unknown> {
+  const [f, y] = [sql.ref(finding), sql.ref(family)]
+  return sql`
+    ${f}.id, ${f}.family_id, ${y}.name as family, ${f}.version_id, ${f}.identity_id, ${f}.group_id, ${f}.verdict,
+    ${f}.verdict_document_id, ${f}.verdict_statement`
+}
 
 /** Of `concerned` findings `c` with `matchJoins`: a candidate but for the names of the vulnerability and who lists it. */
 export const matchColumns: RawBuilder<unknown> = sql`

@@ -14,7 +14,7 @@ export async function selectMatches(
 ): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     with concerned as (
-      select ${findingColumns}, f.exploited_by
+      select ${findingColumns('f', 'y')}, f.exploited_by
       from finding f
       join family y on y.id = f.family_id
       where f.workspace_id = ${workspaceId} and f.family_id = any(${uuidList(families)})

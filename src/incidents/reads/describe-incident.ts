@@ -84,7 +84,7 @@ async function selectIncident(
   now: Date,
 ): Promise<StoredDetail> {
   const { rows } = await sql<StoredDetail>`
-    select ${incidentColumns(now)}, i.aliases, i.opened_by_kind as "openedByKind", i.opened_by_name as "openedByName",
+    select ${incidentColumns('i', now)}, i.aliases, i.opened_by_kind as "openedByKind", i.opened_by_name as "openedByName",
       i.occurred_at as "occurredAt", i.measure_available_at as "measureAvailableAt", i.member_states as "memberStates", i.cycle,
       w.time_zone as "timeZone", i.follows, i.users_informed as "usersInformed", i.maintainer_informed as "maintainerInformed",
       i.closed_at as "closedAt", i.closed_by_name as "closedBy", i.close_reason as "closeReason",

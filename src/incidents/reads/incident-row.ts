@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { IncidentRow } from '../../contract/incidents/shapes.ts'
 import { reportColumns, toReportSummary, type StoredReport } from './report-summary.ts'
 
@@ -9,29 +9,32 @@ export type StoredIncident = Omit<IncidentRow, 'openedAt' | 'awareAt' | 'next'> 
   next: StoredReport | null
 }
 
-/** The columns of an incident `i` at `now`, as `StoredIncident`; each part is read by an index of its own. */
-export const incidentColumns = (now: Date) => sql`
-  i.id, i.reference, i.kind, i.title, i.vuln_key as "vulnKey", i.source, i.listed_by as "listedBy", i.severity,
-  i.is_exercise as "isExercise", i.status, i.opened_at as "openedAt", i.aware_at as "awareAt",
-  coalesce((
-    select jsonb_agg(jsonb_build_object('id', y.id, 'name', y.name) order by lower(y.name), y.id)
-    from incident_family f join family y on y.id = f.family_id
-    where f.incident_id = i.id
-  ), '[]') as families,
-  (
-    select to_jsonb(n) from (
-      select ${reportColumns('r')} from regime_report r
-      where r.incident_id = i.id and r.state = 'open'
-      order by r.due_at, r.regime, r.report limit 1
-    ) n
-  ) as next,
-  (select count(*) from regime_report r where r.incident_id = i.id and r.state = 'open' and r.due_at < ${now}) as overdue,
-  (
-    select jsonb_build_object('value', d.value, 'state', d.state, 'recordedBy', d.recorded_by_name) from determination d
-    where d.workspace_id = i.workspace_id and d.incident_id = i.id and d.scope = 'cra' and d.cycle = i.cycle
-    order by d.recorded_at desc, d.id desc limit 1
-  ) as determination,
-  (select jsonb_build_object('id', p.id, 'name', p.name) from person p where p.id = i.assignee) as assignee`
+/** The columns of a row of `incident` at `now`, as `StoredIncident`; each part is read by an index of its own. */
+export function incidentColumns(incident: string, now: Date): RawBuilder<unknown> {
+  const i = sql.ref(incident)
+  return sql`
+    ${i}.id, ${i}.reference, ${i}.kind, ${i}.title, ${i}.vuln_key as "vulnKey", ${i}.source, ${i}.listed_by as "listedBy",
+    ${i}.severity, ${i}.is_exercise as "isExercise", ${i}.status, ${i}.opened_at as "openedAt", ${i}.aware_at as "awareAt",
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', y.id, 'name', y.name) order by lower(y.name), y.id)
+      from incident_family f join family y on y.id = f.family_id
+      where f.incident_id = ${i}.id
+    ), '[]') as families,
+    (
+      select to_jsonb(n) from (
+        select ${reportColumns('r')} from regime_report r
+        where r.incident_id = ${i}.id and r.state = 'open'
+        order by r.due_at, r.regime, r.report limit 1
+      ) n
+    ) as next,
+    (select count(*) from regime_report r where r.incident_id = ${i}.id and r.state = 'open' and r.due_at < ${now}) as overdue,
+    (
+      select jsonb_build_object('value', d.value, 'state', d.state, 'recordedBy', d.recorded_by_name) from determination d
+      where d.workspace_id = ${i}.workspace_id and d.incident_id = ${i}.id and d.scope = 'cra' and d.cycle = ${i}.cycle
+      order by d.recorded_at desc, d.id desc limit 1
+    ) as determination,
+    (select jsonb_build_object('id', p.id, 'name', p.name) from person p where p.id = ${i}.assignee) as assignee`
+}
 
 /** An incident as a row of a list at `now`. */
 export function toIncidentRow(stored: StoredIncident, now: Date): IncidentRow {

@@ -57,7 +57,7 @@ export async function listIncidents(
     from (select count(*) as total from found) t
     left join page p on true
     left join lateral (
-      select ${incidentColumns(now)} from incident i where i.workspace_id = ${workspaceId} and i.id = p.id
+      select ${incidentColumns('i', now)} from incident i where i.workspace_id = ${workspaceId} and i.id = p.id
     ) l on true
     order by p.band, p.place, p.reference`.execute(db)
   const stored = rows.filter((row): row is Total & Sorted & StoredIncident => row.id !== null)
@@ -81,7 +81,7 @@ export async function* allIncidents(
 ): AsyncGenerator<IncidentRow[]> {
   const statement = sql<Total & Sorted & StoredIncident>`
     with ${foundIncidents(asking, { now, ...query })}
-    select (select count(*) from found) as total, ${incidentColumns(now)}
+    select (select count(*) from found) as total, ${incidentColumns('i', now)}
     from found p
     join incident i on i.workspace_id = ${asking.workspaceId} and i.id = p.id
     order by p.band, p.place, p.reference`

@@ -102,7 +102,7 @@ async function selectTargets(
 ): Promise<StoredTarget[]> {
   const { rows } = await sql<StoredTarget>`
     select t.number, t.kind, t.purl, t.cpe, t.bom_link ->> 'ref' as reference, t.versions,
-      case when t.kind <> 'bom_link' then t.carriers when b.id is not null then ${carrierOfLink} end as carriers,
+      case when t.kind <> 'bom_link' then t.carriers when b.id is not null then ${carrierOfLink('b', 'bv')} end as carriers,
       case when l.sbom_id is not null then jsonb_build_object('purl', l.purl, 'cpe', l.cpe, 'isProduct', l.is_product) end as link
     from vex_target t
     left join vex_link l on l.document_id = t.document_id and l.number = t.number and l.place = t.place
