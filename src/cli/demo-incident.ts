@@ -3,7 +3,7 @@ import { stageNames, regimeNames } from '../contract/incidents/incident-names.ts
 import { selectDeadlines } from '../incidents/reads/list-deadlines.ts'
 import type { Process } from './open-process.ts'
 import { formatTable } from './table.ts'
-import { hourMs, minuteMs } from '../platform/calendar/durations.ts'
+import { hourMs, minuteMs } from '../contract/durations.ts'
 
 const waitMs = minuteMs
 const shownDeadlines = 10

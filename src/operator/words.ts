@@ -1,6 +1,6 @@
 import { shownTime } from '../contract/shown-time.ts'
 import { html, type Html } from '../html/html.ts'
-import { dayMs, hourMs, minuteMs } from '../platform/calendar/durations.ts'
+import { dayMs, hourMs, minuteMs } from '../contract/durations.ts'
 
 /** How far a time is from now: `in 3 h 12 min`, `2 days ago`. */
 export function distance(at: Date, now: Date): string {

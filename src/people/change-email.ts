@@ -1,7 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
-import { dayMs } from '../platform/calendar/durations.ts'
+import { dayMs } from '../contract/durations.ts'
 import { recordAct } from '../audit/record-acts.ts'
 import { enqueueLetter } from './links/enqueue-letter.ts'
 import { takeMailRequest, toMailbox } from './links/mail-requests.ts'

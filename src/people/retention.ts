@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RetentionRule } from '../platform/schedule/retention.ts'
-import { dayMs } from '../platform/calendar/durations.ts'
+import { dayMs } from '../contract/durations.ts'
 import { idleBefore } from './sessions.ts'
 
 const keptMs = 30 * dayMs

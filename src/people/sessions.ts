@@ -3,7 +3,7 @@ import type { Db } from '../database/connection.ts'
 import { hasPassed } from '../platform/clock.ts'
 import { newId, randomText } from '../platform/random.ts'
 import { hashSecret } from '../platform/secret-hash.ts'
-import { dayMs } from '../platform/calendar/durations.ts'
+import { dayMs } from '../contract/durations.ts'
 
 /** A session ends 30 days after sign-in, or after 7 days without use. */
 const lifetimeMs = 30 * dayMs

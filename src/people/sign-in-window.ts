@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { networkOf } from '../platform/client-address.ts'
-import { minuteMs } from '../platform/calendar/durations.ts'
+import { minuteMs } from '../contract/durations.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 
 const windowMs = 15 * minuteMs

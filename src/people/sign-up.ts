@@ -15,7 +15,7 @@ import { openSession, type Replacing, type SignedInPerson } from './sessions.ts'
 import type { SignInDeps } from './sign-in.ts'
 import { createWorkspace } from '../workspace/workspaces.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
-import { dayMs, hourMs } from '../platform/calendar/durations.ts'
+import { dayMs, hourMs } from '../contract/durations.ts'
 
 const purpose = 'sign_up'
 const lifetimeMs = dayMs

@@ -3,7 +3,7 @@ import { ServiceError } from '../contract/errors.ts'
 import { hiddenCharacterProblem } from '../contract/hidden-characters.ts'
 import { emailProblem } from '../contract/people/email-address.ts'
 import { shownSecond } from '../contract/shown-time.ts'
-import { hourMs } from './calendar/durations.ts'
+import { hourMs } from '../contract/durations.ts'
 
 /** Of characters, which are Unicode code points. */
 type Length = { min: number; max: number }

@@ -1,6 +1,7 @@
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import type { LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { hourMs } from '#contract/durations.ts'
 import type { WorkspaceDetail } from '#contract/workspace/shapes.ts'
 import type { IncidentOverview } from '#contract/incidents/waiting.ts'
 import { changeRegimeSettings } from '#contract/incidents/operations.ts'
@@ -14,8 +15,6 @@ import { Card } from '../kit/page/Card.tsx'
 import { useNow } from '../kit/time/clock.ts'
 import styles from './Checklist.module.css'
 import { readinessOf, type ReadinessItem } from './readiness.ts'
-
-const hourMs = 3_600_000
 
 /** Whether the workspace can report in time. */
 export function Readiness({ overview }: { overview: IncidentOverview }): ReactNode {

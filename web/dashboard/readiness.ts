@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { Preparation } from '#contract/incidents/regimes.ts'
 import type { IncidentOverview } from '#contract/incidents/waiting.ts'
 import { formatDate } from '../kit/text/format.ts'
@@ -10,7 +11,6 @@ export type ReadinessItem = {
   isDone: boolean
 }
 
-const dayMs = 86_400_000
 /** What was done or seen longer ago than this is not relied on. */
 const holdsDays = 365
 

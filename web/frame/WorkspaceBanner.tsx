@@ -1,6 +1,7 @@
 import { IconInfoCircle, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { dayMs } from '#contract/durations.ts'
 import type { WorkspaceDetail } from '#contract/workspace/shapes.ts'
 import { isAllowed } from '#contract/roles.ts'
 import { pages } from '../paths.ts'
@@ -11,7 +12,6 @@ import { ZonedTime } from '../kit/time/Time.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import styles from './WorkspaceBanner.module.css'
 
-const dayMs = 24 * 3600 * 1000
 /** The end of a trial or subscription is told from two weeks before it. */
 const toldDays = 14
 

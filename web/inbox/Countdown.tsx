@@ -4,8 +4,8 @@ import { Chip } from '../kit/text/Chip.tsx'
 import { useNow } from '../kit/time/clock.ts'
 import { formatAbsolute, formatDistance } from '../kit/text/format.ts'
 import { useTimeZone } from '../kit/time/time-zone.ts'
+import { minuteMs } from '#contract/durations.ts'
 
-const minuteMs = 60_000
 const soonMs = 24 * 60 * minuteMs
 
 /** How long there is to acknowledge a report, or since when it is overdue. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { hourMs } from '../../platform/calendar/durations.ts'
+import { hourMs } from '../../contract/durations.ts'
 
 /** Of one workspace: how many of its destinations nothing has reached for an hour or longer, and since when. */
 export type FailingDestinations = { slug: string; destinations: number; since: Date }

@@ -5,7 +5,7 @@ import type { Role } from '../../contract/roles.ts'
 import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import type { Db } from '../../database/connection.ts'
 import { clockSkewMs } from '../../platform/clock.ts'
-import { dayMs, hourMs, minuteMs } from '../../platform/calendar/durations.ts'
+import { dayMs, hourMs, minuteMs } from '../../contract/durations.ts'
 import { planAndDates, type PlanAndDates } from '../../workspace/state.ts'
 
 /** The workspace a message is about, and what its recipient is in it now. */

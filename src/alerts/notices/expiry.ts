@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { NoticeFact } from '../../contract/notices/shapes.ts'
 import type { TokenKind } from '../../contract/tokens/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { dayMs } from '../../platform/calendar/durations.ts'
+import { dayMs } from '../../contract/durations.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import { staysHere } from '../../workspace/state.ts'
 

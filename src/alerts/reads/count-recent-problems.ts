@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connection.ts'
-import { dayMs } from '../../platform/calendar/durations.ts'
+import { dayMs } from '../../contract/durations.ts'
 
 const recentMs = dayMs
 

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { time, nullable } from '../schema.ts'
+import { dayMs } from '../durations.ts'
 
 /**
  * How an attempt at a source of vulnerability data ended. `unchanged`: its publisher has nothing newer, or nothing of it is in use. There is no
@@ -30,7 +31,7 @@ export const sourceStateWords: Readonly<Record<SourceState, string>> = {
   off: 'switched off',
 }
 
-const oldMs = 24 * 3600 * 1000
+const oldMs = dayMs
 export const oldSourceWord = 'old'
 
 /** Whether a source that is `ok` is shown as old: data older than a day misses what became known since. */

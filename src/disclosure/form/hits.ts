@@ -4,7 +4,7 @@ import type { Db } from '../../database/connection.ts'
 import { clockSkewMs } from '../../platform/clock.ts'
 import { derivedKey } from '../../platform/sealing/derive-key.ts'
 import type { KeyRing } from '../../platform/sealing/key-ring.ts'
-import { hourMs } from '../../platform/calendar/durations.ts'
+import { hourMs } from '../../contract/durations.ts'
 
 const windowMs = hourMs
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { ReportText, SpamReason } from '../../contract/disclosure/shapes.ts'
 import { derivedKey } from '../../platform/sealing/derive-key.ts'
 import type { KeyRing } from '../../platform/sealing/key-ring.ts'
-import { dayMs } from '../../platform/calendar/durations.ts'
+import { dayMs } from '../../contract/durations.ts'
 import { quickestMs } from './stamp.ts'
 
 /** More reports of one address or in one workspace within an hour are taken for spam; still more are refused. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { derivedKey, derivedKeyOf } from '../../platform/sealing/derive-key.ts'
 import type { KeyRing } from '../../platform/sealing/key-ring.ts'
-import { dayMs } from '../../platform/calendar/durations.ts'
+import { dayMs } from '../../contract/durations.ts'
 
 const purpose = 'form stamp'
 const nonceBytes = 16

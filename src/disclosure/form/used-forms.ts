@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connection.ts'
-import { hourMs } from '../../platform/calendar/durations.ts'
+import { hourMs } from '../../contract/durations.ts'
 
 /** Longer than a stamp is good for, whatever the clocks of processes say. */
 const keptMs = 25 * hourMs

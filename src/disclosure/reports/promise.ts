@@ -1,5 +1,5 @@
 import type { ReportState } from '../../contract/disclosure/shapes.ts'
-import { dayMs } from '../../platform/calendar/durations.ts'
+import { dayMs } from '../../contract/durations.ts'
 
 /** Calendar days, counted as hours: the clocks' change shortens or lengthens no promise. */
 export function acknowledgeBy(receivedAt: Date, promiseDays: number | null): Date | null {

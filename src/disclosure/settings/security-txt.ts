@@ -1,6 +1,6 @@
 import type { PublicDisclosure } from './public-disclosure.ts'
 import { publicUrls } from './public-disclosure.ts'
-import { dayMs } from '../../platform/calendar/durations.ts'
+import { dayMs } from '../../contract/durations.ts'
 
 const validDays = 180
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ShownDecidability } from '../../contract/identity.ts'
 import type { LostCoverage } from '../../contract/inventory/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { dayMs } from '../../platform/calendar/durations.ts'
+import { dayMs } from '../../contract/durations.ts'
 import { judgedComponents, stateOfJudged } from '../inventory/judged-components.ts'
 import { lostCoverage, type CountedCoverage } from './lost-coverage.ts'
 

@@ -6,8 +6,7 @@ import { listTokens, selectTokenKind } from '../../products/tokens/list-tokens.t
 import { revokeToken } from '../../products/tokens/revoke-token.ts'
 import { routesOf } from './routing/handle.ts'
 import { requirePermission } from './routing/member.ts'
-
-const dayMs = 24 * 3600 * 1000
+import { dayMs } from '../../contract/durations.ts'
 
 /** Settings, API tokens. */
 export const tokenRoutes = routesOf(contract, {

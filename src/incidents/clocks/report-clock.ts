@@ -2,7 +2,7 @@ import type { ReportStage } from '../../contract/alerts/events.ts'
 import type { ReportState, ReportStatus } from '../../contract/incidents/shapes.ts'
 import { addPeriod } from './count-time.ts'
 import type { ClockRule } from './rules.ts'
-import { hourMs } from '../../platform/calendar/durations.ts'
+import { hourMs } from '../../contract/durations.ts'
 
 /** What the clocks of a regime on one incident are counted from. */
 export type ClockFacts = {

@@ -1,6 +1,6 @@
 import type { DraftPresence } from '../../contract/incidents/report-drafts.ts'
 import type { Db } from '../../database/connection.ts'
-import { hourMs } from '../../platform/calendar/durations.ts'
+import { hourMs } from '../../contract/durations.ts'
 import type { IncidentAct } from '../record/lock-incident.ts'
 import { selectReport } from '../submissions/select-report.ts'
 

@@ -3,7 +3,7 @@ import type { WorkspaceCoverage } from '../../contract/inventory/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectCoverageDay } from '../../findings/days/coverage-days.ts'
 import { lostCoverage } from '../../findings/days/lost-coverage.ts'
-import { dayMs } from '../../platform/calendar/durations.ts'
+import { dayMs } from '../../contract/durations.ts'
 import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged-components.ts'
 import { stateNames, sumStates, type CountedState } from './coverage-states.ts'
 

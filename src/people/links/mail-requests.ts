@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { networkOf } from '../../platform/client-address.ts'
-import { minuteMs } from '../../platform/calendar/durations.ts'
+import { minuteMs } from '../../contract/durations.ts'
 
 /** How many of what is counted may be within which time. */
 type Bound = { subject: readonly string[]; limit: number; withinMs: number }

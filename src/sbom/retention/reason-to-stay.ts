@@ -1,5 +1,5 @@
 import type { SbomRetention, StayReason } from '../../contract/sbom/retention.ts'
-import { dayMs, hourMs } from '../../platform/calendar/durations.ts'
+import { dayMs, hourMs } from '../../contract/durations.ts'
 
 /** What something that has to be kept is called by. */
 export type NamedBy = Extract<StayReason, 'report' | 'incident' | 'advisory' | 'evidence'>

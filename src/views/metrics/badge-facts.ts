@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BadgeFacts } from '../../contract/metrics/badge.ts'
 import type { Db } from '../../database/connection.ts'
-import { dayMs } from '../../platform/calendar/durations.ts'
+import { dayMs } from '../../contract/durations.ts'
 import { countFamilies, sumFigures } from '../../findings/days/count-families.ts'
 import { findingSeverity, ownSeverity } from '../../findings/own-severity.ts'
 import { selectOldestBehind } from '../../inventory/coverage/data-behind.ts'

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { addGauge, addStoredGauges, ageSeconds } from '../../platform/metrics.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
-import { dayMs } from '../../platform/calendar/durations.ts'
+import { dayMs } from '../../contract/durations.ts'
 
 type Watched = Deps & { sealing: Sealing; sendsMail: boolean }
 

@@ -1,4 +1,4 @@
-import { hourMs } from '../../platform/calendar/durations.ts'
+import { hourMs } from '../../contract/durations.ts'
 import { compileAdvisory } from '../../records/rpm-advisories/compile-advisory.ts'
 import type { Source } from './source.ts'
 

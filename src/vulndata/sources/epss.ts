@@ -1,6 +1,6 @@
 import { oneFile } from '../one-file/one-file.ts'
 import { isEpssHeader } from './epss/header.ts'
-import { hourMs } from '../../platform/calendar/durations.ts'
+import { hourMs } from '../../contract/durations.ts'
 
 /** How likely a CVE is exploited within 30 days (https://www.first.org/epss). */
 export const epss = oneFile({

@@ -1,4 +1,4 @@
-import { dayMs } from '../../platform/calendar/durations.ts'
+import { dayMs } from '../../contract/durations.ts'
 import { isCveRecord } from '../../records/cve-record/read-envelope.ts'
 import { fieldOf } from '../../source-files/fields.ts'
 import type { Source } from './source.ts'

@@ -5,7 +5,7 @@ import { shownSecond } from '../../contract/shown-time.ts'
 import { runningStatuses } from '../../contract/workspace/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../queue/enqueue.ts'
-import { dayMs } from '../../platform/calendar/durations.ts'
+import { dayMs } from '../../contract/durations.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { lockWorkspace, setClosedInside, type WorkspaceRow } from '../workspaces.ts'
 

@@ -4,7 +4,7 @@ import { clockSkewMs } from '../../platform/clock.ts'
 import { newId, randomText } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { hashSecret } from '../../platform/secret-hash.ts'
-import { hourMs, minuteMs } from '../../platform/calendar/durations.ts'
+import { hourMs, minuteMs } from '../../contract/durations.ts'
 
 /** An operator is whoever runs the service: nobody of a workspace, and no person the service knows. */
 const linkMs = 15 * minuteMs

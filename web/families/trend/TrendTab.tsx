@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { dayMs } from '#contract/durations.ts'
 import type { FamilyHistoryDay } from '#contract/inventory/shapes.ts'
 import { familyHistoryQuery } from '../queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
@@ -39,8 +40,6 @@ const columns: Column<FamilyHistoryDay>[] = [
   },
   { id: 'open', header: 'Open', widthPx: 96, align: 'right', cell: ({ open }) => formatCount(open) },
 ]
-
-const dayMs = 24 * 3600 * 1000
 
 /** The open findings of a family over time, and the days that changed them. */
 export function TrendTab({ familyId }: { familyId: string }): ReactNode {

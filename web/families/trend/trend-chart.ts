@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/durations.ts'
 import type { FamilyHistoryDay } from '#contract/inventory/shapes.ts'
 
 export type Trend = {
@@ -12,7 +13,6 @@ export type Trend = {
 
 export const trendWidth = 1000
 export const trendHeight = 200
-const dayMs = 24 * 3600 * 1000
 
 /** The open findings of a family drawn over time until `today`; undefined when nothing was ever found. */
 export function drawTrend(days: readonly FamilyHistoryDay[], today: string): Trend | undefined {

@@ -1,4 +1,4 @@
-const dayMs = 24 * 3600 * 1000
+import { dayMs } from '#contract/durations.ts'
 
 /** The box that lines are drawn in, whatever its size on the screen. */
 export const plotWidth = 1000

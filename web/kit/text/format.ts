@@ -1,3 +1,4 @@
+import { minuteMs, hourMs, dayMs } from '#contract/durations.ts'
 import { shownDay, shownSecond, shownTime } from '#contract/shown-time.ts'
 
 const grouping = new Intl.NumberFormat('en')
@@ -33,9 +34,6 @@ export function formatBytes(sizeBytes: number): string {
 }
 
 const secondMs = 1000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** A distance in time in its one or two largest units: `12 s`, `5 min`, `3 h 12 min`, `4 d 3 h`, `17 d`. */
 export function formatDistance(distanceMs: number): string {

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useNow } from './clock.ts'
 import { formatAbsolute, formatAge, formatMoment, formatZoned } from '../text/format.ts'
 import { useTimeZone } from './time-zone.ts'
+import { minuteMs } from '#contract/durations.ts'
 
-const minuteMs = 60_000
 const recentMs = 2 * minuteMs
 
 /** `3 h ago`; the absolute time by the person's clock (time-zone.ts) and UTC on hover. */

@@ -1,7 +1,6 @@
+import { minuteMs, hourMs, dayMs } from '#contract/durations.ts'
+
 const secondMs = 1_000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** How long until a deadline, as a board of departures has it: `4 d 7 h`, `31 h 05 min`, `42 min 10 s`, `9 s`. */
 export function formatCountdown(distanceMs: number): string {

@@ -1,10 +1,12 @@
+import { dayMs } from '#contract/durations.ts'
+
 /** What was typed and is not saved yet, kept in the browser: it outlives a reload and a session that ends. */
 export type KeptText = { at: number; changes: unknown }
 
 const prefix = 'unsaved-draft/'
 const maxTexts = 20
 const maxCharacters = 1_000_000
-const keptMs = 14 * 24 * 3_600_000
+const keptMs = 14 * dayMs
 
 /** The copy of one person and text: nobody else who uses the browser is shown it. */
 export function keptTextKey(person: string, slug: string, report: string): string {

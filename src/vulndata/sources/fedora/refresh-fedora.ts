@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../../../database/connection.ts'
-import { dayMs } from '../../../platform/calendar/durations.ts'
+import { dayMs } from '../../../contract/durations.ts'
 import { parseDocument } from '../../../source-files/documents.ts'
 import { RefusedData } from '../../../source-files/refused-data.ts'
 import { countLiveRecords, isFirstComponentOf, usesEcosystem } from '../../ledger/in-store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connection.ts'
 import { hasPassed } from '../../../platform/clock.ts'
-import { hourMs } from '../../../platform/calendar/durations.ts'
+import { hourMs } from '../../../contract/durations.ts'
 import { RefusedData, Superseded } from '../../../source-files/refused-data.ts'
 import { attempt } from '../../ledger/attempt.ts'
 import { isLockFree, type Waiting } from '../../ledger/import-lock.ts'
