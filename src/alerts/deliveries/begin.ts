@@ -9,14 +9,14 @@ import type { Attempt } from './settle.ts'
  */
 export async function recordBegun(db: Db, attempts: readonly Attempt[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    with held as (
+    with locked as (
       select d.id from alert_delivery d
       join unnest(
         ${attempts.map(({ id }) => id)}::uuid[], ${attempts.map((one) => one.attempts)}::smallint[]
       ) a(id, attempts) on a.id = d.id and a.attempts = d.attempts
       where d.state = 'sending' order by d.id for no key update of d
     )
-    update alert_delivery d set begun = d.begun + 1 from held where d.id = held.id
+    update alert_delivery d set begun = d.begun + 1 from locked where d.id = locked.id
     returning d.id ${prepared}`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -60,7 +60,7 @@ export const renewEveryMs = 5_000
  */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
-    with recursive ${waiting(claim)}, held as (
+    with recursive ${waiting(claim)}, locked as (
       select id from alert_delivery
       where id = any(array(
           select id from waiting where place <= in_all order by created_at, id limit ${claim.limit}
@@ -69,8 +69,8 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
     )
     update alert_delivery d set state = 'sending', attempts = d.attempts + 1, leased_by = ${claim.worker},
       leased_until = clock_timestamp() + make_interval(secs => ${sql.lit(leaseSeconds)})
-    from held, alert_destination t, workspace w
-    where d.id = held.id and t.id = d.destination_id and w.id = d.workspace_id
+    from locked, alert_destination t, workspace w
+    where d.id = locked.id and t.id = d.destination_id and w.id = d.workspace_id
     returning d.id, d.workspace_id, d.destination_id, d.fact, d.host, d.attempts, t.kind, t.enabled, t.removed_at,
       t.url_sealed, t.secret_sealed, w.slug, w.company_name, ${planAndDates('w')},
       ${isAnswered(sql.ref('d.type'), sql.ref('d.event_id'))} as is_answered
@@ -133,10 +133,10 @@ function waiting({ turns, maxOfWorkspace, maxToHost, exceptWorkspaces }: Claim):
 /** Keeps deliveries that are under way: what is still being sent or recorded is never taken over. */
 export async function renewDeliveryLeases(db: Db, worker: string, ids: readonly string[]): Promise<void> {
   await sql`
-    with held as (
+    with locked as (
       select id from alert_delivery where state = 'sending' and leased_by = ${worker} and id = any(${[...ids]}::uuid[])
       order by id for no key update skip locked
     )
     update alert_delivery d set leased_until = clock_timestamp() + make_interval(secs => ${sql.lit(leaseSeconds)})
-    from held where d.id = held.id`.execute(db)
+    from locked where d.id = locked.id`.execute(db)
 }

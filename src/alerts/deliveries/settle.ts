@@ -33,15 +33,15 @@ export async function recordEnded(db: Db, ended: readonly Ended[]): Promise<void
         ${rows.map(({ durationMs }) => durationMs)}::integer[], ${rows.map(({ status }) => status)}::smallint[],
         ${rows.map(({ reason }) => reason)}::text[]
       ) e(id, attempts, state, sent_at, duration_ms, status, reason)
-    ), held as (
+    ), locked as (
       select d.id from alert_delivery d join ended e on e.id = d.id and e.attempts = d.attempts
       where d.state in ('sending', 'pending') or (d.state = 'failed' and d.reason in (${givenUp}))
       order by d.id for no key update of d
     ), done as (
       update alert_delivery d set state = e.state, sent_at = e.sent_at, duration_ms = e.duration_ms, status = e.status,
         reason = e.reason, leased_until = null
-      from held, ended e
-      where d.id = held.id and e.id = d.id
+      from locked, ended e
+      where d.id = locked.id and e.id = d.id
       returning d.destination_id, d.state, d.sent_at, d.reason
     ), newest as (
       select distinct on (destination_id) destination_id, sent_at, reason from done
@@ -83,13 +83,13 @@ const isAbandoned = sql<boolean>`(state = 'sending' and leased_until < clock_tim
  */
 export async function recoverDeliveries(db: Db, now: Date): Promise<number> {
   await sql`
-    with held as (
+    with locked as (
       select id from alert_delivery where ${isAbandoned} and ${isUsedUp}
       order by id for no key update skip locked
     ), failed as (
       update alert_delivery d set state = 'failed', sent_at = ${now}, leased_until = null,
         reason = case when begun >= ${sql.lit(maxBegun)} then ${endedTwice} else ${neverBegun} end
-      from held where d.id = held.id
+      from locked where d.id = locked.id
       returning d.destination_id, d.reason
     ), told as (
       select destination_id, min(reason) as reason from failed group by destination_id
@@ -99,11 +99,11 @@ export async function recoverDeliveries(db: Db, now: Date): Promise<number> {
     update alert_destination t set last_delivery_at = ${now}, last_error = told.reason
     from target, told where t.id = target.id and told.destination_id = t.id`.execute(db)
   const { numAffectedRows = 0n } = await sql`
-    with held as (
+    with locked as (
       select id from alert_delivery where ${isAbandoned} and not ${isUsedUp}
       order by id for no key update skip locked
     )
     update alert_delivery d set state = 'pending', leased_until = null, leased_by = null
-    from held where d.id = held.id`.execute(db)
+    from locked where d.id = locked.id`.execute(db)
   return Number(numAffectedRows)
 }

@@ -62,13 +62,13 @@ export async function claimMails(
 ): Promise<ClaimedMail[]> {
   const latest = new Date(now.getTime() + longestPauseMs + clockSkewMs)
   const { rows } = await sql<Row>`
-    with held as (
+    with locked as (
       select id from mail where state = 'waiting' and (due_at <= ${now} or due_at > ${latest})
       order by due_at, id limit ${limit} for update skip locked
     ), claimed as (
       update mail m set state = 'sending', attempts = m.attempts + 1, leased_by = ${worker},
         leased_until = clock_timestamp() + make_interval(secs => ${sql.lit(leaseSeconds)})
-      from held where m.id = held.id
+      from locked where m.id = locked.id
       returning m.*
     )
     select c.id, c.fact, c.is_named, c.recipient, c.recipient_name, c.message_id, c.subject, c.text, c.html,
