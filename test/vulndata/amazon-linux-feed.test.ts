@@ -1,29 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
-import { listSources } from '../../src/vulndata/source-states.ts'
-import { sourceOf } from '../../src/vulndata/sources/all.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { alasMirror, type Alas } from './alas.ts'
-import { addIdentity, emptyStore, importDeps, serve, type WebServer } from './support.ts'
+import { addIdentity, importDeps } from './support.ts'
+import { serveFeed } from './feed-scene.ts'
 
-let database: TestDatabase
-let server: WebServer
 const start = new Date('2026-04-03T22:00:00Z')
-const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await serve()
-})
-beforeEach(async () => {
-  await emptyStore(database.db)
-  server.files.clear()
-  server.asked.length = 0
-})
-afterAll(async () => {
-  server.close()
-  await database.drop()
-})
+const feed = serveFeed('amazon-linux', { start })
+const { later, refresh, state, live, isAwaited } = feed
 
 const notice = (id: string, fixed = '2.0'): Alas => ({
   id,
@@ -39,33 +22,20 @@ const others = {
 }
 
 function offer(notices: Record<string, readonly Alas[]>): void {
-  server.files.clear()
-  for (const [path, content] of Object.entries(alasMirror(notices))) server.files.set(path, content)
+  feed.server.files.clear()
+  for (const [path, content] of Object.entries(alasMirror(notices))) feed.server.files.set(path, content)
 }
 
-const refresh = (now = start) =>
-  refreshSource(importDeps(database.db, { 'amazon-linux': server.url }), { source: 'amazon-linux', now })
-const state = async () => (await listSources(database.db)).find((source) => source.name === 'amazon-linux')
-const isAwaited = () => sourceOf('amazon-linux')?.isAwaited?.(database.db)
-const downloads = () => server.asked.splice(0).filter((line) => line.endsWith('updateinfo.xml.gz')).length
-
-async function live(): Promise<string[]> {
-  const rows = await database.db
-    .selectFrom('vulnerability')
-    .select('record_id')
-    .where('withdrawn_at', 'is', null)
-    .orderBy('record_id')
-    .execute()
-  return rows.map((row) => row.record_id)
-}
+const downloads = () =>
+  feed.server.asked.splice(0).filter((line) => line.endsWith('updateinfo.xml.gz')).length
 
 test('nothing is asked before a component is of Amazon Linux; then all repositories are taken over', async () => {
   offer({ '2': many, ...others })
   await refresh()
-  expect(server.asked).toEqual([])
-  await addIdentity(database.db, 'npm', 'pump')
+  expect(feed.server.asked).toEqual([])
+  await addIdentity(feed.db, 'npm', 'pump')
   expect(await isAwaited()).toBe(false)
-  await addIdentity(database.db, 'Amazon Linux', 'zlib')
+  await addIdentity(feed.db, 'Amazon Linux', 'zlib')
   expect(await isAwaited()).toBe(true)
   await refresh()
   expect(downloads()).toBe(5)
@@ -80,20 +50,20 @@ test('nothing is asked before a component is of Amazon Linux; then all repositor
 
 test('within hours nobody is asked, later only the indexes while they are the same', async () => {
   offer({ '2': many, ...others })
-  await addIdentity(database.db, 'Amazon Linux', 'zlib')
+  await addIdentity(feed.db, 'Amazon Linux', 'zlib')
   await refresh()
-  server.asked.length = 0
+  feed.server.asked.length = 0
   await refresh(later(1))
-  expect(server.asked).toEqual([])
+  expect(feed.server.asked).toEqual([])
   await refresh(later(7))
-  expect(server.asked.length).toBeGreaterThan(5)
+  expect(feed.server.asked.length).toBeGreaterThan(5)
   expect(downloads()).toBe(0)
   expect(await state()).toMatchObject({ lastOutcome: 'unchanged', lastSuccessAt: later(7) })
 })
 
 test('a notice that the publisher takes back is withdrawn, and more than a tenth are not', async () => {
   offer({ '2': many, ...others })
-  await addIdentity(database.db, 'Amazon Linux', 'zlib')
+  await addIdentity(feed.db, 'Amazon Linux', 'zlib')
   await refresh()
   offer({ '2': many.slice(1), ...others })
   await refresh(later(7))
@@ -137,11 +107,11 @@ const broken: [what: string, path: RegExp, content: string | number, says: RegEx
 
 test.each(broken)('%s changes nothing', async (_, path, content, says) => {
   offer({ '2': many, ...others })
-  await addIdentity(database.db, 'Amazon Linux', 'zlib')
+  await addIdentity(feed.db, 'Amazon Linux', 'zlib')
   await refresh()
   const before = await live()
   offer({ '2': [...many, notice('ALAS2-2024-700')], ...others })
-  for (const name of server.files.keys()) if (path.test(name)) server.files.set(name, content)
+  for (const name of feed.server.files.keys()) if (path.test(name)) feed.server.files.set(name, content)
   await refresh(later(7))
   expect(await live()).toEqual(before)
   expect(await state()).toMatchObject({ isWhole: true, lastOutcome: 'error', lastSuccessAt: start })
@@ -149,7 +119,7 @@ test.each(broken)('%s changes nothing', async (_, path, content, says) => {
 })
 
 test('switched off it is left alone', async () => {
-  await addIdentity(database.db, 'Amazon Linux', 'zlib')
-  await refreshSource(importDeps(database.db), { source: 'amazon-linux', now: start })
+  await addIdentity(feed.db, 'Amazon Linux', 'zlib')
+  await refreshSource(importDeps(feed.db), { source: 'amazon-linux', now: start })
   expect(await state()).toBeUndefined()
 })

@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
-import { listSources } from '../../src/vulndata/source-states.ts'
-import { sourceOf } from '../../src/vulndata/sources/all.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { oval, type Elsa } from './elsa.ts'
-import { addIdentity, emptyStore, importDeps, serve, type WebServer } from './support.ts'
+import { addIdentity, emptyStore, importDeps } from './support.ts'
+import { serveFeed } from './feed-scene.ts'
 
-let database: TestDatabase
-let server: WebServer
 const start = new Date('2026-04-03T22:00:00Z')
-const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
 const file = 'com.oracle.elsa-all.xml.bz2'
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await serve()
-})
+const feed = serveFeed('oracle-linux', { start, path: file })
+const { later, refresh, state, live, isAwaited } = feed
 beforeEach(async () => {
-  await emptyStore(database.db)
-  server.files.clear()
-  server.asked.length = 0
-  await addIdentity(database.db, 'Oracle Linux', 'zlib')
-})
-afterAll(async () => {
-  server.close()
-  await database.drop()
+  await addIdentity(feed.db, 'Oracle Linux', 'zlib')
 })
 
 const notice = (number: number, fixed = '0:2.0-1.el8'): Elsa => ({
@@ -34,33 +19,20 @@ const notice = (number: number, fixed = '0:2.0-1.el8'): Elsa => ({
 })
 const many = Array.from({ length: 20 }, (_, at) => notice(at))
 
-const deps = () => importDeps(database.db, { 'oracle-linux': `${server.url}/${file}` })
-const refresh = (now = start) => refreshSource(deps(), { source: 'oracle-linux', now })
-const state = async () => (await listSources(database.db)).find((source) => source.name === 'oracle-linux')
-const asked = () => server.asked.splice(0).map((line) => line.split(' ', 1)[0])
-
-async function live(): Promise<string[]> {
-  const rows = await database.db
-    .selectFrom('vulnerability')
-    .select('record_id')
-    .where('withdrawn_at', 'is', null)
-    .orderBy('record_id')
-    .execute()
-  return rows.map((row) => row.record_id)
-}
+const asked = () => feed.server.asked.splice(0).map((line) => line.split(' ', 1)[0])
 
 test('nothing is asked before a component is of Oracle Linux', async () => {
-  await emptyStore(database.db)
-  await addIdentity(database.db, 'npm', 'pump')
+  await emptyStore(feed.db)
+  await addIdentity(feed.db, 'npm', 'pump')
   await refresh()
-  expect(server.asked).toEqual([])
-  expect(await sourceOf('oracle-linux')?.isAwaited?.(database.db)).toBe(false)
-  await addIdentity(database.db, 'Oracle Linux', 'zlib')
-  expect(await sourceOf('oracle-linux')?.isAwaited?.(database.db)).toBe(true)
+  expect(feed.server.asked).toEqual([])
+  expect(await isAwaited()).toBe(false)
+  await addIdentity(feed.db, 'Oracle Linux', 'zlib')
+  expect(await isAwaited()).toBe(true)
 })
 
 test('the file is taken over, and asked for again only when its server says that it has changed', async () => {
-  server.files.set(file, oval(...many))
+  feed.server.files.set(file, oval(...many))
   await refresh()
   expect(asked()).toEqual(['HEAD', 'GET'])
   expect(await state()).toMatchObject({ isWhole: true, recordCount: 20, lastOutcome: 'new_data' })
@@ -69,16 +41,16 @@ test('the file is taken over, and asked for again only when its server says that
   await refresh(later(7))
   expect(asked()).toEqual(['HEAD'])
   expect(await state()).toMatchObject({ lastOutcome: 'unchanged', lastSuccessAt: later(7) })
-  await sourceOf('oracle-linux')?.readAgain?.(database.db)
+  await feed.readAgain()
   await refresh(later(14))
   expect(asked()).toEqual(['HEAD', 'GET'])
   expect(await state()).toMatchObject({ lastOutcome: 'unchanged', recordCount: 20 })
 })
 
 test('a notice that is taken back is withdrawn', async () => {
-  server.files.set(file, oval(...many))
+  feed.server.files.set(file, oval(...many))
   await refresh()
-  server.files.set(file, oval(...many.slice(2)))
+  feed.server.files.set(file, oval(...many.slice(2)))
   await refresh(later(7))
   expect(await live()).toHaveLength(18)
 })
@@ -94,9 +66,9 @@ const broken: [what: string, content: string | number, says: RegExp][] = [
 ]
 
 test.each(broken)('%s changes nothing', async (_, content, says) => {
-  server.files.set(file, oval(...many))
+  feed.server.files.set(file, oval(...many))
   await refresh()
-  server.files.set(file, content)
+  feed.server.files.set(file, content)
   await refresh(later(7))
   expect(await live()).toHaveLength(20)
   expect(await state()).toMatchObject({ isWhole: true, lastOutcome: 'error', lastSuccessAt: start })
@@ -104,6 +76,6 @@ test.each(broken)('%s changes nothing', async (_, content, says) => {
 })
 
 test('switched off it is left alone', async () => {
-  await refreshSource(importDeps(database.db), { source: 'oracle-linux', now: start })
+  await refreshSource(importDeps(feed.db), { source: 'oracle-linux', now: start })
   expect(await state()).toBeUndefined()
 })

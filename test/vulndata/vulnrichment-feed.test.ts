@@ -1,29 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { refreshSource } from '../../src/vulndata/refresh.ts'
-import { listSources } from '../../src/vulndata/source-states.ts'
-import { sourceOf } from '../../src/vulndata/sources/all.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addIdentity, emptyStore, importDeps, serve, zipOf, type WebServer } from './support.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { addIdentity, emptyStore, zipOf } from './support.ts'
+import { serveFeed } from './feed-scene.ts'
 
-let database: TestDatabase
-let server: WebServer
 const start = new Date('2026-04-03T22:00:00Z')
-const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
 const file = 'cisagov/vulnrichment/zip/refs/heads/develop'
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await serve()
-})
+const feed = serveFeed('vulnrichment', { start, path: file })
+const { later, refresh, state, isAwaited } = feed
 beforeEach(async () => {
-  await emptyStore(database.db)
-  server.files.clear()
-  server.asked.length = 0
-  await addIdentity(database.db, 'npm', 'pump')
-})
-afterAll(async () => {
-  server.close()
-  await database.drop()
+  await addIdentity(feed.db, 'npm', 'pump')
 })
 
 /** As GitHub packs the repository: below one folder, with what lies beside the records. */
@@ -56,22 +40,19 @@ function recordOf(cveId: string): string {
 }
 
 const many = Array.from({ length: 30 }, (_, at) => 1_000 + at)
-const deps = () => importDeps(database.db, { vulnrichment: `${server.url}/${file}` })
-const refresh = (now = start) => refreshSource(deps(), { source: 'vulnrichment', now })
-const state = async () => (await listSources(database.db)).find(({ name }) => name === 'vulnrichment')
-const asked = () => server.asked.splice(0).map((line) => line.split(' ', 1)[0])
+const asked = () => feed.server.asked.splice(0).map((line) => line.split(' ', 1)[0])
 
 test('nothing is asked before there is a component', async () => {
-  await emptyStore(database.db)
+  await emptyStore(feed.db)
   await refresh()
-  expect(server.asked).toEqual([])
-  expect(await sourceOf('vulnrichment')?.isAwaited?.(database.db)).toBe(false)
-  await addIdentity(database.db, 'npm', 'pump')
-  expect(await sourceOf('vulnrichment')?.isAwaited?.(database.db)).toBe(true)
+  expect(feed.server.asked).toEqual([])
+  expect(await isAwaited()).toBe(false)
+  await addIdentity(feed.db, 'npm', 'pump')
+  expect(await isAwaited()).toBe(true)
 })
 
 test('the repository is taken over whole, once a day and only when it has changed', async () => {
-  server.files.set(file, archiveOf(...many))
+  feed.server.files.set(file, archiveOf(...many))
   await refresh()
   expect(asked()).toEqual(['HEAD', 'GET'])
   expect(await state()).toMatchObject({ isWhole: true, recordCount: 30, lastOutcome: 'new_data' })
@@ -80,11 +61,11 @@ test('the repository is taken over whole, once a day and only when it has change
   await refresh(later(24))
   expect(asked()).toEqual(['HEAD'])
   expect(await state()).toMatchObject({ lastOutcome: 'unchanged', lastSuccessAt: later(24) })
-  server.files.set(file, archiveOf(...many, 1_100))
+  feed.server.files.set(file, archiveOf(...many, 1_100))
   await refresh(later(48))
   expect(asked()).toEqual(['HEAD', 'GET'])
   expect(await state()).toMatchObject({ recordCount: 31, lastOutcome: 'new_data' })
-  await sourceOf('vulnrichment')?.readAgain?.(database.db)
+  await feed.readAgain()
   await refresh(later(72))
   expect(asked()).toEqual(['HEAD', 'GET'])
 })
@@ -95,9 +76,9 @@ test.each<[what: string, content: string | number | Buffer, says: RegExp]>([
   ['an archive that is cut off', archiveOf(...many).subarray(0, -40), /zip/],
   ['an archive without most of the records', archiveOf(1_000, 1_001), /withdraws more than 10 %/],
 ])('%s is refused, and the last good data stays', async (_what, content, says) => {
-  server.files.set(file, archiveOf(...many))
+  feed.server.files.set(file, archiveOf(...many))
   await refresh()
-  server.files.set(file, content)
+  feed.server.files.set(file, content)
   await refresh(later(24))
   const row = await state()
   expect(row).toMatchObject({ isWhole: true, recordCount: 30, lastSuccessAt: start, lastOutcome: 'error' })
