@@ -1,9 +1,14 @@
 import type { Db } from '../database/connection.ts'
 
 const tables = [
-  ...(['connector_refusal', 'connector_test', 'sbom_retention', 'removed_sbom'] as const),
-  ...(['sbom', 'identity_batch', 'component'] as const),
-]
+  'connector_refusal',
+  'connector_test',
+  'sbom_retention',
+  'removed_sbom',
+  'sbom',
+  'identity_batch',
+  'component',
+] as const
 
 /**
  * Removes the SBOMs and components of a deleted family, what stayed of SBOMs that were removed before, and what its connector was told. Its

@@ -1,9 +1,14 @@
 import type { Db } from '../database/connection.ts'
 
 const tables = [
-  ...(['verdict_decision', 'vex_link'] as const),
-  ...(['vex_target', 'vex_claim', 'vex_statement', 'vex_document', 'vex_export'] as const),
-]
+  'verdict_decision',
+  'vex_link',
+  'vex_target',
+  'vex_claim',
+  'vex_statement',
+  'vex_document',
+  'vex_export',
+] as const
 
 /**
  * Removes the VEX documents of a deleted family with everything they say, what its BOM-Links were found to mean, and the decisions on

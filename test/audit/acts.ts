@@ -214,12 +214,18 @@ export const acts: Act[] = [
       ['regimes', changeRegimeSettings, { dora: true }, 'admin', 'regimes.changed'],
       ['disclosure', changeDisclosureSettings, { acknowledgeDays: 5 }, 'lead', 'disclosure.changed'],
       [
-        ...(['advisory-settings', changeAdvisorySettings] as const),
-        ...([{ secondPersonPublishes: true }, 'lead', 'advisory.settings_changed'] as const),
+        'advisory-settings',
+        changeAdvisorySettings,
+        { secondPersonPublishes: true },
+        'lead',
+        'advisory.settings_changed',
       ],
       [
-        ...(['/account/notices/acme', changeNoticeSettings] as const),
-        ...([{ timeZone: 'Europe/Berlin' }, 'editor', 'member.notices_changed'] as const),
+        '/account/notices/acme',
+        changeNoticeSettings,
+        { timeZone: 'Europe/Berlin' },
+        'editor',
+        'member.notices_changed',
       ],
     ] as const
   ).map(([of, change, body, role, action]): Act => ({

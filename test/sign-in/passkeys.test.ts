@@ -48,9 +48,15 @@ afterAll(async () => {
 beforeEach(async () => {
   now = testNow
   const tables = [
-    ...(['sign_in_window', 'job', 'sign_in_step', 'authenticator', 'recovery_code'] as const),
-    ...(['passkey', 'passkey_challenge', 'session'] as const),
-  ]
+    'sign_in_window',
+    'job',
+    'sign_in_step',
+    'authenticator',
+    'recovery_code',
+    'passkey',
+    'passkey_challenge',
+    'session',
+  ] as const
   for (const table of tables) await store.db.deleteFrom(table).execute()
   await store.db.updateTable('workspace').set({ requires_second_factor: false }).execute()
 })
