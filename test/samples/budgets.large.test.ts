@@ -61,7 +61,7 @@ describe.skipIf(absent)(`real documents${note}`, patience, () => {
 
   it.each(['cyclonedx', 'spdx', 'containers'].flatMap(filesOf))('%s is inside every budget', (file) => {
     const bytes = readFileSync(join(samples, file))
-    expect(scanJson(bytes, ['components', 'packages'])).toEqual({ kind: 'ok' })
+    expect(scanJson(bytes, ['components', 'packages'])).toMatchObject({ kind: 'ok' })
   })
 
   const vexFiles = absent
@@ -70,7 +70,7 @@ describe.skipIf(absent)(`real documents${note}`, patience, () => {
 
   it.each(vexFiles)('vex/%s is inside every budget', (file) => {
     const bytes = readFileSync(join(vexSamples, file))
-    expect(scanJson(bytes, ['statements', 'vulnerabilities'])).toEqual({ kind: 'ok' })
+    expect(scanJson(bytes, ['statements', 'vulnerabilities'])).toMatchObject({ kind: 'ok' })
   })
 
   it('the largest CycloneDX sample, repeated up to the limits', async () => {

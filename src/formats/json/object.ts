@@ -1,5 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
+import { ListInParts } from './list-in-parts.ts'
 
 /** The place of a value in its document; the JSON pointer (RFC 6901) is only written when someone asks for it. */
 export type Place = { readonly parent: Place | null; readonly key: string | number }
@@ -67,14 +68,24 @@ export class JsonObject {
     return Array.isArray(value) ? value : this.refuse(key, 'an array')
   }
 
+  /** How many entries the array under the key has; 0 when absent. */
+  count(key: string): number {
+    return this.#entries(key).length
+  }
+
   /** The objects of the array under the key, read one after the other; none when absent. */
   objects(key: string): Iterable<JsonObject> {
-    const values = this.optionalArray(key)
+    const values = this.#entries(key)
     // Most lists that a component may have, it has not.
     return values.length === 0 ? noEntries : this.#objectsOf(values, key)
   }
 
-  *#objectsOf(values: readonly unknown[], key: string): Generator<JsonObject, void, undefined> {
+  #entries(key: string): readonly unknown[] | ListInParts {
+    const value = this.get(key)
+    return value instanceof ListInParts ? value : this.optionalArray(key)
+  }
+
+  *#objectsOf(values: Iterable<unknown>, key: string): Generator<JsonObject, void, undefined> {
     const list = this.at(key)
     let index = 0
     for (const value of values) {

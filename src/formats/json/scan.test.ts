@@ -5,7 +5,7 @@ import type { JsonScan } from './scan.ts'
 import { usualKeys, usualShapes } from './unusual-keys.ts'
 
 const scan = (text: string, keys = ['components', 'packages']): JsonScan => scanJson(Buffer.from(text), keys)
-const ok = { kind: 'ok' }
+const ok = { kind: 'ok', span: null }
 const over = (budget: string, listEntries = 0) => ({ kind: 'over_budget', budget, listEntries })
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
@@ -38,6 +38,44 @@ describe('the scan before JSON.parse', () => {
     ['separators inside strings', `"${',:'.repeat(limits.jsonSeparators)}"`, ok],
   ])('%s', (_name, text, expected) => {
     expect(scan(text)).toEqual(expected)
+  })
+})
+
+describe('where a long list lies', () => {
+  const filler = 'x'.repeat(100_000)
+  const entries = (count: number) =>
+    Array.from({ length: count }, (_, at) => `{"n":${at},"t":"[,]${filler}"}`)
+  const long = entries(12).join()
+  const spanIn = (text: string) => {
+    const found = scan(text)
+    return found.kind === 'ok' ? found.span : found
+  }
+
+  it('is cut between entries, in parts that are long enough to be worth a call', () => {
+    const text = `{"a":[1,2],"components":[${long}],"b":{"c":[3]}}`
+    const span = spanIn(text)
+    if (span === null || 'kind' in span) throw new Error('no span')
+    expect(text.slice(0, span.start)).toMatch(/"components":\[$/)
+    expect(text.slice(span.start, span.end)).toBe(long)
+    expect(span.key).toBe('components')
+    const starts = [span.start, ...span.cuts.map(({ at }) => at + 1)]
+    const parts = starts.map((start, at) => text.slice(start, span.cuts[at]?.at ?? span.end))
+    expect(parts.join()).toBe(long)
+    const counts = parts.map((part) => (JSON.parse(`[${part}]`) as unknown[]).length)
+    expect(counts).toEqual([...span.cuts.map((cut) => cut.entries), span.lastEntries])
+    expect(counts).toEqual([2, 2, 2, 2, 2, 2])
+  })
+
+  it.each([
+    ['a short one', `{"components":[${entries(9).join()}]}`],
+    ['none', `{"services":[${long}]}`],
+    ['one twice', `{"components":[${long}],"components":[]}`],
+    ['two of them', `{"packages":[],"components":[${long}]}`],
+    ['one in another object', `{"Document":{"packages":[${long}]}}`],
+    ['one without an end', `{"components":[${long}`],
+    ['no list', `{"components":"${filler.repeat(12)}"}`],
+  ])('is not told of %s', (_name, text) => {
+    expect(spanIn(text)).toBeNull()
   })
 })
 

@@ -16,11 +16,24 @@ export const maxDistinctNames = 1_000_000
 export const maxUnusualKeys = 200_000
 
 export type JsonScan =
-  | { kind: 'ok' }
+  /** `span`: the one list that was asked for, where it lies in the root object and is long; else null. */
+  | { kind: 'ok'; span: ListSpan | null }
   /** The first character is `<`. */
   | { kind: 'xml' }
   /** `listEntries`: how many entries of the named lists had begun before the budget broke. */
   | { kind: 'over_budget'; budget: JsonBudget; listEntries: number }
+
+/** Where a list lies in its document, cut so that each part can be parsed by itself. */
+export type ListSpan = {
+  key: string
+  /** Behind the opening bracket, and at the closing one. */
+  start: number
+  end: number
+  /** Commas between two entries, and how many entries lie before each since the one before. */
+  cuts: { at: number; entries: number }[]
+  /** After the last cut. */
+  lastEntries: number
+}
 
 const space = 0x20
 const quote = 0x22
@@ -39,7 +52,12 @@ const sharedStringBytes = 10
 const nearBytes = 48
 /** The lists are in the root object, or in the `Document` that SPDX 2.2 first put around it. */
 const deepestList = 2
+/** The depth between the brackets of a list in the root object. */
+const rootList = 2
 const none = -1
+/** Shorter lists are not worth it, and shorter parts neither: each is a call. */
+const shortestSpan = 1024 * 1024
+const shortestPart = 128 * 1024
 
 /**
  * Counts what JSON.parse would have to build, in one pass over the bytes and before anything is built of them:
@@ -53,7 +71,7 @@ export function scanJson(bytes: Uint8Array, listKeys: readonly string[]): JsonSc
   if (bytes[start] === lessThan) return { kind: 'xml' }
   const counts = new Counts(bytes, listKeys)
   countFrom(start, bytes, counts)
-  if (counts.broken === null) return { kind: 'ok' }
+  if (counts.broken === null) return { kind: 'ok', span: counts.list.span() }
   return { kind: 'over_budget', budget: counts.broken, listEntries: counts.list.entries }
 }
 
@@ -66,7 +84,7 @@ function countFrom(start: number, bytes: Uint8Array, counts: Counts): void {
         at = counts.string(at + 1)
         break
       case comma:
-        counts.comma()
+        counts.comma(at)
         break
       case colon:
         counts.colon()
@@ -79,7 +97,7 @@ function countFrom(start: number, bytes: Uint8Array, counts: Counts): void {
         break
       case closeBrace:
       case closeBracket:
-        counts.close()
+        counts.close(at)
         break
     }
   }
@@ -128,14 +146,14 @@ class Counts {
     this.#checkUnusual()
   }
 
-  comma(): void {
+  comma(at: number): void {
     this.#separator()
-    if (this.#depth === this.list.depth) this.list.entries += 1
+    if (this.#depth === this.list.depth) this.list.comma(at)
   }
 
   openList(at: number): void {
     if (this.#depth <= deepestList && followsColon(this.#bytes, at)) {
-      this.list.open(this.#depth + 1, this.#stringStart, this.#stringEnd)
+      this.list.open(this.#depth + 1, at, { start: this.#stringStart, end: this.#stringEnd })
     }
     this.open()
   }
@@ -148,8 +166,8 @@ class Counts {
     else if (this.#containers > limits.jsonContainers) this.broken = 'containers'
   }
 
-  close(): void {
-    if (this.#depth === this.list.depth) this.list.depth = none
+  close(at: number): void {
+    if (this.#depth === this.list.depth) this.list.close(at)
     this.#unusual.close(this.#depth)
     this.#checkUnusual()
     this.#depth -= 1
@@ -180,18 +198,51 @@ class ListEntries {
   depth = none
   entries = 0
   readonly #bytes: Uint8Array
-  readonly #keys: readonly Uint8Array[]
+  readonly #keys: readonly { key: string; bytes: Uint8Array }[]
+  /** The first that was opened; null once there is another one. */
+  #span: ListSpan | null | undefined
+  #partStart = 0
+  #partEntries = 0
 
   constructor(bytes: Uint8Array, keys: readonly string[]) {
     this.#bytes = bytes
-    this.#keys = keys.map((key) => Buffer.from(key))
+    this.#keys = keys.map((key) => ({ key, bytes: Buffer.from(key) }))
   }
 
-  open(depth: number, keyStart: number, keyEnd: number): void {
-    const key = this.#bytes.subarray(keyStart, keyEnd)
-    if (!this.#keys.some((listKey) => Buffer.compare(listKey, key) === 0)) return
+  open(depth: number, at: number, name: { start: number; end: number }): void {
+    const found = this.#bytes.subarray(name.start, name.end)
+    const known = this.#keys.find(({ bytes }) => Buffer.compare(bytes, found) === 0)
+    if (known === undefined) return
     this.depth = depth
     this.entries += 1
+    const isFirst = this.#span === undefined && depth === rootList
+    this.#span = isFirst ? { key: known.key, start: at + 1, end: none, cuts: [], lastEntries: 0 } : null
+    this.#partStart = at
+    this.#partEntries = 1
+  }
+
+  comma(at: number): void {
+    this.entries += 1
+    if (at - this.#partStart >= shortestPart) {
+      this.#span?.cuts.push({ at, entries: this.#partEntries })
+      this.#partStart = at
+      this.#partEntries = 0
+    }
+    this.#partEntries += 1
+  }
+
+  close(at: number): void {
+    this.depth = none
+    const span = this.#span
+    if (span?.end !== none) return
+    span.end = at
+    span.lastEntries = this.#partEntries
+  }
+
+  /** The one list of a document that is long. */
+  span(): ListSpan | null {
+    const span = this.#span ?? null
+    return span !== null && span.end - span.start >= shortestSpan ? span : null
   }
 }
 

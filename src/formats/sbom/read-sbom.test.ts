@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { ServiceError } from '../../contract/errors.ts'
 import { codeOf, expectSound, outcome } from '../../../test/support/read-outcome.ts'
 import { readSbom } from './read-sbom.ts'
 
@@ -84,5 +85,53 @@ describe.skipIf(!existsSync(samples))(`public sample documents${without}`, () =>
       version: '10.2.1-6',
       epoch: null,
     })
+  })
+})
+
+describe('a document with a long list, which is read in parts', () => {
+  const listed = (at: number) => ({
+    'bom-ref': `${at}`,
+    type: 'library',
+    name: `n${at}`,
+    purl: `pkg:npm/n${at}@1`,
+    description: filler,
+  })
+  const packaged = (at: number) => ({
+    SPDXID: `SPDXRef-${at}`,
+    name: `n${at}`,
+    versionInfo: '1',
+    summary: filler,
+  })
+  const filler = 'x'.repeat(80)
+  const many = <T>(entry: (at: number) => T) => Array.from({ length: 12_000 }, (_, at) => entry(at))
+  const cyclonedx = (components: object[]) =>
+    JSON.stringify({
+      bomFormat: 'CycloneDX',
+      specVersion: '1.6',
+      components,
+      vulnerabilities: [{ id: 'CVE-1' }],
+    })
+  const spdx = (packages: object[]) =>
+    JSON.stringify({ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'd', packages })
+  /** The scan does not see a list under a key that is written so, and JSON.parse sees no difference. */
+  const whole = (text: string) =>
+    text
+      .replace('"components"', String.raw`"component\u0073"`)
+      .replace('"packages"', String.raw`"package\u0073"`)
+
+  it.each([
+    ['CycloneDX', cyclonedx(many(listed))],
+    ['SPDX', spdx(many(packaged))],
+    ['CycloneDX with one that is refused', cyclonedx([...many(listed), { type: 'library' }])],
+    ['SPDX with one that is refused', spdx([...many(packaged), { name: 7 }])],
+  ])('%s', (_name, text) => {
+    expect(text.length).toBeGreaterThan(1024 * 1024)
+    expect(outcome(text)).toEqual(outcome(whole(text)))
+  })
+
+  it('names the place of a mistake as it lies in the document', () => {
+    const refused = outcome(cyclonedx([...many(listed), { type: 'library' }]))
+    expect(refused).toMatchObject({ code: 'invalid_sbom' })
+    expect((refused as ServiceError).detail).toContain('/components/12000/name')
   })
 })

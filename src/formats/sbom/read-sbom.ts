@@ -1,5 +1,5 @@
 import type { VexDocument } from '../../contract/vex/shapes.ts'
-import { asRefusal, parseJson } from '../json/parse.ts'
+import { asRefusal, readJson } from '../json/parse.ts'
 import { readReportedFindings } from '../vex/cyclonedx/cyclonedx.ts'
 import { maxVulnerabilities } from './cyclonedx/cyclonedx-vulnerabilities.ts'
 import { readCyclonedx } from './cyclonedx/cyclonedx.ts'
@@ -20,13 +20,16 @@ export type ReadSbom = SbomDocument & {
  */
 export function readSbom(bytes: Uint8Array): ReadSbom {
   try {
-    const value = parseJson(bytes, 'sbom')
-    const { format, specVersion, document } = recogniseSbom(value)
-    if (format === 'spdx') return { ...readSpdx(document, specVersion), reported: null }
-    const sbom = readCyclonedx(document, specVersion)
-    const isKept = sbom.vulnerabilityCount > 0 && sbom.vulnerabilityCount <= maxVulnerabilities
-    return { ...sbom, reported: isKept ? readReportedFindings(value) : null }
+    return readJson(bytes, 'sbom', readValue)
   } catch (error) {
     throw asRefusal(error, 'sbom')
   }
+}
+
+function readValue(value: unknown): ReadSbom {
+  const { format, specVersion, document } = recogniseSbom(value)
+  if (format === 'spdx') return { ...readSpdx(document, specVersion), reported: null }
+  const sbom = readCyclonedx(document, specVersion)
+  const isKept = sbom.vulnerabilityCount > 0 && sbom.vulnerabilityCount <= maxVulnerabilities
+  return { ...sbom, reported: isKept ? readReportedFindings(value) : null }
 }

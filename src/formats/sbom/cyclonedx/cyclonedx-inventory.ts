@@ -36,7 +36,7 @@ export class CyclonedxInventory {
 
   /** The `components` of the document, or of the entry with the reference given, which contains them. */
   addComponents(parent: JsonObject, parentReference: string | null): void {
-    const count = this.components.length + parent.optionalArray('components').length
+    const count = this.components.length + parent.count('components')
     if (count > limits.components) throw new ServiceError('too_many_components')
     for (const entry of parent.objects('components')) {
       const { component, reference, recorded } = readComponent(entry, this.#hints)

@@ -54,7 +54,7 @@ export function readSpdx(document: JsonObject, specVersion: string): SbomDocumen
 type Packages = { packages: ReadPackage[]; operatingSystem: OperatingSystem | null }
 
 function readPackages(document: JsonObject, hints: Hints): Packages {
-  const listed = document.optionalArray('packages').length
+  const listed = document.count('packages')
   if (listed > limits.components) throw new ServiceError('too_many_components')
   if (listed === 0) hints.note('no_components')
   const packages: ReadPackage[] = []
