@@ -18,8 +18,9 @@ import { askForServer, createTestDatabase, type TestDatabase } from '../support/
 import { drain } from '../support/drain.ts'
 import { call, startTestHttp } from '../support/http.ts'
 import { hasPooler, poolerNote, startPooler } from '../support/pooler.ts'
+import { layStore } from '../support/prepared-store.ts'
 import { createScene } from '../support/scene.ts'
-import { startService } from '../support/service.ts'
+import { asNpmRun, startService } from '../support/service.ts'
 import { checkoutDir, onDatabase } from '../support/test-server.ts'
 import { importDeps } from '../vulndata/support.ts'
 import { bytesOf, signedAgain, tableIn, type Frame } from './signed-again.ts'
@@ -95,7 +96,7 @@ function urlAs(role: string, { direct }: Pick<TestDatabase, 'direct'>): string {
 const asMay = () => ({ DATABASE_URL: urlAs(roles.may, source) })
 
 function start(env: Environment, file: string) {
-  const own = { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env }
+  const own = { ...asNpmRun, PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env }
   const child = spawn(
     process.execPath,
     [join(checkoutDir, 'src/main.ts'), 'backup', 'verify', fileOf(file)],
@@ -346,6 +347,7 @@ describe('a check that is ended in the middle', () => {
 
   it('with the embedded database, beside the service: it goes on, and nothing is left', async () => {
     const env = { DATA_DIR: fileOf('data'), DATABASE_URL: '' }
+    await layStore(env.DATA_DIR)
     const service = await startService({ env })
     const { databaseUrl } = await service.cli<{ databaseUrl: string }>(['store'])
     const session = new pg.Client({ connectionString: databaseUrl })
