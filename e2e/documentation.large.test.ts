@@ -87,9 +87,10 @@ describe.each(['light', 'dark'] as const)('the pages in %s', (colorScheme) => {
     '%s is accessible, and fits a phone',
     async (path) => {
       await page.emulateMedia({ colorScheme })
+      await page.goto(`${http.url}${path}`)
+      // as somebody turns a phone or narrows a window
       for (const width of [1440, 1024, 360]) {
         await page.setViewportSize({ width, height: 800 })
-        await page.goto(`${http.url}${path}`)
         await picture(`docs${path.replaceAll('/', '-')}-${colorScheme}-${width}`)
         const overflow = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -11,6 +11,7 @@ import { testNow } from '../support/clock.ts'
 import { runCommand } from '../support/command.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call } from '../support/http.ts'
+import { layStore } from '../support/prepared-store.ts'
 import { runCli, startService } from '../support/service.ts'
 
 type Destination = { id: string; secret?: string }
@@ -57,6 +58,7 @@ async function add(baseUrl: string, token: string, name: string) {
 
 test('with the embedded database a running process takes the new key, and the old one is not needed any more', async () => {
   const dataDir = join(folder, 'embedded')
+  await layStore(dataDir)
   const service = await startService({ env: { DATA_DIR: dataDir, DATABASE_URL: '' }, role: 'serve' })
   try {
     const made = await service.cli<Provisioned>(['provision'], document)
@@ -99,6 +101,7 @@ test('with the embedded database a running process takes the new key, and the ol
 
 test('a file of keys that cannot be read is said in words, and no database server stays behind', async () => {
   const dataDir = join(folder, 'unreadable')
+  await layStore(dataDir)
   const env = { ...process.env, BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir }
   await runCli(env, ['keys', 'state'])
   const file = join(dataDir, 'encryption-keys')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts'
 import { call } from '../support/http.ts'
+import { layStore } from '../support/prepared-store.ts'
 import { runCli, startService } from '../support/service.ts'
 import { checkoutDir } from '../support/test-server.ts'
 
@@ -37,6 +38,7 @@ async function send(baseUrl: string, token: string) {
 
 describe('backup and restore on the command line', () => {
   it('carry a running embedded store to an external server and back', async () => {
+    await layStore(join(folder, 'first'))
     const service = await startService({ env: { DATA_DIR: join(folder, 'first'), DATABASE_URL: '' } })
     const families = [{ name: 'Pump', tokens: [{ name: 'ci' }] }]
     const workspace = {

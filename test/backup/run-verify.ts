@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { connectionUrl } from '../../src/platform/postgres/pool.ts'
 import type { TestDatabase } from '../support/database.ts'
+import { asNpmRun } from '../support/service.ts'
 import { checkoutDir } from '../support/test-server.ts'
 
 type Report = { isWhole: boolean; problems: string[]; rows?: number; tables?: number; originals?: unknown }
@@ -19,7 +20,7 @@ export function urlAs(role: string, { direct }: Pick<TestDatabase, 'direct'>): s
 
 /** `backup verify` of a file, in a process of its own. */
 export function startVerifying(env: Environment, file: string) {
-  const own = { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env }
+  const own = { ...asNpmRun, PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env }
   const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), 'backup', 'verify', file], {
     env: own,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -15,6 +15,7 @@ import { askForServer, createTestDatabase, type TestDatabase } from '../support/
 import { drain } from '../support/drain.ts'
 import { call, startTestHttp } from '../support/http.ts'
 import { hasPooler, poolerNote, startPooler } from '../support/pooler.ts'
+import { layStore } from '../support/prepared-store.ts'
 import { createScene } from '../support/scene.ts'
 import { startService } from '../support/service.ts'
 import { checkoutDir, onDatabase } from '../support/test-server.ts'
@@ -311,6 +312,7 @@ describe('a check that is ended in the middle', () => {
 
   it('with the embedded database, beside the service: it goes on, and nothing is left', async () => {
     const env = { DATA_DIR: fileOf('data'), DATABASE_URL: '' }
+    await layStore(env.DATA_DIR)
     const service = await startService({ env })
     const { databaseUrl } = await service.cli<{ databaseUrl: string }>(['store'])
     const session = new pg.Client({ connectionString: databaseUrl })

@@ -72,7 +72,7 @@ export async function startTestServer(): Promise<{ server: TestServer; close: ()
   }
 }
 
-/** Three files at a time, with processes of their own. */
+/** Four files at a time, with processes of their own. */
 const roomForTests = { max_client_conn: '1000' }
 
 /** Of the statement that creates a database; on a given server its role owns what it creates. */
