@@ -93,8 +93,8 @@ type KeyColumns = {
   scheme: VersionScheme | null
 }
 
-/** Far more than a package has names. */
-const maxFurtherKeys = 20
+/** More than a component of the most names has: 21 purls with their origins, or 41 CPEs, each of which may stand for three parts. */
+const maxFurtherKeys = 130
 
 /** Each once, without the identity's own key. */
 export function furtherKeys(own: KeyColumns, keys: readonly IdentityKey[]): IdentityKey[] {

@@ -121,6 +121,8 @@ function distributionReleaseOf(purl: Purl, operatingSystem: OperatingSystem | nu
 
   const stated = [
     ...distroTexts(purl).map((text) => readRelease(text, named)),
+    // `opensuse-tumbleweed` is a release itself
+    ...[readRelease(namespace ?? '', null)].filter(({ release }) => release !== null),
     releaseOfSystem(operatingSystem),
   ]
   const fitting = stated.filter(({ distribution }) => named === null || distribution?.vendor === named.vendor)

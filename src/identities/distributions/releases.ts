@@ -39,7 +39,8 @@ export function readRelease(text: string, assumed: Distribution | null): Distrib
   const named = splitName(lower)
   if (named !== null) return { distribution: named.distribution, release: releaseOf(named, named.rest) }
 
-  const codeName = codeNames.get(beforeSlash(lower))
+  // Ubuntu writes `esm-apps/jammy` for builds of Ubuntu Pro
+  const codeName = codeNames.get(beforeSlash(lower)) ?? codeNames.get(lower.slice(lower.indexOf('/') + 1))
   if (codeName !== undefined) return codeName
   if (assumed === null) return nowhere
   const release = releaseOf(
@@ -81,10 +82,12 @@ function releaseOf({ distribution, edition }: Named, rest: string): string | nul
   return number === 'tumbleweed' ? number : `${edition} ${number}`
 }
 
-/** A testing release calls itself `trixie/sid`. */
+/** A testing release calls itself `trixie/sid`; the archive has suites beside a release, which belong to it (`bookworm-security`). */
 function beforeSlash(text: string): string {
-  return text.split('/', 1)[0] ?? ''
+  return (text.split('/', 1)[0] ?? '').replace(archiveSuite, '')
 }
+
+const archiveSuite = /-(?:security|updates|proposed|backports(?:-sloppy)?|lts)$/
 
 /** Each answers the release, or null where the text does not hold one. */
 const numberings: Record<Numbering, (text: string) => string | null> = {

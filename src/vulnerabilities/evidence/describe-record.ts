@@ -93,6 +93,7 @@ const originWords = {
   purl: 'another purl of the component',
   repository: 'the repository that the purl names',
   part: 'CPE',
+  cpe: 'another CPE of the component',
   name: 'the words that the record has for the product',
 } as const satisfies Record<KeyOrigin, string>
 

@@ -87,6 +87,7 @@ describe('what is read', () => {
       version: '1.0',
       purl: 'pkg:npm/lib@1.0',
       otherPurls: [],
+      otherCpes: ['cpe:2.3:a:second:lib', 'cpe:/a:example:lib'],
       cpe: 'cpe:2.3:a:first:lib',
       licence: 'MIT',
       supplier: 'Example AS (a@example.com)',
