@@ -39,21 +39,27 @@ type ReadCpe = {
   isGuessed: boolean
 }
 
+/** Of more names than this, one that leaves the part open is read as the likeliest. */
+const mostOfEveryPart = 21
+
 function readCpes(component: SbomComponent): ReadCpe[] {
   if (isDistribution(component)) return []
-  const stated = component.cpe === null ? [] : [component.cpe]
-  const authored = [...stated, ...(component.otherCpes ?? [])].flatMap((text) => readCpe(text, component))
-  const concluded = (component.concludedCpes ?? []).flatMap((text) => readCpe(text, component))
+  const { cpe, otherCpes = [], concludedCpes = [] } = component
+  const stated = [...(cpe === null ? [] : [cpe]), ...otherCpes]
+  const mostParts = stated.length + concludedCpes.length > mostOfEveryPart ? 1 : 3
+  const read = (text: string) => readCpe(text, component, mostParts)
+  const authored = stated.flatMap(read)
+  const concluded = concludedCpes.flatMap(read)
   return [
     ...withoutContradictions(authored, component),
-    ...concluded.map((read) => ({ ...read, isGuessed: true })),
+    ...concluded.map((each) => ({ ...each, isGuessed: true })),
   ]
 }
 
-function readCpe(stated: string, component: SbomComponent): ReadCpe[] {
+function readCpe(stated: string, component: SbomComponent, mostParts: number): ReadCpe[] {
   const read = parseCpe(stated)
   const parts = read === undefined ? [] : withParts(read, component)
-  return parts.flatMap((cpe) => {
+  return parts.slice(0, mostParts).flatMap((cpe) => {
     const packageKey = cpePackageKey(cpe)
     const ownVersion = cpeVersion(cpe)
     const version = statedVersion(ownVersion ?? component.version)

@@ -93,8 +93,8 @@ type KeyColumns = {
   scheme: VersionScheme | null
 }
 
-/** More than a component of the most names has: 21 purls with their origins, or 41 CPEs, each of which may stand for three parts. */
-const maxFurtherKeys = 130
+/** As many as a component of the most names has: 21 purls with their origins, 21 CPEs that stand for three parts each, or 41 for one. */
+const maxFurtherKeys = 64
 
 /** Each once, without the identity's own key. */
 export function furtherKeys(own: KeyColumns, keys: readonly IdentityKey[]): IdentityKey[] {

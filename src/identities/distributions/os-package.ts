@@ -2,6 +2,7 @@ import type { Purl } from '../../formats/purl/purl.ts'
 import type { OperatingSystem, SbomComponent } from '../../formats/sbom/document.ts'
 import type { Distribution } from './distributions.ts'
 import { systemOf, systemPurlTypes, type Ecosystem, type System } from '../ecosystems.ts'
+import { likelyOrigin } from './likely-origin.ts'
 import { epochOf, foldEpoch, withoutEpoch } from './epoch.ts'
 import { purlSubject, type NamedPackage, type PackageReading } from '../package-reading.ts'
 import { hintedRelease } from './release-hints.ts'
@@ -49,7 +50,8 @@ export function readOsPackage(
   const built: Built = { purl, component, ecosystem, system }
   const isLost = system.namedBy === 'source' && hasLostSource(purl, component, kindsWithSources)
   const subject = isLost ? purlSubject(purl, distribution.id) : ''
-  return packageOf(built, { own, release, subject })
+  const isOriginStated = kindsWithSources.has(purl.type) || sourceOf(purl, component) !== null
+  return packageOf(built, { own, release, subject, isOriginStated })
 }
 
 function hinted({ distribution, release }: DistributionRelease, version: string): DistributionRelease {
@@ -61,9 +63,9 @@ function ecosystemOf({ type }: Purl, { distribution, release }: DistributionRele
   return distribution === null ? undefined : systemOf(type, { distribution: distribution.id, release })
 }
 
-type Facts = { own: string; release: string | null; subject: string }
+type Facts = { own: string; release: string | null; subject: string; isOriginStated: boolean }
 
-function packageOf(built: Built, { own, release, subject }: Facts): PackageReading {
+function packageOf(built: Built, { own, release, subject, isOriginStated }: Facts): PackageReading {
   const { purl, ecosystem, system } = built
   const place = { ecosystem, release, needsRecord: subject !== '', basis: 'purl' as const }
   const installed = { name: purl.name, version: own, stream: streamOf(built, own) }
@@ -72,7 +74,11 @@ function packageOf(built: Built, { own, release, subject }: Facts): PackageReadi
   return {
     kind: 'package',
     named: { ...place, ...named, version: system.epochs === 'absent' ? withoutEpoch(version) : version },
-    origin: (system.namedBy === 'either' ? originOf : signedOriginOf)(built, { ...place, ...installed }),
+    origin:
+      system.namedBy === 'either'
+        ? originOf(built, { ...place, ...installed })
+        : (signedOriginOf(built, { ...place, ...installed }) ??
+          (isOriginStated ? null : likelyOriginOf(built, { ...place, ...installed }))),
     subject,
     mayUseCpe: false,
   }
@@ -89,6 +95,13 @@ function signedOriginOf({ purl, component }: Built, own: NamedPackage): NamedPac
   const source = sourceOf(purl, component)
   if (source === null || purl.type !== 'deb' || signedSource(source.name) === null) return null
   return { ...own, name: source.name, version: statedVersion(source.version) || own.version }
+}
+
+/** Of Alpine, whose records go by origin, where the document states none at all: by its name, which tells only of a possible match. */
+function likelyOriginOf({ purl, ecosystem, system }: Built, own: NamedPackage): NamedPackage | null {
+  if (ecosystem.scheme !== 'apk' || system.namedBy !== 'source') return null
+  const name = likelyOrigin(purl.name)
+  return name === null ? null : { ...own, name, basis: 'name' }
 }
 
 function notCovered(

@@ -113,15 +113,18 @@ function locatorsOf(entry: JsonObject) {
   for (const reference of entry.lenientObjects('externalRefs')) {
     const locator = (reference.optionalString('referenceLocator') ?? '').trim()
     const type = reference.lenientString('referenceType') ?? ''
-    const kind = type.slice(type.lastIndexOf('/') + 1)
-    if (locator !== '' && isReadKind(kind)) locators[kind].push(locator)
+    const kind = readKinds.get(type.slice(type.lastIndexOf('/') + 1).toLowerCase())
+    if (locator !== '' && kind !== undefined) locators[kind].push(locator)
   }
   return locators
 }
 
-function isReadKind(kind: string): kind is 'purl' | 'cpe23Type' | 'cpe22Type' {
-  return kind === 'purl' || kind === 'cpe23Type' || kind === 'cpe22Type'
-}
+/** In lower case: some tools write `PURL` and `cpe23type`. */
+const readKinds: ReadonlyMap<string, 'purl' | 'cpe23Type' | 'cpe22Type'> = new Map([
+  ['purl', 'purl'],
+  ['cpe23type', 'cpe23Type'],
+  ['cpe22type', 'cpe22Type'],
+])
 
 /** What was concluded, else what was declared. */
 function readLicence(entry: JsonObject): string | null {

@@ -360,6 +360,16 @@ describe('small print', () => {
       { purl: 'pkg:a/b' },
     ],
     [
+      'reference types in other cases',
+      {
+        externalRefs: [
+          { referenceType: 'PURL', referenceLocator: 'pkg:a/b' },
+          { referenceType: 'cpe23type', referenceLocator: 'cpe:2.3:a:b:c' },
+        ],
+      },
+      { purl: 'pkg:a/b', cpe: 'cpe:2.3:a:b:c' },
+    ],
+    [
       'CPE 2.2 alone',
       { externalRefs: [{ referenceType: 'cpe22Type', referenceLocator: 'cpe:/a:b' }] },
       { cpe: 'cpe:/a:b' },
