@@ -101,7 +101,8 @@ export const ecosystems: readonly Ecosystem[] = [
   system('openSUSE', 'rpm', ['rpm'], { distribution: 'opensuse', namedBy: 'source', epochs: 'absent' }),
   system('openEuler', 'rpm', ['rpm'], { distribution: 'openeuler', namedBy: 'source' }),
   system('Mageia', 'rpm', ['rpm'], { distribution: 'mageia', namedBy: 'source' }),
-  system('Photon OS', 'rpm', ['rpm'], { distribution: 'photon', namedBy: 'package' }),
+  /** Its data name the packages that were built from a source by that. */
+  system('Photon OS', 'rpm', ['rpm'], { distribution: 'photon', namedBy: 'either' }),
   system('Azure Linux', 'rpm', ['rpm'], { distribution: 'azurelinux', namedBy: 'source', epochs: 'absent' }),
   /** Bodhi names the source packages that were built. */
   outside(system('Fedora', 'rpm', ['rpm'], { distribution: 'fedora', namedBy: 'source' })),

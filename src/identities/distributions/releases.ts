@@ -93,6 +93,11 @@ const archiveSuite = /-(?:security|updates|proposed|backports(?:-sloppy)?|lts)$/
 const numberings: Record<Numbering, (text: string) => string | null> = {
   major: (text) => /^v?(\d{1,4})(?!\d)/.exec(text)?.[1] ?? null,
   major_minor: (text) => /^v?(\d{1,2}\.\d{1,2})(?:\.\d{1,3})?(?![\w.])/.exec(text)?.[1] ?? null,
+  /** `4.0`, also written `4`. */
+  photon: (text) => {
+    const [, major, minor = '0'] = /^v?(\d{1,2})(?:\.(\d{1,2}))?(?![\w.])/.exec(text) ?? []
+    return major === undefined ? null : `${major}.${minor}`
+  },
   calendar: (text) => /^(\d{2}\.\d{2})(?!\d)/.exec(text)?.[1] ?? null,
   service_pack: suseRelease,
   opensuse: (text) => {

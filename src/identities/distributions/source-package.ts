@@ -34,7 +34,7 @@ export function upstreamOf(purl: Purl): SourcePackage | null {
 
 /** Kinds of package whose tools leave the source out where it is called as the package is. */
 const kindsWithSource = ['deb', 'rpm', 'apk'] as const
-/** Of these, those of which a package without a source is covered by nothing. */
+/** The kinds whose packages without a source are covered by nothing. */
 const kindsBySource: ReadonlySet<string> = new Set(['deb', 'rpm'])
 
 /**
