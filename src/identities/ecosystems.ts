@@ -41,6 +41,14 @@ const nameRules = {
       .toLowerCase()
       .replace(/^https?:\/\//, '')
       .replace(/\.git$/, ''),
+  /** `Owner/action`, also by its address or with a folder in it: one repository. */
+  action: (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/^(?:https?:\/\/)?(?:www\.)?github\.com\//, '')
+      .split('/', 2)
+      .join('/')
+      .replace(/\.git$/, ''),
   /** `publisher.name` in records, `publisher/name` in purls; a publisher's name has no point. */
   extension: (name: string) => name.toLowerCase().replace(/^([^./]+)\./, '$1/'),
   /** Whatever the address looks like (`repositories`). */
@@ -68,7 +76,7 @@ export const ecosystems: readonly Ecosystem[] = [
   registry('ConanCenter', 'conan', ['conan']),
   registry('SwiftURL', 'semver', ['swift'], 'repository'),
   /** GitHub's own export writes `githubactions`; a `github` repository is one only where a record names it. */
-  registry('GitHub Actions', 'semver', ['githubactions', 'github'], 'lowerCase'),
+  registry('GitHub Actions', 'semver', ['githubactions', 'github'], 'action'),
   registry('VSCode', 'semver', ['vscode-extension', 'vscode'], 'extension'),
   registry('Bioconductor', 'cran', ['bioconductor']),
   registry('Docker Hardened Images', 'semver', ['dhi']),

@@ -1,13 +1,15 @@
 import type { Purl } from '../formats/purl/purl.ts'
 import type { SbomComponent } from '../formats/sbom/document.ts'
 import { isOfOtherRegistry } from './registries/public-registries.ts'
+import { repositoryName } from './repositories/repository.ts'
 import { registryOf, type Ecosystem } from './ecosystems.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
 import { reasonOfRebuild } from './rebuilt.ts'
 import { statedVersion } from '../formats/stated-version.ts'
 
 /** Joins namespace and name as the registry does; null when the purl lacks a part the registry's names have. */
-type NameReader = (purl: Purl, component: Pick<SbomComponent, 'group'>) => string | null
+type NameReader = (purl: Purl, component: NameFacts) => string | null
+type NameFacts = Pick<SbomComponent, 'group' | 'repository'>
 
 const path: NameReader = ({ namespace, name }) => (namespace === null ? name : `${namespace}/${name}`)
 const bareName: NameReader = ({ name }) => name
@@ -95,13 +97,23 @@ function versionOf(ecosystem: Ecosystem, purl: Purl, component: SbomComponent): 
   return versionReaders.get(ecosystem.name)?.(stated, purl, component) ?? stated
 }
 
-/** Some generators write the address of the repository in front of its name (`pkg:swift/https://github.com/apple/swift-nio.git`). */
-function repositoryOfPackage(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
-  return pathWithNamespace(purl, component)?.replace(/^https?:\/{1,2}/i, '') ?? null
+/**
+ * Some generators write the address of the repository in front of its name (`pkg:swift/https://github.com/apple/swift-nio.git`), Swift itself a product
+ * behind it (`pkg:swift/github.com/macpaw/openai:OpenAI`). Where the purl has the name alone, the repository that the component states is meant.
+ */
+function repositoryOfPackage(purl: Purl, component: NameFacts): string | null {
+  const name =
+    path(purl, component)
+      ?.replace(/^https?:\/{1,2}/i, '')
+      .replace(/:[^:/]+$/, '') ?? null
+  const [host = ''] = (name ?? '').split('/', 1)
+  if (name !== null && name !== host && host.includes('.')) return name
+  const repository = repositoryName(component.repository ?? '')
+  return repository === '' ? pathWithNamespace(purl, component) : repository
 }
 
 /** `github/codeql-action/init` is a part of the repository that the advisories name. */
-function repositoryOfAction(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
+function repositoryOfAction(purl: Purl, component: NameFacts): string | null {
   const whole = pathWithNamespace(purl, component)
   return whole === null ? null : whole.split('/').slice(0, 2).join('/')
 }
@@ -137,12 +149,12 @@ function aliasedPurl(purl: Purl): Purl {
 }
 
 /** `celery[redis]` is celery with what one of its features needs (PEP 508, "Extras"). */
-function distributionName(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
+function distributionName(purl: Purl, component: NameFacts): string | null {
   return path({ ...purl, name: purl.name.replace(/\s*\[[^\]]*\]$/, '') }, component)
 }
 
 /** Without a group the artifact alone names dozens of packages; CycloneDX may state it beside the purl. */
-function groupAndArtifact({ namespace, name }: Purl, component: Pick<SbomComponent, 'group'>): string | null {
+function groupAndArtifact({ namespace, name }: Purl, component: NameFacts): string | null {
   if (namespace === null && /^[^:]+:[^:]+$/.test(name)) return name
   const group = namespace ?? component.group
   return group === null || group === '' ? null : `${group}:${name}`
@@ -160,7 +172,7 @@ const goOwnModules = new Map([
   ['golang.org/toolchain', 'toolchain'],
 ])
 
-function modulePath(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
+function modulePath(purl: Purl, component: NameFacts): string | null {
   const stated = path(purl, component)
   if (stated === null) return null
   const modulePath = unescaped(stated)

@@ -63,6 +63,7 @@ photon | Photon OS:5.0 | d18 | <1.1-2.ph5 | pkg:rpm/photon/d18@1.1-1.ph5?arch=sr
 photon without its minor | Photon OS:4.0 | d24 | <1.1-2.ph4 | pkg:rpm/photon/d24@1.1-1?arch=src&distro=photon-4 | exact
 photon by source | Photon OS:5.0 | d25 | <1.1-2.ph5 | pkg:rpm/photon/d25-libs@1.1-1.ph5?arch=x86_64&distro=photon-5.0&upstream=d25-1.1-1.ph5.src.rpm | exact
 photon by source, fixed | Photon OS:5.0 | d26 | <1.1-1.ph5 | pkg:rpm/photon/d26-libs@1.1-1.ph5?arch=x86_64&distro=photon-5.0&upstream=d26-1.1-1.ph5.src.rpm | -
+photon by source, with a version of its own | Photon OS:5.0 | d27 | <5.36-2.ph5 | pkg:rpm/photon/d27-threads@9.1-1.ph5?arch=x86_64&distro=photon-5.0&upstream=d27-5.36-1.ph5.src.rpm | exact
 azure 3 | Azure Linux:3 | d19 | <1.1-2.azl3 | pkg:rpm/azurelinux/d19@1.1-1.azl3?arch=src&distro=azurelinux-3.0 | exact
 euler | openEuler:24.03-LTS | d20 | <1.1-2.oe2403 | pkg:rpm/openeuler/d20@1.1-1.oe2403?arch=src&distro=openEuler-24.03 | exact
 module of the stream | Rocky Linux:8 | d21 | <1:18.20.4-1.module+el8.10.0+1+abcdef | pkg:rpm/rocky/d21@18.20.2-1.module%2Bel8.9.0%2B1%2Babc?arch=src&epoch=1&distro=rocky-8.10&modularitylabel=nodejs%3A18%3A8090020240101%3Aabc | possible

@@ -28,7 +28,7 @@ pypi fixed behind spaces | PyPI | f5 | <2.0.0 | pkg:pypi/f5@%202.0.0%20 | -
 rpm inline zero | Rocky Linux:9 | g1 | <0:2.0-2.el9 | pkg:rpm/rocky/g1@0%3A2.0-1.el9?arch=src&distro=rocky-9 | exact
 rpm with arch behind | Rocky Linux:9 | g2 | <2.0-2.el9 | pkg:rpm/rocky/g2@2.0-2.el9.x86_64?arch=src&distro=rocky-9 | -
 deb epoch zero | Debian:12 | g3 | <2.0-2 | pkg:deb/debian/g3@0%3A2.0-1?arch=source&distro=debian-12 | exact
-deb name with arch | Debian:12 | g4 | <2.0-2 | pkg:deb/debian/g4%3Aamd64@2.0-1?arch=source&distro=debian-12 | not_covered
+deb name with arch | Debian:12 | g4 | <2.0-2 | pkg:deb/debian/g4%3Aamd64@2.0-1?arch=source&distro=debian-12 | exact
 gem constraint | RubyGems | h1 | <2.0.0 | pkg:gem/h1@~%3E%201.0 | possible
 gem git | RubyGems | h2 | <2.0.0 | pkg:gem/h2@1.0.0.abcdef1 | exact
 maven property | Maven | i:i1 | <2.0.0 | pkg:maven/i/i1@%24%7Brevision%7D | possible

@@ -96,6 +96,9 @@ pub dev | Pub | k3 | <1.0.0 | pkg:pub/k3@1.0.0-dev.1 | exact
 swift host | SwiftURL | github.com/vapor/l1 | <2.0.0 | pkg:swift/github.com/vapor/l1@1.0.0 | exact
 swift git | SwiftURL | https://github.com/vapor/l2.git | <2.0.0 | pkg:swift/github.com/Vapor/L2@1.0.0 | exact
 swift https in name | SwiftURL | github.com/vapor/l3 | <2.0.0 | pkg:swift/https%3A//github.com/vapor/l3.git@1.0.0 | exact
+swift product | SwiftURL | github.com/MacPaw/OpenAI | <2.0.0 | pkg:swift/github.com/MacPaw/openai:OpenAI@0.4.8 | exact
+action by its address in the record | GitHub Actions | https://github.com/Example/bad-action | <2.0.0 | pkg:githubactions/example/bad-action@v1.2.3 | exact
+action in a folder in the record | GitHub Actions | owner/parts/one | <2.0.0 | pkg:githubactions/owner/parts@v1.2.3#one | exact
 swift v | SwiftURL | github.com/vapor/l4 | <2.0.0 | pkg:swift/github.com/vapor/l4@v1.0.0 | exact
 swift no host | SwiftURL | github.com/vapor/l5 | <2.0.0 | pkg:swift/vapor/l5@1.0.0 | not_covered
 cran hyphen | CRAN | m1 | <1.7.1 | pkg:cran/m1@1.7-1 | -

@@ -33,11 +33,12 @@ type Built = { purl: Purl; component: SbomComponent; ecosystem: Ecosystem; syste
  * by source where they go by source, in the release it belongs to. undefined for other types.
  */
 export function readOsPackage(
-  purl: Purl,
+  stated: Purl,
   component: SbomComponent,
   { operatingSystem, kindsWithSources }: Surroundings,
 ): PackageReading | undefined {
-  if (!systemPurlTypes.has(purl.type)) return undefined
+  if (!systemPurlTypes.has(stated.type)) return undefined
+  const purl = withoutArchitecture(stated)
   const own = foldEpoch(statedVersion(purl.version ?? component.version), epochBeside(purl, component))
   const { distribution, release } = hinted(distributionReleaseOf(purl, operatingSystem), own)
   const ecosystem = ecosystemOf(purl, { distribution, release })
@@ -52,6 +53,13 @@ export function readOsPackage(
   const subject = isLost ? purlSubject(purl, distribution.id) : ''
   const isOriginStated = kindsWithSources.has(purl.type) || sourceOf(purl, component) !== null
   return packageOf(built, { own, release, subject, isOriginStated })
+}
+
+/** `libc6:amd64`, as dpkg lists what is installed for several architectures; no name has a colon. */
+function withoutArchitecture(purl: Purl): Purl {
+  return purl.type === 'deb' && purl.name.includes(':')
+    ? { ...purl, name: purl.name.replace(/:[a-z\d-]+$/, '') }
+    : purl
 }
 
 function hinted({ distribution, release }: DistributionRelease, version: string): DistributionRelease {
@@ -74,20 +82,24 @@ function packageOf(built: Built, { own, release, subject, isOriginStated }: Fact
   return {
     kind: 'package',
     named: { ...place, ...named, version: system.epochs === 'absent' ? withoutEpoch(version) : version },
-    origin:
-      system.namedBy === 'either'
-        ? originOf(built, { ...place, ...installed })
-        : (signedOriginOf(built, { ...place, ...installed }) ??
-          (isOriginStated ? null : likelyOriginOf(built, { ...place, ...installed }))),
+    origin: originBeside(built, { ...place, ...installed }, isOriginStated),
     subject,
     mayUseCpe: false,
   }
 }
 
-/** Packages of one origin have its version. */
+function originBeside(built: Built, own: NamedPackage, isOriginStated: boolean): NamedPackage | null {
+  const stated = built.system.namedBy === 'either' ? originOf(built, own) : signedOriginOf(built, own)
+  return stated ?? (isOriginStated ? null : likelyOriginOf(built, own))
+}
+
+/** Packages of one origin have its version, but those of rpm that count for themselves (`perl-threads` of `perl`). */
 function originOf({ purl, component }: Built, own: NamedPackage): NamedPackage | null {
   const source = sourceOf(purl, component)
-  return source === null || source.name === own.name ? null : { ...own, name: source.name }
+  if (source === null || source.name === own.name) return null
+  const stated = purl.type === 'rpm' ? statedVersion(source.version) : ''
+  const version = stated === '' || stated === withoutEpoch(own.version) ? own.version : stated
+  return { ...own, name: source.name, version }
 }
 
 /** Ubuntu's records speak of the source with the signature as well, by its own version. */
@@ -97,9 +109,11 @@ function signedOriginOf({ purl, component }: Built, own: NamedPackage): NamedPac
   return { ...own, name: source.name, version: statedVersion(source.version) || own.version }
 }
 
-/** Of Alpine, whose records go by origin, where the document states none at all: by its name, which tells only of a possible match. */
+/** Of Alpine and Photon OS, whose records go by origin, where the document states none at all: by its name, which tells only of a possible match. */
 function likelyOriginOf({ purl, ecosystem, system }: Built, own: NamedPackage): NamedPackage | null {
-  if (ecosystem.scheme !== 'apk' || system.namedBy !== 'source') return null
+  const isByOrigin =
+    (ecosystem.scheme === 'apk' && system.namedBy === 'source') || ecosystem.name === 'Photon OS'
+  if (!isByOrigin) return null
   const name = likelyOrigin(purl.name)
   return name === null ? null : { ...own, name, basis: 'name' }
 }
