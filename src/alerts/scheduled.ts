@@ -1,4 +1,5 @@
 import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
+import { switchedOffIn } from '../vulndata/source-states.ts'
 import { makeDigests } from './notices/digest.ts'
 import { tellOfExpiry } from './notices/expiry.ts'
 import { makeWeeklyReports } from './weekly/make-reports.ts'
@@ -6,5 +7,8 @@ import { makeWeeklyReports } from './weekly/make-reports.ts'
 export const alertsSchedule: readonly ScheduledWork[] = [
   { name: 'tell of what is about to end', run: ({ db }, now) => tellOfExpiry(db, now) },
   { name: 'make daily digests', run: ({ db }, now) => makeDigests(db, now) },
-  { name: 'make weekly reports', run: ({ db }, now) => makeWeeklyReports(db, now) },
+  {
+    name: 'make weekly reports',
+    run: ({ db, config }, now) => makeWeeklyReports(db, { now, switchedOff: switchedOffIn(config) }),
+  },
 ]

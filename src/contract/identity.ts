@@ -36,6 +36,8 @@ export const keyOrigins = [
   'source',
   /** Another purl of the same component. */
   'purl',
+  /** Another CPE of the same component. */
+  'cpe',
   /** The repository that the component names. */
   'repository',
   /** The same product as another part of CPE: application, operating system or hardware. */
@@ -47,7 +49,7 @@ export type KeyOrigin = (typeof keyOrigins)[number]
 
 /**
  * What a component was identified by. `guessed_cpe`: the CPE leaves out the version, so which version of the product is meant is taken
- * from the component. `foreign_purl`: the purl names another registry than the public one, so that what is said of who owns a name there does not
+ * from the component; or it is one of several that contradict each other, or that a tool concluded. `foreign_purl`: the purl names another registry than the public one, so that what is said of who owns a name there does not
  * hold. Whether a tool made the CPE up belongs to the SBOM, not to the component.
  */
 export const identityBases = ['purl', 'foreign_purl', 'cpe', 'guessed_cpe', 'name'] as const

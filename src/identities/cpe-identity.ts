@@ -3,7 +3,8 @@ import type { SbomComponent } from '../formats/sbom/document.ts'
 import type { ComponentIdentity } from './component-identity.ts'
 import { cpeVersion, narrowerAttributes } from './cpe-reading.ts'
 import { distributionOf } from './distributions/releases.ts'
-import { assessVersion } from './identity-key.ts'
+import { assessVersion, furtherKeys, type IdentityKey } from './identity-key.ts'
+import { versionKey } from './versions/ordering.ts'
 import { statedVersion } from '../formats/stated-version.ts'
 
 /** A CPE of Debian as such would have every vulnerability that any package of it ever had. */
@@ -11,16 +12,79 @@ export function isDistribution({ type, name }: SbomComponent): boolean {
   return type === 'operating-system' && distributionOf(name) !== null
 }
 
-/** null when the component has no CPE of one product. */
+/**
+ * By the CPEs that its author states, and those that tools have concluded: all of them name it, the first that is surest is its own, the others are further keys.
+ * null when none is of one product.
+ */
 export function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
-  const stated = component.cpe === null || isDistribution(component) ? undefined : parseCpe(component.cpe)
-  const [cpe, ...others] = stated === undefined ? [] : withParts(stated, component)
-  const packageKey = cpe && cpePackageKey(cpe)
-  if (cpe === undefined || packageKey === undefined) return null
-  const ownVersion = cpeVersion(cpe)
-  const version = statedVersion(ownVersion ?? component.version)
-  const isGuessed = ownVersion === null || others.length > 0
-  const basis = isGuessed ? 'guessed_cpe' : 'cpe'
+  const [own, ...others] = readCpes(component)
+    .map((read) => ({ read, key: keyOfCpe(read) }))
+    .toSorted((one, other) => rankOf(one.key) - rankOf(other.key))
+  if (own === undefined) return null
+  const { origin: _, needsRecord: __, ...key } = own.key
+  const further = others.map(({ read, key: other }): IdentityKey => {
+    return { ...other, origin: read.stated === own.read.stated ? 'part' : 'cpe' }
+  })
+  const { reason } = assessVersion(key)
+  return { ...key, reason, subject: '', further: furtherKeys(key, further) }
+}
+
+type ReadCpe = {
+  /** As written; one that leaves the part open is read as each of them. */
+  stated: string
+  cpe: Cpe
+  packageKey: string
+  version: string
+  /** Which version, part or product is meant is not its author's word. */
+  isGuessed: boolean
+}
+
+/** Of more names than this, one that leaves the part open is read as the likeliest. */
+const mostOfEveryPart = 21
+
+function readCpes(component: SbomComponent): ReadCpe[] {
+  if (isDistribution(component)) return []
+  const { cpe, otherCpes = [], concludedCpes = [] } = component
+  const stated = [...(cpe === null ? [] : [cpe]), ...otherCpes]
+  const mostParts = stated.length + concludedCpes.length > mostOfEveryPart ? 1 : 3
+  const read = (text: string) => readCpe(text, component, mostParts)
+  const authored = stated.flatMap(read)
+  const concluded = concludedCpes.flatMap(read)
+  return [
+    ...withoutContradictions(authored, component),
+    ...concluded.map((each) => ({ ...each, isGuessed: true })),
+  ]
+}
+
+function readCpe(stated: string, component: SbomComponent, mostParts: number): ReadCpe[] {
+  const read = parseCpe(stated)
+  const parts = read === undefined ? [] : withParts(read, component)
+  return parts.slice(0, mostParts).flatMap((cpe) => {
+    const packageKey = cpePackageKey(cpe)
+    const ownVersion = cpeVersion(cpe)
+    const version = statedVersion(ownVersion ?? component.version)
+    const isGuessed = ownVersion === null || parts.length > 1
+    return packageKey === undefined ? [] : [{ stated, cpe, packageKey, version, isGuessed }]
+  })
+}
+
+/** Of several that state different versions only the one of the component is certain, and none where the component states another. */
+function withoutContradictions(reads: readonly ReadCpe[], { version }: SbomComponent): ReadCpe[] {
+  const versions = new Set(
+    reads.filter(({ isGuessed }) => !isGuessed).map((read) => comparable(read.version)),
+  )
+  if (versions.size < 2) return [...reads]
+  const own = comparable(statedVersion(version))
+  return reads.map((read) => ({ ...read, isGuessed: read.isGuessed || comparable(read.version) !== own }))
+}
+
+/** Equal for versions that are the same to the order of products named by CPE. */
+function comparable(version: string): string {
+  const key = versionKey('generic', version)
+  return key === null ? version.toLowerCase() : Buffer.from(key).toString('hex')
+}
+
+function keyOfCpe({ cpe, packageKey, version, isGuessed }: ReadCpe): IdentityKey {
   const known = {
     ecosystem: 'cpe',
     release: '',
@@ -28,25 +92,13 @@ export function cpeIdentity(component: SbomComponent): ComponentIdentity | null 
     stream: narrowerAttributes(cpe),
     scheme: 'generic',
   } as const
-  const assessed = assessVersion(known)
-  const further = others.map(cpePackageKey).filter((key) => key !== undefined)
-  const { versionKey, decidability } = assessed
-  return {
-    ...known,
-    packageKey,
-    ...assessed,
-    subject: '',
-    basis,
-    further: further.map((otherKey) => ({
-      ...known,
-      origin: 'part',
-      packageKey: otherKey,
-      versionKey,
-      decidability,
-      basis,
-      needsRecord: false,
-    })),
-  }
+  const { versionKey: key, decidability } = assessVersion(known)
+  const basis = isGuessed ? 'guessed_cpe' : 'cpe'
+  return { ...known, origin: 'cpe', packageKey, versionKey: key, decidability, basis, needsRecord: false }
+}
+
+function rankOf({ decidability, basis }: IdentityKey): number {
+  return (decidability === 'covered' ? 0 : 2) + (basis === 'cpe' ? 0 : 1)
 }
 
 /** The component's type says which part of a CPE it is; null: it may be an application. */

@@ -41,6 +41,14 @@ const nameRules = {
       .toLowerCase()
       .replace(/^https?:\/\//, '')
       .replace(/\.git$/, ''),
+  /** `Owner/action`, also by its address or with a folder in it: one repository. */
+  action: (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/^(?:https?:\/\/)?(?:www\.)?github\.com\//, '')
+      .split('/', 2)
+      .join('/')
+      .replace(/\.git$/, ''),
   /** `publisher.name` in records, `publisher/name` in purls; a publisher's name has no point. */
   extension: (name: string) => name.toLowerCase().replace(/^([^./]+)\./, '$1/'),
   /** Whatever the address looks like (`repositories`). */
@@ -68,7 +76,7 @@ export const ecosystems: readonly Ecosystem[] = [
   registry('ConanCenter', 'conan', ['conan']),
   registry('SwiftURL', 'semver', ['swift'], 'repository'),
   /** GitHub's own export writes `githubactions`; a `github` repository is one only where a record names it. */
-  registry('GitHub Actions', 'semver', ['githubactions', 'github'], 'lowerCase'),
+  registry('GitHub Actions', 'semver', ['githubactions', 'github'], 'action'),
   registry('VSCode', 'semver', ['vscode-extension', 'vscode'], 'extension'),
   registry('Bioconductor', 'cran', ['bioconductor']),
   registry('Docker Hardened Images', 'semver', ['dhi']),
@@ -101,7 +109,8 @@ export const ecosystems: readonly Ecosystem[] = [
   system('openSUSE', 'rpm', ['rpm'], { distribution: 'opensuse', namedBy: 'source', epochs: 'absent' }),
   system('openEuler', 'rpm', ['rpm'], { distribution: 'openeuler', namedBy: 'source' }),
   system('Mageia', 'rpm', ['rpm'], { distribution: 'mageia', namedBy: 'source' }),
-  system('Photon OS', 'rpm', ['rpm'], { distribution: 'photon', namedBy: 'package' }),
+  /** Its data name the packages that were built from a source by that. */
+  system('Photon OS', 'rpm', ['rpm'], { distribution: 'photon', namedBy: 'either' }),
   system('Azure Linux', 'rpm', ['rpm'], { distribution: 'azurelinux', namedBy: 'source', epochs: 'absent' }),
   /** Bodhi names the source packages that were built. */
   outside(system('Fedora', 'rpm', ['rpm'], { distribution: 'fedora', namedBy: 'source' })),

@@ -60,6 +60,16 @@ describe('identify by CPE', () => {
       'cpe | a:a:b | 1.0 | - | \u001f\u001f\u001f\u001f\u001f\u001f- | covered',
     ],
     [
+      'a package of Swift by its repository',
+      { purl: 'pkg:swift/alpha@1.2.3', repository: 'https://github.com/Example-Org/Alpha.git' },
+      'SwiftURL | github.com/example-org/alpha | 1.2.3 | - | - | covered',
+    ],
+    [
+      'a package of Swift by its name alone',
+      { purl: 'pkg:swift/alpha@1.2.3' },
+      '- | pkg:swift/alpha | 1.2.3 | ? | - | not_covered',
+    ],
+    [
       'what it runs in',
       { cpe: 'cpe:2.3:a:a:b:1.0:*:*:*:*:node.js:*:*' },
       'cpe | a:a:b | 1.0 | - | \u001f\u001f\u001fnode.js\u001f\u001f\u001f | covered',

@@ -93,8 +93,8 @@ type KeyColumns = {
   scheme: VersionScheme | null
 }
 
-/** Far more than a package has names. */
-const maxFurtherKeys = 20
+/** As many as a component of the most names has: 21 purls with their origins, 21 CPEs that stand for three parts each, or 41 for one. */
+const maxFurtherKeys = 64
 
 /** Each once, without the identity's own key. */
 export function furtherKeys(own: KeyColumns, keys: readonly IdentityKey[]): IdentityKey[] {

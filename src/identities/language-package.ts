@@ -1,14 +1,15 @@
-import { cpePackageKey, parseCpe } from '../formats/cpe.ts'
 import type { Purl } from '../formats/purl/purl.ts'
 import type { SbomComponent } from '../formats/sbom/document.ts'
 import { isOfOtherRegistry } from './registries/public-registries.ts'
+import { repositoryName } from './repositories/repository.ts'
 import { registryOf, type Ecosystem } from './ecosystems.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
 import { reasonOfRebuild } from './rebuilt.ts'
 import { statedVersion } from '../formats/stated-version.ts'
 
 /** Joins namespace and name as the registry does; null when the purl lacks a part the registry's names have. */
-type NameReader = (purl: Purl, component: Pick<SbomComponent, 'group'>) => string | null
+type NameReader = (purl: Purl, component: NameFacts) => string | null
+type NameFacts = Pick<SbomComponent, 'group' | 'repository'>
 
 const path: NameReader = ({ namespace, name }) => (namespace === null ? name : `${namespace}/${name}`)
 const bareName: NameReader = ({ name }) => name
@@ -21,7 +22,7 @@ const nameReaders = new Map<string, NameReader>([
   ['PyPI', distributionName],
   ['Maven', groupAndArtifact],
   ['Go', modulePath],
-  ['SwiftURL', pathWithNamespace],
+  ['SwiftURL', repositoryOfPackage],
   ['GitHub Actions', repositoryOfAction],
   /** The namespace is the vendor or the recipe's user; the advisories name the recipe. */
   ['ConanCenter', bareName],
@@ -29,6 +30,7 @@ const nameReaders = new Map<string, NameReader>([
 
 /** By ecosystem: what its version field means before it is compared. */
 const versionReaders = new Map<string, (version: string, purl: Purl, component: SbomComponent) => string>([
+  ['npm', withoutPeers],
   ['Go', moduleVersion],
   ['RubyGems', withoutPlatform],
   ['GitHub Actions', fixedTag],
@@ -40,23 +42,23 @@ const versionReaders = new Map<string, (version: string, purl: Purl, component: 
  */
 export function readLanguagePackage(purl: Purl, component: SbomComponent): PackageReading | undefined {
   const ecosystem = registryOf(purl.type)
-  if (ecosystem === undefined || isNamedByCpe(purl, component)) return undefined
+  if (ecosystem === undefined) return undefined
   const target = ecosystem.name === 'npm' ? aliasedPurl(purl) : purl
   const name = (nameReaders.get(ecosystem.name) ?? path)(target, component)
   const version = versionOf(ecosystem, target, component)
   if (name === null) {
     const reason = `The purl names no complete package of ${ecosystem.name}.`
-    return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: false }
+    return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: isNamedByFew(purl) }
   }
   if (neverInName.test(name)) {
     const reason = `No package of ${ecosystem.name} can have such a name.`
-    return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: false }
+    return { kind: 'not_covered', reason, subject: purlSubject(purl), version, mayUseCpe: isNamedByFew(purl) }
   }
   const rebuilt = reasonOfRebuild(purl, version)
   if (rebuilt !== null)
     return { kind: 'not_covered', reason: rebuilt, subject: purlSubject(purl), version, mayUseCpe: false }
-  const isRepository = purl.type === 'github'
-  const subject = isRepository ? `pkg:github/${name.toLowerCase()}` : ''
+  const needsRecord = isNamedByFew(purl)
+  const subject = needsRecord ? `pkg:${purl.type}/${name.toLowerCase()}` : ''
   const basis = isOfOtherRegistry(ecosystem.name, purl) ? 'foreign_purl' : 'purl'
   const named = {
     ecosystem,
@@ -64,10 +66,10 @@ export function readLanguagePackage(purl: Purl, component: SbomComponent): Packa
     version,
     release: '',
     stream: '',
-    needsRecord: isRepository,
+    needsRecord,
     basis,
   } as const
-  return { kind: 'package', named, origin: null, subject, mayUseCpe: isRepository }
+  return { kind: 'package', named, origin: null, subject, mayUseCpe: needsRecord }
 }
 
 /** The registry's package that a purl outside of an SBOM names, as its advisories call it; undefined where no registry has such names. */
@@ -82,10 +84,12 @@ export function namedByPurl(purl: Purl): { ecosystem: Ecosystem; name: string } 
 /** No registry has a package with one of these in its name: a requirement, a range or an alias was written there. */
 const neverInName = /[\s[\]<>|*"'`^$\\]/
 
-/** Nobody publishes data on recipes of Conan: data on the product that a CPE beside them names decide. */
-function isNamedByCpe({ type }: Purl, { cpe }: SbomComponent): boolean {
-  const named = type === 'conan' && cpe !== null ? parseCpe(cpe) : undefined
-  return named !== undefined && cpePackageKey(named) !== undefined
+/**
+ * Repositories of actions and recipes of Conan: nobody publishes data on all of them, so that only one that a record names is covered by it, and a CPE
+ * beside it decides as well.
+ */
+function isNamedByFew({ type }: Purl): boolean {
+  return type === 'github' || type === 'conan'
 }
 
 function versionOf(ecosystem: Ecosystem, purl: Purl, component: SbomComponent): string {
@@ -93,8 +97,23 @@ function versionOf(ecosystem: Ecosystem, purl: Purl, component: SbomComponent): 
   return versionReaders.get(ecosystem.name)?.(stated, purl, component) ?? stated
 }
 
+/**
+ * Some generators write the address of the repository in front of its name (`pkg:swift/https://github.com/apple/swift-nio.git`), Swift itself a product
+ * behind it (`pkg:swift/github.com/macpaw/openai:OpenAI`). Where the purl has the name alone, the repository that the component states is meant.
+ */
+function repositoryOfPackage(purl: Purl, component: NameFacts): string | null {
+  const name =
+    path(purl, component)
+      ?.replace(/^https?:\/{1,2}/i, '')
+      .replace(/:[^:/]+$/, '') ?? null
+  const [host = ''] = (name ?? '').split('/', 1)
+  if (name !== null && name !== host && host.includes('.')) return name
+  const repository = repositoryName(component.repository ?? '')
+  return repository === '' ? pathWithNamespace(purl, component) : repository
+}
+
 /** `github/codeql-action/init` is a part of the repository that the advisories name. */
-function repositoryOfAction(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
+function repositoryOfAction(purl: Purl, component: NameFacts): string | null {
   const whole = pathWithNamespace(purl, component)
   return whole === null ? null : whole.split('/').slice(0, 2).join('/')
 }
@@ -130,12 +149,13 @@ function aliasedPurl(purl: Purl): Purl {
 }
 
 /** `celery[redis]` is celery with what one of its features needs (PEP 508, "Extras"). */
-function distributionName(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
+function distributionName(purl: Purl, component: NameFacts): string | null {
   return path({ ...purl, name: purl.name.replace(/\s*\[[^\]]*\]$/, '') }, component)
 }
 
 /** Without a group the artifact alone names dozens of packages; CycloneDX may state it beside the purl. */
-function groupAndArtifact({ namespace, name }: Purl, component: Pick<SbomComponent, 'group'>): string | null {
+function groupAndArtifact({ namespace, name }: Purl, component: NameFacts): string | null {
+  if (namespace === null && /^[^:]+:[^:]+$/.test(name)) return name
   const group = namespace ?? component.group
   return group === null || group === '' ? null : `${group}:${name}`
 }
@@ -148,9 +168,11 @@ const goOwnModules = new Map([
   ['std', 'stdlib'],
   ['stdlib', 'stdlib'],
   ['toolchain', 'toolchain'],
+  // as the go command downloads one (https://go.dev/doc/toolchain)
+  ['golang.org/toolchain', 'toolchain'],
 ])
 
-function modulePath(purl: Purl, component: Pick<SbomComponent, 'group'>): string | null {
+function modulePath(purl: Purl, component: NameFacts): string | null {
   const stated = path(purl, component)
   if (stated === null) return null
   const modulePath = unescaped(stated)
@@ -171,8 +193,10 @@ const placeholderPseudoVersion = 'v0.0.0-00010101000000-000000000000'
  * The version of a main module is no released one: `(devel)`, or a `v0.0.0-…` stamped from the working copy (`+dirty`, or on an
  * application). On a dependency a pseudo-version is the version, and `v0.0.0` compares as 0.0.0.
  */
-function moduleVersion(version: string, purl: Purl, component: SbomComponent): string {
-  if (goOwnModules.has(path(purl, component) ?? '')) return toolchainRelease(version)
+function moduleVersion(stated: string, purl: Purl, component: SbomComponent): string {
+  if (goOwnModules.has(path(purl, component) ?? '')) return toolchainRelease(stated)
+  // go.sum has a line for the file alone
+  const version = stated.replace(/\/go\.mod$/, '')
   const isUnreleased = version.startsWith('v0.0.0-') || version.startsWith('0.0.0-')
   const isStamped = component.type === 'application' || version.endsWith('+dirty')
   if (isUnreleased && isStamped) return ''
@@ -182,9 +206,18 @@ function moduleVersion(version: string, purl: Purl, component: SbomComponent): s
 /** `go1.26.5 X:boringcrypto`, `1.22.7-bigcorp`; semantic prereleases are written so in advisories alone. */
 const builtToolchain = /^((?:go)?\d+(?:\.\d+){0,2}(?:(?:beta|rc)\d+)?)[- ](?!(?:0|alpha|beta|rc|pre)\b)/
 
+/** `v0.0.1-go1.21.5.linux-amd64`, a toolchain as a module. */
+const toolchainModule = /^v0\.0\.1-(go\d[\w.]*?)\.[a-z][a-z0-9]*-[a-z][a-z0-9]*$/
+
 /** A distributor's build of a toolchain compares as the release that it was built from (go/version, "Compare"). */
-function toolchainRelease(version: string): string {
+function toolchainRelease(stated: string): string {
+  const version = toolchainModule.exec(stated)?.[1] ?? stated
   return builtToolchain.exec(version)?.[1] ?? version
+}
+
+/** pnpm writes behind a version what it was installed with: `1.0.0(react@18.0.0)`, formerly `1.0.0_react@18.0.0`. */
+function withoutPeers(version: string): string {
+  return /^(\d[\w.+-]*?)(?:\(|_[^@]+@)/.exec(version)?.[1] ?? version
 }
 
 /** Processor, operating system or interpreter a gem was built for. */

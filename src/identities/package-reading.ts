@@ -16,8 +16,8 @@ export type NamedPackage = {
   stream: string
   /** Data decide about the package only where a record names it. */
   needsRecord: boolean
-  /** Whether it comes from the registry that its records are about. */
-  basis: 'purl' | 'foreign_purl'
+  /** Whether it comes from the registry that its records are about. `name`: what it is called is all that tells of this package. */
+  basis: 'purl' | 'foreign_purl' | 'name'
 }
 
 /** What a purl says about the package behind it. */

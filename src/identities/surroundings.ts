@@ -4,7 +4,7 @@ import { kindsWithSources } from './distributions/source-package.ts'
 /** What of the document around a component its identity depends on. */
 export type Surroundings = {
   operatingSystem: OperatingSystem | null
-  /** `deb` and `rpm`, each where the document states the source of some package of the kind. */
+  /** `deb`, `rpm` and `apk`, each where the document states the source of some package of the kind. */
   kindsWithSources: ReadonlySet<string>
 }
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 import type { GradeReason } from '../contract/findings/shapes.ts'
+import { proStream } from '../identities/distributions/streams.ts'
 import { keysOfIdentities } from './identity-keys.ts'
 import { streamDoubt, streamsMeet, streamsOfPair, unstatedVersionMeets } from './streams.ts'
 import { gradeOf, matchableDecidabilities } from './grade.ts'
@@ -153,17 +154,27 @@ const backportDoubt = sql`case
   when s.scheme = 'dpkg' and r.kind = 'range' and r.upper_key is null and strpos(s.version, '~bpo') > 0 then 'backport' end`
 
 /**
+ * A build of Ubuntu Pro is below the fix of the ordinary line, and the record has no word on Pro, whose own fix would be of another version: in doubt, and
+ * never left out.
+ */
+const proMeetsOrdinary = sql<boolean>`(s.scheme = 'dpkg' and s.stream = ${sql.lit(proStream)} and r.stream = '' and not exists (
+      select from affected_range o
+      where o.package_key = r.package_key and o.release = r.release and o.vulnerability_id = r.vulnerability_id and o.stream = s.stream))`
+const proDoubt = sql`case when s.stream = ${sql.lit(proStream)} and r.stream = '' then 'pro_build' end`
+
+/**
  * The range test: equal package, release and scheme, streams that meet, and the version key between the bounds. A listed version of PEP 440 has
  * its local versions between them.
  */
 const keyedHits = sql`
   select s.id, r.vulnerability_id, r.id,
-    coalesce(s.doubt, ${registryDoubt(sql`r.vulnerability_id`)}, r.doubt, ${streamDoubt(streamsOfPair)}, ${backportDoubt}, ${placeholderDoubt})
+    coalesce(s.doubt, ${registryDoubt(sql`r.vulnerability_id`)}, r.doubt, ${proDoubt}, ${streamDoubt(streamsOfPair)}, ${backportDoubt},
+      ${placeholderDoubt})
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'covered'
     and r.scheme = s.scheme
-    and ${streamsMeet(streamsOfPair)}
+    and (${streamsMeet(streamsOfPair)} or ${proMeetsOrdinary})
     and r.lower_key <= s.version_key
     and (r.upper_key is null or s.version_key < r.upper_key or (r.upper_included and s.version_key = r.upper_key))
     and (r.kind = 'range' or s.version_key = r.lower_key or r.scheme = 'pep440')`

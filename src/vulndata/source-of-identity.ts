@@ -3,7 +3,8 @@ import { decidersByEcosystem, inParts } from './deciders.ts'
 
 /**
  * The row in `data_source` of the data that decide about a component identity, as the sources declare it (`decides`): `osv:npm`, `nvd`.
- * Of several the one that is loaded best, and among equals the first: of the identity's own ecosystem before those of its further keys.
+ * Of the ecosystems of its keys the one whose data are loaded best, its own before the others. Where several sources decide about an ecosystem, each names
+ * products that the others do not: the one that is loaded least says whether all of them were compared.
  */
 export function sourceOfIdentity(identity: string): RawBuilder<string> {
   const i = sql.ref(identity)
@@ -19,29 +20,30 @@ export function sourceOfIdentity(identity: string): RawBuilder<string> {
 /** Beside those that are named, the one source in parts has a row for each ecosystem. */
 function deciderOf(ecosystem: RawBuilder<unknown>): RawBuilder<string> {
   const branches = [...decidersByEcosystem].map(
-    ([name, rows]) => sql`when ${sql.lit(name)} then ${bestOf(rows)}`,
+    ([name, rows]) => sql`when ${sql.lit(name)} then ${leastOf(rows)}`,
   )
   return sql<string>`case ${ecosystem} ${sql.join(branches, sql` `)} else ${sql.lit(`${inParts.id}:`)} || ${ecosystem} end`
 }
 
-function bestOf(rows: readonly string[]): RawBuilder<string> {
+function leastOf(rows: readonly string[]): RawBuilder<string> {
   const [first = ''] = rows
   if (rows.length === 1) return sql.lit(first)
   return sql<string>`(
     select n.name from (values ${sql.join(rows.map((row, place) => sql`(${sql.lit(row)}, ${sql.lit(place)})`))}) as n (name, place)
     left join data_source d on d.name = n.name
-    order by ${bestLoaded}, n.place
+    order by ${leastLoaded}, n.place
     limit 1
   )`
 }
 
 /** Of rows of `data_source` as `d`. */
 const bestLoaded = sql`d.is_whole desc nulls last, d.last_success_at is null`
+const leastLoaded = sql`d.is_whole is true, d.last_success_at is not null`
 
 /**
  * What the source (left join) of an identity that can be decided makes of it. Of what its publisher has ended the
- * records that are there go on being compared, and nothing is covered by them. Nor is a package of a release that no record has ever spoken of, where records
- * speak of others.
+ * records that are there go on being compared, and nothing is covered by them. Nor is a package of a release that has ended, nor of one that no record has
+ * ever spoken of, where records speak of others.
  */
 export function loadOfSource(identity: string, source: string): RawBuilder<string> {
   const [i, d] = [sql.ref(identity), sql.ref(source)]
@@ -54,7 +56,7 @@ export function loadOfSource(identity: string, source: string): RawBuilder<strin
 function lacksRelease(identity: string): RawBuilder<boolean> {
   const i = sql.ref(identity)
   return sql<boolean>`(exists (select from known_release k where k.ecosystem = ${i}.ecosystem)
-    and not exists (select from known_release k where k.ecosystem = ${i}.ecosystem and k.release = ${i}.release))`
+    and not exists (select from known_release k where k.ecosystem = ${i}.ecosystem and k.release = ${i}.release and not k.has_ended))`
 }
 
 /** Whether records, by naming an identity or a further key of it, change by what data it is covered. */
@@ -79,7 +81,7 @@ export function reasonOf(identity: string): RawBuilder<string | null> {
   return sql<
     string | null
   >`case when ${i}.other_ecosystems <> '{}' then null when ${lacksSource(identity)} then ${sql.lit(withoutSource)}
-    when ${lacksRecord(identity)} then ${sql.lit(unnamed)} else ${i}.reason end`
+    when ${lacksRecord(identity)} then case ${i}.ecosystem when 'ConanCenter' then ${sql.lit(unnamedRecipe)} else ${sql.lit(unnamed)} end else ${i}.reason end`
 }
 
 /** What else is missing of such a package, its version or its release, says more. */
@@ -99,6 +101,8 @@ function isBySource(identity: string): RawBuilder<boolean> {
 
 const unnamed =
   'No vulnerability record names this repository with its versions, and nobody publishes data on all repositories.'
+const unnamedRecipe =
+  'No vulnerability record names this recipe, and nobody publishes data on all recipes of Conan.'
 const withoutSource =
   'Vulnerability records name source packages, and neither the SBOM nor a record says which one this package was built from.'
 

@@ -129,8 +129,10 @@ describe('a file of findings', () => {
     const coverage = { covered: 0, components: 249 }
     expect((await fileOf(file, { format: 'json' })).body).toMatchObject({ coverage, rows: [] })
     const [head = '', row = '', ...rest] = String((await fileOf(file)).body).split('\r\n')
-    expect(head).toMatch(/"components covered","components"$/)
-    expect(row).toMatch(/^,.*,0,249$/)
+    expect(head).toMatch(/"components covered","components","components by old data","out of date"$/)
+    expect(row).toMatch(
+      /^,.*,0,249,0,"[^"]*CISA KEV: never loaded; what it lists is not marked as exploited[^"]*"$/,
+    )
     expect(rest).toEqual([''])
   })
 
@@ -145,6 +147,58 @@ describe('a file of findings', () => {
     expect(columns).toContain('"findings"')
     expect(cells[columns.indexOf('"findings"')]).toBe('')
     expect(cells[columns.indexOf('"coverage"')]).toMatch(/^"?(not_covered|data_not_loaded)"?$/)
+  })
+})
+
+describe('data that are out of date', () => {
+  const before = (hours: number) => new Date(testNow.getTime() - hours * 3_600_000)
+  const row = { is_whole: true, last_attempt_at: testNow }
+
+  beforeAll(async () => {
+    const failing = { last_success_at: before(30), last_error: 'It answered 503.', failing_since: before(29) }
+    await store.db
+      .insertInto('data_source')
+      .values([
+        { ...row, name: 'osv:npm', ...failing },
+        ...['kev', 'eukev', 'euvd'].map((name) => ({ ...row, name, last_success_at: testNow })),
+      ])
+      .execute()
+    return async () => {
+      await store.db.deleteFrom('data_source').execute()
+    }
+  })
+
+  type Told = {
+    coverage?: { covered: number }
+    data: { stale: number; sources: { label: string; state: string }[] }
+  }
+
+  it.each([exportFindings, exportVulnerabilities, exportComponents, exportComponentUses])(
+    'are named in the file (%#)',
+    async (file) => {
+      const { data, coverage } = (await fileOf(file, { format: 'json' })).body as Told
+      expect(data.stale).toBe(coverage?.covered ?? data.stale)
+      expect(data.stale).toBeGreaterThan(200)
+      expect(data.sources.filter(({ state }) => state !== 'current')).toMatchObject([
+        {
+          label: 'OSV: npm',
+          state: 'failing',
+          components: data.stale,
+          failingSince: before(29).toISOString(),
+        },
+      ])
+      const [head = '', first = ''] = String((await fileOf(file)).body).split('\r\n')
+      expect(head).toMatch(/,"components by old data","out of date"$/)
+      // in the words of the client
+      const shown = (at: Date) => at.toISOString().replace(/T(..:..).*/, ' $1 UTC')
+      const age = `failing since ${shown(before(29))}, data of ${shown(before(30))}`
+      const effect = `what it has published since is missing, for ${data.stale} components`
+      expect(first.endsWith(`,${data.stale},"OSV: npm: ${age}; ${effect}"`)).toBe(true)
+    },
+  )
+
+  it('are no part of a file of incidents', async () => {
+    expect((await fileOf(exportIncidents, { format: 'json' })).body).not.toHaveProperty('data')
   })
 })
 

@@ -226,13 +226,13 @@ test('covered is what data on any of its keys decide about', async () => {
     expect(await countCoverage(scene.database.db, key)).toEqual(kept)
     return Object.entries(kept).find(([, count]) => count > 0)?.[0]
   }
-  // no record of the National Vulnerability Database is loaded whole, nor any of NuGet
+  // the National Vulnerability Database is loaded in part, the CVE list and NuGet not at all
   const cpe = 'cpe:2.3:a:o:r9:1.0.0:*:*:*:*:*:*:*'
   const repository = await matched(cyclonedx({ purl: 'pkg:github/o/r9@1.0.0', cpe }))
   const before = await state(repository)
   await load(fixedIn('GHSA-F', 'GitHub Actions', 'o/r9', '0.5.0'))
   await markWhole('osv:GitHub Actions')
-  expect([before, await state(repository)]).toEqual(['partlyLoaded', 'covered'])
+  expect([before, await state(repository)]).toEqual(['dataNotLoaded', 'covered'])
   const purls: [string, string][] = [
     ['purl', 'pkg:nuget/left9@1.0.0'],
     ['purl', 'pkg:npm/left9@1.0.0'],

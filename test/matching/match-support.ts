@@ -15,6 +15,14 @@ export async function loadRecords(db: Db, ...records: unknown[]): Promise<void> 
   await importVulnerabilityData(importDeps(db), { from: join(folder, 'all.ndjson'), now: testNow })
 }
 
+/** A record of OSV on all versions of a package before one. */
+export function fixedIn(id: string, ecosystem: string, name: string, fixed: string): { id: string } {
+  const ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }]
+  return { id, modified: '2026-01-01T00:00:00Z', affected: [{ package: { ecosystem, name }, ranges }] } as {
+    id: string
+  }
+}
+
 /** Imports an NVD feed of one CVE for each criterion. */
 export async function loadNvd(db: Db, ...criteria: Record<string, unknown>[]): Promise<void> {
   const cpeMatch = criteria.map((match) => ({ vulnerable: true, ...match }))

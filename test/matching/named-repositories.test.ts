@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { JobPayload } from '../../src/jobs.ts'
 import type { ShownCoverage } from '../../src/contract/sbom/shapes.ts'
 import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
+import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { countCoverage, selectCoverage } from '../../src/inventory/coverage/coverage.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { record, takeJobs } from '../vulndata/support.ts'
-import { loadRecords } from './match-support.ts'
+import { fixedIn, loadRecords } from './match-support.ts'
 
 /** Data on GitHub Actions say something about the repositories that their records name, and about those alone. */
 
@@ -119,3 +120,25 @@ test.each(['github', 'conan', 'gitlab', 'bitbucket', 'generic', 'vcpkg', 'yocto'
     expect(await stateOf(sbomId)).toBe('dataNotLoaded')
   },
 )
+
+describe('a recipe of Conan', () => {
+  const aboutRecipe = (name: string) => fixedIn(`OSV-CONAN-${name}`, 'ConanCenter', name, '2.0.0')
+
+  test('is covered only while a record names it', async () => {
+    await load(aboutRecipe(`other${serial}`))
+    const sbomId = await uploaded({ purl: `pkg:conan/recipe${serial}@1.0.0` })
+    expect(await stateOf(sbomId)).toBe('notCovered')
+    await load(aboutRecipe(`recipe${serial}`))
+    expect(['covered', 'partlyLoaded']).toContain(await stateOf(sbomId))
+  })
+
+  test('is met by such a record beside a CPE', async () => {
+    const name = `recipe${serial}`
+    await load(aboutRecipe(name))
+    const cpe = `cpe:2.3:a:acme:${name}:1.0.0:*:*:*:*:*:*:*`
+    const sbomId = await uploaded({ purl: `pkg:conan/${name}@1.0.0`, cpe })
+    const { workspaceId } = scene.company
+    const { rows } = await listFindings(scene.database.db, { workspaceId, sbomId })
+    expect(rows.map(({ title, grade }) => `${title} ${grade}`)).toEqual([`OSV-CONAN-${name} exact`])
+  })
+})

@@ -214,7 +214,7 @@ test.each<[purl: string | undefined, state: string]>([
   ['pkg:generic/openssl@3.0.7', 'not_covered'],
   ['pkg:nobodys-type/openssl@3.0.7', 'not_covered'],
   [undefined, 'not_covered'],
-  ['pkg:conan/openssl@3.0.7', 'data_not_loaded'],
+  ['pkg:conan/openssl@3.0.7', 'not_covered'],
   ['pkg:github/openssl/openssl@3.0.7', 'not_covered'],
   ['pkg:generic/openssl@3.0.7?vcs_url=git%2Bhttps://github.com/openssl/openssl', 'not_covered'],
 ])('what %s is covered by does not change', async (purl, state) => {

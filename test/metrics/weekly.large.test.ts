@@ -75,7 +75,9 @@ const weekly: NoticeChoices = { 'weekly.report': 'weekly' }
 async function tickAt(time: string): Promise<string[]> {
   scene.now = new Date(time)
   smtp.taken.length = 0
-  await Promise.all([1, 2, 3].map(() => makeWeeklyReports(scene.database.db, scene.now)))
+  await Promise.all(
+    [1, 2, 3].map(() => makeWeeklyReports(scene.database.db, { now: scene.now, switchedOff: [] })),
+  )
   await scene.settle(transportTo(smtp.port))
   return smtp.taken.map(({ to }) => to[0]?.split('@')[0] ?? '').sort()
 }
@@ -119,7 +121,10 @@ describe('a weekly report', () => {
       .execute()
     await db
       .insertInto('data_source')
-      .values({ name: 'osv:npm', is_whole: true, last_success_at: day(1), record_count: 1 })
+      .values([
+        { name: 'osv:npm', is_whole: true, last_success_at: day(12), record_count: 1 },
+        ...['kev', 'eukev', 'euvd'].map((name) => ({ name, is_whole: true, last_success_at: day(12) })),
+      ])
       .execute()
     await countDays(db, day(5))
     // the week from 5 to 12 January, 08:00 in Oslo
@@ -174,6 +179,39 @@ describe('a weekly report', () => {
       '',
     ])
     expect(lines.join('\n')).toContain('Open the metrics: https://monitor.example/app/acme/metrics?days=30')
+  })
+
+  it('says which data behind the coverage are out of date, in the words of the client', async () => {
+    const { db } = scene.database
+    await choose('lead', weekly)
+    const sbomId = await addSbom(db, family, { parts: [npm('pump', '1.0.0')], now: day(1) })
+    const coverage = [{ decidability: 'covered', ecosystem: 'npm', reason: null, components: 9 }]
+    await db
+      .insertInto('sbom_inventory')
+      .values({
+        ...{ sbom_id: sbomId, workspace_id: scene.workspaceId, numbers: '{}' },
+        coverage: JSON.stringify(coverage),
+      })
+      .execute()
+    const whole = { is_whole: true, last_success_at: day(12) }
+    const failing = { last_success_at: day(10), last_error: 'It answered 503.', failing_since: day(11) }
+    await db
+      .insertInto('data_source')
+      .values([
+        { ...whole, name: 'osv:npm', ...failing },
+        { ...whole, name: 'kev', last_success_at: day(9) },
+        ...['eukev', 'euvd'].map((name) => ({ ...whole, name })),
+      ])
+      .execute()
+    expect(await tickAt('2026-01-12T07:00:00Z')).toEqual(['lead'])
+    const lines = linesOf()
+    const told = lines.filter((line) => /^(Coverage|Out of date)/.test(line))
+    expect(told).toEqual([
+      'Coverage: 100 % of 9 components, not counted a week ago',
+      'Out of date: the data of 9 of 9 checked components',
+      'Out of date: CISA KEV: data of 2026-01-09 12:00 UTC; what it has listed since is not marked as exploited',
+      'Out of date: OSV: npm: failing since 2026-01-11 12:00 UTC, data of 2026-01-10 12:00 UTC; what it has published since is missing, for 9 components',
+    ])
   })
 
   it('of an empty workspace says so', async () => {
@@ -257,7 +295,7 @@ describe('a weekly report', () => {
     await choose('owner', weekly)
     await choose('admin', weekly)
     scene.now = new Date('2026-01-12T07:00:00Z')
-    await makeWeeklyReports(scene.database.db, scene.now)
+    await makeWeeklyReports(scene.database.db, { now: scene.now, switchedOff: [] })
     await choose('owner', { 'weekly.report': 'never' })
     await scene.database.db
       .updateTable('member')

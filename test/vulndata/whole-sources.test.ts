@@ -131,7 +131,7 @@ test('components of a source that is loaded in part are not covered: not in an S
   })
 })
 
-test('a product named by CPE is covered by whichever source that names products is there whole', async () => {
+test('a product named by CPE is covered once all sources that name products are there whole', async () => {
   const { db } = database
   const workspaceId = await addWorkspace(db, 'globex')
   const family = await addFamily(db, workspaceId, 'pump')
@@ -152,8 +152,13 @@ test('a product named by CPE is covered by whichever source that names products 
   await loaded('vulnrichment', true)
   expect(await stateOfIt()).toBe('dataNotLoaded')
   await loaded('nvd', false)
+  expect(await stateOfIt()).toBe('dataNotLoaded')
+  await loaded('cve-list', false)
   expect(await stateOfIt()).toBe('partlyLoaded')
+  // NVD names products for few of the new CVEs, the CVE list for few of the old ones
   await loaded('cve-list', true)
+  expect(await stateOfIt()).toBe('partlyLoaded')
+  await loaded('nvd', true)
   expect(await stateOfIt()).toBe('covered')
 })
 

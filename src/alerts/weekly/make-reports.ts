@@ -31,12 +31,17 @@ const maxAtOnce = 500
  * Whoever moves a member's turn on makes the report in the same transaction, so several processes and restarts make it once. Turns of all
  * members move on: who chooses the report on a Wednesday has the first one on the next Monday.
  */
-export async function makeWeeklyReports(db: Db, now: Date): Promise<void> {
+export async function makeWeeklyReports(
+  db: Db,
+  { now, switchedOff }: { now: Date; switchedOff: readonly string[] },
+): Promise<void> {
   const known = new Map<string, Promise<WeeklyReport | undefined>>()
   for (const due of await selectDue(db, now)) {
     await db
       .transaction()
-      .execute((tx) => makeReport(tx, { due, now, reportOf: (of) => keptOr(known, db, of) }))
+      .execute((tx) =>
+        makeReport(tx, { due, now, reportOf: (of) => keptOr(known, db, { ...of, switchedOff, now }) }),
+      )
   }
 }
 
@@ -68,7 +73,11 @@ async function selectDue(db: Db, now: Date): Promise<Due[]> {
   return rows
 }
 
-type Making = { due: Due; now: Date; reportOf: (of: WeekOf) => Promise<WeeklyReport | undefined> }
+type Making = {
+  due: Due
+  now: Date
+  reportOf: (of: Omit<WeekOf, 'switchedOff' | 'now'>) => Promise<WeeklyReport | undefined>
+}
 
 async function makeReport(tx: Tx, { due, now, reportOf }: Making): Promise<void> {
   const { workspace_id: workspaceId, person_id: personId, week, since, at: until, email, name } = due

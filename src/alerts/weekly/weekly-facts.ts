@@ -5,11 +5,20 @@ import type { Db } from '../../database/connection.ts'
 import { dayMs } from '../../contract/durations.ts'
 import { countFamilies, sumFigures } from '../../findings/days/count-families.ts'
 import { openSpans, ownFindings } from '../../findings/days/open-spans.ts'
+import { selectDataBehindFamilies } from '../../inventory/coverage/data-behind.ts'
 import { sameReport } from '../../incidents/reports/same-report.ts'
 import { selectNewlyExploited } from '../notices/daily-facts.ts'
 
-/** Of a report: the workspace, the week, and whether its findings are worked out. */
-export type WeekOf = { workspaceId: string; week: string; since: Date; until: Date; isMonitored: boolean }
+/** Of a report: the workspace, the week, whether its findings are worked out, and which sources the configuration switches off. */
+export type WeekOf = {
+  workspaceId: string
+  week: string
+  since: Date
+  until: Date
+  isMonitored: boolean
+  switchedOff: readonly string[]
+  now: Date
+}
 
 const weekMs = 7 * dayMs
 const maxDeadlines = 10
@@ -121,8 +130,12 @@ async function selectDeadlines(
 }
 
 /** Now, and as it was counted on the Monday before. Index family_day_workspace. */
-async function selectCoverage(db: Db, { workspaceId, week }: WeekOf): Promise<WeeklyReport['coverage']> {
-  const { covered, components } = sumFigures(await countFamilies(db, workspaceId))
+async function selectCoverage(db: Db, of: WeekOf): Promise<WeeklyReport['coverage']> {
+  const { workspaceId, week } = of
+  const families = await countFamilies(db, workspaceId)
+  const { covered, components } = sumFigures(families)
+  const familyIds = families.map(({ familyId }) => familyId)
+  const data = await selectDataBehindFamilies(db, { workspaceId, familyIds }, of)
   const { rows } = await sql<{ covered: number | null; components: number | null }>`
     select sum(c.covered)::bigint as covered, sum(c.components)::bigint as components
     from family_day c
@@ -130,6 +143,6 @@ async function selectCoverage(db: Db, { workspaceId, week }: WeekOf): Promise<We
     where c.workspace_id = ${workspaceId} and c.day = ${week}::date - 7`.execute(db)
   const [before] = rows
   if (before === undefined || before.covered === null || before.components === null)
-    return { covered, components, before: null }
-  return { covered, components, before: { covered: before.covered, components: before.components } }
+    return { covered, components, before: null, data }
+  return { covered, components, before: { covered: before.covered, components: before.components }, data }
 }

@@ -1,10 +1,14 @@
 import type { WeeklyFindings, WeeklyReport } from '../../contract/metrics/weekly-report.ts'
 import { stageNames } from '../../contract/incidents/incident-names.ts'
+import { describeOutdated, describeStale, outdatedIn } from '../../contract/sbom/data-words.ts'
 import { severities } from '../../contract/severities.ts'
 import { shownTime } from '../../contract/shown-time.ts'
 import type { Wording } from '../messages/wording.ts'
 
 type Facts = Wording['facts']
+
+/** So many sources that are not current are named. */
+const maxOutdated = 10
 
 /** A weekly report in words. */
 export function weeklyWording(report: WeeklyReport): Wording {
@@ -66,7 +70,21 @@ function coverageFacts({ coverage }: WeeklyReport): Facts {
     coverage.before === null ? 'not counted a week ago' : `${shareOf(coverage.before)} a week ago`
   const now =
     coverage.components === 0 ? 'no components' : `${shareOf(coverage)} of ${coverage.components} components`
-  return [['Coverage', `${now}, ${before}`]]
+  return [['Coverage', `${now}, ${before}`], ...outdatedFacts(coverage)]
+}
+
+/** A source may fail or be old while its components stay covered (docs/decisions/0034). */
+function outdatedFacts({ covered, data }: NonNullable<WeeklyReport['coverage']>): Facts {
+  const outdated = data === undefined ? [] : outdatedIn(data)
+  if (data === undefined || outdated.length === 0) return []
+  const more = outdated.length - maxOutdated
+  return [
+    ['Out of date', describeStale(data, covered)],
+    ...outdated.slice(0, maxOutdated).map((source) => ['Out of date', describeOutdated(source)] as const),
+    ...(more > 0
+      ? ([['Out of date', `and ${more} more, on the page Sources of the application`]] as const)
+      : []),
+  ]
 }
 
 /** Rounded down: all is said of all only. */

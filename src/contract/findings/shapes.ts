@@ -13,7 +13,7 @@ export const gradeReasons = {
   informational: 'The record is informational (unmaintained, unsound, notice) and names no vulnerability.',
   name_only: 'The component is identified by its name only.',
   guessed_cpe:
-    'The CPE was guessed by a tool, or does not name the version, so the product may be another one.',
+    'The CPE was guessed by a tool, contradicts another one, or does not name the version, so the product may be another one.',
   no_version: 'The component names no version, so only the package is known to be affected.',
   release_unknown:
     'The release of the distribution is unknown; the record lists this version among the affected ones.',
@@ -46,6 +46,8 @@ export const gradeReasons = {
     'The record names several fixes of the package, one for each architecture or build, and this version lies between them.',
   version_range: 'The component states a range of versions, and some in it may be affected.',
   architecture: 'The record is about builds for one architecture, which the component does not name.',
+  pro_build:
+    'The record is about the ordinary builds of Ubuntu, and says nothing of those of Ubuntu Pro, which may have the fix under another version.',
   backport:
     'Built for this release from the source of a later one, about which the open range of this release says nothing.',
   placeholder_version: 'v0.0.0 is what Go tools write where they know no version; it was compared as 0.0.0.',

@@ -1,4 +1,5 @@
 import type { Regime, ReportStage } from '../alerts/events.ts'
+import type { DataBehind } from '../sbom/result.ts'
 import type { Severity } from '../severities.ts'
 
 /** What changed in findings in a week; those of families in use. */
@@ -43,5 +44,7 @@ export type WeeklyReport = {
     covered: number
     components: number
     before: { covered: number; components: number } | null
+    /** How old the data are behind it, at the time of the report; absent in reports from before this was said. */
+    data?: DataBehind
   } | null
 }

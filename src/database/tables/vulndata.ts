@@ -67,7 +67,12 @@ type VulnerabilityTable = {
 
 type BinarySourceTable = { package_key: string; release: string; source_key: string }
 
-type KnownReleaseTable = { ecosystem: string; release: string }
+type KnownReleaseTable = {
+  ecosystem: string
+  release: string
+  /** Its publisher writes no more records on it. */
+  has_ended: Generated<boolean>
+}
 
 type AffectedRangeTable = {
   id: Generated<number>

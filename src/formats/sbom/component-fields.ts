@@ -19,6 +19,9 @@ export const textLimits = {
   repository: 1_000,
 } as const
 
+/** Documents on source packages of Red Hat name one purl for each repository that a package is in, Syft one CPE for each vendor that may be meant. */
+const maxOthers = 20
+
 const maxHashes = 8
 const hexadecimal = /^[0-9a-f]+$/
 
@@ -53,11 +56,24 @@ export function cleanReference(ref: string | null): string | null {
   return cleanOptional(ref, textLimits.reference)
 }
 
+/** Names beside the one that is chosen, each once; what is over the limit is left out with a hint. */
+export function otherNames(
+  names: readonly string[],
+  { chosen, maxCodePoints }: { chosen: string | null; maxCodePoints: number },
+  noteLeftOut: () => void,
+): string[] {
+  const clean = names.map((name) => cleanText(name, maxCodePoints))
+  const others = [...new Set(clean)].filter((other) => other !== chosen)
+  if (others.length > maxOthers) noteLeftOut()
+  return others.slice(0, maxOthers)
+}
+
 /** Notes what a component lacks or has in an unreadable form. Package URLs and CPE names are judged by their prefix only. */
 export function noteDefects(component: SbomComponent, place: Place, hints: Hints): void {
   const { purl, cpe } = component
   if (component.version === null) hints.note('missing_version', place)
-  if (purl === null && cpe === null) hints.note('missing_identifier', place)
+  const isNamed = purl !== null || cpe !== null || component.concludedCpes !== undefined
+  if (!isNamed) hints.note('missing_identifier', place)
   if (component.licence === null) hints.note('missing_licence', place)
   if (component.supplier === null) hints.note('missing_supplier', place)
   if (purl !== null && !hasPurlShape(purl)) hints.note('unreadable_purl', place)

@@ -50,10 +50,14 @@ export type SbomComponent = {
   resolves?: string[]
   /** As written, readable or not. */
   purl: string | null
-  /** Further ones that name the same package, as written; of SPDX alone, at most 20. */
+  /** Further ones that name the same package, as written; at most 20. */
   otherPurls: string[]
   /** As written, readable or not; the first of several. */
   cpe: string | null
+  /** Further ones of the document's author that name the same component, as written, at most 20; absent: none. */
+  otherCpes?: string[]
+  /** Those that a tool concluded or offers to choose from, as written, at most 20; absent: none. */
+  concludedCpes?: string[]
   licence: string | null
   supplier: string | null
   /** `sha256:…`, lower-case algorithm without dashes; at most 8. */

@@ -19,6 +19,7 @@ export type Distribution = {
 export type Numbering =
   | 'major'
   | 'major_minor'
+  | 'photon'
   | 'calendar'
   | 'service_pack'
   | 'opensuse'
@@ -58,7 +59,7 @@ export const distributions: readonly Distribution[] = [
   distribution('amazon', 'Amazon Linux', 'amazon', [
     ...['amazon', 'amzn', 'amazonlinux', 'amazon-linux', 'amazon linux', 'amazon linux ami'],
   ]),
-  distribution('photon', 'Photon OS', 'major_minor', ['photon', 'photon os', 'vmware photon os']),
+  distribution('photon', 'Photon OS', 'photon', ['photon', 'photon os', 'vmware photon os', 'vmware']),
   distribution('azurelinux', 'Azure Linux', 'major', [
     ...['azurelinux', 'azure-linux', 'azure linux', 'mariner', 'cbl-mariner', 'cbl mariner'],
   ]),

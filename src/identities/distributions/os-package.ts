@@ -2,6 +2,7 @@ import type { Purl } from '../../formats/purl/purl.ts'
 import type { OperatingSystem, SbomComponent } from '../../formats/sbom/document.ts'
 import type { Distribution } from './distributions.ts'
 import { systemOf, systemPurlTypes, type Ecosystem, type System } from '../ecosystems.ts'
+import { likelyOrigin } from './likely-origin.ts'
 import { epochOf, foldEpoch, withoutEpoch } from './epoch.ts'
 import { purlSubject, type NamedPackage, type PackageReading } from '../package-reading.ts'
 import { hintedRelease } from './release-hints.ts'
@@ -32,11 +33,12 @@ type Built = { purl: Purl; component: SbomComponent; ecosystem: Ecosystem; syste
  * by source where they go by source, in the release it belongs to. undefined for other types.
  */
 export function readOsPackage(
-  purl: Purl,
+  stated: Purl,
   component: SbomComponent,
   { operatingSystem, kindsWithSources }: Surroundings,
 ): PackageReading | undefined {
-  if (!systemPurlTypes.has(purl.type)) return undefined
+  if (!systemPurlTypes.has(stated.type)) return undefined
+  const purl = withoutArchitecture(stated)
   const own = foldEpoch(statedVersion(purl.version ?? component.version), epochBeside(purl, component))
   const { distribution, release } = hinted(distributionReleaseOf(purl, operatingSystem), own)
   const ecosystem = ecosystemOf(purl, { distribution, release })
@@ -49,7 +51,15 @@ export function readOsPackage(
   const built: Built = { purl, component, ecosystem, system }
   const isLost = system.namedBy === 'source' && hasLostSource(purl, component, kindsWithSources)
   const subject = isLost ? purlSubject(purl, distribution.id) : ''
-  return packageOf(built, { own, release, subject })
+  const isOriginStated = kindsWithSources.has(purl.type) || sourceOf(purl, component) !== null
+  return packageOf(built, { own, release, subject, isOriginStated })
+}
+
+/** `libc6:amd64`, as dpkg lists what is installed for several architectures; no name has a colon. */
+function withoutArchitecture(purl: Purl): Purl {
+  return purl.type === 'deb' && purl.name.includes(':')
+    ? { ...purl, name: purl.name.replace(/:[a-z\d-]+$/, '') }
+    : purl
 }
 
 function hinted({ distribution, release }: DistributionRelease, version: string): DistributionRelease {
@@ -61,9 +71,9 @@ function ecosystemOf({ type }: Purl, { distribution, release }: DistributionRele
   return distribution === null ? undefined : systemOf(type, { distribution: distribution.id, release })
 }
 
-type Facts = { own: string; release: string | null; subject: string }
+type Facts = { own: string; release: string | null; subject: string; isOriginStated: boolean }
 
-function packageOf(built: Built, { own, release, subject }: Facts): PackageReading {
+function packageOf(built: Built, { own, release, subject, isOriginStated }: Facts): PackageReading {
   const { purl, ecosystem, system } = built
   const place = { ecosystem, release, needsRecord: subject !== '', basis: 'purl' as const }
   const installed = { name: purl.name, version: own, stream: streamOf(built, own) }
@@ -72,16 +82,24 @@ function packageOf(built: Built, { own, release, subject }: Facts): PackageReadi
   return {
     kind: 'package',
     named: { ...place, ...named, version: system.epochs === 'absent' ? withoutEpoch(version) : version },
-    origin: (system.namedBy === 'either' ? originOf : signedOriginOf)(built, { ...place, ...installed }),
+    origin: originBeside(built, { ...place, ...installed }, isOriginStated),
     subject,
     mayUseCpe: false,
   }
 }
 
-/** Packages of one origin have its version. */
+function originBeside(built: Built, own: NamedPackage, isOriginStated: boolean): NamedPackage | null {
+  const stated = built.system.namedBy === 'either' ? originOf(built, own) : signedOriginOf(built, own)
+  return stated ?? (isOriginStated ? null : likelyOriginOf(built, own))
+}
+
+/** Packages of one origin have its version, but those of rpm that count for themselves (`perl-threads` of `perl`). */
 function originOf({ purl, component }: Built, own: NamedPackage): NamedPackage | null {
   const source = sourceOf(purl, component)
-  return source === null || source.name === own.name ? null : { ...own, name: source.name }
+  if (source === null || source.name === own.name) return null
+  const stated = purl.type === 'rpm' ? statedVersion(source.version) : ''
+  const version = stated === '' || stated === withoutEpoch(own.version) ? own.version : stated
+  return { ...own, name: source.name, version }
 }
 
 /** Ubuntu's records speak of the source with the signature as well, by its own version. */
@@ -89,6 +107,15 @@ function signedOriginOf({ purl, component }: Built, own: NamedPackage): NamedPac
   const source = sourceOf(purl, component)
   if (source === null || purl.type !== 'deb' || signedSource(source.name) === null) return null
   return { ...own, name: source.name, version: statedVersion(source.version) || own.version }
+}
+
+/** Of Alpine and Photon OS, whose records go by origin, where the document states none at all: by its name, which tells only of a possible match. */
+function likelyOriginOf({ purl, ecosystem, system }: Built, own: NamedPackage): NamedPackage | null {
+  const isByOrigin =
+    (ecosystem.scheme === 'apk' && system.namedBy === 'source') || ecosystem.name === 'Photon OS'
+  if (!isByOrigin) return null
+  const name = likelyOrigin(purl.name)
+  return name === null ? null : { ...own, name, basis: 'name' }
 }
 
 function notCovered(
@@ -121,6 +148,8 @@ function distributionReleaseOf(purl: Purl, operatingSystem: OperatingSystem | nu
 
   const stated = [
     ...distroTexts(purl).map((text) => readRelease(text, named)),
+    // `opensuse-tumbleweed` is a release itself
+    ...[readRelease(namespace ?? '', null)].filter(({ release }) => release !== null),
     releaseOfSystem(operatingSystem),
   ]
   const fitting = stated.filter(({ distribution }) => named === null || distribution?.vendor === named.vendor)

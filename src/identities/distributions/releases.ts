@@ -39,7 +39,8 @@ export function readRelease(text: string, assumed: Distribution | null): Distrib
   const named = splitName(lower)
   if (named !== null) return { distribution: named.distribution, release: releaseOf(named, named.rest) }
 
-  const codeName = codeNames.get(beforeSlash(lower))
+  // Ubuntu writes `esm-apps/jammy` for builds of Ubuntu Pro
+  const codeName = codeNames.get(beforeSlash(lower)) ?? codeNames.get(lower.slice(lower.indexOf('/') + 1))
   if (codeName !== undefined) return codeName
   if (assumed === null) return nowhere
   const release = releaseOf(
@@ -81,15 +82,22 @@ function releaseOf({ distribution, edition }: Named, rest: string): string | nul
   return number === 'tumbleweed' ? number : `${edition} ${number}`
 }
 
-/** A testing release calls itself `trixie/sid`. */
+/** A testing release calls itself `trixie/sid`; the archive has suites beside a release, which belong to it (`bookworm-security`). */
 function beforeSlash(text: string): string {
-  return text.split('/', 1)[0] ?? ''
+  return (text.split('/', 1)[0] ?? '').replace(archiveSuite, '')
 }
+
+const archiveSuite = /-(?:security|updates|proposed|backports(?:-sloppy)?|lts)$/
 
 /** Each answers the release, or null where the text does not hold one. */
 const numberings: Record<Numbering, (text: string) => string | null> = {
   major: (text) => /^v?(\d{1,4})(?!\d)/.exec(text)?.[1] ?? null,
   major_minor: (text) => /^v?(\d{1,2}\.\d{1,2})(?:\.\d{1,3})?(?![\w.])/.exec(text)?.[1] ?? null,
+  /** `4.0`, also written `4`. */
+  photon: (text) => {
+    const [, major, minor = '0'] = /^v?(\d{1,2})(?:\.(\d{1,2}))?(?![\w.])/.exec(text) ?? []
+    return major === undefined ? null : `${major}.${minor}`
+  },
   calendar: (text) => /^(\d{2}\.\d{2})(?!\d)/.exec(text)?.[1] ?? null,
   service_pack: suseRelease,
   opensuse: (text) => {

@@ -32,19 +32,21 @@ export function upstreamOf(purl: Purl): SourcePackage | null {
   return upstream === undefined ? null : readUpstream(upstream)
 }
 
-/** Kinds of package whose records go by source, and whose tools leave the source out where it is called as the package is. */
-const kindsBySource = ['deb', 'rpm'] as const
+/** Kinds of package whose tools leave the source out where it is called as the package is. */
+const kindsWithSource = ['deb', 'rpm', 'apk'] as const
+/** The kinds whose packages without a source are covered by nothing. */
+const kindsBySource: ReadonlySet<string> = new Set(['deb', 'rpm'])
 
 /**
- * `deb` and `rpm`, each where a document states the source of some package of the kind: then one without is its own source, which is how
+ * `deb`, `rpm` and `apk`, each where a document states the source of some package of the kind: then one without is its own source, which is how
  * dpkg's own database writes it (deb-control, "Source"). Where it states none, the sources were lost.
  */
 export function kindsWithSources(components: Iterable<SbomComponent>): ReadonlySet<string> {
   const kinds = new Set<string>()
   for (const component of components) {
-    const kind = kindsBySource.find((each) => component.purl?.startsWith(`pkg:${each}/`))
+    const kind = kindsWithSource.find((each) => component.purl?.startsWith(`pkg:${each}/`))
     if (kind !== undefined && statesSource(component)) kinds.add(kind)
-    if (kinds.size === kindsBySource.length) break
+    if (kinds.size === kindsWithSource.length) break
   }
   return kinds
 }
@@ -60,7 +62,7 @@ export function hasLostSource(
   component: SbomComponent,
   withSources: ReadonlySet<string>,
 ): boolean {
-  const isBySource = kindsBySource.some((kind) => kind === purl.type) && !withSources.has(purl.type)
+  const isBySource = kindsBySource.has(purl.type) && !withSources.has(purl.type)
   const architecture = purl.qualifiers.get('arch') ?? ''
   return isBySource && sourceOf(purl, component) === null && !sourceArchitectures.has(architecture)
 }

@@ -17,6 +17,8 @@
 
 export const unknownModule = 'module'
 export const unknownEpoch = 'epoch'
+/** Builds of Ubuntu Pro. */
+export const proStream = 'esm'
 export const fedoraModule = 'fedora module'
 
 const obstacles = new Map([
@@ -43,7 +45,7 @@ const fipsBuild = /[._]fips(?:$|[._])/
 /** The stream that the version itself tells: the same for an installed package and for a fix. */
 export function streamOfVersion(ecosystem: string, version: string): string {
   if (ecosystem === 'Ubuntu')
-    return /fips/i.exec(version) !== null ? 'fips' : version.includes('esm') ? 'esm' : ''
+    return /fips/i.exec(version) !== null ? 'fips' : version.includes(proStream) ? proStream : ''
   if (ecosystem === 'Fedora') return /\.module_f\d/.test(version) ? fedoraModule : ''
   if (ecosystem === 'Oracle Linux') return streamOfOracle(version)
   if (!modularEcosystems.has(ecosystem)) return ''

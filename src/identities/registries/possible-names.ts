@@ -20,6 +20,8 @@ const patterns = new Map<string, RegExp>([
   ['CRAN', /^[a-z][a-z\d.]*$/i],
   ['opam', /^[\w+-]+$/],
   ['ConanCenter', /^\w[\w+.-]*$/],
+  /** A package is its repository: without the host there is none. */
+  ['SwiftURL', /^[^/\s]+\.[^/\s]+\/[^\s]+$/],
   ['GitHub Actions', /^[\w.-]+\/[\w.-]+$/],
 ])
 

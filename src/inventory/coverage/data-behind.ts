@@ -3,6 +3,7 @@ import type { DataBehind, DataState, SourceBehind } from '../../contract/sbom/re
 import { isOldSource } from '../../contract/sources/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import type { SbomKey } from '../../findings/version-slot.ts'
+import { uuidList } from '../../platform/postgres/columns.ts'
 import { decidersOf } from '../../vulndata/deciders.ts'
 import { loadOfSource, sourceOfIdentity } from '../../vulndata/source-of-identity.ts'
 import { briefOf, listSourceStates, type SourceWithState } from '../../vulndata/source-states.ts'
@@ -10,21 +11,33 @@ import { briefOf, listSourceStates, type SourceWithState } from '../../vulndata/
 type Covered = { ecosystems: string[]; components: number }
 type Behind = SourceBehind & { isStale: boolean }
 
+type Moment = { switchedOff: readonly string[]; now: Date }
+
 /**
  * What the counts of an SBOM rest on: for the components that count as covered every source that decides about them, and the lists of exploited
  * vulnerabilities. A source that fails goes on covering what it was loaded for, so how old its data are is said beside it. Sources that are switched
  * off count by what was loaded by hand.
  */
-export async function selectDataBehind(
+export function selectDataBehind(db: Db, sbom: SbomKey, moment: Moment): Promise<DataBehind> {
+  return dataBehind(db, sql`v.workspace_id = ${sbom.workspaceId} and v.sbom_id = ${sbom.sbomId}`, moment)
+}
+
+type Families = { workspaceId: string; familyIds: readonly string[] }
+
+/** The same of the active SBOMs of families, of versions in use: a component counts once for every SBOM that has it. */
+export function selectDataBehindFamilies(db: Db, families: Families, moment: Moment): Promise<DataBehind> {
+  return dataBehind(db, ofFamilies(families), moment)
+}
+
+async function dataBehind(
   db: Db,
-  sbom: SbomKey,
-  { switchedOff, now }: { switchedOff: readonly string[]; now: Date },
+  chosen: RawBuilder<unknown>,
+  { switchedOff, now }: Moment,
 ): Promise<DataBehind> {
   const stored = new Map((await listSourceStates(db, switchedOff)).map((source) => [source.name, source]))
   const behind = new Map<string, Behind>()
   let stale = 0
-  const ofSbom = sql`v.workspace_id = ${sbom.workspaceId} and v.sbom_id = ${sbom.sbomId}`
-  for (const { ecosystems, components } of await selectCovered(db, ofSbom)) {
+  for (const { ecosystems, components } of await selectCovered(db, chosen)) {
     const sources = decidersBehind(ecosystems, stored).map((source) => toBehind(source, now))
     if (sources.some(({ isStale }) => isStale)) stale += components
     for (const source of sources) {
@@ -40,7 +53,7 @@ export async function selectDataBehind(
   return { stale, sources }
 }
 
-/** Sources that decide about an ecosystem together count once one of them was loaded whole: the others should be there, too. */
+/** Sources that decide about an ecosystem together count once all of them were loaded whole: before that nothing is covered by them. */
 function decidersBehind(
   ecosystems: readonly string[],
   stored: ReadonlyMap<string, SourceWithState>,
@@ -49,7 +62,9 @@ function decidersBehind(
     const deciders = decidersOf(ecosystem)
       .map((name) => stored.get(name))
       .filter((source) => source !== undefined)
-    return deciders.some(({ isWhole }) => isWhole) ? deciders.filter(({ state }) => saysSomething(state)) : []
+    return deciders.every(({ isWhole }) => isWhole)
+      ? deciders.filter(({ state }) => saysSomething(state))
+      : []
   })
   return [...new Map(found.map((source) => [source.name, source])).values()]
 }
@@ -88,15 +103,7 @@ export async function selectOldestBehind(
   { workspaceId, familyId }: { workspaceId: string; familyId: string },
 ): Promise<Date | null> {
   const stored = new Map((await listSourceStates(db, [])).map((source) => [source.name, source]))
-  const covered = await selectCovered(
-    db,
-    sql`
-      v.workspace_id = ${workspaceId} and v.sbom_id in (
-        select s.id from sbom s
-        left join product_version p on p.id = s.version_id
-        where s.workspace_id = ${workspaceId} and s.family_id = ${familyId} and s.active and p.retired_at is null
-      )`,
-  )
+  const covered = await selectCovered(db, ofFamilies({ workspaceId, familyIds: [familyId] }))
   const names = new Set(covered.flatMap(({ ecosystems }) => ecosystems).flatMap(decidersOf))
   const times = [...names].flatMap((name) => {
     const source = stored.get(name)
@@ -105,7 +112,17 @@ export async function selectOldestBehind(
   return times.length === 0 ? null : new Date(Math.min(...times))
 }
 
-/** How many components the same data decide about, in inventories `v`; none before an SBOM is matched. */
+/** Inventories `v`. */
+function ofFamilies({ workspaceId, familyIds }: Families): RawBuilder<unknown> {
+  return sql`
+    v.workspace_id = ${workspaceId} and v.sbom_id in (
+      select s.id from sbom s
+      left join product_version p on p.id = s.version_id
+      where s.workspace_id = ${workspaceId} and s.family_id = any(${uuidList(familyIds)}) and s.active and p.retired_at is null
+    )`
+}
+
+/** By what data decide about them, in inventories `v`; nothing before an SBOM is matched. */
 async function selectCovered(db: Db, chosen: RawBuilder<unknown>): Promise<Covered[]> {
   const { rows } = await sql<Covered>`
     select array_remove(i.ecosystem || coalesce(i.other_ecosystems, '{}'), null) as ecosystems, sum(i.components)::bigint as components

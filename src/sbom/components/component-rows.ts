@@ -67,9 +67,11 @@ function componentHash(component: SbomComponent, around: Surroundings): string {
 }
 
 /** What few components say, so that the others keep their hashes. */
-function saidBesides({ isExternal, scope, resolves, repository }: SbomComponent): unknown[] {
+function saidBesides(component: SbomComponent): unknown[] {
+  const { isExternal, scope, resolves, repository, otherCpes, concludedCpes } = component
+  const cpes = otherCpes === undefined && concludedCpes === undefined ? [] : [{ otherCpes, concludedCpes }]
   const external = isExternal === true ? ['external'] : []
   const source = repository === undefined ? [] : [{ repository }]
   const said = scope === undefined && resolves === undefined ? [] : [{ scope, resolves }]
-  return [...external, ...said, ...source]
+  return [...external, ...said, ...source, ...cpes]
 }

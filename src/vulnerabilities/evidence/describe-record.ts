@@ -84,6 +84,7 @@ function sentenceOf(key: DecidingKey, record: StoredRecord, deciding: StoredRang
 
 function basisOf({ origin, basis }: DecidingKey, { grade_reason }: StoredRecord): string {
   if (grade_reason === 'product_words') return 'words for vendor and product'
+  if (origin === 'origin' && basis === 'name') return 'the package that its name says it was built from'
   return origin === null ? basisWords[basis] : originWords[origin]
 }
 
@@ -93,6 +94,7 @@ const originWords = {
   purl: 'another purl of the component',
   repository: 'the repository that the purl names',
   part: 'CPE',
+  cpe: 'another CPE of the component',
   name: 'the words that the record has for the product',
 } as const satisfies Record<KeyOrigin, string>
 

@@ -2,6 +2,7 @@ import { componentScopes } from '../../../contract/sbom/words.ts'
 import { cleanOptional, cleanText } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { cleanReference, noteDefects, readHashes, textLimits } from '../component-fields.ts'
+import { readIdentities } from './cyclonedx-identities.ts'
 import type { SbomComponent } from '../document.ts'
 import type { Hints } from '../hints.ts'
 import { recordedProperties, sourceOfProperties } from '../source-package.ts'
@@ -57,9 +58,7 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
     group: cleanOptional(entry.optionalString('group'), textLimits.name),
     name: cleanText(entry.optionalString('name') ?? '', textLimits.name),
     version: readVersion(entry),
-    purl: cleanOptional(entry.optionalString('purl'), textLimits.purl),
-    otherPurls: [],
-    cpe: cleanOptional(entry.optionalString('cpe'), textLimits.cpe),
+    ...readIdentities(entry, hints),
     licence: readLicence(entry, hints),
     supplier: readSupplier(entry),
     hashes: readHashes(entry.lenientObjects('hashes'), { algorithm: 'alg', value: 'content' }, hints),

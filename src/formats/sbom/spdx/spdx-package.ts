@@ -5,6 +5,7 @@ import {
   hasCpeShape,
   hasPurlShape,
   noteDefects,
+  otherNames,
   readHashes,
   textLimits,
 } from '../component-fields.ts'
@@ -80,24 +81,25 @@ function readPurpose(entry: JsonObject, hints: Hints): string | null {
   return type
 }
 
-/** Documents on source packages of Red Hat name one for each repository that a package is in. */
-const maxOtherPurls = 20
-
-/** The package URLs and the first CPE, 2.3 before 2.2; one that can be read goes before one that cannot. */
+/** The package URLs and the CPE names, 2.3 before 2.2; one that can be read goes before one that cannot. */
 function readExternalReferences(
   entry: JsonObject,
   hints: Hints,
-): Pick<SbomComponent, 'purl' | 'otherPurls' | 'cpe'> {
+): Pick<SbomComponent, 'purl' | 'otherPurls' | 'cpe' | 'otherCpes'> {
   const { purl: purls, cpe23Type, cpe22Type } = locatorsOf(entry)
   const cpes = [...cpe23Type, ...cpe22Type]
   const purl = cleanOptional(purls.find(hasPurlShape) ?? purls[0], textLimits.purl)
-  const others = purls.filter(hasPurlShape).map((other) => cleanText(other, textLimits.purl))
-  const otherPurls = [...new Set(others)].filter((other) => other !== purl)
-  if (otherPurls.length > maxOtherPurls) hints.note('purls_left_out', entry.place)
+  const cpe = cleanOptional(cpes.find(hasCpeShape) ?? cpes[0], textLimits.cpe)
+  const otherCpes = otherNames(cpes.filter(hasCpeShape), { chosen: cpe, maxCodePoints: textLimits.cpe }, () =>
+    hints.note('cpes_left_out', entry.place),
+  )
   return {
     purl,
-    otherPurls: otherPurls.slice(0, maxOtherPurls),
-    cpe: cleanOptional(cpes.find(hasCpeShape) ?? cpes[0], textLimits.cpe),
+    otherPurls: otherNames(purls.filter(hasPurlShape), { chosen: purl, maxCodePoints: textLimits.purl }, () =>
+      hints.note('purls_left_out', entry.place),
+    ),
+    cpe,
+    ...(otherCpes.length === 0 ? {} : { otherCpes }),
   }
 }
 
@@ -111,15 +113,18 @@ function locatorsOf(entry: JsonObject) {
   for (const reference of entry.lenientObjects('externalRefs')) {
     const locator = (reference.optionalString('referenceLocator') ?? '').trim()
     const type = reference.lenientString('referenceType') ?? ''
-    const kind = type.slice(type.lastIndexOf('/') + 1)
-    if (locator !== '' && isReadKind(kind)) locators[kind].push(locator)
+    const kind = readKinds.get(type.slice(type.lastIndexOf('/') + 1).toLowerCase())
+    if (locator !== '' && kind !== undefined) locators[kind].push(locator)
   }
   return locators
 }
 
-function isReadKind(kind: string): kind is 'purl' | 'cpe23Type' | 'cpe22Type' {
-  return kind === 'purl' || kind === 'cpe23Type' || kind === 'cpe22Type'
-}
+/** In lower case: some tools write `PURL` and `cpe23type`. */
+const readKinds: ReadonlyMap<string, 'purl' | 'cpe23Type' | 'cpe22Type'> = new Map([
+  ['purl', 'purl'],
+  ['cpe23type', 'cpe23Type'],
+  ['cpe22type', 'cpe22Type'],
+])
 
 /** What was concluded, else what was declared. */
 function readLicence(entry: JsonObject): string | null {

@@ -87,6 +87,7 @@ describe('what is read', () => {
       version: '1.0',
       purl: 'pkg:npm/lib@1.0',
       otherPurls: [],
+      otherCpes: ['cpe:2.3:a:second:lib', 'cpe:/a:example:lib'],
       cpe: 'cpe:2.3:a:first:lib',
       licence: 'MIT',
       supplier: 'Example AS (a@example.com)',
@@ -357,6 +358,16 @@ describe('small print', () => {
         externalRefs: [{ referenceType: 'http://spdx.org/rdf/references/purl', referenceLocator: 'pkg:a/b' }],
       },
       { purl: 'pkg:a/b' },
+    ],
+    [
+      'reference types in other cases',
+      {
+        externalRefs: [
+          { referenceType: 'PURL', referenceLocator: 'pkg:a/b' },
+          { referenceType: 'cpe23type', referenceLocator: 'cpe:2.3:a:b:c' },
+        ],
+      },
+      { purl: 'pkg:a/b', cpe: 'cpe:2.3:a:b:c' },
     ],
     [
       'CPE 2.2 alone',

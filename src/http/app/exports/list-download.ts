@@ -1,5 +1,4 @@
 import type { AuditAction, AuditObjectKind, TableFormat } from '../../../contract/audit/shapes.ts'
-import type { Judged } from '../../../contract/findings/counts.ts'
 import type { Tx } from '../../../database/connection.ts'
 import { heldStream } from '../../../platform/concurrency/held-stream.ts'
 import { csvFile, jsonFile, type Column } from '../../../platform/table-file/table-file.ts'
@@ -8,7 +7,7 @@ import type { HttpDeps } from '../../deps.ts'
 import type { Download } from '../routing/handle.ts'
 import type { Member } from '../routing/member.ts'
 import { beginExport, reportLeft } from './export-share.ts'
-import { rowsOrNone, withCoverage } from './with-coverage.ts'
+import { rowsOrNone, withCoverage, type Basis } from './with-coverage.ts'
 
 /** Whoever takes a file slower than this loses it: what it shows is held in the store for so long. */
 const patience = { stallMs: 60_000, longestMs: 10 * 60_000 }
@@ -24,8 +23,8 @@ type List<Row> = {
   object?: { kind: AuditObjectKind; id: string; name?: string }
   query: Readonly<Record<string, string | number | undefined>> & { format?: TableFormat | undefined }
   columns: readonly Column<Row>[]
-  /** Of a list of findings: how many components could be checked, which the file says in both formats. */
-  coverage?: (tx: Tx) => Promise<Judged>
+  /** Of a list of findings or of components that were checked: which the file says in both formats. */
+  basis?: (tx: Tx) => Promise<Basis>
   /** What else the JSON file says about itself. */
   about?: Readonly<Record<string, unknown>>
   /** The whole list with the filters in force, as it is at one moment. */
@@ -43,11 +42,11 @@ export async function listDownload<Row>(asking: Asking, list: List<Row>): Promis
   const { name, action, object, query, columns, read, first } = list
   const { format = 'csv', ...filters } = query
   await using held = new AsyncDisposableStack()
-  const { coverage, pages, start } = await beginExport(asking, held, async (tx) => {
-    const coverage = await list.coverage?.(tx)
+  const { basis, pages, start } = await beginExport(asking, held, async (tx) => {
+    const basis = await list.basis?.(tx)
     const pages = read(tx)
     // what the list refuses is said before anything is sent
-    return { coverage, pages, start: await pages.next() }
+    return { basis, pages, start: await pages.next() }
   })
   const recordId = await noteExport(deps.db, {
     workspaceId,
@@ -63,9 +62,9 @@ export async function listDownload<Row>(asking: Asking, list: List<Row>): Promis
     workspace: workspace.slug,
     ...list.about,
     filters,
-    ...(coverage === undefined ? {} : { coverage }),
+    ...basis,
   }
-  const pieces = format === 'csv' ? asCsv(columns, rows, coverage) : jsonFile(about, rows)
+  const pieces = format === 'csv' ? asCsv(columns, rows, basis) : jsonFile(about, rows)
   const content = heldStream(pieces, { ...patience, held: held.move(), onFailure: reportLeft(deps) })
   const fileName = `${workspace.slug}-${name}-${now.toISOString().slice(0, 10)}.${format}`
   return format === 'csv' ? { fileName, content, type: 'text/csv; charset=utf-8' } : { fileName, content }
@@ -74,10 +73,10 @@ export async function listDownload<Row>(asking: Asking, list: List<Row>): Promis
 function asCsv<Row>(
   columns: readonly Column<Row>[],
   rows: AsyncGenerator<Row[]>,
-  coverage: Judged | undefined,
+  basis: Basis | undefined,
 ): AsyncGenerator<string> {
-  if (coverage === undefined) return csvFile(columns, rows)
-  return csvFile(withCoverage(columns, coverage), rowsOrNone(rows))
+  if (basis === undefined) return csvFile(columns, rows)
+  return csvFile(withCoverage(columns, basis), basis.coverage === undefined ? rows : rowsOrNone(rows))
 }
 
 async function* joined<Row>(begun: readonly Row[][], rest: AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {

@@ -1,19 +1,20 @@
-import type { Judged } from '../../../contract/findings/counts.ts'
 import * as contract from '../../../contract/export-operations.ts'
 import { coverageTotal } from '../../../contract/sbom/shapes.ts'
 import type { Tx } from '../../../database/connection.ts'
-import type { SbomKey } from '../../../findings/version-slot.ts'
 import { nameOfSbom } from '../../../sbom/select-sbom.ts'
 import { allComponents } from '../../../inventory/components/list-components.ts'
 import { allUses } from '../../../inventory/components/search-components.ts'
 import { selectCoverage } from '../../../inventory/coverage/coverage.ts'
+import { selectDataBehind, selectDataBehindFamilies } from '../../../inventory/coverage/data-behind.ts'
 import { selectJudgedSlots, sumJudged } from '../../../inventory/coverage/judged-slots.ts'
 import { allFindings } from '../../../findings/reads/all-findings.ts'
 import { allIncidents } from '../../../incidents/reads/list-incidents.ts'
 import { allVulnerabilities } from '../../../vulnerabilities/list-vulnerabilities.ts'
 import { selectFamilyNames } from '../../../products/families/select-families.ts'
 import { askedDependencies } from '../dependency-graph.ts'
+import type { HttpDeps } from '../../deps.ts'
 import { routesOf } from '../routing/handle.ts'
+import type { Member } from '../routing/member.ts'
 import {
   componentColumns,
   componentUseColumns,
@@ -22,15 +23,33 @@ import {
   vulnerabilityColumns,
 } from './list-columns.ts'
 import { listDownload } from './list-download.ts'
+import type { Basis } from './with-coverage.ts'
 
-async function judgedInSbom(tx: Tx, sbom: SbomKey): Promise<Judged> {
+type Asking = Pick<Member, 'workspaceId' | 'now'> & { deps: Pick<HttpDeps, 'switchedOff'> }
+
+/** Of one SBOM. */
+async function basisInSbom(tx: Tx, sbomId: string, asking: Asking): Promise<Required<Basis>> {
+  const sbom = { workspaceId: asking.workspaceId, sbomId }
   const coverage = await selectCoverage(tx, sbom)
-  return { covered: coverage.covered, components: coverageTotal(coverage) }
+  return {
+    coverage: { covered: coverage.covered, components: coverageTotal(coverage) },
+    data: await selectDataBehind(tx, sbom, momentOf(asking)),
+  }
 }
 
-async function judgedIn(tx: Tx, workspaceId: string, family: string | undefined): Promise<Judged> {
+/** Of a family, or of all that are in use. */
+async function basisIn(tx: Tx, family: string | undefined, asking: Asking): Promise<Required<Basis>> {
+  const { workspaceId } = asking
   const inUse = family === undefined ? await selectFamilyNames(tx, workspaceId) : [{ id: family }]
-  return sumJudged(await selectJudgedSlots(tx, { workspaceId, familyIds: inUse.map(({ id }) => id) }))
+  const families = { workspaceId, familyIds: inUse.map(({ id }) => id) }
+  return {
+    coverage: sumJudged(await selectJudgedSlots(tx, families)),
+    data: await selectDataBehindFamilies(tx, families, momentOf(asking)),
+  }
+}
+
+function momentOf({ now, deps: { switchedOff } }: Asking): { switchedOff: readonly string[]; now: Date } {
+  return { switchedOff, now }
 }
 
 /** The lists of findings, vulnerabilities, components and incidents as files. */
@@ -41,7 +60,7 @@ export const exportRoutes = routesOf(contract, {
     const name = await nameOfSbom(deps.db, workspaceId, params.sbom)
     const { format: _format, ...filters } = query
     return listDownload(member, {
-      coverage: (tx) => judgedInSbom(tx, { workspaceId, sbomId: params.sbom }),
+      basis: (tx) => basisInSbom(tx, params.sbom, { workspaceId, deps, now: member.now }),
       name: 'findings',
       action: 'findings.exported',
       query,
@@ -55,7 +74,7 @@ export const exportRoutes = routesOf(contract, {
     const { workspaceId } = member
     const { format: _format, family, verdict = 'open', sort = 'urgency', ...filters } = query
     return listDownload(member, {
-      coverage: (tx) => judgedIn(tx, workspaceId, family),
+      basis: (tx) => basisIn(tx, family, member),
       name: 'vulnerabilities',
       action: 'vulnerabilities.exported',
       query,
@@ -69,6 +88,7 @@ export const exportRoutes = routesOf(contract, {
     const { search, scope, sort = 'name' } = query
     const name = await nameOfSbom(deps.db, workspaceId, params.sbom)
     return listDownload(member, {
+      basis: async (tx) => ({ data: (await basisInSbom(tx, params.sbom, member)).data }),
       name: 'components',
       action: 'components.exported',
       query,
@@ -81,6 +101,7 @@ export const exportRoutes = routesOf(contract, {
   exportComponentUses: ({ query, ...member }) => {
     const { search, hash } = query
     return listDownload(member, {
+      basis: async (tx) => ({ data: (await basisIn(tx, undefined, member)).data }),
       name: 'components',
       action: 'components.exported',
       query,

@@ -1,21 +1,35 @@
 import type { Judged } from '../../../contract/findings/counts.ts'
+import { describeOutdated, outdatedIn } from '../../../contract/sbom/data-words.ts'
+import type { DataBehind } from '../../../contract/sbom/result.ts'
 import type { Column } from '../../../platform/table-file/table-file.ts'
 
+/** How many components could be checked, where the list is one of findings, and how old the data are that they were checked with. */
+export type Basis = { coverage?: Judged; data: DataBehind }
+
 /**
- * Columns of a list of findings with how many components could be checked beside each row. `null` is the one row of a list that has none: a
+ * Columns of a list of findings with how many components could be checked beside each row, and by which data. `null` is the one row of a list that has none: a
  * file without rows would read as an all-clear.
  */
 export function withCoverage<Row>(
   columns: readonly Column<Row>[],
-  { covered, components }: Judged,
+  { coverage, data }: Basis,
 ): Column<Row | null>[] {
+  const outdated = outdatedIn(data).map(describeOutdated).join(' | ')
+  const counts =
+    coverage === undefined
+      ? []
+      : [
+          { name: 'components covered', cell: () => coverage.covered },
+          { name: 'components', cell: () => coverage.components },
+        ]
   return [
     ...columns.map(({ name, cell }) => ({
       name,
       cell: (row: Row | null) => (row === null ? null : cell(row)),
     })),
-    { name: 'components covered', cell: () => covered },
-    { name: 'components', cell: () => components },
+    ...counts,
+    { name: 'components by old data', cell: () => data.stale },
+    { name: 'out of date', cell: () => outdated },
   ]
 }
 

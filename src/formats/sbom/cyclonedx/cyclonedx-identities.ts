@@ -1,0 +1,62 @@
+import { cleanOptional } from '../../json/clean.ts'
+import type { JsonObject } from '../../json/object.ts'
+import { hasCpeShape, hasPurlShape, otherNames, textLimits } from '../component-fields.ts'
+import type { SbomComponent } from '../document.ts'
+import type { Hints } from '../hints.ts'
+
+/** Below it a conclusion is one of several that were thought of, unless nothing else names the component. */
+const leastConfidence = 0.5
+
+type Identities = Pick<SbomComponent, 'purl' | 'otherPurls' | 'cpe' | 'concludedCpes'>
+
+/**
+ * The package URL and the CPE that a component states, and what tools concluded it to be (`evidence.identity[].concludedValue` since 1.6; Syft's property
+ * `syft:cpe23` lists every CPE that it thought of). The component's own word comes first; what was concluded counts beside it.
+ */
+export function readIdentities(entry: JsonObject, hints: Hints): Identities {
+  const stated = cleanOptional(entry.optionalString('purl'), textLimits.purl)
+  const cpe = cleanOptional(entry.optionalString('cpe'), textLimits.cpe)
+  const conclusions = readConclusions(entry, { isNamed: stated !== null || cpe !== null })
+  const purls = conclusions.purl.filter(hasPurlShape)
+  const purl = stated ?? cleanOptional(purls[0], textLimits.purl)
+  const cpes = [...conclusions.cpe, ...readOffered(entry)].filter(hasCpeShape)
+  const concludedCpes = otherNames(cpes, { chosen: cpe, maxCodePoints: textLimits.cpe }, () =>
+    hints.note('cpes_left_out', entry.place),
+  )
+  return {
+    purl,
+    otherPurls: otherNames(purls, { chosen: purl, maxCodePoints: textLimits.purl }, () =>
+      hints.note('purls_left_out', entry.place),
+    ),
+    cpe,
+    ...(concludedCpes.length === 0 ? {} : { concludedCpes }),
+  }
+}
+
+/** An object in 1.5, a list since 1.6. Whoever writes a path as what was concluded has named nothing. */
+function readConclusions(
+  entry: JsonObject,
+  { isNamed }: { isNamed: boolean },
+): { purl: string[]; cpe: string[] } {
+  const found = { purl: [] as string[], cpe: [] as string[] }
+  const evidence = entry.lenientObject('evidence')
+  if (evidence === null) return found
+  const single = evidence.lenientObject('identity')
+  for (const identity of single === null ? evidence.lenientObjects('identity') : [single]) {
+    const field = identity.lenientString('field')
+    const value = identity.lenientString('concludedValue')?.trim() ?? ''
+    const confidence = identity.get('confidence')
+    const isDoubted = typeof confidence === 'number' && confidence < leastConfidence
+    if ((field === 'purl' || field === 'cpe') && value !== '' && !(isNamed && isDoubted))
+      found[field].push(value)
+  }
+  return found
+}
+
+function readOffered(entry: JsonObject): string[] {
+  const found: string[] = []
+  for (const property of entry.lenientObjects('properties'))
+    if (property.lenientString('name') === 'syft:cpe23')
+      found.push(property.lenientString('value')?.trim() ?? '')
+  return found
+}

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NeighbourScene, neighboursIn } from './neighbour-scene.ts'
+
+/** Documents that state no origin of any package, as Docker Scout writes them: records of Alpine and Photon OS name origins. */
+const table = neighboursIn(String.raw`
+the library | Alpine:v3.20 | openssl | <3.3.1-r1 | pkg:apk/alpine/libcrypto3@3.3.1-r0?os_name=alpine&os_version=3.20 | possible
+fixed | Alpine:v3.20 | musl | <1.2.5-r1 | pkg:apk/alpine/musl-utils@1.2.5-r1?os_name=alpine&os_version=3.20 | -
+a part | Alpine:v3.20 | ncurses | <6.4-r3 | pkg:apk/alpine/ncurses-libs@6.4-r2?distro=alpine-3.20.1 | possible
+of another release | Alpine:v3.19 | icu | <74-r3 | pkg:apk/alpine/icu-data@74-r2?distro=alpine-3.20.1 | -
+by its own name | Alpine:v3.20 | xz-libs | <5-r3 | pkg:apk/alpine/xz-libs@5-r2?distro=alpine-3.20.1 | exact
+Photon OS | Photon OS:5.0 | curl | <8-2.ph5 | pkg:rpm/photon/curl-libs@8-1.ph5?arch=x86_64&distro=photon-5.0 | possible
+not of Wolfi | Wolfi | zlib | <2-r0 | pkg:apk/wolfi/zlib-dev@1-r0?arch=x86_64 | -
+`)
+
+let scene: NeighbourScene
+beforeAll(async () => {
+  scene = await NeighbourScene.open(table)
+}, 120_000)
+afterAll(() => scene.close())
+
+test.each(table)('$rule', (neighbour) => {
+  expect(scene.answerTo(neighbour)).toEqual([neighbour.answer])
+})
