@@ -7,15 +7,19 @@ const unfit = {
   standby: 'the server is a standby, which takes no writes',
   'read-only': 'the server is set to read only, which takes no writes',
   primary: 'the server is no standby',
+  unbound: 'the server does not bind the password to its certificate, which channel_binding=require asks for',
 }
 
 /** A server that was reached and is not what is asked for. The code is of class 08, connection. */
 export class UnfitHost extends Error {
   readonly code = '08004'
+  /** Another one may fit. */
+  readonly isOther: boolean
 
-  constructor(is: 'standby' | 'read-only' | 'primary') {
+  constructor(is: keyof typeof unfit) {
     super(unfit[is])
     this.name = 'UnfitHost'
+    this.isOther = is !== 'unbound'
   }
 }
 
@@ -128,9 +132,10 @@ function mostTelling(tried: readonly Tried[]): unknown {
   return (tried.find(({ error }) => errorCode(error) === '57P03') ?? tried[0])?.error
 }
 
-export function nameOf({ host, port }: Host): string {
+export function nameOf({ host, port, address }: Host): string {
   if (host.startsWith('/')) return `${host}/.s.PGSQL.${port}`
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+  const at = address === undefined || address === host ? '' : ` (${address})`
+  return `${host.includes(':') ? `[${host}]` : host}:${port}${at}`
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

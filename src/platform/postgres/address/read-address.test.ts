@@ -6,7 +6,9 @@ import { AddressError } from './split-uri.ts'
 
 const standard = {
   ...{ user: undefined, password: undefined, database: undefined },
-  tls: { mode: 'prefer', rootCert: null, client: null },
+  tls: { mode: 'prefer', rootCert: null, minVersion: 'TLSv1.2', client: null },
+  channelBinding: 'prefer',
+  keepAliveMs: undefined,
   attributes: 'any',
   isShuffled: false,
   connectTimeoutMs: null,
@@ -54,7 +56,11 @@ const accepted: [uri: string, says: object][] = [
   ],
   [
     'postgresql://127.0.0.1:1/?sslmode=verify-full&sslrootcert=/ca.pem&sslcert=/c.pem&sslkey=/k.pem',
-    tls({ mode: 'verify-full', rootCert: '/ca.pem', client: { cert: '/c.pem', key: '/k.pem' } }),
+    tls({
+      mode: 'verify-full',
+      rootCert: '/ca.pem',
+      client: { cert: '/c.pem', key: '/k.pem', passphrase: null },
+    }),
   ],
   ['postgresql://127.0.0.1:1/?target_session_attrs=primary', { attributes: 'primary' }],
   ['postgresql://127.0.0.1:1/?target_session_attrs=any', {}],

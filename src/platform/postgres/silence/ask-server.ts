@@ -1,4 +1,3 @@
-import type { Client } from 'pg'
 import { BoundedClient, type BoundedConfig, type Driven } from './bounded-client.ts'
 import { isSessionLost } from '../store-away.ts'
 import { errorCode } from '../store-error.ts'
@@ -33,9 +32,10 @@ export async function askServer(
 ): Promise<void> {
   // one of several standbys knows nothing of the sessions of another one
   if (connection.seeksStandby !== true) return askOne(connection, sessions, judge)
-  for (const own of Map.groupBy(sessions, ({ host, port }) => `${host} ${port}`).values()) {
-    const [{ host, port }] = own as [Driven, ...Driven[]]
-    const there = { ...connection, only: { host, port }, seeksStandby: false, openTimeoutMs: patienceMs }
+  for (const own of Map.groupBy(sessions, keyOf).values()) {
+    const [{ host, port, address }] = own as [Driven, ...Driven[]]
+    const only = { host, port, ...(address !== undefined && { address }) }
+    const there = { ...connection, only, seeksStandby: false, openTimeoutMs: patienceMs }
     await askOne(there, own, judge)
   }
 }
@@ -71,8 +71,11 @@ async function askOne(connection: BoundedConfig, sessions: readonly Driven[], ju
   }
 }
 
-function isOnSame(asking: Client, session: Driven): boolean {
-  return asking.host === session.host && asking.port === session.port
+const keyOf = ({ host, port, address = '' }: Pick<Driven, 'host' | 'port' | 'address'>) =>
+  `${host} ${port} ${address}`
+
+function isOnSame(asking: BoundedClient, session: Driven): boolean {
+  return keyOf(asking) === keyOf(session)
 }
 
 async function wordsAbout(
