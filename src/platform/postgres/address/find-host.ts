@@ -94,7 +94,7 @@ async function tryHost(host: Host, { address, search, limitMs }: Turn): Promise<
   const { memory, attempt } = search
   const { mode } = address.tls
   const failures: Failure[] = []
-  for (const encryption of memory.encryptionsFirst(host, mode, encryptionsOf(mode, host.host))) {
+  for (const encryption of memory.encryptionsFirst(host, mode, waysTo(host, address))) {
     const failure = await attempt({ host, encryption, limitMs })
     if (failure === null) {
       memory.answered(host)
@@ -109,6 +109,12 @@ async function tryHost(host: Host, { address, search, limitMs }: Turn): Promise<
   const telling = failures.filter(({ error }) => messageOf(error) !== noTlsSaying)
   const refusal = telling.find(({ error }) => isOfServer(error) && errorCode(error) !== '28000')
   return refusal ?? telling.at(-1) ?? failures.at(-1) ?? null
+}
+
+/** Nothing is bound to a certificate without one. */
+function waysTo({ host }: Host, { tls, channelBinding }: DatabaseAddress): Encryption[] {
+  const ways = encryptionsOf(tls.mode, host)
+  return channelBinding === 'require' && ways.includes('tls') ? ['tls'] : ways
 }
 
 /** What was refused encrypted may be taken in the clear, or the other way about: the handshake failed, or `pg_hba.conf` says no. */

@@ -17,7 +17,7 @@ export type Word =
   /** The answer does not say: it comes from a pooler, or from a server that keeps no record or accepts no more sessions. */
   | 'untold'
 
-type Activity = { pid: number; state: string | null; wait: string | null; own: number }
+type Activity = { pid: number; state: string | null; wait: string | null; own: number; since: string }
 
 const patienceMs = 3_000
 
@@ -75,7 +75,9 @@ const keyOf = ({ host, port, address = '' }: Pick<Driven, 'host' | 'port' | 'add
   `${host} ${port} ${address}`
 
 function isOnSame(asking: BoundedClient, session: Driven): boolean {
-  return keyOf(asking) === keyOf(session)
+  // A balancer leads to one of several standbys each time.
+  const isOther = session.runsSince !== undefined && asking.runsSince !== session.runsSince
+  return !isOther && keyOf(asking) === keyOf(session)
 }
 
 async function wordsAbout(
@@ -83,10 +85,11 @@ async function wordsAbout(
   sessions: readonly Driven[],
 ): Promise<{ words: Map<Driven, Word>; isDirect: boolean }> {
   const { rows } = await asking.query<Activity>(
-    `SELECT pid, state, wait_event AS wait, pg_backend_pid() AS own FROM pg_stat_activity
+    `SELECT pid, state, wait_event AS wait, pg_backend_pid() AS own, extract(epoch from pg_postmaster_start_time())::text AS since FROM pg_stat_activity
      WHERE pid = ANY($1) OR pid = pg_backend_pid()`,
     [sessions.map(({ processID }) => processID)],
   )
+  asking.runsSince = rows[0]?.since
   const byPid = new Map(rows.map((row) => [row.pid, row]))
   // Behind a pooler sessions are told numbers that are not the server's.
   const { processID } = asking as unknown as Driven

@@ -20,6 +20,8 @@ export type Driven = ClientBase & {
   port: number
   /** Where that is, of a name with several addresses. */
   address: string | undefined
+  /** Of a standby: since when it runs, which tells it from others that an address may lead to. */
+  runsSince: string | undefined
   connection: { stream: Socket }
 }
 
@@ -54,6 +56,7 @@ export class BoundedClient extends pg.Client {
   /** Whether the server has been asked to prove itself with its certificate. */
   #isBound = false
   address: string | undefined
+  runsSince: string | undefined
 
   constructor({ openTimeoutMs = connectTimeoutMs, connectionString, ...given }: BoundedConfig = {}) {
     const { seeksStandby, only, ...config } = given
@@ -178,6 +181,8 @@ export class BoundedClient extends pg.Client {
     }
     if (attributes === 'standby') {
       if (isStandby !== 'on') throw new UnfitHost('primary')
+      const { rows } = await this.query<{ since: string }>({ text: runningSince, query_timeout: limitMs })
+      this.runsSince = rows[0]?.since
       return
     }
     if (isStandby === 'on') throw new UnfitHost('standby')
@@ -194,6 +199,8 @@ export class BoundedClient extends pg.Client {
     super.end(done)
   }
 }
+
+const runningSince = 'SELECT extract(epoch from pg_postmaster_start_time())::text AS since'
 
 type DriverConnection = pg.Connection & { stream: Socket }
 type Beginning = Host & { ssl: TlsOptions | false; limitMs: number } & Pick<DatabaseAddress, 'keepAliveMs'>
