@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Host } from './address.ts'
 
 /** Names to all of their addresses, as the machine itself knows them. */
-export type Resolve = (name: string) => Promise<string[]>
+type Resolve = (name: string) => Promise<string[]>
 
 const resolveHere: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
 

@@ -23,18 +23,14 @@ export function readAddress(text: string, env: Environment = process.env): Datab
   }
 }
 
-function hostsOf(
-  parts: UriParts,
-  { host, hostaddr, port }: Pick<Parameters, 'host' | 'hostaddr' | 'port'>,
-  env: Environment,
-): Host[] {
-  const named = host?.split(',') ?? parts.hosts.map((one) => one.host)
+type Place = Pick<Parameters, 'host' | 'hostaddr' | 'port'>
+
+function hostsOf(parts: UriParts, { host, hostaddr, port }: Place, env: Environment): Host[] {
   const addresses = hostaddr?.split(',') ?? []
-  const names =
-    named.length === 0 ? (addresses.length > 0 ? addresses : (env['PGHOST'] ?? '').split(',')) : named
+  const named = host?.split(',') ?? parts.hosts.map((one) => one.host)
+  const names = [named, addresses].find(({ length }) => length > 0) ?? (env['PGHOST'] ?? '').split(',')
   if (addresses.length > 0) expectAddresses(addresses, names.length)
-  const inPlace = parts.hosts.map((one) => one.port)
-  const ports = port?.split(',') ?? (inPlace.length === 0 ? [env['PGPORT'] ?? ''] : inPlace)
+  const ports = portsOf(parts, port, env)
   if (ports.length !== 1 && ports.length !== names.length)
     throw new AddressError(
       `expected one port, or one for each of the ${names.length} hosts, found ${ports.length}`,
@@ -42,11 +38,16 @@ function hostsOf(
   return names.map((name, index) => {
     const address = addresses[index] ?? ''
     return {
-      host: name === '' ? (address === '' ? 'localhost' : address) : expectHost(name),
+      host: expectHost([name, address].find((one) => one !== '') ?? 'localhost'),
       port: readPort((ports.length === 1 ? ports[0] : ports[index]) ?? ''),
       ...(address !== '' && { address }),
     }
   })
+}
+
+function portsOf(parts: UriParts, port: string | undefined, env: Environment): string[] {
+  const inPlace = parts.hosts.map((one) => one.port)
+  return port?.split(',') ?? (inPlace.length === 0 ? [env['PGPORT'] ?? ''] : inPlace)
 }
 
 /** libpq's `@name` is a socket without a file. */

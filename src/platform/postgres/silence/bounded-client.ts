@@ -181,7 +181,8 @@ export class BoundedClient extends pg.Client {
     }
     if (attributes === 'standby') {
       if (isStandby !== 'on') throw new UnfitHost('primary')
-      const { rows } = await this.query<{ since: string }>({ text: runningSince, query_timeout: limitMs })
+      const question = { text: runningSince, query_timeout: limitMs }
+      const { rows } = await this.query<{ since: string }>(question)
       this.runsSince = rows[0]?.since
       return
     }
