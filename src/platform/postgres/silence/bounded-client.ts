@@ -1,5 +1,4 @@
 import { Socket } from 'node:net'
-import { TLSSocket } from 'node:tls'
 import pg, { type ClientBase, type ClientConfig } from 'pg'
 import type { DatabaseAddress, Host } from '../address/address.ts'
 import { withAddresses } from '../address/addresses-of-names.ts'
@@ -143,7 +142,7 @@ export class BoundedClient extends pg.Client {
   /** Called by the driver, before anything is said of the password. */
   _handleAuthSASL(message: { mechanisms: string[] }): void {
     const binding = this.#address?.channelBinding ?? 'disable'
-    const isEncrypted = (this as unknown as Driven).connection.stream instanceof TLSSocket
+    const isEncrypted = 'getPeerCertificate' in (this as unknown as Driven).connection.stream
     const binds = binding !== 'disable' && isEncrypted
     this.#isBound = binds && offersBinding(message.mechanisms)
     Object.assign(this, { enableChannelBinding: binds })
