@@ -14,6 +14,7 @@ import { benchLatency } from './latency.ts'
 import { benchMatching } from './matching.ts'
 import { benchPages } from './pages.ts'
 import { benchPartitions, sizeOfTables } from './partitions/partitions.ts'
+import { benchPooler } from './pooler.ts'
 import { benchProcesses } from './processes.ts'
 import { benchReplica } from './replica.ts'
 import { say } from './report.ts'
@@ -50,6 +51,7 @@ const benchmarks = {
   'fan-out': benchFanOut,
   objects: benchObjects,
   replica: benchReplica,
+  pooler: benchPooler,
   move: benchMove,
   size: (laboratory: Laboratory) => benchSize(laboratory, sizeOf(wanted)),
 }

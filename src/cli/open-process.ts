@@ -89,6 +89,7 @@ export async function openProcess(opening: Opening): Promise<Process> {
     {
       databaseUrl: secrets.databaseUrl,
       pooler: config.store.pooler,
+      tracksStatements: config.store.tracksStatements,
       listenUrl: secrets.databaseListenUrl,
       dataDir: config.store.dataDir,
       postgresBinDir: config.store.postgresBinDir,

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -134,6 +134,18 @@ describe.runIf(canReplicate)(
         if (hasPsql) expect(await askPsql(address)).toEqual(answer)
       })
 
+      it('is by the name that goes with an address in numbers', async () => {
+        const there = (name: string) =>
+          `postgresql:///${primary.database}?user=${serviceRole}&host=${name}&hostaddr=127.0.0.1&port=${primary.port}` +
+          `&sslmode=verify-full&sslrootcert=${authority}`
+        expect(await ask(there('localhost'))).toEqual({ port: primary.port, ssl: true })
+        const other = there('db.example')
+        expect((await failureOf(ask(other))).message).toMatch(/does not match certificate's altnames/)
+        if (!hasPsql) return
+        expect(await askPsql(there('localhost'))).toEqual({ port: primary.port, ssl: true })
+        expect(await askPsql(other)).toBeNull()
+      })
+
       it('is as the mode says where the server speaks no TLS', async () => {
         const there = (query: string) => at(`127.0.0.1:${standby.port}`, query)
         expect(await ask(there('sslmode=prefer'))).toEqual({ port: standby.port, ssl: false })
@@ -159,6 +171,47 @@ describe.runIf(canReplicate)(
             `127.0.0.1:${standby.port}: the server is a standby, which takes no writes; name every host, the primary too.`,
         )
         for (const said of [message, none.message]) expect(said).not.toContain('s3cret')
+      })
+    })
+
+    describe('whether the password is bound to the certificate', () => {
+      const passwords = { bound: 'scram-sha-256', digested: 'md5', plain: 'password' }
+
+      beforeAll(async () => {
+        for (const [role, method] of Object.entries(passwords)) {
+          const encryption = method === 'md5' ? 'md5' : 'scram-sha-256'
+          await primary.administer(
+            `set password_encryption = '${encryption}'; create role ${role} login password 'proven'`,
+          )
+        }
+        const [file] = await primary.query('show hba_file')
+        const rules = await readFile(String(file?.['hba_file']), 'utf8')
+        const lines = Object.entries(passwords).map(
+          ([role, method]) => `host all ${role} 127.0.0.1/32 ${method}\n`,
+        )
+        await writeFile(String(file?.['hba_file']), lines.join('') + rules)
+        await primary.administer('select pg_reload_conf()')
+      })
+
+      const refusal = /does not bind the password to its certificate/
+      it.each<[string, string, 'taken' | RegExp]>([
+        ['bound', 'sslmode=require&channel_binding=require', 'taken'],
+        ['bound', 'sslmode=prefer&channel_binding=require', 'taken'],
+        ['bound', 'sslmode=require&channel_binding=prefer', 'taken'],
+        ['bound', 'sslmode=require&channel_binding=disable', 'taken'],
+        ['bound', 'sslmode=require', 'taken'],
+        ['bound', 'sslmode=disable&channel_binding=prefer', 'taken'],
+        ['bound', 'sslmode=disable&channel_binding=require', refusal],
+        ['digested', 'sslmode=require&channel_binding=prefer', 'taken'],
+        ['digested', 'sslmode=require&channel_binding=require', refusal],
+        ['plain', 'sslmode=require&channel_binding=prefer', 'taken'],
+        ['plain', 'sslmode=require&channel_binding=require', refusal],
+        [serviceRole, 'sslmode=require&channel_binding=require', refusal],
+      ])('%s, %s', async (role, query, expected) => {
+        const address = `postgresql://${role}:proven@127.0.0.1:${primary.port}/${primary.database}?${query}`
+        if (expected === 'taken') expect((await ask(address)).port).toBe(primary.port)
+        else expect((await failureOf(ask(address))).message).toMatch(expected)
+        if (hasPsql) expect((await askPsql(address)) !== null).toBe(expected === 'taken')
       })
     })
 
@@ -215,6 +268,36 @@ describe.runIf(canReplicate)(
         await told.promise
         await listener.stop()
         await pool.end()
+      })
+
+      it('may be another one at the same address the next time, and a long statement goes on', async () => {
+        const further = await group.addStandby(primary)
+        const ports = [standby.port, further.port]
+        const sockets = new Set<Socket>()
+        const balancer = createServer((client) => {
+          const port = ports.shift() ?? further.port
+          const server = connect(port, '127.0.0.1')
+          for (const socket of [client, server]) {
+            sockets.add(socket)
+            socket
+              .on('error', () => undefined)
+              .on('close', () => [client, server].map((one) => one.destroy()))
+          }
+          client.pipe(server).pipe(client)
+        })
+        balancer.listen(0, '127.0.0.1')
+        await once(balancer, 'listening')
+        const { port } = balancer.address() as AddressInfo
+        const connectionString = at(`127.0.0.1:${port}`, 'sslmode=disable')
+        const pool = createPool(
+          { connectionString, seeksStandby: true },
+          { max: 1, applicationName: 'test address', log },
+        )
+        const asked = await pool.query<Answer>(`select current_setting('port')::int as port from pg_sleep(9)`)
+        expect([standby.port, further.port]).toContain(asked.rows[0]?.port)
+        await pool.end()
+        for (const socket of sockets) socket.destroy()
+        balancer.close()
       })
 
       it('is none while all are standbys or away, which passes', async () => {

@@ -7,11 +7,21 @@ import { createFamily, listFamilies } from '../../src/contract/products/operatio
 import type { Tables } from '../../src/database/tables.ts'
 import { migrate } from '../../src/schema/migrate.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
+import { pipelined } from '../../src/platform/postgres/pipelined.ts'
+import { prepared } from '../../src/platform/postgres/prepared.ts'
 import type { StoreConnection } from '../../src/platform/postgres/store-connection.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call } from '../support/http.ts'
-import { hasPooler, poolerNote, startPooler, type Pooler } from '../support/pooler.ts'
+import {
+  canTrack,
+  hasPooler,
+  poolerNote,
+  startPooler,
+  tracking,
+  trackingNote,
+  type Pooler,
+} from '../support/pooler.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { runCli, startService, type Service } from '../support/service.ts'
@@ -20,7 +30,7 @@ import { checkoutDir } from '../support/test-server.ts'
 const commandEnv = { ...process.env, BASE_URL: 'http://localhost:3000' }
 const migrations = join(checkoutDir, 'database/migrations')
 /** Two processes with as many sessions as PgBouncer has of one database by default. */
-const fewSessions = { DATABASE_POOL_SIZE: '3', PARSER_DATABASE_POOL_SIZE: '2' }
+const fewSessions = { DATABASE_POOLER: '', DATABASE_POOL_SIZE: '3', PARSER_DATABASE_POOL_SIZE: '2' }
 const silent = { warn: () => undefined }
 
 type Limits = { zone: string; statement: string; lock: string; idle: string }
@@ -29,9 +39,14 @@ const limits = sql<Limits>`
     current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`
 const standard = { zone: 'UTC', statement: '1min', lock: '10s', idle: '1min' }
 
-describe.skipIf(!hasPooler).each(['transaction', 'session'] as const)(
-  `behind PgBouncer in %s mode, with its own defaults${poolerNote}`,
-  (mode) => {
+const ways = [
+  { way: 'transaction mode, with its own defaults', mode: 'transaction', tracks: false },
+  { way: 'session mode, with its own defaults', mode: 'session', tracks: false },
+  { way: `transaction mode, where it tracks statements${trackingNote}`, mode: 'transaction', tracks: true },
+] as const
+
+for (const { way, mode, tracks } of ways) {
+  describe.skipIf(!hasPooler || (tracks && !canTrack))(`behind PgBouncer in ${way}${poolerNote}`, () => {
     let store: TestDatabase
     let pooler: Pooler
     let acme: TestWorkspace
@@ -40,14 +55,18 @@ describe.skipIf(!hasPooler).each(['transaction', 'session'] as const)(
 
     beforeAll(async () => {
       store = await createTestDatabase()
-      pooler = await startPooler({ server: store.direct, mode })
+      pooler = await startPooler({ server: store.direct, mode, settings: tracks ? tracking : {} })
       const url = pooler.url(store.name)
       env = {
         DATABASE_URL: url,
         ...(mode === 'transaction' ? { DATABASE_POOLER: mode } : fewSessions),
+        ...(tracks ? { DATABASE_POOLER_STATEMENTS: 'tracked' } : {}),
         LOG_LEVEL: 'warn',
       }
-      connection = { connectionString: url, ...(mode === 'session' ? {} : { pooler: mode }) }
+      connection = {
+        connectionString: url,
+        ...(mode === 'session' ? {} : { pooler: mode, tracksStatements: tracks }),
+      }
       ;[acme] = await createScene(store.db)
     })
     afterAll(async () => {
@@ -102,6 +121,65 @@ describe.skipIf(!hasPooler).each(['transaction', 'session'] as const)(
       await queue.destroy()
     })
 
+    it.runIf(mode === 'transaction')(
+      'a statement has a name where names are tracked, whichever session it is lent',
+      async () => {
+        const pools = [1, 2].map(() =>
+          createPool(connection, { max: 1, applicationName: 'test', log: silent }),
+        )
+        const [here, there] = pools.map((pool) => createQueries<Tables>(pool))
+        if (here === undefined || there === undefined) throw new Error('no pool')
+        const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
+        const ask = (db: typeof here, text: string) =>
+          sql<{
+            word: string
+            kept: string
+          }>`select ${text} as word, (select count(*) from pg_prepared_statements) as kept ${prepared}`.execute(
+            db,
+          )
+        const pids = new Set<number | undefined>()
+        const counts = new Set<number>()
+        for (let round = 0; round < 10; round += 1) {
+          await here.transaction().execute(async (tx) => {
+            pids.add((await backend.execute(tx)).rows[0]?.pid)
+            // the other one's statement goes to another session of the server meanwhile, and the next round may have it
+            for (const db of [tx, there]) {
+              const [row] = (await ask(db, `round ${round}`)).rows
+              expect(row?.word).toBe(`round ${round}`)
+              counts.add(Number(row?.kept))
+            }
+          })
+          await there.transaction().execute(async (tx) => {
+            pids.add((await backend.execute(tx)).rows[0]?.pid)
+            await ask(here, 'here')
+          })
+        }
+        expect(Math.max(...counts) > 0).toBe(tracks)
+        await Promise.all([here.destroy(), there.destroy()])
+      },
+    )
+
+    it.runIf(mode === 'transaction')(
+      'a statement that failed before it was planned is planned the next time',
+      async () => {
+        const pool = createPool(connection, { max: 1, applicationName: 'test', log: silent, pipeline: true })
+        const db = createQueries<Tables>(pool)
+        const ask = (on: typeof db) =>
+          sql<{ word: string }>`select ${'planned'} as word ${prepared}`.execute(on)
+        const aborted = db.transaction().execute(async (tx) => {
+          await pipelined([sql`select 1 / 0`.execute(tx), ask(tx)])
+        })
+        await expect(aborted).rejects.toMatchObject({ code: '22012' })
+        // behind another statement: a first one that only reads would be sent again on another session
+        const later = db.transaction().execute(async (tx) => {
+          await sql`select 1`.execute(tx)
+          return (await ask(tx)).rows
+        })
+        expect(await later).toEqual([{ word: 'planned' }])
+        await db.destroy()
+      },
+    )
+
     it('several processes that start together migrate an empty database once', async () => {
       const empty = await createEmptyDatabase()
       const place = { ...connection, connectionString: pooler.url(empty.name) }
@@ -118,8 +196,8 @@ describe.skipIf(!hasPooler).each(['transaction', 'session'] as const)(
       expect(rows).toBeGreaterThan(0)
       await rm(folder, { recursive: true })
     })
-  },
-)
+  })
+}
 
 describe.skipIf(!hasPooler)(
   `what does not fit a pooler is refused in words at the start${poolerNote}`,
@@ -157,6 +235,18 @@ describe.skipIf(!hasPooler)(
       const env = { DATABASE_URL: pooler.url(store.name), DATABASE_POOLER: '' }
       await expect(ask(env)).rejects.toThrow('DATABASE_URL: a pooler lends its sessions')
       await expect(ask({ ...env, DATABASE_POOLER: 'transaction' })).rejects.toThrow('or has statement mode')
+      await pooler.close()
+    })
+
+    it('names of statements that it does not track', async () => {
+      const settings: Record<string, string> = canTrack ? { max_prepared_statements: '0' } : {}
+      const pooler = await startPooler({ server: store.direct, mode: 'transaction', settings })
+      const env = { ...pooled(), DATABASE_URL: pooler.url(store.name) }
+      const trusting = { ...env, DATABASE_POOLER_STATEMENTS: 'tracked' }
+      for (let attempt = 0; attempt < 2; attempt += 1)
+        await expect(ask(trusting)).rejects.toThrow(
+          'DATABASE_POOLER_STATEMENTS: the pooler does not track the names of statements',
+        )
       await pooler.close()
     })
 

@@ -10,12 +10,20 @@ import pg, { type PoolConfig } from 'pg'
 import { freePort } from './service.ts'
 import { poolerHost } from './told-of-pooler.ts'
 
-/** Debian's lies where only root looks by itself. */
-const program = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync)
+/** TEST_PGBOUNCER names another one than the installed; Debian's lies where only root looks by itself. */
+const program =
+  process.env['TEST_PGBOUNCER'] ??
+  ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync)
 
 export const hasPooler = program !== undefined
+/** From 1.21 on it can track the names of statements; the setting is unknown before. */
+export const canTrack =
+  program !== undefined &&
+  !/^PgBouncer 1\.(?:1?\d|20)\./.test(execFileSync(program, ['--version'], { encoding: 'utf8' }))
+export const tracking = { max_prepared_statements: '200' }
 /** Behind the title of a test that is skipped without the program. */
 export const poolerNote = hasPooler ? '' : ' (skipped: PgBouncer is not installed)'
+export const trackingNote = !hasPooler || canTrack ? '' : ' (skipped: that is PgBouncer 1.21, and newer)'
 
 type Mode = 'transaction' | 'session' | 'statement'
 

@@ -8,7 +8,7 @@ import { judgePostmaster } from '../../src/platform/postgres/embedded/postmaster
 import { stopServer } from '../../src/platform/postgres/server.ts'
 import { openStore, type Store } from '../../src/platform/postgres/store.ts'
 import type { StoreConnection } from '../../src/platform/postgres/store-connection.ts'
-import { startPooler } from './pooler.ts'
+import { startPooler, tracking } from './pooler.ts'
 
 /** What a test file needs to make databases of its own; plain data, it travels between processes. */
 export type TestServer = {
@@ -33,15 +33,17 @@ const runLock = 1_953_719_668
 /**
  * Starts the server of one test run, or uses TEST_DATABASE_URL, and migrates the template. `close` removes everything the
  * run made. Databases that a killed run left on a given server are dropped here. With TEST_POOLER=1 the service reaches it through PgBouncer in
- * transaction mode.
+ * transaction mode, with TEST_POOLER=tracked through one that tracks the names of statements.
  */
 export async function startTestServer(): Promise<{ server: TestServer; close: () => Promise<void> }> {
   const databaseUrl = process.env['TEST_DATABASE_URL'] ?? null
   const folder = databaseUrl === null ? await createRunFolder() : null
   const store = await openTestStore(databaseUrl, folder)
+  const tracksStatements = process.env['TEST_POOLER'] === 'tracked'
+  const settings = tracksStatements ? { ...roomForTests, ...tracking } : roomForTests
   const pooler =
-    process.env['TEST_POOLER'] === '1'
-      ? await startPooler({ server: store.connection, mode: 'transaction', settings: roomForTests })
+    tracksStatements || process.env['TEST_POOLER'] === '1'
+      ? await startPooler({ server: store.connection, mode: 'transaction', settings })
       : null
   const run = randomInt(2 ** 31)
   const server = {
@@ -49,7 +51,7 @@ export async function startTestServer(): Promise<{ server: TestServer; close: ()
     serviceConnection:
       pooler === null
         ? store.connection
-        : { connectionString: pooler.url('postgres'), pooler: 'transaction' as const },
+        : { connectionString: pooler.url('postgres'), pooler: 'transaction' as const, tracksStatements },
     directConnection: store.connection,
     template: `test_${run}_template`,
     prefix: `test_${run}_`,

@@ -5,9 +5,17 @@ export const poolerHost = '127.0.0.2'
 export function withPooler<Env extends NodeJS.ProcessEnv>(env: Env): Env {
   const url = env['DATABASE_URL'] ?? ''
   return url.includes(`@${poolerHost}:`)
-    ? { DATABASE_POOLER: 'transaction', ...listeningBeside(url), ...env }
+    ? {
+        DATABASE_POOLER: 'transaction',
+        ...(env['DATABASE_POOLER'] === undefined && named),
+        ...listeningBeside(url),
+        ...env,
+      }
     : env
 }
+
+const named: NodeJS.ProcessEnv =
+  process.env['TEST_POOLER'] === 'tracked' ? { DATABASE_POOLER_STATEMENTS: 'tracked' } : {}
 
 /** As docs/operating.md recommends: work is noticed at once where the server itself can be reached. */
 function listeningBeside(pooled: string): NodeJS.ProcessEnv {

@@ -30,6 +30,8 @@ export type Config = Readonly<{
     isExternal: boolean
     /** A pooler behind DATABASE_URL lends the server's sessions for one transaction each. Null: nothing of the kind. */
     pooler: 'transaction' | null
+    /** It tracks the names of statements. */
+    tracksStatements: boolean
     /** The most sessions the process itself holds; others wait their turn. */
     poolSize: number
     /** The most sessions the parser child holds for small files. */
@@ -107,7 +109,7 @@ export function readConfig(
   const mistakes: string[] = []
   const isProduction = env['NODE_ENV'] === 'production'
   const port = readPort(env, 'PORT', mistakes) ?? 3000
-  const { databaseUrl, databaseListenUrl, databaseReadUrl, pooler } = readDatabases(env, mistakes)
+  const { databaseUrl, databaseListenUrl, databaseReadUrl, pooling } = readDatabases(env, mistakes)
   const mail = readMail(env, mistakes)
   const stripe = readStripe(env, mistakes)
   const feeds = readFeeds(env, { sources, mistakes })
@@ -122,7 +124,7 @@ export function readConfig(
     host: text(env['HOST']) ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     tls: readTls(env, { servesHttp, mistakes }),
     trustProxy: readTrustedProxies(env, mistakes),
-    store: readStore(env, { isExternal: databaseUrl !== null, pooler, mistakes }),
+    store: readStore(env, { isExternal: databaseUrl !== null, pooling, mistakes }),
     objectStore: objects.place,
     metricsPort: readMetricsPort(env, { port, mistakes }),
     logLevel: readLogLevel(env, mistakes),
@@ -157,15 +159,18 @@ export function readConfig(
   }
 }
 
-type Store = Pick<Config['store'], 'isExternal' | 'pooler'> & { mistakes: string[] }
+type Store = Pick<Config['store'], 'isExternal'> & {
+  pooling: Pick<Config['store'], 'pooler' | 'tracksStatements'>
+  mistakes: string[]
+}
 
-function readStore(env: Environment, { isExternal, pooler, mistakes }: Store): Config['store'] {
+function readStore(env: Environment, { isExternal, pooling, mistakes }: Store): Config['store'] {
   return {
     dataDir: text(env['DATA_DIR']),
     postgresBinDir: text(env['POSTGRES_BIN_DIR']),
     postgresUser: text(env['POSTGRES_USER']),
     isExternal,
-    pooler,
+    ...pooling,
     poolSize: readCount(env, 'DATABASE_POOL_SIZE', { from: 3, to: 200, standard: 10, mistakes }),
     parserPoolSize: readCount(env, 'PARSER_DATABASE_POOL_SIZE', { from: 1, to: 8, standard: 8, mistakes }),
   }
@@ -173,9 +178,9 @@ function readStore(env: Environment, { isExternal, pooler, mistakes }: Store): C
 
 function readDatabases(env: Environment, mistakes: string[]) {
   const databaseUrl = readDatabaseUrl(env, 'DATABASE_URL', mistakes)
-  const { pooler, listenUrl: databaseListenUrl } = readPooler(env, databaseUrl, mistakes)
+  const { listenUrl: databaseListenUrl, ...pooling } = readPooler(env, databaseUrl, mistakes)
   const databaseReadUrl = readReadUrl(env, databaseUrl, mistakes)
-  return { databaseUrl, databaseListenUrl, databaseReadUrl, pooler }
+  return { databaseUrl, databaseListenUrl, databaseReadUrl, pooling }
 }
 
 type Outward = { feeds: Config['feeds']; stripe: StripeConfig | null; mistakes: string[] }

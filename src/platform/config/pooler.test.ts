@@ -10,23 +10,22 @@ const read = (env: Record<string, string>) => {
 }
 
 it.each([
-  [{}, { pooler: null, listenUrl: null }],
-  [{ DATABASE_URL: url }, { pooler: null, listenUrl: null }],
+  [{}, {}],
+  [{ DATABASE_URL: url }, {}],
+  [{ DATABASE_URL: url, DATABASE_POOLER: 'transaction' }, { pooler: 'transaction' }],
   [
-    { DATABASE_URL: url, DATABASE_POOLER: 'transaction' },
-    { pooler: 'transaction', listenUrl: null },
+    { DATABASE_URL: url, DATABASE_POOLER: 'transaction', DATABASE_POOLER_STATEMENTS: 'tracked' },
+    { pooler: 'transaction', tracksStatements: true },
   ],
   [
     { DATABASE_URL: url, DATABASE_POOLER: 'transaction', DATABASE_LISTEN_URL: direct },
     { pooler: 'transaction', listenUrl: direct },
   ],
   // in session mode too, whoever listens may leave the pooler's sessions to others
-  [
-    { DATABASE_URL: url, DATABASE_LISTEN_URL: direct },
-    { pooler: null, listenUrl: direct },
-  ],
+  [{ DATABASE_URL: url, DATABASE_LISTEN_URL: direct }, { listenUrl: direct }],
 ])('%o is taken', (env, expected) => {
-  expect(read(env)).toEqual({ ...expected, mistakes: '' })
+  const standard = { pooler: null, tracksStatements: false, listenUrl: null }
+  expect(read(env)).toEqual({ ...standard, ...expected, mistakes: '' })
 })
 
 it.each([
@@ -35,6 +34,14 @@ it.each([
     'DATABASE_POOLER: expected transaction, found "session"',
   ],
   [{ DATABASE_POOLER: 'transaction' }, 'DATABASE_POOLER: has no meaning without DATABASE_URL'],
+  [
+    { DATABASE_URL: url, DATABASE_POOLER_STATEMENTS: 'tracked' },
+    'DATABASE_POOLER_STATEMENTS: has no meaning without DATABASE_POOLER',
+  ],
+  [
+    { DATABASE_URL: url, DATABASE_POOLER: 'transaction', DATABASE_POOLER_STATEMENTS: 'yes' },
+    'DATABASE_POOLER_STATEMENTS: expected tracked, or nothing, found "yes"',
+  ],
   [{ DATABASE_LISTEN_URL: direct }, 'DATABASE_LISTEN_URL: has no meaning without DATABASE_URL'],
   [{ DATABASE_URL: url, DATABASE_LISTEN_URL: 'database' }, 'DATABASE_LISTEN_URL: expected an address'],
 ])('%o is refused in words', (env, words) => {

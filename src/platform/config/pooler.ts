@@ -4,6 +4,8 @@ import { text, type Environment } from './environment.ts'
 type PoolerSettings = {
   /** How a pooler behind DATABASE_URL lends the server's sessions. Null: none, or for a whole session. */
   pooler: 'transaction' | null
+  /** Whether it tracks the names of statements, so that they may have some. */
+  tracksStatements: boolean
   /** Where notifications are heard; null: at DATABASE_URL, or nowhere. */
   listenUrl: string | null
 }
@@ -18,9 +20,24 @@ export function readPooler(env: Environment, databaseUrl: string | null, mistake
         'statement mode does not work',
     )
   }
+  const statements = readStatements(env, pooler, mistakes)
   if (databaseUrl === null) {
     for (const [name, value] of Object.entries({ DATABASE_POOLER: pooler, DATABASE_LISTEN_URL: listenUrl }))
       if (value !== null) mistakes.push(`${name}: has no meaning without DATABASE_URL; unset it`)
   }
-  return { pooler: pooler === 'transaction' ? pooler : null, listenUrl }
+  return {
+    pooler: pooler === 'transaction' ? pooler : null,
+    tracksStatements: statements === 'tracked',
+    listenUrl,
+  }
+}
+
+function readStatements(env: Environment, pooler: string | null, mistakes: string[]): string | null {
+  const statements = text(env['DATABASE_POOLER_STATEMENTS'])
+  if (statements === null) return null
+  if (statements !== 'tracked')
+    mistakes.push(`DATABASE_POOLER_STATEMENTS: expected tracked, or nothing, found "${statements}"`)
+  if (pooler === null)
+    mistakes.push('DATABASE_POOLER_STATEMENTS: has no meaning without DATABASE_POOLER; unset it')
+  return statements
 }

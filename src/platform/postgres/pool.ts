@@ -6,7 +6,7 @@ import { allowCopy } from './copy.ts'
 import { settingLimits, standardLimits, type Limits } from './limits.ts'
 import { pooledSessions } from './pooled-session.ts'
 import { limitTransactions } from './pooler/limit-transactions.ts'
-import { keepPlans } from './prepared.ts'
+import { keepPlans, nameOnce } from './prepared.ts'
 import type { StoreLog } from './server.ts'
 import { surviveLoss } from './session.ts'
 import { SilenceWatch } from './silence/silence-watch.ts'
@@ -75,12 +75,14 @@ export function createPool(connection: StoreConnection, options: PoolOptions): P
   // The pool repeats what an idle session has reported.
   pool.on('error', () => undefined)
   pool.on('connect', allowCopy)
-  // The plan of one session is of no use to the next one that a pooler lends, and a name may be taken there.
+  // In the next session that a pooler lends, a name is another statement's or nobody's, unless the pooler sees to it.
+  const keepsPlans = !isLent || connection.tracksStatements === true
   pool.on('connect', (client) => {
-    if (isLent) {
-      watch.add(client)
-      limitTransactions(client, limits)
-    } else keepPlans(client)
+    if (keepsPlans) keepPlans(client)
+    if (!isLent) return
+    nameOnce(client)
+    watch.add(client)
+    limitTransactions(client, limits)
   })
   return pool
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PoolClient } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 
 const mark = '/* prepared */'
 
@@ -13,6 +13,22 @@ export const prepared = sql.raw(mark)
 const names = new Map<string, string>()
 /** Far more than there are; a text that is another one each time would fill the memory of every session. */
 const maxNames = 100
+
+type Named = { connection: { parsedStatements: Record<string, string>; submittedNamedStatements: object } }
+
+/**
+ * A pooler that tracks statements knows a name as soon as it has heard it, also where the statement failed before it was planned, and ends a client that
+ * gives it a second time. The driver would: it forgets what failed.
+ */
+export function nameOnce(client: ClientBase): void {
+  const { connection } = client as unknown as Named
+  connection.submittedNamedStatements = new Proxy(connection.submittedNamedStatements, {
+    set: (_, name: string, text: string) => {
+      connection.parsedStatements[name] = text
+      return true
+    },
+  })
+}
 
 /** Lets a session keep the plans of statements that end in `prepared`. Call it once for each session. */
 export function keepPlans(client: PoolClient): void {

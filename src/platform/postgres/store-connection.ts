@@ -4,6 +4,8 @@ import type { PoolConfig } from 'pg'
 export type StoreConnection = PoolConfig & {
   /** A pooler that lends the server's sessions for one transaction each: nothing of a session outlives it. None: the session is ours. */
   pooler?: 'transaction'
+  /** The pooler knows the statements of its clients by name, and prepares them in whichever session it lends. */
+  tracksStatements?: boolean
   /** How long the server may take to open a session. Default: that of silence/bounded-client.ts. */
   openTimeoutMs?: number
   /** One of the standbys of an address; a server that is none is passed over. */

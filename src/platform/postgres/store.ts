@@ -19,6 +19,8 @@ export type StoreConfig = {
   databaseUrl: string | null
   /** How a pooler behind `databaseUrl` lends the server's sessions. Default: there is none, or for a whole session. */
   pooler?: 'transaction' | null
+  /** Whether that pooler tracks the names of statements. Default: no. */
+  tracksStatements?: boolean
   /** Where notifications of an external one are heard. Default: at `databaseUrl`, or nowhere through a pooler. */
   listenUrl?: string | null
   /** Where the embedded store lies. Null: a folder keyed by the checkout. */
@@ -56,11 +58,11 @@ const oldestMajor = 15
  * of processes may do so at once. Throws StoreError with what the operator can do.
  */
 export async function openStore(config: StoreConfig, log: StoreLog): Promise<Store> {
-  const { databaseUrl, pooler, listenUrl } = config
+  const { databaseUrl, pooler, tracksStatements, listenUrl } = config
   if (databaseUrl === null) return openEmbedded(config, log)
   const connection: StoreConnection = {
     connectionString: databaseUrl,
-    ...(pooler === 'transaction' ? { pooler } : {}),
+    ...(pooler === 'transaction' ? { pooler, tracksStatements: tracksStatements === true } : {}),
   }
   const listening = typeof listenUrl === 'string' ? { connectionString: listenUrl } : null
   return openExternal({ connection, listening }, log)
@@ -191,7 +193,8 @@ const sayings = new Map([
 function refusalInWords(cause: unknown): string {
   if (cause instanceof NoHost)
     return `no host takes the session; ${cause.tried.map(({ host, error }) => `${nameOf(host)}: ${refusalInWords(error)}`).join('; ')}`
-  if (cause instanceof UnfitHost) return `${cause.message}; name every host, the primary too`
+  if (cause instanceof UnfitHost)
+    return cause.isOther ? `${cause.message}; name every host, the primary too` : cause.message
   const code = errorCode(cause)
   const message = cause instanceof Error ? cause.message : 'unknown error'
   const words = refusals.get(code ?? '') ?? sayings.get(message) ?? 'the server takes no session'

@@ -7,15 +7,19 @@ const unfit = {
   standby: 'the server is a standby, which takes no writes',
   'read-only': 'the server is set to read only, which takes no writes',
   primary: 'the server is no standby',
+  unbound: 'the server does not bind the password to its certificate, which channel_binding=require asks for',
 }
 
 /** A server that was reached and is not what is asked for. The code is of class 08, connection. */
 export class UnfitHost extends Error {
   readonly code = '08004'
+  /** Another one may fit. */
+  readonly isOther: boolean
 
-  constructor(is: 'standby' | 'read-only' | 'primary') {
+  constructor(is: keyof typeof unfit) {
     super(unfit[is])
     this.name = 'UnfitHost'
+    this.isOther = is !== 'unbound'
   }
 }
 
@@ -90,7 +94,7 @@ async function tryHost(host: Host, { address, search, limitMs }: Turn): Promise<
   const { memory, attempt } = search
   const { mode } = address.tls
   const failures: Failure[] = []
-  for (const encryption of memory.encryptionsFirst(host, mode, encryptionsOf(mode, host.host))) {
+  for (const encryption of memory.encryptionsFirst(host, mode, waysTo(host, address))) {
     const failure = await attempt({ host, encryption, limitMs })
     if (failure === null) {
       memory.answered(host)
@@ -105,6 +109,12 @@ async function tryHost(host: Host, { address, search, limitMs }: Turn): Promise<
   const telling = failures.filter(({ error }) => messageOf(error) !== noTlsSaying)
   const refusal = telling.find(({ error }) => isOfServer(error) && errorCode(error) !== '28000')
   return refusal ?? telling.at(-1) ?? failures.at(-1) ?? null
+}
+
+/** Nothing is bound to a certificate without one. */
+function waysTo({ host }: Host, { tls, channelBinding }: DatabaseAddress): Encryption[] {
+  const ways = encryptionsOf(tls.mode, host)
+  return channelBinding === 'require' && ways.includes('tls') ? ['tls'] : ways
 }
 
 /** What was refused encrypted may be taken in the clear, or the other way about: the handshake failed, or `pg_hba.conf` says no. */
@@ -128,9 +138,10 @@ function mostTelling(tried: readonly Tried[]): unknown {
   return (tried.find(({ error }) => errorCode(error) === '57P03') ?? tried[0])?.error
 }
 
-export function nameOf({ host, port }: Host): string {
+export function nameOf({ host, port, address }: Host): string {
   if (host.startsWith('/')) return `${host}/.s.PGSQL.${port}`
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+  const at = address === undefined || address === host ? '' : ` (${address})`
+  return `${host.includes(':') ? `[${host}]` : host}:${port}${at}`
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

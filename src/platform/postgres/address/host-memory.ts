@@ -54,7 +54,7 @@ export class HostMemory {
   }
 }
 
-const keyOf = ({ host, port }: Host) => `${host} ${port}`
+const keyOf = ({ host, port, address = '' }: Host) => `${host} ${port} ${address}`
 
 function shuffled(hosts: readonly Host[]): Host[] {
   return hosts

@@ -8,7 +8,9 @@ const standard = {
   user: undefined,
   password: undefined,
   database: undefined,
-  tls: { mode: 'prefer', rootCert: null, client: null },
+  tls: { mode: 'prefer', rootCert: null, minVersion: 'TLSv1.2', client: null },
+  channelBinding: 'prefer',
+  keepAliveMs: undefined,
   attributes: 'any',
   isShuffled: false,
   connectTimeoutMs: null,
@@ -57,7 +59,11 @@ const accepted: [uri: string, says: object][] = [
   ],
   [
     'postgresql://127.0.0.1:1/?sslmode=verify-full&sslrootcert=/ca.pem&sslcert=/c.pem&sslkey=/k.pem',
-    tls({ mode: 'verify-full', rootCert: '/ca.pem', client: { cert: '/c.pem', key: '/k.pem' } }),
+    tls({
+      mode: 'verify-full',
+      rootCert: '/ca.pem',
+      client: { cert: '/c.pem', key: '/k.pem', passphrase: null },
+    }),
   ],
   ['postgresql://127.0.0.1:1/?target_session_attrs=primary', { attributes: 'primary' }],
   ['postgresql://127.0.0.1:1/?target_session_attrs=any', {}],
@@ -69,6 +75,28 @@ const accepted: [uri: string, says: object][] = [
     { applicationName: 'x', options: '-c work_mem=8MB' },
   ],
   ['postgresql://127.0.0.1:1/?fallback_application_name=x&gssencmode=disable&channel_binding=prefer', {}],
+  ['postgresql://127.0.0.1:1/?channel_binding=disable', { channelBinding: 'disable' }],
+  ['postgresql://127.0.0.1:1/?channel_binding=require', { channelBinding: 'require' }],
+  ['postgresql://127.0.0.1:1/?ssl_min_protocol_version=TLSv1.3', tls({ minVersion: 'TLSv1.3' })],
+  ['postgresql://127.0.0.1:1/?keepalives=0', { keepAliveMs: null }],
+  ['postgresql://127.0.0.1:1/?keepalives=1&keepalives_idle=30', { keepAliveMs: 30_000 }],
+  ['postgresql://127.0.0.1:1/?sslcompression=0&sslsni=1', {}],
+  [
+    'postgresql://localhost:1/d?hostaddr=127.0.0.1',
+    { hosts: [{ host: 'localhost', port: 1, address: '127.0.0.1' }], database: 'd' },
+  ],
+  [
+    'postgresql:///d?hostaddr=127.0.0.1&port=1',
+    { hosts: [{ host: '127.0.0.1', port: 1, address: '127.0.0.1' }], database: 'd' },
+  ],
+  [
+    'postgresql://localhost:1,127.0.0.1:1/d?hostaddr=::1,',
+    { hosts: [{ host: 'localhost', port: 1, address: '::1' }, ...local], database: 'd' },
+  ],
+  [
+    'postgresql://127.0.0.1:1/?sslcert=/c.pem&sslkey=/k.pem&sslpassword=opens',
+    tls({ client: { cert: '/c.pem', key: '/k.pem', passphrase: 'opens' } }),
+  ],
 ]
 
 /** Of versions of libpq later than Debian's, or of ours. */
@@ -98,6 +126,12 @@ const refused: [uri: string, words: string][] = [
   ['postgresql://u:s3cret@127.0.0.1/d?sslmode=requires', 'found "requires"'],
   ['postgresql://u:s3cret@127.0.0.1/d?target_session_attrs=writer', 'found "writer"'],
   ['postgresql://u:s3cret@127.0.0.1/d?connect_timeout=soon', 'a whole number of seconds'],
+  [
+    'postgresql://u:s3cret@127.0.0.1/d?channel_binding=always',
+    'one of disable, prefer, require, found "always"',
+  ],
+  ['postgresql://u:s3cret@127.0.0.1/d?hostaddr=127.0.0.1,127.0.0.1', 'for each of the 1 hosts, found 2'],
+  ['postgresql://u:s3cret@127.0.0.1/d?ssl_min_protocol_version=SSLv3', 'one of TLSv1.2, TLSv1.3'],
 ]
 
 /** What libpq can do and this service cannot, or must not. */
@@ -106,7 +140,26 @@ const refusedHere: [uri: string, words: string][] = [
   ['postgresql://u:s3cret@127.0.0.1/d?target_session_attrs=prefer-standby', 'the service writes'],
   ['postgresql://u:s3cret@127.0.0.1/d?target_session_attrs=read-only', 'the service writes'],
   ['postgresql://u:s3cret@127.0.0.1/d?sslcrl=/crl.pem', 'found another one "sslcrl"'],
-  ['postgresql://u:s3cret@127.0.0.1/d?channel_binding=require', 'channel_binding to be one of disable'],
+  ['postgresql://u:s3cret@127.0.0.1/d?ssl_min_protocol_version=TLSv1', 'one of TLSv1.2, TLSv1.3'],
+  ['postgresql://u:s3cret@127.0.0.1/d?hostaddr=localhost', 'hostaddr to be addresses in numbers'],
+  ['postgresql://u:s3cret@127.0.0.1/d?host=@monitor', 'the folder of a socket'],
+  ['postgresql://u:s3cret@127.0.0.1/d?service=monitor', '"service"; write what it says into the address'],
+  ['postgresql://u:s3cret@127.0.0.1/d?passfile=/p', '"passfile"; name that file in the variable PGPASSFILE'],
+  [
+    'postgresql://u:s3cret@127.0.0.1/d?tcp_user_timeout=5000',
+    '"tcp_user_timeout"; a server that falls silent',
+  ],
+  ['postgresql://u:s3cret@127.0.0.1/d?keepalives_interval=5', '"keepalives_interval"; a server that falls'],
+  ['postgresql://u:s3cret@127.0.0.1/d?keepalives_count=5', '"keepalives_count"; a server that falls silent'],
+  ['postgresql://u:s3cret@127.0.0.1/d?keepalives=2', 'keepalives to be one of 0, 1'],
+  [
+    'postgresql://u:s3cret@127.0.0.1/d?keepalives_idle=long',
+    'keepalives_idle to be a whole number of seconds',
+  ],
+  ['postgresql://u:s3cret@127.0.0.1/d?requirepeer=postgres', 'found another one "requirepeer"'],
+  ['postgresql://u:s3cret@127.0.0.1/d?sslcompression=1', 'sslcompression to be one of 0'],
+  ['postgresql://u:s3cret@127.0.0.1/d?gssencmode=require', 'gssencmode to be one of disable, prefer'],
+  ['postgresql://u:s3cret@127.0.0.1/d?replication=database', 'found another one "replication"'],
   ['postgresql://u:s3cret@127.0.0.1/d?sslmode=verify-ca', 'expected sslrootcert with sslmode=verify-ca'],
   ['postgresql://u:s3cret@127.0.0.1/d?sslrootcert=system&sslmode=require', 'expected sslmode=verify-full'],
   ['postgresql://u:s3cret@127.0.0.1/d?sslcert=/c.pem', 'expected both sslcert and sslkey, or neither'],
@@ -170,6 +223,18 @@ describe('readAddress', () => {
   })
 })
 
+it.each([
+  ['PGSERVICE', 'expected no variable PGSERVICE, found it set: write what it says into the address'],
+  ['PGSSLCRL', 'expected no variable PGSSLCRL, found it set'],
+  ['PGREQUIREPEER', 'expected no variable PGREQUIREPEER, found it set'],
+  ['PGCHANNELBINDING', 'expected channel_binding to be one of'],
+  ['PGHOSTADDR', 'expected hostaddr to be addresses in numbers'],
+  ['PGSSLMINPROTOCOLVERSION', 'expected ssl_min_protocol_version to be one of'],
+  ['PGCONNECT_TIMEOUT', 'expected connect_timeout to be a whole number'],
+])('what libpq would take from %s is not passed over', (name, words) => {
+  expect(() => readAddress('postgresql://h/d', { [name]: 'something' })).toThrow(words)
+})
+
 it('passwordsIn finds them as written and as meant, also where there are several hosts', () => {
   expect(passwordsIn('postgresql://u:a%40b@h1,h2:2/d?password=x%2Fy')).toEqual([
     'a%40b',
@@ -185,7 +250,7 @@ const hasPsql = spawnSync('psql', ['--version']).status === 0
 describe.runIf(hasPsql)(`psql${hasPsql ? '' : ' (skipped: psql is not installed)'} agrees`, () => {
   /** Of reading the address, or of settings, before anybody is asked. */
   const cannotRead =
-    /invalid (?:URI|percent-encoded|port number|integer value|sslmode value|target_session_attrs value|connection option)|missing key|extra key|could not match|IPv6 host address|unexpected character|forbidden value/
+    /invalid (?:URI|channel_binding value|ssl_min_protocol_version value|percent-encoded|port number|integer value|sslmode value|target_session_attrs value|connection option)|missing key|extra key|could not match|IPv6 host address|unexpected character|forbidden value/
   const said = (uri: string) => {
     const env = { PATH: process.env['PATH'], PGCONNECT_TIMEOUT: '2', LC_ALL: 'C' }
     return spawnSync('psql', ['--no-password', '-c', '', uri], { env, encoding: 'utf8' }).stderr

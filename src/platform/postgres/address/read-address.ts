@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Environment } from '../../config/environment.ts'
 import type { DatabaseAddress, Host } from './address.ts'
 import { AddressError, notAnAddress, splitUri, type UriParts } from './split-uri.ts'
@@ -12,9 +13,9 @@ const standardPort = 5432
 export function readAddress(text: string, env: Environment = process.env): DatabaseAddress | null {
   if (/^(?:\/|socket:)/.test(text)) return null
   const parts = splitUri(text)
-  const { host, port, user, password, dbname, ...rest } = readParameters(parts.parameters, env)
+  const { host, hostaddr, port, user, password, dbname, ...rest } = readParameters(parts.parameters, env)
   return {
-    hosts: hostsOf(parts, { host, port }, env),
+    hosts: hostsOf(parts, { host, hostaddr, port }, env),
     user: user ?? parts.user,
     password: password ?? parts.password,
     database: dbname ?? parts.database,
@@ -22,23 +23,47 @@ export function readAddress(text: string, env: Environment = process.env): Datab
   }
 }
 
-function hostsOf(
-  parts: UriParts,
-  { host, port }: Pick<Parameters, 'host' | 'port'>,
-  env: Environment,
-): Host[] {
+type Place = Pick<Parameters, 'host' | 'hostaddr' | 'port'>
+
+function hostsOf(parts: UriParts, { host, hostaddr, port }: Place, env: Environment): Host[] {
+  const addresses = hostaddr?.split(',') ?? []
   const named = host?.split(',') ?? parts.hosts.map((one) => one.host)
-  const names = named.length === 0 ? (env['PGHOST'] ?? '').split(',') : named
-  const inPlace = parts.hosts.map((one) => one.port)
-  const ports = port?.split(',') ?? (inPlace.length === 0 ? [env['PGPORT'] ?? ''] : inPlace)
+  const names = [named, addresses].find(({ length }) => length > 0) ?? (env['PGHOST'] ?? '').split(',')
+  if (addresses.length > 0) expectAddresses(addresses, names.length)
+  const ports = portsOf(parts, port, env)
   if (ports.length !== 1 && ports.length !== names.length)
     throw new AddressError(
       `expected one port, or one for each of the ${names.length} hosts, found ${ports.length}`,
     )
-  return names.map((name, index) => ({
-    host: name === '' ? 'localhost' : name,
-    port: readPort((ports.length === 1 ? ports[0] : ports[index]) ?? ''),
-  }))
+  return names.map((name, index) => {
+    const address = addresses[index] ?? ''
+    return {
+      host: expectHost([name, address].find((one) => one !== '') ?? 'localhost'),
+      port: readPort((ports.length === 1 ? ports[0] : ports[index]) ?? ''),
+      ...(address !== '' && { address }),
+    }
+  })
+}
+
+function portsOf(parts: UriParts, port: string | undefined, env: Environment): string[] {
+  const inPlace = parts.hosts.map((one) => one.port)
+  return port?.split(',') ?? (inPlace.length === 0 ? [env['PGPORT'] ?? ''] : inPlace)
+}
+
+/** libpq's `@name` is a socket without a file. */
+function expectHost(name: string): string {
+  if (name.startsWith('@'))
+    throw new AddressError('expected the folder of a socket, found a name in the abstract namespace')
+  return name
+}
+
+function expectAddresses(addresses: readonly string[], names: number): void {
+  if (addresses.length !== names)
+    throw new AddressError(
+      `expected one address in hostaddr for each of the ${names} hosts, found ${addresses.length}`,
+    )
+  if (addresses.some((address) => address !== '' && isIP(address) === 0))
+    throw new AddressError('expected hostaddr to be addresses in numbers, found something else')
 }
 
 function readPort(text: string): number {

@@ -22,7 +22,8 @@ const judged = (rootCert: string | null, client: [string, string] | null) => () 
   judgeTls({
     mode: 'verify-full',
     rootCert: rootCert === null ? null : file(rootCert),
-    client: client === null ? null : { cert: file(client[0]), key: file(client[1]) },
+    minVersion: 'TLSv1.2',
+    client: client === null ? null : { cert: file(client[0]), key: file(client[1]), passphrase: null },
   })
 
 it('files of TLS are judged at start', () => {

@@ -5,6 +5,7 @@ import { StoreError } from '../store-error.ts'
 import type { StoreConnection } from '../store-connection.ts'
 import type { StoreLog } from '../server.ts'
 import { poolingAt } from './pooling.ts'
+import { tracksStatements } from './statements.ts'
 
 /** Judges DATABASE_URL by what is behind it. Throws StoreError `pooler_misplaced` for a pooler that was not told of. */
 export async function judgePooler(connection: StoreConnection, log: Pick<StoreLog, 'warn'>): Promise<void> {
@@ -18,6 +19,13 @@ export async function judgePooler(connection: StoreConnection, log: Pick<StoreLo
   }
   if (connection.pooler === 'transaction' && pooling === 'none')
     log.warn('DATABASE_POOLER is set, but DATABASE_URL is the address of the server itself: unset it')
+  if (pooling !== 'none' && connection.tracksStatements === true && !(await tracksStatements(connection))) {
+    throw new StoreError(
+      'pooler_misplaced',
+      'DATABASE_POOLER_STATEMENTS: the pooler does not track the names of statements; PgBouncer does from 1.21 on, with max_prepared_statements ' +
+        'above 0. Let it, or unset the variable.',
+    )
+  }
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Client } from 'pg'
 import { BoundedClient, type BoundedConfig, type Driven } from './bounded-client.ts'
 import { isSessionLost } from '../store-away.ts'
 import { errorCode } from '../store-error.ts'
@@ -18,7 +17,7 @@ export type Word =
   /** The answer does not say: it comes from a pooler, or from a server that keeps no record or accepts no more sessions. */
   | 'untold'
 
-type Activity = { pid: number; state: string | null; wait: string | null; own: number }
+type Activity = { pid: number; state: string | null; wait: string | null; own: number; since: string }
 
 const patienceMs = 3_000
 
@@ -33,9 +32,10 @@ export async function askServer(
 ): Promise<void> {
   // one of several standbys knows nothing of the sessions of another one
   if (connection.seeksStandby !== true) return askOne(connection, sessions, judge)
-  for (const own of Map.groupBy(sessions, ({ host, port }) => `${host} ${port}`).values()) {
-    const [{ host, port }] = own as [Driven, ...Driven[]]
-    const there = { ...connection, only: { host, port }, seeksStandby: false, openTimeoutMs: patienceMs }
+  for (const own of Map.groupBy(sessions, keyOf).values()) {
+    const [{ host, port, address }] = own as [Driven, ...Driven[]]
+    const only = { host, port, ...(address !== undefined && { address }) }
+    const there = { ...connection, only, seeksStandby: false, openTimeoutMs: patienceMs }
     await askOne(there, own, judge)
   }
 }
@@ -71,8 +71,13 @@ async function askOne(connection: BoundedConfig, sessions: readonly Driven[], ju
   }
 }
 
-function isOnSame(asking: Client, session: Driven): boolean {
-  return asking.host === session.host && asking.port === session.port
+const keyOf = ({ host, port, address = '' }: Pick<Driven, 'host' | 'port' | 'address'>) =>
+  `${host} ${port} ${address}`
+
+function isOnSame(asking: BoundedClient, session: Driven): boolean {
+  // A balancer leads to one of several standbys each time.
+  const isOther = session.runsSince !== undefined && asking.runsSince !== session.runsSince
+  return !isOther && keyOf(asking) === keyOf(session)
 }
 
 async function wordsAbout(
@@ -80,10 +85,11 @@ async function wordsAbout(
   sessions: readonly Driven[],
 ): Promise<{ words: Map<Driven, Word>; isDirect: boolean }> {
   const { rows } = await asking.query<Activity>(
-    `SELECT pid, state, wait_event AS wait, pg_backend_pid() AS own FROM pg_stat_activity
+    `SELECT pid, state, wait_event AS wait, pg_backend_pid() AS own, extract(epoch from pg_postmaster_start_time())::text AS since FROM pg_stat_activity
      WHERE pid = ANY($1) OR pid = pg_backend_pid()`,
     [sessions.map(({ processID }) => processID)],
   )
+  asking.runsSince = rows[0]?.since
   const byPid = new Map(rows.map((row) => [row.pid, row]))
   // Behind a pooler sessions are told numbers that are not the server's.
   const { processID } = asking as unknown as Driven

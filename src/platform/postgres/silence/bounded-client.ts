@@ -1,6 +1,8 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import pg, { type ClientBase, type ClientConfig } from 'pg'
 import type { DatabaseAddress, Host } from '../address/address.ts'
+import { withAddresses } from '../address/addresses-of-names.ts'
+import { offersBinding } from '../address/channel-binding.ts'
 import { findHost, UnfitHost, type Attempt, type Failure } from '../address/find-host.ts'
 import { HostMemory } from '../address/host-memory.ts'
 import { readAddress } from '../address/read-address.ts'
@@ -15,6 +17,10 @@ export type Driven = ClientBase & {
   /** Of the server that the session is on. */
   host: string
   port: number
+  /** Where that is, of a name with several addresses. */
+  address: string | undefined
+  /** Of a standby: since when it runs, which tells it from others that an address may lead to. */
+  runsSince: string | undefined
   connection: { stream: Socket }
 }
 
@@ -44,6 +50,12 @@ export class BoundedClient extends pg.Client {
   /** Null where the connection is given otherwise, as that of the embedded store. */
   readonly #address: DatabaseAddress | null
   readonly #openTimeoutMs: number
+  /** As it was given; one that the driver found in a file belongs to a host. */
+  readonly #password: unknown
+  /** Whether the server has been asked to prove itself with its certificate. */
+  #isBound = false
+  address: string | undefined
+  runsSince: string | undefined
 
   constructor({ openTimeoutMs = connectTimeoutMs, connectionString, ...given }: BoundedConfig = {}) {
     const { seeksStandby, only, ...config } = given
@@ -53,6 +65,7 @@ export class BoundedClient extends pg.Client {
     super({ ...config, ...place, ...keepAlive, connectionTimeoutMillis: openTimeoutMs })
     this.#address = address
     this.#openTimeoutMs = openTimeoutMs
+    this.#password = (this as { password?: unknown }).password
   }
 
   /** Whether one of several servers is looked for that takes what is written. */
@@ -69,19 +82,27 @@ export class BoundedClient extends pg.Client {
       super.connect(done)
       return
     }
-    const opening = findHost(address, {
-      memory: address.attributes === 'standby' ? memoryOfStandbys : memory,
-      patienceMs: this.#openTimeoutMs,
-      attempt: (attempt) => this.#attempt(address, attempt),
-    })
+    const opening = this.#find(address)
     if (done === undefined) return opening.then(() => this)
     opening.then(() => (done as () => void)(), done)
+  }
+
+  async #find(address: DatabaseAddress): Promise<void> {
+    const patienceMs = this.#openTimeoutMs
+    const until = performance.now() + patienceMs
+    const hosts = await withAddresses(address.hosts, { patienceMs: patienceMs / 2 })
+    const found = { ...address, hosts }
+    await findHost(found, {
+      memory: address.attributes === 'standby' ? memoryOfStandbys : memory,
+      patienceMs: Math.max(1, until - performance.now()),
+      attempt: (attempt) => this.#attempt(found, attempt),
+    })
   }
 
   async #attempt(address: DatabaseAddress, { host, encryption, limitMs }: Attempt): Promise<Failure | null> {
     const reached = { isReached: false, isLate: false }
     const ssl = encryption === 'tls' ? tlsOptions(address.tls) : false
-    const connection = this.#begin({ ...host, ssl, limitMs })
+    const connection = this.#begin({ ...host, ssl, limitMs, keepAliveMs: address.keepAliveMs })
     connection.once('connect', () => (reached.isReached = true))
     const reported = new Map<string, string>()
     connection.on('parameterStatus', (said: { parameterName: string; parameterValue: string }) =>
@@ -89,6 +110,7 @@ export class BoundedClient extends pg.Client {
     )
     try {
       await super.connect()
+      if (address.channelBinding === 'require' && !this.#isBound) throw new UnfitHost('unbound')
       await this.#expectFit(address, { reported, limitMs })
       if (this.seeksWriter) leaveOnceReadOnly(connection)
       return null
@@ -99,16 +121,49 @@ export class BoundedClient extends pg.Client {
   }
 
   /** The driver's client connects once; for a further host it is given a new connection and forgets the one before. */
-  #begin({ host, port, ssl, limitMs }: Beginning): DriverConnection {
-    const connection = new pg.Connection({ ssl, ...keepAlive }) as unknown as DriverConnection
+  #begin({ host, port, address, ssl, limitMs, keepAliveMs }: Beginning): DriverConnection {
+    const stream = address === undefined ? {} : { stream: () => socketTo(address) }
+    const config = { ssl, ...keepAliveOf(keepAliveMs), ...stream }
+    const connection = new pg.Connection(config) as unknown as DriverConnection
     const { connectionParameters } = this as unknown as { connectionParameters: object }
     Object.assign(connectionParameters, { host, port, ssl })
     // As the driver does: nobody who prints the client prints the key.
-    if (ssl !== false && 'key' in ssl) Object.defineProperty(ssl, 'key', { enumerable: false })
-    Object.assign(this, { host, port, ssl, connection, _connectionTimeoutMillis: limitMs })
+    if (ssl !== false)
+      for (const secret of ['key', 'passphrase'])
+        if (secret in ssl) Object.defineProperty(ssl, secret, { enumerable: false })
+    Object.assign(this, { password: this.#password })
+    this.#isBound = false
+    Object.assign(this, { host, port, address, ssl, connection, _connectionTimeoutMillis: limitMs })
     Object.assign(this, { _connecting: false, _connected: false, _connectionError: false, _ended: false })
     Object.assign(this, { processID: null, secretKey: null, readyForQuery: false, saslSession: null })
     return connection
+  }
+
+  /** Called by the driver, before anything is said of the password. */
+  _handleAuthSASL(message: { mechanisms: string[] }): void {
+    const binding = this.#address?.channelBinding ?? 'disable'
+    const isEncrypted = 'getPeerCertificate' in (this as unknown as Driven).connection.stream
+    const binds = binding !== 'disable' && isEncrypted
+    this.#isBound = binds && offersBinding(message.mechanisms)
+    Object.assign(this, { enableChannelBinding: binds })
+    if (!this.#refusesUnbound()) driver._handleAuthSASL.call(this, message)
+  }
+
+  /** Called by the driver. */
+  _handleAuthCleartextPassword(message: unknown): void {
+    if (!this.#refusesUnbound()) driver._handleAuthCleartextPassword.call(this, message)
+  }
+
+  /** Called by the driver. */
+  _handleAuthMD5Password(message: unknown): void {
+    if (!this.#refusesUnbound()) driver._handleAuthMD5Password.call(this, message)
+  }
+
+  #refusesUnbound(): boolean {
+    if (this.#address?.channelBinding !== 'require' || this.#isBound) return false
+    const { connection } = this as unknown as { connection: DriverConnection }
+    connection.emit('error', new UnfitHost('unbound'))
+    return true
   }
 
   /** PostgreSQL reports both settings when a session begins; a pooler may not, and is asked. */
@@ -125,6 +180,9 @@ export class BoundedClient extends pg.Client {
     }
     if (attributes === 'standby') {
       if (isStandby !== 'on') throw new UnfitHost('primary')
+      const question = { text: runningSince, query_timeout: limitMs }
+      const { rows } = await this.query<{ since: string }>(question)
+      this.runsSince = rows[0]?.since
       return
     }
     if (isStandby === 'on') throw new UnfitHost('standby')
@@ -142,8 +200,28 @@ export class BoundedClient extends pg.Client {
   }
 }
 
+const runningSince = 'SELECT extract(epoch from pg_postmaster_start_time())::text AS since'
+
 type DriverConnection = pg.Connection & { stream: Socket }
-type Beginning = { host: string; port: number; ssl: TlsOptions | false; limitMs: number }
+type Beginning = Host & { ssl: TlsOptions | false; limitMs: number } & Pick<DatabaseAddress, 'keepAliveMs'>
+
+type Asked = (this: object, message: unknown) => void
+const driver = pg.Client.prototype as unknown as Record<
+  '_handleAuthSASL' | '_handleAuthCleartextPassword' | '_handleAuthMD5Password',
+  Asked
+>
+
+/** The driver connects by the name, by which it judges the certificate. */
+function socketTo(address: string): Socket {
+  const socket = new Socket()
+  const connect = socket.connect.bind(socket)
+  return Object.assign(socket, { connect: (port: number) => connect(port, address) })
+}
+
+function keepAliveOf(ms: DatabaseAddress['keepAliveMs']): typeof keepAlive | object {
+  if (ms === undefined) return keepAlive
+  return ms === null ? { keepAlive: false } : { keepAlive: true, keepAliveInitialDelayMillis: ms }
+}
 type Fitness = { reported: ReadonlyMap<string, string>; limitMs: number }
 
 function narrowed(

@@ -115,8 +115,10 @@ export class SilenceWatch {
     this.#options.log.warn({ waitedMs: Math.round(waitedMs) }, 'a database session is silent and is ended')
     const since = performance.now() - waitedMs
     const others = [...this.#sessions].filter(
-      ([{ readyForQuery, host, port }, { heardAt }]) =>
-        (readyForQuery || (isLeft && host === session.host && port === session.port)) && heardAt <= since,
+      ([{ readyForQuery, host, port, address }, { heardAt }]) =>
+        heardAt <= since &&
+        (readyForQuery ||
+          (isLeft && host === session.host && port === session.port && address === session.address)),
     )
     for (const lost of [session, ...others.map(([other]) => other)]) {
       this.#forget(lost)

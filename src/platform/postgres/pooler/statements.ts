@@ -1,0 +1,23 @@
+import type { ClientConfig } from 'pg'
+import { openSession } from '../session.ts'
+
+const name = 'sbom-monitor start'
+
+/**
+ * Whether a pooler tracks the names that its clients give to statements: at the server they have names of the pooler's own then, since those of
+ * two clients may be the same.
+ */
+export async function tracksStatements(connection: ClientConfig): Promise<boolean> {
+  const { client } = await openSession(connection, { applicationName: 'sbom-monitor start' })
+  try {
+    await client.query('BEGIN')
+    await client.query({ name, text: 'SELECT $1::int', values: [1] })
+    const { rows } = await client.query('SELECT FROM pg_prepared_statements WHERE name = $1', [name])
+    // A pooler that lends the session on would leave the name there.
+    if (rows.length > 0) await client.query(`DEALLOCATE "${name}"`)
+    await client.query('COMMIT')
+    return rows.length === 0
+  } finally {
+    await client.end()
+  }
+}
