@@ -67,7 +67,7 @@ describe('the rooms of src', () => {
 
 /** Rooms whose subject is large; no other has more than `maxLines`. */
 const largeRooms = ['contract', 'formats', 'http', 'incidents', 'platform', 'vulndata']
-const maxLines = { usual: 5_000, large: 9_000 }
+const maxLines = { usual: 5_000, large: 9_500 }
 
 it('no room has more lines than one can find one’s way in', () => {
   const lines = new Map<string, number>()
