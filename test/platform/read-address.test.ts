@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import type { DatabaseAddress } from './address.ts'
-import { passwordsIn, readAddress } from './read-address.ts'
-import { AddressError } from './split-uri.ts'
+import type { DatabaseAddress } from '../../src/platform/postgres/address/address.ts'
+import { passwordsIn, readAddress } from '../../src/platform/postgres/address/read-address.ts'
+import { AddressError } from '../../src/platform/postgres/address/split-uri.ts'
 
 const standard = {
   user: undefined,
