@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
+import { transact } from '../database/transact.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { selectWorkspace, type WorkspaceRow } from './workspaces.ts'
 
@@ -43,7 +44,7 @@ export async function setCeilings(
     now,
   }: { workspaceId: string; ceilings: Partial<Ceilings>; actor: Actor; now: Date },
 ): Promise<Ceilings> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const workspace = await selectWorkspace(tx, workspaceId)
     const before = ceilingsOf(workspace)
     const after = { ...before, ...ceilings }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Plan } from '../contract/workspace/plans.ts'
 import type { Db, Tx } from '../database/connection.ts'
+import { transact } from '../database/transact.ts'
 import type { Tables } from '../database/tables.ts'
 import { newId } from '../platform/random.ts'
 import { dayMs } from '../platform/calendar/durations.ts'
@@ -88,8 +89,17 @@ export async function selectWorkspaceId(db: Db, slug: string): Promise<string | 
 
 export type WorkspaceRow = Selectable<Tables['workspace']>
 
-/** As `selectWorkspace`, locked: what else changes it or ends it waits for the transaction. */
+/** As `selectWorkspace`, locked: what else changes it waits for the transaction. What is written in it goes on. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
+  await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
+  return selectWorkspace(tx, workspaceId)
+}
+
+/**
+ * The same for whoever freezes or ends it, or changes its address: waits for everything that is being written in it, and what comes meanwhile waits
+ * for the transaction.
+ */
+export async function lockWholeWorkspace(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
   await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forUpdate().execute()
   return selectWorkspace(tx, workspaceId)
 }
@@ -105,7 +115,7 @@ type PlanChange = {
 
 /** Puts a workspace on a plan, from now on. Codes: `not_found`. */
 export async function setPlan(db: Db, change: PlanChange): Promise<void> {
-  await db.transaction().execute((tx) => setPlanInside(tx, change))
+  await transact(db, (tx) => setPlanInside(tx, change))
 }
 
 /** As `setPlan`, in the transaction of what decides it. */
@@ -141,7 +151,7 @@ function endOf({ plan, trial_ends_at, paid_until }: PlanAndDates): string | null
  * Closes a workspace, or reopens it with `closedAt: null`: a plan that is paid for goes on, a trial does not. Codes: `not_found`.
  */
 export async function setClosed(db: Db, change: Closing): Promise<void> {
-  await db.transaction().execute((tx) => setClosedInside(tx, change))
+  await transact(db, (tx) => setClosedInside(tx, change))
 }
 
 type Closing = { workspaceId: string; closedAt: Date | null; actor: Actor; now: Date }
@@ -175,7 +185,7 @@ export async function setSuspended(
     now,
   }: { workspaceId: string; isSuspended: boolean; reason?: string; actor: Actor; now: Date },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const before = await lockWorkspace(tx, workspaceId)
     if ((before.suspended_at !== null) === isSuspended) return
     await writePlan(tx, { before, after: { ...before, suspended_at: isSuspended ? now : null }, now })

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../database/transact.ts'
 import { retryFailedJobs, type Retried } from '../../platform/jobs/failed.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 
@@ -7,7 +8,7 @@ export async function retryJobs(
   db: Db,
   { which, actor, now }: { which: Retried; actor: Actor; now: Date },
 ): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const waiting = await retryFailedJobs(tx, which, now)
     await recordAct(tx, {
       workspaceId: null,
