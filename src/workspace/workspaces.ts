@@ -148,7 +148,8 @@ function endOf({ plan, trial_ends_at, paid_until }: PlanAndDates): string | null
 }
 
 /**
- * Closes a workspace, or reopens it with `closedAt: null`: a plan that is paid for goes on, a trial does not. Codes: `not_found`.
+ * Closes a workspace, or reopens it with `closedAt: null`: a plan that is paid for goes on, a trial does not. Twice changes nothing: since when it
+ * is closed says from when on it can be deleted. Codes: `not_found`.
  */
 export async function setClosed(db: Db, change: Closing): Promise<void> {
   await transact(db, (tx) => setClosedInside(tx, change))
@@ -159,8 +160,8 @@ type Closing = { workspaceId: string; closedAt: Date | null; actor: Actor; now: 
 /** As `setClosed`, in the transaction of what goes with it. */
 export async function setClosedInside(tx: Tx, { workspaceId, closedAt, actor, now }: Closing): Promise<void> {
   const before = await lockWorkspace(tx, workspaceId)
-  const isReopened = closedAt === null && before.closed_at !== null
-  const plan = isReopened && before.plan === 'trial' ? ('free' as const) : before.plan
+  if ((before.closed_at === null) === (closedAt === null)) return
+  const plan = closedAt === null && before.plan === 'trial' ? ('free' as const) : before.plan
   await writePlan(tx, { before, after: { ...before, plan, closed_at: closedAt }, now })
   await recordAct(tx, {
     workspaceId,
