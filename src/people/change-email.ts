@@ -1,6 +1,6 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
-import { transact } from '../database/transact.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { dayMs } from '../platform/calendar/durations.ts'
 import { recordAct } from '../audit/record-acts.ts'

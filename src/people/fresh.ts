@@ -1,5 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
-import { transact } from '../database/transact.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import type { OwnAct } from './own-act.ts'
 import { isPasswordRight } from './password.ts'
 import type { SignedInPerson } from './sessions.ts'

@@ -1,7 +1,7 @@
 import type { Profile } from '../contract/people/operations/profile.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
-import { transact } from '../database/transact.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { recordAct } from '../audit/record-acts.ts'
 import { timeZoneProblem } from '../workspace/company/company-rules.ts'
 import type { OwnAct } from './own-act.ts'

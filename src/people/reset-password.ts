@@ -1,7 +1,7 @@
 import { InputReader } from '../platform/input-reader.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
-import { transact } from '../database/transact.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import type { JobPayload } from '../jobs.ts'
 import { enqueue } from '../platform/jobs/enqueue.ts'
 import { newId } from '../platform/random.ts'

@@ -1,7 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { SignUp, SignUpState } from '../contract/people/operations/sign-up.ts'
 import type { Db, Tx } from '../database/connection.ts'
-import { transact } from '../database/transact.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { refuseInvalidCompany } from '../workspace/company/company-rules.ts'
 import { enqueueLetter } from './links/enqueue-letter.ts'

@@ -1,7 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { AuditAction } from '../contract/audit/shapes.ts'
 import type { Db } from '../database/connection.ts'
-import { transact } from '../database/transact.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'

@@ -1,6 +1,6 @@
 import type { AdvisoryContent } from '../../contract/advisories/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'

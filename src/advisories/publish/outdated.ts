@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { lockedAdvisory, publishedContent } from '../drafts/locked-advisory.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { informUsersByAdvisory } from '../../incidents/record/informed.ts'
 import { newId } from '../../platform/random.ts'
 import { lineProblem } from '../../platform/input-reader.ts'

@@ -46,8 +46,11 @@ export async function showCredit(
         conflict
           .column('report_id')
           .doUpdateSet({ name, link })
-          .where(({ or, eb }) =>
-            or([eb('acknowledgment.name', '<>', name), eb('acknowledgment.link', 'is distinct from', link)]),
+          .where((where) =>
+            where.or([
+              where('acknowledgment.name', '<>', name),
+              where('acknowledgment.link', 'is distinct from', link),
+            ]),
           ),
       )
       .executeTakeFirst()

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { reportLimits, type ReportState, type ReportText } from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'
 import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../contract/disclosure/shapes.ts'
 import { documentUrl } from '../../html/document-url.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
 import { textProblem } from '../../platform/input-reader.ts'

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { negativeValues, shortestReasoning, type CloseBlocker } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { insertChange, leavesTheAct, requestAwareness } from '../determinations/change-awareness.ts'
 import { enqueueOpenings } from '../../workspace/monitoring/enqueue-openings.ts'
 import { lockOpenings } from '../locks.ts'

@@ -6,7 +6,7 @@ import {
   type RegimeSettings,
 } from '../../contract/incidents/regimes.ts'
 import type { Db } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { readDoraFacts, type DoraFactsChange } from './read-dora-facts.ts'

@@ -8,7 +8,7 @@ import type {
   SecondFactorWay,
 } from '../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import { recordOwnAct, type ActOfPerson, type OwnAct } from '../own-act.ts'

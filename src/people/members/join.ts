@@ -1,7 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { InvitationState } from '../../contract/people/members.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import { findLink, takeLink } from '../links/one-time-link.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError, type ErrorCode } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import type { TokenSender } from '../../products/tokens/lock-sender.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../contract/sbom/retention.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Tables } from '../../database/tables.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { lockFamily } from '../../products/families/lock-family.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { runningStatuses } from '../../contract/workspace/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { enqueueAll } from '../../platform/jobs/enqueue.ts'
 import { isId } from '../../platform/random.ts'
 import type { Actor } from '../../audit/record-acts.ts'

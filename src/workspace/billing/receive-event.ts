@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { isSignedByStripe } from './signature.ts'
 

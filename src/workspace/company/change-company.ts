@@ -1,7 +1,7 @@
 import type { CompanySettings } from '../../contract/workspace/company-operations.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { isTaken } from '../../platform/postgres/store-error.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'

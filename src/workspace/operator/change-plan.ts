@@ -1,7 +1,7 @@
 import { existingTime, isDay } from '../../contract/calendar.ts'
 import { plans, type Plan } from '../../contract/workspace/plans.ts'
 import type { Db } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import { lockWorkspace, setClosedInside, setPlanInside } from '../workspaces.ts'
 

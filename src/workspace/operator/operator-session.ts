@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { clockSkewMs } from '../../platform/clock.ts'
 import { newId, randomText } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'

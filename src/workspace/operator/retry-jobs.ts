@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connection.ts'
-import { transact } from '../../database/transact.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { retryFailedJobs, type Retried } from '../../platform/jobs/failed.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 

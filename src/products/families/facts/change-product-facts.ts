@@ -1,7 +1,7 @@
 import { isMemberState } from '../../../contract/incidents/member-states.ts'
 import { productFactLimits, type ProductFacts } from '../../../contract/incidents/product-facts.ts'
 import type { Db, Tx } from '../../../database/connection.ts'
-import { transact } from '../../../database/transact.ts'
+import { transact } from '../../../platform/concurrency/transact.ts'
 import { InputReader } from '../../../platform/input-reader.ts'
 import { recordAct, type Actor } from '../../../audit/record-acts.ts'
 import type { FamilyKey } from '../../../workspace/monitoring/family-key.ts'

@@ -1,5 +1,5 @@
-import { retrySerialization } from '../platform/postgres/pool.ts'
-import type { Db, Tx } from './connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
+import { retrySerialization } from '../postgres/pool.ts'
 
 /**
  * Does an act in a transaction of its own, and all of it again, up to three times, when PostgreSQL gave it up for the sake of another one: what people
