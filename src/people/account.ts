@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SessionRow } from '../contract/people/sessions.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { enqueueNotice } from '../workspace/enqueue-notice.ts'
 import { judgeOwnPassword, wrongPassword } from './fresh.ts'
 import { recordOwnAct, type OwnAct } from './own-act.ts'
@@ -45,7 +46,7 @@ export async function signOutElsewhere(
   db: Db,
   { sessionId, ...act }: OwnAct & { sessionId: string },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     if (!(await endSessionOf(tx, act.person, sessionId))) throw new ServiceError('not_found')
     await recordOwnAct(tx, act, { action: 'person.session_ended', after: { session: sessionId } })
   })
@@ -53,7 +54,7 @@ export async function signOutElsewhere(
 
 /** Ends every session of the person, this one included; from one that a company's issuer opened, those of that issuer. */
 export async function signOutEverywhere(db: Db, act: OwnAct): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const sessionsEnded = await endSessionsWithinReach(tx, act.person)
     await recordOwnAct(tx, act, { action: 'person.signed_out_everywhere', after: { sessionsEnded } })
   })
@@ -76,7 +77,7 @@ export async function changePassword(
   const typed = { field: 'currentPassword', password: currentPassword }
   const { attempt, judgedHash } = await judgeOwnPassword(deps, { ...typed, ...act })
   const passwordHash = await deps.passwords.take(() => hashPassword(newPassword))
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     await giveAttemptBack(tx, attempt)
     const changed = await sql`
       update person set password_hash = ${passwordHash} where id = ${personId} and password_hash = ${judgedHash}`.execute(

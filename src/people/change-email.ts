@@ -1,5 +1,6 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { dayMs } from '../contract/durations.ts'
 import { recordAct } from '../audit/record-acts.ts'
@@ -31,7 +32,7 @@ export async function requestEmailChange(
     { subject: toMailbox('e-mail', email), limit: 5, withinMs: dayMs },
   ]
   await takeMailRequest(db, bounds, now)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const { personId, name } = person
     await endLinks(tx, { personId, purposes: [purpose] }, now)
     const recipient = email.trim()
@@ -59,7 +60,7 @@ export async function confirmEmailChange(
   { secret, address, requestId, now }: Confirming,
 ): Promise<{ email: string }> {
   await findLink(db, { purpose, secret, now })
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const { recipient: email, personId } = await takeLink(tx, { purpose, secret, now })
     if (personId === null) throw new ServiceError('not_found')
     await refuseTaken(tx, email, personId)
@@ -67,7 +68,7 @@ export async function confirmEmailChange(
       .selectFrom('person')
       .select(['name', 'email'])
       .where('id', '=', personId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     await tx.updateTable('person').set({ email }).where('id', '=', personId).execute()
     await endLinks(tx, { personId, purposes: ['password_reset'] }, now)

@@ -1,4 +1,5 @@
 import { ServiceError } from '../contract/errors.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import type { OwnAct } from './own-act.ts'
 import { isPasswordRight } from './password.ts'
 import type { SignedInPerson } from './sessions.ts'
@@ -61,7 +62,7 @@ export async function confirmPassword(
   { field, password, ...act }: OwnPassword,
 ): Promise<void> {
   const { attempt } = await judgeOwnPassword(deps, { field, password, ...act })
-  await deps.db.transaction().execute((tx) => giveAttemptBack(tx, attempt))
+  await transact(deps.db, (tx) => giveAttemptBack(tx, attempt))
 }
 
 type OwnPassword = OwnAct & { field: string; password: string }

@@ -1,6 +1,7 @@
 import type { Profile } from '../contract/people/operations/profile.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { recordAct } from '../audit/record-acts.ts'
 import { timeZoneProblem } from '../workspace/company/company-rules.ts'
 import type { OwnAct } from './own-act.ts'
@@ -18,12 +19,12 @@ export async function changeProfile(
   refuseInvalidPerson(name === undefined ? {} : { name })
   const problem = typeof timeZone === 'string' ? timeZoneProblem(timeZone) : undefined
   if (problem !== undefined) throw new ServiceError('invalid_request', { fields: { timeZone: problem } })
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const before = await tx
       .selectFrom('person')
       .select(['id', 'name', 'time_zone'])
       .where('id', '=', person.personId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const known = { name: before.name, timeZone: before.time_zone }
     const after = {

@@ -1,6 +1,7 @@
 import { InputReader } from '../platform/input-reader.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import type { JobPayload } from '../jobs.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { newId } from '../platform/random.ts'
@@ -39,7 +40,7 @@ export async function requestReset(
   ]
   await takeMailRequest(db, bounds, now)
   const payload = { email: email.trim(), address, requestId, linkId: newId(now) }
-  await db.transaction().execute((tx) => enqueue(tx, { kind: 'reset_password', payload, runAt: now }))
+  await transact(db, (tx) => enqueue(tx, { kind: 'reset_password', payload, runAt: now }))
 }
 
 /** Sends the link where the address has an account (job `reset_password`). Done twice, it sends one. */
@@ -50,7 +51,7 @@ export async function sendReset(
 ): Promise<void> {
   const person = await findPersonByEmail(db, email)
   if (person === undefined) return
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const order = { purpose, recipient: person.email, personId: person.id, lifetimeMs, now } as const
     const link = await issueLink(tx, sealing, { ...order, id: linkId })
     if (!link.isNew) return
@@ -89,7 +90,7 @@ export async function resetPassword(
   await findLink(db, { purpose, secret, now })
   refuseWeakPassword(newPassword, 'newPassword')
   const passwordHash = await passwords.take(() => hashPassword(newPassword))
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const { personId } = await takeLink(tx, { purpose, secret, now })
     if (personId === null) throw new ServiceError('not_found')
     const person = await tx

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Setup } from '../contract/people/operations/session.ts'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db } from '../database/connection.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { randomText } from '../platform/random.ts'
 import { hashSecret } from '../platform/secret-hash.ts'
 import { createWorkspace } from '../workspace/workspaces.ts'
@@ -12,7 +13,7 @@ import type { SignInDeps } from './sign-in.ts'
 
 /** A new one-time set-up link's secret, or undefined when the installation has a member already. Earlier links end. */
 export async function issueSetupLink(db: Db, now: Date): Promise<string | undefined> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     if (await hasMember(tx)) return undefined
     const secret = randomText(32)
     await tx.deleteFrom('setup_link').execute()
@@ -58,7 +59,7 @@ export async function completeSetup(
   if (!(await isSetupOpen(db, secret))) throw new ServiceError('not_found')
   refuseInvalidPerson(setup)
   const passwordHash = await passwords.take(() => hashPassword(setup.password))
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const used = await sql`
       update setup_link set used_at = ${now} where secret_hash = ${hashSecret(secret)} and used_at is null`.execute(
       tx,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { SecondStep } from '../contract/people/sign-in.ts'
 import type { Db } from '../database/connection.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { enter, type OpenedSession } from './enter.ts'
 import type { Replacing } from './sessions.ts'
 import { secondFactorWaysOf } from './factors/second-factors.ts'
@@ -37,7 +38,7 @@ export async function signIn(
     throw wrong()
   }
   const { id, name } = person
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await giveAttemptBack(tx, attempt)
     // changed meanwhile: a session opened with the old password would outlive the change
     const { rows } = await sql`

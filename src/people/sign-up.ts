@@ -1,6 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { SignUp, SignUpState } from '../contract/people/operations/sign-up.ts'
 import type { Db, Tx } from '../database/connection.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { refuseInvalidCompany } from '../workspace/company/company-rules.ts'
 import { enqueueLetter } from './links/enqueue-letter.ts'
@@ -52,7 +53,7 @@ export async function requestSignUp(
   ]
   await takeMailRequest(db, bounds, now)
   await refuseTakenSlug(db, slug)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const order = { purpose, recipient: email.trim(), personId: null, lifetimeMs, now } as const
     const link = await issueLink(tx, sealing, order)
     const company = companyName.trim()
@@ -138,7 +139,7 @@ export async function completeSignUp(
   await findLink(db, { purpose, secret, now })
   refuseWeakPassword(password, 'password')
   const passwordHash = await passwords.take(() => hashPassword(password))
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const link = await takeLink(tx, { purpose, secret, now })
     const { name } = await selectSignUp(tx, link.id)
     const personId = await insertPerson(tx, { email: link.recipient, name, passwordHash, now })
@@ -160,7 +161,7 @@ export async function createFromSignUp(
   refuseCompanySession(person, 'create another workspace')
   const { recipient } = await findLink(db, { purpose, secret, now })
   refuseOtherMailbox(person, recipient)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const link = await takeLink(tx, { purpose, secret, now })
     const owner = { id: person.personId, name: person.name }
     await createOwned(tx, { linkId: link.id, slug, person: owner, origin, now })

@@ -1,6 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { AuditAction } from '../contract/audit/shapes.ts'
 import type { Db } from '../database/connection.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
@@ -72,7 +73,7 @@ async function changeVersion(
   { workspaceId, familyId, versionId, actor, now }: VersionAct,
   change: { action: AuditAction; retiredAt: Date | null },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const version = await tx
       .updateTable('product_version')
       .set({ retired_at: change.retiredAt })
@@ -96,7 +97,7 @@ async function changeVersion(
 
 /** Marks the version that stands for the family where one is needed. Codes: `not_found`. */
 export async function setCurrentVersion(db: Db, act: VersionAct): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const version = await tx
       .selectFrom('product_version')
       .select('name')
@@ -105,12 +106,14 @@ export async function setCurrentVersion(db: Db, act: VersionAct): Promise<void> 
       .where('id', '=', act.versionId)
       .executeTakeFirst()
     if (version === undefined) throw new ServiceError('not_found')
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('family')
       .set({ current_version_id: act.versionId })
       .where('workspace_id', '=', act.workspaceId)
       .where('id', '=', act.familyId)
-      .execute()
+      .where('current_version_id', 'is distinct from', act.versionId)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
     await recordAct(tx, {
       workspaceId: act.workspaceId,
       actor: act.actor,

@@ -1,6 +1,7 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { enqueue } from '../queue/enqueue.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { matchingJob } from './matching-job.ts'
 import { productName } from '../products/families/product-name.ts'
@@ -12,18 +13,8 @@ type Activation = { workspaceId: string; sbomId: string; actor: Actor; now: Date
  * replaced. Until it is matched again, the findings of the version are those of the other one. Codes: `not_found`.
  */
 export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: Activation): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const sbom = await tx
-      .selectFrom('sbom as s')
-      .innerJoin('family as f', 'f.id', 's.family_id')
-      .leftJoin('product_version as v', 'v.id', 's.version_id')
-      .select(['s.family_id', 's.version_id', 's.active', 'f.name as family', 'v.name as version'])
-      .where('s.workspace_id', '=', workspaceId)
-      .where('s.id', '=', sbomId)
-      .where('f.deleted_at', 'is', null)
-      .forUpdate('f')
-      .executeTakeFirst()
-    if (sbom === undefined) throw new ServiceError('not_found')
+  await transact(db, async (tx) => {
+    const sbom = await withFamilyLocked(tx, workspaceId, sbomId)
     if (sbom.active) return
     await tx
       .updateTable('sbom')
@@ -43,9 +34,27 @@ export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: 
   })
 }
 
+/** The SBOM as whoever held the lock of its family before has left it: a statement that waits for a lock sees the rows of other tables as they were. */
+async function withFamilyLocked(tx: Tx, workspaceId: string, sbomId: string) {
+  const ofFamily = () =>
+    tx
+      .selectFrom('sbom as s')
+      .innerJoin('family as f', 'f.id', 's.family_id')
+      .where('s.workspace_id', '=', workspaceId)
+      .where('s.id', '=', sbomId)
+      .where('f.deleted_at', 'is', null)
+  await ofFamily().select('f.id').forNoKeyUpdate('f').execute()
+  const sbom = await ofFamily()
+    .leftJoin('product_version as v', 'v.id', 's.version_id')
+    .select(['s.family_id', 's.version_id', 's.active', 'f.name as family', 'v.name as version'])
+    .executeTakeFirst()
+  if (sbom === undefined) throw new ServiceError('not_found')
+  return sbom
+}
+
 /** Enqueues the matching of a failed SBOM again. Codes: `not_found`, `conflict` (it has not failed). */
 export async function retrySbom(db: Db, { workspaceId, sbomId, actor, now }: Activation): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const sbom = await tx
       .selectFrom('sbom as s')
       .innerJoin('family as f', 'f.id', 's.family_id')
@@ -53,7 +62,7 @@ export async function retrySbom(db: Db, { workspaceId, sbomId, actor, now }: Act
       .select(['s.status', 's.family_id', 'f.name as family', 'v.name as version'])
       .where('s.workspace_id', '=', workspaceId)
       .where('s.id', '=', sbomId)
-      .forUpdate('s')
+      .forNoKeyUpdate('s')
       .executeTakeFirst()
     if (sbom === undefined) throw new ServiceError('not_found')
     if (sbom.status !== 'failed') {

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import type { Db, Tx } from '../database/connection.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { sniffEncoding } from '../formats/decompress/encoding.ts'
 import type { SbomDocument } from '../formats/sbom/document.ts'
 import type { ReadSbom } from '../formats/sbom/read-sbom.ts'
 import { originalsInDatabase, withOriginal, type Originals, type Placed } from '../originals/originals.ts'
 import { pipelined } from '../platform/postgres/pipelined.ts'
-import { retrySerialization } from '../platform/postgres/pool.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct } from '../audit/record-acts.ts'
 import { refuseUploadOverCeiling } from '../workspace/ceilings.ts'
@@ -77,9 +77,7 @@ export async function storeSbom(
     { workspaceId: upload.sender.workspaceId, sha256: file.sha256, bytes },
     (raw) => {
       const prepared = { ...file, rows, known, raw }
-      return retrySerialization(() =>
-        db.transaction().execute((tx) => store(tx, { ...storing, upload, file: prepared, originals })),
-      )
+      return transact(db, (tx) => store(tx, { ...storing, upload, file: prepared, originals }))
     },
     ({ isDuplicate }) => !isDuplicate,
   )

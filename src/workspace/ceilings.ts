@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
-import { selectWorkspace, type WorkspaceRow } from './workspaces.ts'
+import { lockWorkspace, type WorkspaceRow } from './workspaces.ts'
 
 /** How much a workspace may hold, as the operator has set it; null: as much as it likes. */
 export type Ceilings = {
@@ -43,10 +45,11 @@ export async function setCeilings(
     now,
   }: { workspaceId: string; ceilings: Partial<Ceilings>; actor: Actor; now: Date },
 ): Promise<Ceilings> {
-  return db.transaction().execute(async (tx) => {
-    const workspace = await selectWorkspace(tx, workspaceId)
+  return transact(db, async (tx) => {
+    const workspace = await lockWorkspace(tx, workspaceId)
     const before = ceilingsOf(workspace)
     const after = { ...before, ...ceilings }
+    if (isDeepStrictEqual(before, after)) return after
     await tx
       .updateTable('workspace')
       .set({

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { AuditAction } from '../contract/audit/shapes.ts'
 import type { Db, Tx } from '../database/connection.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { endWorkspace } from './closing/close-workspace.ts'
 import { resumeMonitoring } from './monitoring/resume-monitoring.ts'
 import { isMonitored } from './state.ts'
-import { lockWorkspace, writePlan, type WorkspaceRow } from './workspaces.ts'
+import { lockWholeWorkspace, lockWorkspace, writePlan, type WorkspaceRow } from './workspaces.ts'
 
 type Act = { workspaceId: string; actor: Actor; now: Date }
 
@@ -15,8 +16,8 @@ type Act = { workspaceId: string; actor: Actor; now: Date }
  * Codes: `not_found`, `conflict` (it has moved).
  */
 export async function freezeWorkspace(db: Db, act: Act): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const before = await lockWorkspace(tx, act.workspaceId)
+  await transact(db, async (tx) => {
+    const before = await lockWholeWorkspace(tx, act.workspaceId)
     if (before.moved_to !== null)
       throw new ServiceError('conflict', {
         message: `The workspace has moved to ${before.moved_to} already.`,
@@ -32,8 +33,8 @@ export async function freezeWorkspace(db: Db, act: Act): Promise<void> {
  * Codes: `not_found`.
  */
 export async function unfreezeWorkspace(db: Db, act: Act): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const before = await lockWorkspace(tx, act.workspaceId)
+  await transact(db, async (tx) => {
+    const before = await lockWholeWorkspace(tx, act.workspaceId)
     if (before.moving_at === null) return
     await endRedirect(tx, before.slug)
     await writePlan(tx, { before, after: { ...before, moving_at: null, moved_to: null }, now: act.now })
@@ -43,8 +44,8 @@ export async function unfreezeWorkspace(db: Db, act: Act): Promise<void> {
 
 /** Notes that an archive of the workspace was written, and how far its trail goes in it. Codes: `not_found`. */
 export async function recordPacked(db: Db, { events, ...act }: Act & { events: number }): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const before = await lockWorkspace(tx, act.workspaceId)
+  await transact(db, async (tx) => {
+    const before = await lockWholeWorkspace(tx, act.workspaceId)
     await record(tx, act, { action: 'workspace.packed', before, after: { events } })
   })
 }
@@ -64,8 +65,8 @@ export async function redirectWorkspace(
   db: Db,
   { origin, until, ...act }: Act & { origin: string; until: Date | null },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const before = await lockWorkspace(tx, act.workspaceId)
+  await transact(db, async (tx) => {
+    const before = await lockWholeWorkspace(tx, act.workspaceId)
     await refuseUnpacked(tx, before)
     await tx.updateTable('workspace').set({ moved_to: origin }).where('id', '=', act.workspaceId).execute()
     const address = { origin, until, set_at: act.now }
@@ -107,8 +108,8 @@ async function refuseUnpacked(tx: Tx, { id, moving_at: movingAt }: WorkspaceRow)
 
 /** Removes the copy that stays behind; its addresses lead on. Codes: `not_found`, `conflict` (it has not moved). */
 export async function discardWorkspace(db: Db, act: Act): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const { moved_to: movedTo } = await lockWorkspace(tx, act.workspaceId)
+  await transact(db, async (tx) => {
+    const { moved_to: movedTo } = await lockWholeWorkspace(tx, act.workspaceId)
     if (movedTo === null)
       throw new ServiceError('conflict', {
         message: 'The workspace has not moved: only the copy that a move leaves behind is discarded.',

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Plan } from '../contract/workspace/plans.ts'
 import type { Db, Tx } from '../database/connection.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import type { Tables } from '../database/tables.ts'
 import { newId } from '../platform/random.ts'
 import { dayMs } from '../contract/durations.ts'
@@ -88,8 +89,17 @@ export async function selectWorkspaceId(db: Db, slug: string): Promise<string | 
 
 export type WorkspaceRow = Selectable<Tables['workspace']>
 
-/** As `selectWorkspace`, locked: what else changes it or ends it waits for the transaction. */
+/** As `selectWorkspace`, locked: what else changes it waits for the transaction. What is written in it goes on. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
+  await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
+  return selectWorkspace(tx, workspaceId)
+}
+
+/**
+ * The same for whoever freezes or ends it, or changes its address: waits for everything that is being written in it, and what comes meanwhile waits
+ * for the transaction.
+ */
+export async function lockWholeWorkspace(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
   await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forUpdate().execute()
   return selectWorkspace(tx, workspaceId)
 }
@@ -105,7 +115,7 @@ type PlanChange = {
 
 /** Puts a workspace on a plan, from now on. Codes: `not_found`. */
 export async function setPlan(db: Db, change: PlanChange): Promise<void> {
-  await db.transaction().execute((tx) => setPlanInside(tx, change))
+  await transact(db, (tx) => setPlanInside(tx, change))
 }
 
 /** As `setPlan`, in the transaction of what decides it. */
@@ -138,10 +148,11 @@ function endOf({ plan, trial_ends_at, paid_until }: PlanAndDates): string | null
 }
 
 /**
- * Closes a workspace, or reopens it with `closedAt: null`: a plan that is paid for goes on, a trial does not. Codes: `not_found`.
+ * Closes a workspace, or reopens it with `closedAt: null`: a plan that is paid for goes on, a trial does not. Twice changes nothing: since when it
+ * is closed says from when on it can be deleted. Codes: `not_found`.
  */
 export async function setClosed(db: Db, change: Closing): Promise<void> {
-  await db.transaction().execute((tx) => setClosedInside(tx, change))
+  await transact(db, (tx) => setClosedInside(tx, change))
 }
 
 type Closing = { workspaceId: string; closedAt: Date | null; actor: Actor; now: Date }
@@ -149,8 +160,8 @@ type Closing = { workspaceId: string; closedAt: Date | null; actor: Actor; now: 
 /** As `setClosed`, in the transaction of what goes with it. */
 export async function setClosedInside(tx: Tx, { workspaceId, closedAt, actor, now }: Closing): Promise<void> {
   const before = await lockWorkspace(tx, workspaceId)
-  const isReopened = closedAt === null && before.closed_at !== null
-  const plan = isReopened && before.plan === 'trial' ? ('free' as const) : before.plan
+  if ((before.closed_at === null) === (closedAt === null)) return
+  const plan = closedAt === null && before.plan === 'trial' ? ('free' as const) : before.plan
   await writePlan(tx, { before, after: { ...before, plan, closed_at: closedAt }, now })
   await recordAct(tx, {
     workspaceId,
@@ -175,7 +186,7 @@ export async function setSuspended(
     now,
   }: { workspaceId: string; isSuspended: boolean; reason?: string; actor: Actor; now: Date },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const before = await lockWorkspace(tx, workspaceId)
     if ((before.suspended_at !== null) === isSuspended) return
     await writePlan(tx, { before, after: { ...before, suspended_at: isSuspended ? now : null }, now })

@@ -1,4 +1,6 @@
-import { expectTypeOf, it } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, expectTypeOf, it } from 'vitest'
 import type { Db, Tx } from '../../src/database/connection.ts'
 import type { enqueue } from '../../src/queue/enqueue.ts'
 import type { recordAct, recordActs } from '../../src/audit/record-acts.ts'
@@ -12,4 +14,12 @@ it('jobs and audit events are written in a transaction only', () => {
   expectTypeOf<Db>().not.toExtend<First<typeof recordAct>>()
   expectTypeOf<Db>().not.toExtend<First<typeof recordActs>>()
   expectTypeOf<Db>().not.toExtend<First<typeof enqueueRefresh>>()
+})
+
+/** A row that is locked FOR UPDATE holds back every row that refers to it, and so two acts can wait for each other that have nothing in common. */
+it('a row is locked so that what refers to it goes on, but where a workspace is frozen, ended or given another address', () => {
+  const src = join(import.meta.dirname, '../../src')
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  const held = files.filter((name) => readFileSync(join(src, name), 'utf8').includes('.forUpdate('))
+  expect(held).toEqual(['workspace/workspaces.ts'])
 })

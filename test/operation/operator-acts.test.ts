@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueOperatorLink } from '../../src/workspace/operator/operator-session.ts'
+import { lockWorkspace } from '../../src/workspace/workspaces.ts'
 import { drain } from '../support/drain.ts'
 import { enqueueJob } from '../support/enqueue-job.ts'
 import { testNow } from '../support/clock.ts'
@@ -84,6 +85,16 @@ async function openSession(): Promise<string | undefined> {
 
 const act = (slug: string, name: string, fields: Record<string, string>) =>
   operator.post(`/operator/workspaces/${slug}/${name}`, fields, { from: `/operator/workspaces/${slug}` })
+
+/** Until so many sessions of this database wait for what another one holds. */
+async function untilWaiting(count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rows.length >= count) return
+  }
+}
 
 it('no page shows what a workspace has stored', async () => {
   const { db } = database
@@ -225,7 +236,37 @@ describe('a plan', () => {
   })
 })
 
+it('a workspace that is closed already stays so since it was', async () => {
+  const close = () => act('umbrella', 'plan', { plan: 'closed', until: '', confirm: 'umbrella' })
+  expect((await close()).status).toBe(303)
+  const dated = { closed_at: new Date(testNow.getTime() - 20 * 86_400_000) }
+  await database.db.updateTable('workspace').set(dated).where('id', '=', umbrella.id).execute()
+  const recorded = (await actsOf(umbrella)).length
+  expect((await close()).status).toBe(303)
+  const kept = database.db.selectFrom('workspace').select('closed_at').where('id', '=', umbrella.id)
+  expect(await kept.executeTakeFirst()).toEqual(dated)
+  expect(await actsOf(umbrella)).toHaveLength(recorded)
+  await act('umbrella', 'plan', { plan: 'core', until: '', confirm: 'umbrella' })
+})
+
 describe('ceilings', () => {
+  it('that two operators set at the same time are both kept', async () => {
+    const set = (fields: Record<string, string>) => act('umbrella', 'ceilings', fields)
+    const sent = await database.db.transaction().execute(async (tx) => {
+      await lockWorkspace(tx, umbrella.id)
+      const both = [set({ families: '30' }), set({ sboms: '40' })]
+      await untilWaiting(both.length)
+      return both
+    })
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([303, 303])
+    const [last] = await actsOf(umbrella)
+    expect(last).toMatchObject({ after: { families: 30, sboms: 40 } })
+    await set({ families: '', sboms: '' })
+    const recorded = (await actsOf(umbrella)).length
+    await set({ families: '', sboms: '' })
+    expect(await actsOf(umbrella)).toHaveLength(recorded)
+  })
+
   it('that are no numbers are refused, and nothing is set', async () => {
     const { status, text } = await act('acme', 'ceilings', { families: '3', sboms: 'many', bytes: '-1' })
     expect(status).toBe(422)

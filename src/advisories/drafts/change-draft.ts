@@ -2,6 +2,7 @@ import type { AdvisoryContent, DraftState } from '../../contract/advisories/shap
 import type { AuditAction } from '../../contract/audit/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct } from '../../audit/record-acts.ts'
 import { documentFileName } from '../document/file-name.ts'
 import { readContent } from '../document/read-content.ts'
@@ -30,7 +31,7 @@ export async function saveDraft(
 ): Promise<Revised> {
   const { workspaceId, advisoryId, actor, clock } = act
   readContent(given)
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const { now } = await lockFeed(tx, workspaceId, clock)
     await lockedAdvisory(tx, act)
     const draft = await lockedDraft(tx, act, revision)
@@ -55,10 +56,11 @@ export async function setDraftState(
   act: AdvisoryAct,
   { revision, state }: Revised & { state: DraftState },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const { now } = await lockFeed(tx, act.workspaceId, act.clock)
     const { tracking_id: name } = await lockedAdvisory(tx, act)
     const before = await lockedDraft(tx, act, revision)
+    if (before.state === state) return
     await tx
       .updateTable('advisory_draft')
       .set({ state })
@@ -72,7 +74,7 @@ export async function setDraftState(
 /** Begins a draft on top of what is published, which stays in the feed. Codes: `billing_lapsed`, `not_found`, `conflict`. */
 export async function beginDraft(db: Db, act: AdvisoryAct): Promise<Revised> {
   const { workspaceId, advisoryId, actor, clock } = act
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const { now } = await lockFeed(tx, workspaceId, clock)
     await lockedAdvisory(tx, act)
     const before = await publishedContent(tx, act)
@@ -99,7 +101,7 @@ export async function beginDraft(db: Db, act: AdvisoryAct): Promise<Revised> {
  */
 export async function deleteDraft(db: Db, act: AdvisoryAct, { revision }: Revised): Promise<void> {
   const { workspaceId, advisoryId } = act
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const { now } = await lockFeed(tx, workspaceId, act.clock)
     const advisory = await lockedAdvisory(tx, act)
     await lockedDraft(tx, act, revision)
@@ -127,7 +129,7 @@ export async function deleteDraft(db: Db, act: AdvisoryAct, { revision }: Revise
 /** Gives an advisory another tracking id until it is published. Codes: `invalid_request`, `billing_lapsed`, `not_found`, `conflict`. */
 export async function changeTrackingId(db: Db, act: AdvisoryAct, trackingId: string): Promise<void> {
   refuseMalformedId(trackingId)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const { now } = await lockFeed(tx, act.workspaceId, act.clock)
     const { tracking_id: before, current_ordinal: ordinal } = await lockedAdvisory(tx, act)
     if (ordinal !== null)

@@ -1,5 +1,6 @@
 import type { AdvisoryContent } from '../../contract/advisories/shapes.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
@@ -29,7 +30,7 @@ export async function createAdvisory(
   { workspaceId, content: given, links, actor, clock }: Creating,
 ): Promise<{ id: string; trackingId: string }> {
   readContent(given)
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const { now, trackingPrefix, generalNote, legalNote } = await lockFeed(tx, workspaceId, clock)
     const noted = {
       ...given,

@@ -27,7 +27,7 @@ export async function lockFeed(tx: Tx, workspaceId: string, clock: Clock): Promi
     .selectFrom('advisory_feed')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   // after the feed: whoever waits for that holds nothing that its holder may want to change
   const workspace = await tx

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AdvisorySettings } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
@@ -36,10 +38,11 @@ export async function changeAdvisorySettings(
 ): Promise<void> {
   refuseMalformed(change)
   if (namesNothing(change)) return
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const { now } = await lockFeed(tx, workspaceId, clock)
     const before = await selectAdvisorySettings(tx, workspaceId)
     const after = { ...before, ...change }
+    if (isDeepStrictEqual(before, after)) return
     await tx
       .updateTable('advisory_feed')
       .set({

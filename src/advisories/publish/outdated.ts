@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { lockedAdvisory, publishedContent } from '../drafts/locked-advisory.ts'
@@ -60,7 +61,7 @@ async function correctOne(
   act: One,
   { words, service }: { words: string; service: Service },
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const feed = await lockFeed(tx, act.workspaceId, act.clock)
     const publisher = await publisherOf(tx, act.workspaceId)
     const { rows } = await sql<{ id: string }>`

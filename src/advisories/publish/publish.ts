@@ -7,6 +7,7 @@ import {
 } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { informUsersByAdvisory } from '../../incidents/record/informed.ts'
 import { newId } from '../../platform/random.ts'
 import { lineProblem } from '../../platform/input-reader.ts'
@@ -53,7 +54,7 @@ export async function publishDraft(
 ): Promise<Published> {
   const words = readSummary(summary)
   await prepareGate()
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const feed = await lockFeed(tx, act.workspaceId, act.clock)
     const advisory = await lockedAdvisory(tx, act)
     const draft = await lockedDraft(tx, act, revision)

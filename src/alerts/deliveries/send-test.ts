@@ -1,6 +1,7 @@
 import { stateCapabilities } from '../../contract/workspace/plans.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
@@ -18,7 +19,7 @@ export async function sendTest(
   db: Db,
   { workspaceId, destinationId, actor, clock }: TestRequest,
 ): Promise<{ deliveryId: string }> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const { now } = await lockDestinations(tx, { workspaceId, actor, clock, needsPlan: false })
     const destination = await tx
       .selectFrom('alert_destination as d')

@@ -1,6 +1,7 @@
 import { destinationLimits, signingSecretPrefix, type NewDestination } from '../../contract/alerts/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId, randomText } from '../../platform/random.ts'
 import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
@@ -24,7 +25,7 @@ type Adding = {
  */
 export async function addDestination(db: Db, adding: Adding): Promise<NewDestination> {
   const { workspaceId, fields, actor, clock, sealing } = adding
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const { now } = await lockDestinations(tx, { workspaceId, actor, clock, needsPlan: true })
     await lockSealing(tx, sealing)
     await refuseTooMany(tx, workspaceId)

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
@@ -14,25 +16,26 @@ type Act = { workspaceId: string; destinationId: string; actor: Actor; clock: Cl
 /** Renames a destination, changes what it is told, turns it on or off. Codes: `billing_lapsed`, `not_found`. */
 export async function changeDestination(db: Db, act: Act, change: DestinationChange): Promise<void> {
   const { workspaceId, destinationId, actor, clock } = act
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const { now } = await lockDestinations(tx, { workspaceId, actor, clock, needsPlan: false })
-    const before = await lockDestination(tx, act)
-    if (namesNothing(change)) return
+    const { name, events, enabled } = await lockDestination(tx, act)
+    const before = { name, events, enabled }
+    const after = { ...before, ...change }
+    if (namesNothing(change) || isDeepStrictEqual(before, after)) return
     await tx
       .updateTable('alert_destination')
       .set(change)
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', destinationId)
       .execute()
-    const { name, events, enabled } = before
     await recordAct(tx, {
       workspaceId,
       actor,
       at: now,
       action: 'destination.changed',
-      object: { kind: 'destination', id: destinationId, name: change.name ?? name },
-      before: { name, events, enabled },
-      after: { name, events, enabled, ...change },
+      object: { kind: 'destination', id: destinationId, name: after.name },
+      before,
+      after,
     })
   })
 }
@@ -43,7 +46,7 @@ export async function changeDestination(db: Db, act: Act, change: DestinationCha
  */
 export async function renewSecret(db: Db, act: Act, sealing: Sealing): Promise<{ secret: string }> {
   const { workspaceId, destinationId, actor, clock } = act
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const { now } = await lockDestinations(tx, { workspaceId, actor, clock, needsPlan: false })
     const { name, kind } = await lockDestination(tx, act)
     await lockSealing(tx, sealing)
@@ -75,7 +78,7 @@ async function lockDestination(tx: Tx, { workspaceId, destinationId }: Act) {
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', destinationId)
     .where('removed_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (row === undefined) throw new ServiceError('not_found')
   return row

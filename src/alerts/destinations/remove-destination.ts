@@ -1,5 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { lockDestinations } from './lock-destinations.ts'
@@ -14,7 +15,7 @@ export async function removeDestination(
   db: Db,
   { workspaceId, destinationId, actor, clock }: Removal,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const { now } = await lockDestinations(tx, { workspaceId, actor, clock, needsPlan: false })
     const removed = await tx
       .updateTable('alert_destination')

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   chosenKinds,
   choiceOf,
@@ -12,6 +13,7 @@ import {
 import { ServiceError } from '../../contract/errors.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { timeZoneProblem } from '../../workspace/company/company-rules.ts'
 import { isForRole, selectActiveMembers } from './tell-members.ts'
@@ -60,7 +62,7 @@ export async function changeNoticeSettings(
 ): Promise<void> {
   refuseUnknown({ timeZone, choices })
   if (namesNothing({ timeZone, ...choices })) return
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await tx
       .insertInto('member_notices')
       .values({ workspace_id: workspaceId, person_id: personId, time_zone: null, choices: '{}' })
@@ -71,12 +73,13 @@ export async function changeNoticeSettings(
       .select(['time_zone', 'choices'])
       .where('workspace_id', '=', workspaceId)
       .where('person_id', '=', personId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const after = {
       timeZone: timeZone === undefined ? before.time_zone : timeZone,
       choices: { ...before.choices, ...choices },
     }
+    if (isDeepStrictEqual({ timeZone: before.time_zone, choices: before.choices }, after)) return
     await tx
       .updateTable('member_notices')
       .set({ time_zone: after.timeZone, choices: JSON.stringify(after.choices) })

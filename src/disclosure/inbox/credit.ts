@@ -39,11 +39,22 @@ export async function showCredit(
       throw new ServiceError('conflict', { message: 'The reporter has not agreed to be named.' })
     const { workspaceId, now } = act
     const shown = { name, link, day: now.toISOString().slice(0, 10) }
-    await tx
+    const written = await tx
       .insertInto('acknowledgment')
       .values({ id: newId(now), workspace_id: workspaceId, report_id: report.id, ...shown })
-      .onConflict((conflict) => conflict.column('report_id').doUpdateSet({ name, link }))
-      .execute()
+      .onConflict((conflict) =>
+        conflict
+          .column('report_id')
+          .doUpdateSet({ name, link })
+          .where((where) =>
+            where.or([
+              where('acknowledgment.name', '<>', name),
+              where('acknowledgment.link', 'is distinct from', link),
+            ]),
+          ),
+      )
+      .executeTakeFirst()
+    if (written.numInsertedOrUpdatedRows === 0n) return
     await recordReportAct(tx, act, { report, action: 'credited' })
   })
 }

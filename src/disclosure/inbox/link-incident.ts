@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { openFromReport, type NewManualIncident } from '../../incidents/openings/open-manually.ts'
 import { lockIncident, type PersonActor } from '../../incidents/record/lock-incident.ts'
 import { noteAct } from '../../incidents/record/note-act.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { refuseSpam } from './answer-report.ts'
 import { addEntry, onReport, recordReportAct, type LockedReport, type ReportAct } from './lock-report.ts'
@@ -19,41 +18,37 @@ export async function openIncidentFromReport(
   act: LinkAct,
   given: NewManualIncident & { awareReason?: string },
 ): Promise<{ id: string; reference: string }> {
-  return retrySerialization(() =>
-    onReport(db, act, async (tx, report) => {
-      refuseSpam(report)
-      const { number, received_at: receivedAt } = report
-      const incident = await openFromReport(tx, act, {
-        ...given,
-        report: { name: `#${number}`, receivedAt },
-      })
-      await insertLink(tx, act, { report, incident })
-      return incident
-    }),
-  )
+  return onReport(db, act, async (tx, report) => {
+    refuseSpam(report)
+    const { number, received_at: receivedAt } = report
+    const incident = await openFromReport(tx, act, {
+      ...given,
+      report: { name: `#${number}`, receivedAt },
+    })
+    await insertLink(tx, act, { report, incident })
+    return incident
+  })
 }
 
 /** Says that a report belongs to an incident. Codes: `not_found`, `invalid_request` (no such incident), `conflict` (linked, spam, erased). */
 export async function linkIncident(db: Db, act: LinkAct, incidentId: string): Promise<void> {
   const { workspaceId, actor, now } = act
-  await retrySerialization(() =>
-    onReport(db, act, async (tx, report) => {
-      refuseSpam(report)
-      const incident = await lockIncident(tx, workspaceId, incidentId).catch((error: unknown) => {
-        if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
-        throw new ServiceError('invalid_request', { fields: { incident: 'There is no such incident.' } })
-      })
-      await insertLink(tx, act, { report, incident })
-      const name = `#${report.number}`
-      await noteAct(tx, incident, {
-        actor,
-        now,
-        kind: 'report_linked',
-        data: { name },
-        after: { report: name },
-      })
-    }),
-  )
+  await onReport(db, act, async (tx, report) => {
+    refuseSpam(report)
+    const incident = await lockIncident(tx, workspaceId, incidentId).catch((error: unknown) => {
+      if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
+      throw new ServiceError('invalid_request', { fields: { incident: 'There is no such incident.' } })
+    })
+    await insertLink(tx, act, { report, incident })
+    const name = `#${report.number}`
+    await noteAct(tx, incident, {
+      actor,
+      now,
+      kind: 'report_linked',
+      data: { name },
+      after: { report: name },
+    })
+  })
 }
 
 /**
@@ -66,28 +61,26 @@ export async function unlinkIncident(
   { incidentId, sealing }: { incidentId: string; sealing: Sealing },
 ): Promise<void> {
   const { workspaceId, actor, now } = act
-  await retrySerialization(() =>
-    onReport(db, act, async (tx, report) => {
-      refuseSpam(report)
-      const incident = await lockIncident(tx, workspaceId, incidentId)
-      await deleteLink(tx, report, incident)
-      const { reference } = incident
-      await addEntry(tx, report, { act, kind: 'note', text: `No longer linked to ${reference}.`, sealing })
-      await recordReportAct(tx, act, {
-        report,
-        action: 'incident_unlinked',
-        before: { incident: reference },
-      })
-      const name = `#${report.number}`
-      await noteAct(tx, incident, {
-        actor,
-        now,
-        kind: 'report_unlinked',
-        data: { name },
-        before: { report: name },
-      })
-    }),
-  )
+  await onReport(db, act, async (tx, report) => {
+    refuseSpam(report)
+    const incident = await lockIncident(tx, workspaceId, incidentId)
+    await deleteLink(tx, report, incident)
+    const { reference } = incident
+    await addEntry(tx, report, { act, kind: 'note', text: `No longer linked to ${reference}.`, sealing })
+    await recordReportAct(tx, act, {
+      report,
+      action: 'incident_unlinked',
+      before: { incident: reference },
+    })
+    const name = `#${report.number}`
+    await noteAct(tx, incident, {
+      actor,
+      now,
+      kind: 'report_unlinked',
+      data: { name },
+      before: { report: name },
+    })
+  })
 }
 
 async function deleteLink(tx: Tx, report: LockedReport, incident: { id: string }): Promise<void> {

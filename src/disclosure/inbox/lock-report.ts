@@ -2,6 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { AuditAction } from '../../contract/audit/shapes.ts'
 import type { EntryKind, ReportState } from '../../contract/disclosure/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
@@ -37,7 +38,7 @@ export async function lockReport(tx: Tx, { workspaceId, number }: Pick<ReportAct
     .select(lockedColumns)
     .where('workspace_id', '=', workspaceId)
     .where('number', '=', readNumber(number))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (row === undefined) throw new ServiceError('not_found')
   return row
@@ -56,13 +57,17 @@ export async function onReport<T>(
   act: ReportAct,
   run: (tx: Tx, report: LockedReport) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const report = await lockReport(tx, act)
-    if (report.erased_at !== null) {
-      throw new ServiceError('conflict', { message: 'What this report said has been erased.' })
-    }
+    refuseErased(report)
     return run(tx, report)
   })
+}
+
+/** Codes: `conflict`. */
+export function refuseErased({ erased_at: erasedAt }: LockedReport): void {
+  if (erasedAt === null) return
+  throw new ServiceError('conflict', { message: 'What this report said has been erased.' })
 }
 
 type Entry = { kind: Exclude<EntryKind, 'reporter' | 'state'>; text: string; sealing: Sealing }

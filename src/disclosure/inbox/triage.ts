@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ServiceError } from '../../contract/errors.ts'
 import { nextStates, type ReportState } from '../../contract/disclosure/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { isDay } from '../../contract/calendar.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
 import { firstReminder } from '../reports/promise.ts'
@@ -13,6 +15,7 @@ import {
   onReport,
   readNumber,
   recordReportAct,
+  refuseErased,
   type LockedReport,
   type ReportAct,
 } from './lock-report.ts'
@@ -68,6 +71,9 @@ export async function changeReport(db: Db, act: ReportAct, change: ReportChange)
       embargo_until: change.embargoUntil === undefined ? report.embargo_until : change.embargoUntil,
       credit_consent: change.creditConsent ?? report.credit_consent,
     }
+    const { family_id, embargo_until, credit_consent } = report
+    const before = { family_id, embargo_until, credit_consent }
+    if (isDeepStrictEqual(before, after)) return
     await tx
       .updateTable('inbox_report')
       .set(after)
@@ -76,13 +82,7 @@ export async function changeReport(db: Db, act: ReportAct, change: ReportChange)
       .execute()
     if (!after.credit_consent)
       await tx.deleteFrom('acknowledgment').where('report_id', '=', report.id).execute()
-    const { family_id, embargo_until, credit_consent } = report
-    await recordReportAct(tx, act, {
-      report,
-      action: 'changed',
-      before: { family_id, embargo_until, credit_consent },
-      after,
-    })
+    await recordReportAct(tx, act, { report, action: 'changed', before, after })
   })
 }
 
@@ -101,11 +101,11 @@ async function refuseForeignFamily(tx: Tx, workspaceId: string, familyId: string
 
 /**
  * Says that a report tells of what another one told first; its own duplicates go along. Codes: `not_found`, `invalid_request` (no such
- * report, itself, or a duplicate of this one), `conflict`.
+ * report, itself, or a duplicate of this one), `conflict` (erased, spam).
  */
 export async function markDuplicate(db: Db, act: ReportAct, of: number): Promise<void> {
   const problem = (text: string) => new ServiceError('invalid_request', { fields: { of: text } })
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const own = readNumber(act.number)
     if (of === own) throw problem('A report cannot be a duplicate of itself.')
     // in the order of numbers, so that two members who name each other's report do not wait for each other
@@ -120,10 +120,12 @@ export async function markDuplicate(db: Db, act: ReportAct, of: number): Promise
     }
     const [report, original] = [held.get(own), held.get(of)]
     if (report === undefined || original === undefined) throw new ServiceError('not_found')
+    refuseErased(report)
     refuseSpam(report)
     if (original.state === 'spam') throw problem('That report is spam.')
     const target = original.duplicate_of ?? original.id
     if (target === report.id) throw problem('That report is a duplicate of this one.')
+    if (report.duplicate_of === target) return
     await tx
       .updateTable('inbox_report')
       .set({ duplicate_of: target })

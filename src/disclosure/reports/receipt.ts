@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { reportLimits, type ReportState, type ReportText } from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'
 import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
@@ -96,7 +97,7 @@ export type Writing = Link & { text: string; nonce: Buffer; clock: Clock; sealin
 export async function addReporterMessage(db: Db, writing: Writing): Promise<void> {
   const { workspaceId, token, text, nonce, clock, sealing } = writing
   refuseUnwritable(text)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const now = clock()
     await refuseClosed(tx, workspaceId, now)
     await lockSealing(tx, sealing)
@@ -106,7 +107,7 @@ export async function addReporterMessage(db: Db, writing: Writing): Promise<void
       .select(['id', 'number', 'family_id', 'state', 'received_at'])
       .where('workspace_id', '=', workspaceId)
       .where('receipt_hash', '=', receiptHash(token))
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (report === undefined) throw new ServiceError('not_found')
     const id = newId(now)
@@ -142,7 +143,7 @@ export async function setOwnConsent(
   db: Db,
   { workspaceId, token, consent, now }: Link & { consent: boolean; now: Date },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await refuseClosed(tx, workspaceId, now)
     const changed = await tx
       .updateTable('inbox_report')

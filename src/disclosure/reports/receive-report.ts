@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '../../contract/errors.ts'
 import type { PublicLanguage, SpamReason } from '../../contract/disclosure/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { enqueue } from '../../queue/enqueue.ts'
 import { newId, randomText } from '../../platform/random.ts'
@@ -53,7 +54,7 @@ export async function receiveReport(db: Db, receiving: Receiving): Promise<Recei
   const placed: Placed[] = []
   try {
     const files = await placeAll(db, receiving, placed)
-    const number = await db.transaction().execute(async (tx) => {
+    const number = await transact(db, async (tx) => {
       const now = receiving.clock()
       await refuseClosed(tx, receiving.disclosure.workspaceId, now)
       await lockSealing(tx, receiving.sealing)

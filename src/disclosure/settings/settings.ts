@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { emailProblem } from '../../contract/people/email-address.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import {
@@ -8,6 +9,7 @@ import {
 } from '../../contract/disclosure/shapes.ts'
 import { documentUrl } from '../../html/document-url.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
 import { textProblem } from '../../platform/input-reader.ts'
@@ -145,7 +147,7 @@ export async function changeDisclosureSettings(db: Db, act: Act, change: Setting
   if (Object.keys(fields).length > 0) throw new ServiceError('invalid_request', { fields })
   if (namesNothing(change)) return
   const { workspaceId, actor, now } = act
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     // settings may have no row yet, so the workspace is what saves of them wait on
     const { company_name: name } = await tx
       .selectFrom('workspace')
@@ -155,6 +157,7 @@ export async function changeDisclosureSettings(db: Db, act: Act, change: Setting
       .executeTakeFirstOrThrow()
     const before = await selectStored(tx, workspaceId)
     const after = { ...before, ...values }
+    if (change.families === undefined && isDeepStrictEqual(before, after)) return
     await tx
       .insertInto('disclosure_settings')
       .values({ workspace_id: workspaceId, ...after })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Decision, NewDecision, RecordedDecisions } from '../../contract/findings/verdict.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import type { DecisionAct, DecisionSubject } from '../../vex/decisions/decision.ts'
 import { checkDecision } from '../../vex/decisions/decisions-input.ts'
@@ -39,19 +39,17 @@ export async function decideFindings(
 ): Promise<RecordedDecisions> {
   const decision = checkDecision(given, now)
   const familyIds = await selectFamilies(db, workspaceId, given.findingIds)
-  return retrySerialization(() =>
-    db.transaction().execute(async (tx) => {
-      for (const familyId of familyIds) await lockFindingsOfFamily(tx, familyId)
-      const findings = await selectSubjects(tx, workspaceId, given.findingIds)
-      const subjects = distinctSubjects(findings, decision.everyVersion)
-      const batchId = newId(now)
-      await insertDecisions(tx, { workspaceId, actor, now }, { decision, batchId, subjects })
-      const refresh = (slot: VersionSlot, groupIds: number[]) =>
-        refreshDecidedVerdicts(tx, slot, { now, groupIds })
-      await putIntoForce(tx, findings, { now, everyVersion: decision.everyVersion, refresh })
-      return { decided: subjects.length, batch: batchId }
-    }),
-  )
+  return transact(db, async (tx) => {
+    for (const familyId of familyIds) await lockFindingsOfFamily(tx, familyId)
+    const findings = await selectSubjects(tx, workspaceId, given.findingIds)
+    const subjects = distinctSubjects(findings, decision.everyVersion)
+    const batchId = newId(now)
+    await insertDecisions(tx, { workspaceId, actor, now }, { decision, batchId, subjects })
+    const refresh = (slot: VersionSlot, groupIds: number[]) =>
+      refreshDecidedVerdicts(tx, slot, { now, groupIds })
+    await putIntoForce(tx, findings, { now, everyVersion: decision.everyVersion, refresh })
+    return { decided: subjects.length, batch: batchId }
+  })
 }
 
 /** Revokes a decision, or all of a batch that are in force. Codes: `not_found`, `conflict` (none is still in force). */
@@ -70,23 +68,21 @@ async function takeBack(db: Db, act: DecisionAct, { choice, restores }: TakingBa
   const { workspaceId, now } = act
   const familyIds = await selectDecisionFamilies(db, workspaceId, choice)
   if (familyIds.length === 0) throw new ServiceError('not_found')
-  return retrySerialization(() =>
-    db.transaction().execute(async (tx) => {
-      for (const familyId of familyIds) await lockFindingsOfFamily(tx, familyId)
-      const standing = await lockStandingDecisions(tx, { workspaceId, choice, now })
-      if (standing.length === 0) {
-        throw new ServiceError('conflict', { message: 'The decision is no longer in force.' })
-      }
-      const slots = await selectDecidedSlots(tx, workspaceId, standing)
-      await endDecisions(tx, act, standing)
-      if (restores) await restoreReplaced(tx, act, standing)
-      const refresh = (slot: VersionSlot, groupIds: number[]) =>
-        refreshVerdictsOfVersion(tx, slot, now, groupIds)
-      const everyVersion = standing.some((decision) => decision.everyVersion)
-      await putIntoForce(tx, slots, { now, everyVersion, refresh })
-      return standing.length
-    }),
-  )
+  return transact(db, async (tx) => {
+    for (const familyId of familyIds) await lockFindingsOfFamily(tx, familyId)
+    const standing = await lockStandingDecisions(tx, { workspaceId, choice, now })
+    if (standing.length === 0) {
+      throw new ServiceError('conflict', { message: 'The decision is no longer in force.' })
+    }
+    const slots = await selectDecidedSlots(tx, workspaceId, standing)
+    await endDecisions(tx, act, standing)
+    if (restores) await restoreReplaced(tx, act, standing)
+    const refresh = (slot: VersionSlot, groupIds: number[]) =>
+      refreshVerdictsOfVersion(tx, slot, now, groupIds)
+    const everyVersion = standing.some((decision) => decision.everyVersion)
+    await putIntoForce(tx, slots, { now, everyVersion, refresh })
+    return standing.length
+  })
 }
 
 /** What members decided about a finding, the newest first. Codes: `not_found`. */

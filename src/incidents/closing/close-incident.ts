@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { negativeValues, shortestReasoning, type CloseBlocker } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { insertChange, leavesTheAct, requestAwareness } from '../determinations/change-awareness.ts'
 import { enqueueOpenings } from '../../workspace/monitoring/enqueue-openings.ts'
 import { lockOpenings } from '../locks.ts'
@@ -8,7 +9,6 @@ import { lockIncident, refuseClosed, type Incident, type IncidentAct } from '../
 import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { settleReports } from '../reports/settle-reports.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { closingBlockers } from './blockers.ts'
 
 const blockerWords: Record<CloseBlocker, string> = {
@@ -29,12 +29,10 @@ async function beforeOpenings(
   { workspaceId, incidentId }: IncidentAct,
   act: (tx: Tx, incident: Incident) => Promise<void>,
 ): Promise<void> {
-  await retrySerialization(() =>
-    db.transaction().execute(async (tx) => {
-      await lockOpenings(tx, workspaceId)
-      await act(tx, await lockIncident(tx, workspaceId, incidentId))
-    }),
-  )
+  await transact(db, async (tx) => {
+    await lockOpenings(tx, workspaceId)
+    await act(tx, await lockIncident(tx, workspaceId, incidentId))
+  })
 }
 
 async function close(

@@ -2,6 +2,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
 import { shortestReasoning } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { InputReader } from '../../platform/input-reader.ts'
@@ -19,7 +20,7 @@ export async function dismissReview(db: Db, act: Act, given: string): Promise<vo
   const reader = new InputReader()
   const reason = reader.text('reason', given, { min: shortestReasoning, max: longestReason })
   reader.finish()
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const finding = await lockFinding(tx, act)
     const inserted = await tx
       .insertInto('dismissed_match')
@@ -66,7 +67,7 @@ async function lockFinding(tx: Tx, { workspaceId, findingId }: Act) {
     .where('f.workspace_id', '=', workspaceId)
     .where('f.id', '=', findingId)
     .where('f.closed_at', 'is', null)
-    .forUpdate('f')
+    .forNoKeyUpdate('f')
     .executeTakeFirst()
   if (finding === undefined) throw new ServiceError('not_found')
   if (finding.grade === 'exact' && finding.exploited_by.length > 0) {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { IncidentKind } from '../../contract/incidents/shapes.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import { isId } from '../../platform/random.ts'
 import { selectWorkspace } from '../../workspace/workspaces.ts'
@@ -62,12 +62,10 @@ export async function openManually(
     ...readNew(given, { now: act.now, input: new InputReader(), isNamed: true }),
     source: 'manual' as const,
   }
-  return retrySerialization(() =>
-    db.transaction().execute(async (tx) => {
-      await lockOpenings(tx, act.workspaceId)
-      return open(tx, act, read)
-    }),
-  )
+  return transact(db, async (tx) => {
+    await lockOpenings(tx, act.workspaceId)
+    return open(tx, act, read)
+  })
 }
 
 /**

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import type { AuditAction } from '../../contract/audit/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Tables } from '../../database/tables.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import { recordAct } from '../../audit/record-acts.ts'
 
@@ -27,14 +27,12 @@ export async function onIncident<T>(
   { workspaceId, incidentId }: Pick<IncidentAct, 'workspaceId' | 'incidentId'>,
   act: (tx: Tx, incident: Incident) => Promise<T>,
 ): Promise<T> {
-  return retrySerialization(() =>
-    db.transaction().execute(async (tx) => act(tx, await lockIncident(tx, workspaceId, incidentId))),
-  )
+  return transact(db, async (tx) => act(tx, await lockIncident(tx, workspaceId, incidentId)))
 }
 
 /** The incident, which nobody else changes until the transaction ends. Codes: `not_found`. */
 export async function lockIncident(tx: Tx, workspaceId: string, incidentId: string): Promise<Incident> {
-  const incident = await oneIncident(tx, workspaceId, incidentId).forUpdate().executeTakeFirst()
+  const incident = await oneIncident(tx, workspaceId, incidentId).forNoKeyUpdate().executeTakeFirst()
   if (incident === undefined) throw new ServiceError('not_found')
   return incident
 }

@@ -6,6 +6,7 @@ import {
   type RegimeSettings,
 } from '../../contract/incidents/regimes.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { readDoraFacts, type DoraFactsChange } from './read-dora-facts.ts'
@@ -31,7 +32,7 @@ export async function changeRegimeSettings(
   change: RegimeChange,
 ): Promise<void> {
   const read = readChange(change, now)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await tx
       .insertInto('regime_settings')
       .values({ workspace_id: workspaceId, ...columnsOf(defaultRegimeSettings) })
@@ -41,7 +42,7 @@ export async function changeRegimeSettings(
       .selectFrom('regime_settings')
       .select('workspace_id')
       .where('workspace_id', '=', workspaceId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute()
     const before = await selectRegimeSettings(tx, workspaceId)
     const after = changed(before, read)

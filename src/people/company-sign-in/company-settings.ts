@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { DomainRow } from '../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
 import { newId, randomText } from '../../platform/random.ts'
@@ -67,7 +68,7 @@ export async function setIssuer(db: Db, sealing: Sealing, change: Change): Promi
   const { workspaceId, clientSecret, now, actor } = change
   const { issuer, clientId } = readForm(change)
   const id = newId(now)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     if (clientSecret !== null) await lockSealing(tx, sealing, 'the client secret')
     await lockWorkspace(tx, workspaceId)
     await removeRow(tx, workspaceId)
@@ -89,7 +90,7 @@ export async function setIssuer(db: Db, sealing: Sealing, change: Change): Promi
 
 /** Without it, no member comes in through the issuer, nor is asked to. Codes: `not_found`. */
 export async function removeIssuer(db: Db, act: Act): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await lockWorkspace(tx, act.workspaceId)
     if (!(await removeRow(tx, act.workspaceId))) throw new ServiceError('not_found')
     await record(tx, act, { issuer: null })
@@ -141,7 +142,7 @@ export async function addDomain(db: Db, { domain, ...act }: Act & { domain: stri
     })
   }
   const { workspaceId, now } = act
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await lockWorkspace(tx, workspaceId)
     if ((await listDomains(tx, workspaceId)).length >= maxDomains) {
       throw new ServiceError('conflict', { message: `A workspace has ${maxDomains} domains at most.` })
@@ -181,7 +182,7 @@ export async function verifyDomain(
 
 /** The domain is the company's: its TXT record was seen, or the operator of the installation knows. Codes: `not_found`. */
 export async function markVerified(db: Db, { domain, ...act }: Act & { domain: string }): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const marked = await sql`
       update workspace_domain set verified_at = coalesce(verified_at, ${act.now})
       where workspace_id = ${act.workspaceId} and domain = ${domain}`.execute(tx)
@@ -192,7 +193,7 @@ export async function markVerified(db: Db, { domain, ...act }: Act & { domain: s
 
 /** No account is linked by its addresses any more; those that are, stay. Codes: `not_found`. */
 export async function removeDomain(db: Db, { domain, ...act }: Act & { domain: string }): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const removed = await sql`
       delete from workspace_domain where workspace_id = ${act.workspaceId} and domain = ${domain}`.execute(tx)
     if (removed.numAffectedRows !== 1n) throw new ServiceError('not_found')

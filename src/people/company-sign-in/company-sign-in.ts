@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { ServiceError } from '../../contract/errors.ts'
 import type { CompanySignIn, CompanyWorkspaces } from '../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { randomText } from '../../platform/random.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
@@ -130,7 +131,7 @@ export async function completeCompanySignIn(
   const going = { issuer, secrets: secretsOf(secret), redirectUri, confirms }
   const claims = await claimsOf(deps, { ...going, parameters, now: origin.now })
   const proven = { workspaceId, issuer: issuer.issuer, claims, origin }
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const found = await personOf(tx, proven)
     if (!confirms) {
       const proof = { how: 'company', workspaceId, confirmedAt: claims.authenticatedAt } as const

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { SignInSettings } from '../../contract/people/sign-in.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import type { SignedInPerson } from '../sessions.ts'
 import { selectWorkspace, type WorkspaceRow } from '../../workspace/workspaces.ts'
@@ -89,12 +91,12 @@ export async function changeSignInSettings(db: Db, { change, ...act }: Change): 
       message: 'Set up a second factor for your own account first, and sign in with it.',
     })
   }
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const workspace = await tx
       .selectFrom('workspace')
       .select(['company_name', 'requires_second_factor', 'requires_single_sign_on'])
       .where('id', '=', workspaceId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     if (change.requiresSingleSignOn === true) await refuseUntried(tx, workspaceId)
     const before = {
@@ -102,6 +104,7 @@ export async function changeSignInSettings(db: Db, { change, ...act }: Change): 
       requiresSingleSignOn: workspace.requires_single_sign_on,
     }
     const after = { ...before, ...change }
+    if (isDeepStrictEqual(before, after)) return
     await tx
       .updateTable('workspace')
       .set({

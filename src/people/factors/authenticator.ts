@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { NewApp, NewRecoveryCodes } from '../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { SealError } from '../../platform/sealing/envelope.ts'
 import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
@@ -26,7 +27,7 @@ export async function beginApp(
   const { personId, email } = person
   const secret = newAppSecret()
   const id = newId(now)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await lockSealing(tx, sealing, 'the secret of an authenticator app')
     await lockPerson(tx, personId)
     await tx
@@ -52,7 +53,7 @@ export async function confirmApp(
   { code, ...act }: OwnAct & { code: string },
 ): Promise<NewRecoveryCodes> {
   const { personId } = act.person
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await lockPerson(tx, personId)
     const pending = await selectApp(tx, personId, 'pending')
     if (pending === undefined) throw new ServiceError('conflict', { message: 'No app is being set up.' })
@@ -81,7 +82,7 @@ export async function confirmApp(
 /** Removes the app. Codes: `not_found`. */
 export async function removeApp({ db }: Pick<Deps, 'db'>, act: OwnAct): Promise<void> {
   const { personId } = act.person
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await lockPerson(tx, personId)
     const removed = await sql`
       delete from authenticator where person_id = ${personId} and confirmed_at is not null`.execute(tx)

@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { ServiceError } from '../../contract/errors.ts'
 import type { PasskeyOptions, PasskeyPurpose } from '../../contract/people/sign-in.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { enter, type OpenedSession } from '../enter.ts'
 import type { Origin } from '../own-act.ts'
 import type { Replacing } from '../sessions.ts'
@@ -67,12 +68,12 @@ export async function signInWithPasskey(
   if (secret === undefined) {
     const person = await proven(db, proof, { purpose: 'sign_in', personId: null })
     const how = { how: 'passkey', secondFactor: 'passkey' } as const
-    return db.transaction().execute((tx) => enter(tx, { ...origin, person, proof: how }))
+    return transact(db, (tx) => enter(tx, { ...origin, person, proof: how }))
   }
   const { id } = await selectWaiting(db, secret, origin.now)
   const person = await proven(db, proof, { purpose: 'second_step', personId: id })
   const how = { how: 'password', secondFactor: 'passkey' } as const
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await endStep(tx, secret)
     return enter(tx, { ...origin, person, proof: how })
   })

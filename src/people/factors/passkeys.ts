@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import type { NewRecoveryCodes, PasskeyOptions } from '../../contract/people/sign-in.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { readName } from '../../platform/input-reader.ts'
 import type { OwnAct } from '../own-act.ts'
@@ -65,7 +66,7 @@ export async function addPasskey(
   const { personId } = act.person
   const called = readName(name, 60)
   const credential = await verified(db, { party, response, personId, now: act.now })
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await lockPerson(tx, personId)
     const isFirst = (await secondFactorWaysOf(tx, personId)).length === 0
     const added = await tx
@@ -122,7 +123,7 @@ export async function removePasskey(
   { passkeyId, ...act }: OwnAct & { passkeyId: string },
 ): Promise<void> {
   const { personId } = act.person
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await lockPerson(tx, personId)
     const removed = await sql`
       delete from passkey where id = ${passkeyId} and person_id = ${personId}`.execute(tx)

@@ -8,6 +8,7 @@ import type {
   SecondFactorWay,
 } from '../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import { recordOwnAct, type ActOfPerson, type OwnAct } from '../own-act.ts'
@@ -89,7 +90,7 @@ async function selectRequiring(
 
 /** What changes the factors of one person is done one after the other. */
 export async function lockPerson(tx: Tx, personId: string): Promise<void> {
-  await tx.selectFrom('person').select('id').where('id', '=', personId).forUpdate().execute()
+  await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
 }
 
 /**
@@ -116,7 +117,7 @@ export async function factorRemoved(tx: Tx, { person: { personId, sessionId } }:
 /** New recovery codes in place of those of before. Codes: `conflict` (there is no second factor). */
 export async function renewRecoveryCodes(db: Db, act: OwnAct): Promise<NewRecoveryCodes> {
   const { personId } = act.person
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await lockPerson(tx, personId)
     if ((await secondFactorWaysOf(tx, personId)).length === 0) {
       throw new ServiceError('conflict', {
@@ -133,12 +134,12 @@ export async function removeAllFactors(
   db: Db,
   { email, actor, now }: { email: string; actor: Actor; now: Date },
 ): Promise<'removed' | 'none' | 'nobody'> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const person = await tx
       .selectFrom('person')
       .select(['id', 'name'])
       .where(sql<boolean>`lower(email) = lower(${email.trim()})`)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (person === undefined) return 'nobody'
     let removed = 0n

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '../../contract/errors.ts'
 import type { SecondFactorWay } from '../../contract/people/sign-in.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { randomText } from '../../platform/random.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
@@ -54,7 +55,7 @@ export async function completeSignIn(
   const person = await selectWaiting(db, secret, origin.now)
   const attempt = { ...origin, email: person.email, stage: 'code' } as const
   await takeAttempt(db, attempt)
-  const opened = await db.transaction().execute(async (tx) => {
+  const opened = await transact(db, async (tx) => {
     await lockStep(tx, secret)
     const secondFactor = await takeCode(tx, sealing, { person, code, ...origin })
     if (secondFactor === undefined) return undefined
@@ -88,7 +89,7 @@ async function lockStep(tx: Tx, secret: string): Promise<void> {
     .selectFrom('sign_in_step')
     .select('person_id')
     .where('secret_hash', '=', hashSecret(secret))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (held === undefined) throw beginAgain()
 }
@@ -133,7 +134,7 @@ async function alarm(db: Db, { personId, window, address, now }: Alarm): Promise
   const data = { address, at: now.toISOString() }
   const fact = { type: 'second_factor.guessed', data } as const
   const order = { eventId: uuidOf(digest.digest()), to: { personId }, fact, now }
-  await db.transaction().execute((tx) => enqueueNotice(tx, order))
+  await transact(db, (tx) => enqueueNotice(tx, order))
 }
 
 /** RFC 9562 §5.8: of a digest. */

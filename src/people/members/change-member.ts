@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct } from '../../audit/record-acts.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import { withdrawInvitationsOf } from './invite.ts'
@@ -55,7 +56,7 @@ async function lockMember(
     .where('removed_at', 'is', null)
     .where((where) => where.or([where('role', '=', 'owner'), where('person_id', '=', personId)]))
     .orderBy('person_id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   const owners = held.filter(({ role }) => role === 'owner').length
   return { ...(await selectMember(tx, workspaceId, personId)), owners }
@@ -77,7 +78,7 @@ export async function changeRole(
   { personId, role }: { personId: string; role: Role },
 ): Promise<void> {
   const { workspaceId, actor, now } = act
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const member = await lockMember(tx, workspaceId, personId)
     requireRoleAllows(act.role, member.role)
     requireRoleAllows(act.role, role)
@@ -110,7 +111,7 @@ export async function changeRole(
  * told. Codes: `not_found`, `forbidden` (an owner is removed by owners), `conflict` (the last owner).
  */
 export async function removeMember(db: Db, act: MemberAct, personId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const member = await lockMember(tx, act.workspaceId, personId)
     if (personId !== act.actor.id) requireRoleAllows(act.role, member.role)
     refuseLastOwner(member)

@@ -4,6 +4,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { InvitationRow } from '../../contract/people/members.ts'
 import { isAllowed, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { dayMs } from '../../contract/durations.ts'
@@ -35,7 +36,7 @@ export async function invite(
   requireRoleAllows(act.role, role)
   await refuseMember(db, workspaceId, email)
   await countInvitation(db, act, email)
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const waiting = await lockWaiting(tx, workspaceId, email)
     if (waiting !== undefined) {
       requireRoleAllows(act.role, waiting.role)
@@ -77,7 +78,7 @@ export async function resendInvitation(
   const known = await selectWaiting(db, act.workspaceId, invitationId)
   requireRoleAllows(act.role, known.role)
   await countInvitation(db, act, known.email)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const invitation = await lockInvitation(tx, act.workspaceId, invitationId)
     await sendAgain(tx, sealing, { act, invitation, role: invitation.role })
   })
@@ -85,7 +86,7 @@ export async function resendInvitation(
 
 /** Takes an invitation back: its link ends. Codes: `not_found`, `forbidden`. */
 export async function withdrawInvitation(db: Db, act: MemberAct, invitationId: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const invitation = await lockInvitation(tx, act.workspaceId, invitationId)
     requireRoleAllows(act.role, invitation.role)
     await endInvitation(tx, act, invitation)
@@ -107,7 +108,7 @@ export async function withdrawInvitationsOf(
     .where('invited_by', '=', personId)
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   for (const invitation of waiting) {
     if (role === null || !mayInvite(role, invitation.role)) await endInvitation(tx, act, invitation)
@@ -157,7 +158,7 @@ async function selectWaiting(db: Db, workspaceId: string, id: string): Promise<I
 }
 
 async function lockInvitation(tx: Tx, workspaceId: string, id: string): Promise<Invitation> {
-  const invitation = await waitingIn(tx, workspaceId).where('id', '=', id).forUpdate().executeTakeFirst()
+  const invitation = await waitingIn(tx, workspaceId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (invitation === undefined) throw new ServiceError('not_found')
   return invitation
 }
@@ -167,7 +168,7 @@ async function lockWaiting(tx: Tx, workspaceId: string, email: string): Promise<
   await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
   const waiting = await waitingIn(tx, workspaceId)
     .where(sql<boolean>`lower(email) = lower(${email.trim()})`)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (waiting !== undefined) return waiting
   const { count } = await tx

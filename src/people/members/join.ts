@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { InvitationState } from '../../contract/people/members.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import { findLink, takeLink } from '../links/one-time-link.ts'
@@ -66,7 +67,7 @@ export async function acceptInvitation(
   refuseInvalidPerson({ name })
   refuseWeakPassword(password, 'password')
   const passwordHash = await passwords.take(() => hashPassword(password))
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const link = await takeLink(tx, { purpose, secret, now })
     const id = await insertPerson(tx, { email: link.recipient, name, passwordHash, now })
     const person = { id, name: name.trim() }
@@ -87,7 +88,7 @@ export async function joinByInvitation(
   refuseCompanySession(person, 'join another workspace')
   const { recipient } = await findLink(db, { purpose, secret, now })
   refuseOtherMailbox(person, recipient)
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const link = await takeLink(tx, { purpose, secret, now })
     return join(tx, { linkId: link.id, person: { id: person.personId, name: person.name }, origin, now })
   })
@@ -129,7 +130,7 @@ async function isMember(tx: Tx, workspaceId: string, personId: string): Promise<
     .where('workspace_id', '=', workspaceId)
     .where('person_id', '=', personId)
     .where('removed_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return member !== undefined
 }

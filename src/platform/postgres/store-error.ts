@@ -51,3 +51,8 @@ export function isGivenUp(error: unknown): boolean {
   }
   return false
 }
+
+/** Whether a row was refused because another one has what only one may have, by the name of the index that says so. */
+export function isTaken(error: unknown, index: string): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === index
+}

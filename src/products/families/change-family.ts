@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
 import type { AuditAction } from '../../contract/audit/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../queue/enqueue.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
+import { isTaken } from '../../platform/postgres/store-error.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { familyName, nameTaken } from './create-family.ts'
 import { removeBadge } from './family-badge.ts'
@@ -13,24 +14,32 @@ import { lockFamily } from './lock-family.ts'
 
 type FamilyAct = FamilyKey & { actor: Actor; now: Date }
 
-/** Renames a family. Codes: `not_found`, `invalid_request`. */
+/** Renames a family; the name that it has changes nothing. Codes: `not_found`, `invalid_request`. */
 export async function renameFamily(db: Db, act: FamilyAct & { name: string }): Promise<void> {
   const name = familyName(act.name)
-  await db.transaction().execute(async (tx) => {
-    const family = await lockFamily(tx, act)
-    if (await isNameTaken(tx, act, name)) throw nameTaken()
-    await tx.updateTable('family').set({ name }).where('id', '=', act.familyId).execute()
-    await recordAct(tx, {
-      ...audit(act, 'family.renamed', name),
-      before: { name: family.name },
-      after: { name },
-    })
+  try {
+    await transact(db, (tx) => renameInside(tx, act, name))
+  } catch (error) {
+    // the index alone sees a family that is given the name at the same time
+    if (!isTaken(error, 'family_name')) throw error
+    throw nameTaken()
+  }
+}
+
+async function renameInside(tx: Tx, act: FamilyAct, name: string): Promise<void> {
+  const family = await lockFamily(tx, act)
+  if (family.name === name) return
+  await tx.updateTable('family').set({ name }).where('id', '=', act.familyId).execute()
+  await recordAct(tx, {
+    ...audit(act, 'family.renamed', name),
+    before: { name: family.name },
+    after: { name },
   })
 }
 
 /** Archives a family: its tokens leave the list and answer 401 until it is restored. Codes: `not_found`. */
 export async function archiveFamily(db: Db, act: FamilyAct): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const family = await lockFamily(tx, act)
     if (family.archived_at !== null) return
     await tx.updateTable('family').set({ archived_at: act.now }).where('id', '=', act.familyId).execute()
@@ -40,7 +49,7 @@ export async function archiveFamily(db: Db, act: FamilyAct): Promise<void> {
 
 /** Takes an archived family back; its tokens work again unless expired or revoked meanwhile. Codes: `not_found`. */
 export async function restoreFamily(db: Db, act: FamilyAct): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const family = await lockFamily(tx, act)
     if (family.archived_at === null) return
     await tx.updateTable('family').set({ archived_at: null }).where('id', '=', act.familyId).execute()
@@ -55,7 +64,7 @@ export async function restoreFamily(db: Db, act: FamilyAct): Promise<void> {
  * answer 404, the audit trail stays. Codes: `not_found`, `conflict` (not archived), `invalid_request` (name differs).
  */
 export async function deleteFamily(db: Db, act: FamilyAct & { confirmName: string }): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const family = await lockFamily(tx, act)
     if (family.archived_at === null) {
       throw new ServiceError('conflict', {
@@ -88,16 +97,4 @@ function audit(act: FamilyAct, action: AuditAction, name: string): Parameters<ty
     action,
     object: { kind: 'family', id: act.familyId, name },
   }
-}
-
-async function isNameTaken(tx: Tx, { workspaceId, familyId }: FamilyAct, name: string): Promise<boolean> {
-  const other = await tx
-    .selectFrom('family')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where(sql<boolean>`lower(name) = lower(${name})`)
-    .where('id', '<>', familyId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return other !== undefined
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { readName } from '../../platform/input-reader.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
@@ -13,7 +14,7 @@ export async function createFamily(
   { workspaceId, name, actor, now }: NewFamily,
 ): Promise<{ id: string }> {
   const cleanName = familyName(name)
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await refuseFamilyOverCeiling(tx, workspaceId)
     const id = newId(now)
     const made = await tx

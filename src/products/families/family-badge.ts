@@ -1,5 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { randomText } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { type PlanAndDates, stateColumnsOfW } from '../../workspace/state.ts'
@@ -40,7 +41,7 @@ export async function findBadge(db: Db, secret: string): Promise<(FamilyKey & Pl
 
 /** Makes a badge public under an address that is new each time; on already, it stays as it is. Codes: `not_found`, `conflict` (archived). */
 export async function switchBadgeOn(db: Db, act: BadgeAct): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const { name, archived_at: archivedAt } = await lockFamily(tx, act)
     if (archivedAt !== null)
       throw new ServiceError('conflict', { message: 'The product family is archived.' })
@@ -61,7 +62,7 @@ export async function switchBadgeOn(db: Db, act: BadgeAct): Promise<void> {
 
 /** Its address is not found from then on, for good. Codes: `not_found`. */
 export async function switchBadgeOff(db: Db, act: BadgeAct): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const { name } = await lockFamily(tx, act)
     if (await removeBadge(tx, act)) await recordAct(tx, audit(act, 'family.badge_switched_off', name))
   })

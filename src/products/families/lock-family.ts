@@ -13,7 +13,7 @@ export async function lockFamily(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', familyId)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (family === undefined) throw new ServiceError('not_found')
   return family

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { TokenKind } from '../../contract/tokens/shapes.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { readName } from '../../platform/input-reader.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
@@ -24,7 +25,7 @@ export async function createToken(db: Db, token: NewToken): Promise<{ id: string
   if ((token.kind === 'workspace') !== (token.familyId === null)) {
     throw new ServiceError('invalid_request', { fields: { familyId: 'Choose a product family.' } })
   }
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     if (token.familyId !== null) await refuseUnusableFamily(tx, token.workspaceId, token.familyId)
     const id = newId(token.now)
     const { secret, prefix, hash } = newTokenSecret()

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { enqueueTokenNotice } from '../../workspace/enqueue-notice.ts'
 
@@ -7,13 +8,13 @@ type Revocation = { workspaceId: string; tokenId: string; actor: Actor; now: Dat
 
 /** Revokes a token for good: the next request with it is 401 on every process. Revoking twice changes nothing. Codes: `not_found`. */
 export async function revokeToken(db: Db, { workspaceId, tokenId, actor, now }: Revocation): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const token = await tx
       .selectFrom('token')
       .select(['name', 'kind', 'created_by', 'revoked_at'])
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', tokenId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (token === undefined) throw new ServiceError('not_found')
     if (token.revoked_at !== null) return

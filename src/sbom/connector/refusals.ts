@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError, type ErrorCode } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import type { TokenSender } from '../../products/tokens/lock-sender.ts'
@@ -25,7 +26,7 @@ export type Refusal = {
  * does not push the others out.
  */
 export async function keepRefusal(db: Db, refusal: Refusal): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     if (await countAgain(tx, refusal)) return
     await insertRefusal(tx, refusal)
     await sql`
@@ -94,7 +95,7 @@ type Dismissal = FamilyKey & { refusalId: string; actor: Actor; now: Date }
 /** Takes a refusal off the list, for people who know that it is dealt with. Codes: `not_found`. */
 export async function dismissRefusal(db: Db, { refusalId, actor, now, ...family }: Dismissal): Promise<void> {
   const { workspaceId, familyId } = family
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const gone = await tx
       .deleteFrom('connector_refusal')
       .where('workspace_id', '=', workspaceId)

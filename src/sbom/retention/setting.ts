@@ -7,6 +7,7 @@ import {
 } from '../../contract/sbom/retention.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Tables } from '../../database/tables.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { lockFamily } from '../../products/families/lock-family.ts'
@@ -50,7 +51,7 @@ export async function changeSbomRetention(
   given: SbomRetention,
 ): Promise<void> {
   const after = readSbomRetention(given)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const { name } = await lockFamily(tx, act)
     const row = await selectRow(tx, act)
     const before = retentionOf(row)

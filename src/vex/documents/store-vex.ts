@@ -2,11 +2,11 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { VexDocument } from '../../contract/vex/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { sniffEncoding } from '../../formats/decompress/encoding.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { enqueueRefresh } from '../../workspace/monitoring/enqueue-refresh.ts'
 import { originalsInDatabase, withOriginal, type Originals } from '../../originals/originals.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
 import { newId } from '../../platform/random.ts'
 import { recordAct } from '../../audit/record-acts.ts'
 import { refuseUploadOverCeiling } from '../../workspace/ceilings.ts'
@@ -59,9 +59,7 @@ export async function storeVex(
     { workspaceId: upload.sender.workspaceId, sha256: file.sha256, bytes },
     (placed) => {
       const prepared = { ...read, rows: documentRows(file.document), raw: { placed, encoding } }
-      return retrySerialization(() =>
-        db.transaction().execute((tx) => store(tx, upload, prepared, { clock, originals })),
-      )
+      return transact(db, (tx) => store(tx, upload, prepared, { clock, originals }))
     },
     ({ isDuplicate }) => !isDuplicate,
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AuditAction } from '../../contract/audit/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { enqueueRefresh } from '../../workspace/monitoring/enqueue-refresh.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { replaceDocuments } from './queries.ts'
@@ -25,7 +26,7 @@ type LockedDocument = {
  * taken back as well; the SBOM stays. Codes: `not_found`, `conflict` (it is withdrawn already, or its family is archived).
  */
 export async function withdrawDocument(db: Db, act: Act): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const document = await lockDocument(tx, act)
     if (document.isWithdrawn)
       throw new ServiceError('conflict', { message: 'The document is already withdrawn.' })
@@ -45,7 +46,7 @@ export async function withdrawDocument(db: Db, act: Act): Promise<void> {
  * archived).
  */
 export async function restoreDocument(db: Db, act: Act): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const document = await lockDocument(tx, act)
     if (!document.isWithdrawn && !document.isReplaced) {
       throw new ServiceError('conflict', { message: 'The document is in force.' })

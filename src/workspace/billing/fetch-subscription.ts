@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { runningStatuses } from '../../contract/workspace/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueueAll } from '../../queue/enqueue.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { isId } from '../../platform/random.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import { lockWorkspace, setPlanInside, type WorkspaceRow } from '../workspaces.ts'
@@ -20,7 +21,7 @@ export async function fetchSubscription(
   const found = await stripe.fetchSubscription(subscriptionId)
   const { workspaceId } = found
   if (workspaceId === null || !isId(workspaceId)) return
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const known = await tx
       .selectFrom('workspace')
       .select('id')
@@ -95,7 +96,7 @@ export async function askAfterPeriods(db: Db, now: Date): Promise<void> {
     where status in ('trialing', 'active', 'past_due') and period_ends_at < ${now}::timestamptz
       and fetched_at < ${now}::timestamptz - interval '1 hour'
     order by subscription_id limit 1000`.execute(db)
-  await db.transaction().execute((tx) =>
+  await transact(db, (tx) =>
     enqueueAll(
       tx,
       rows.map((payload) => ({

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import { enqueue } from '../../queue/enqueue.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { isSignedByStripe } from './signature.ts'
 
 type Received = { body: Uint8Array; header: string; secret: string; now: Date }
@@ -15,7 +16,7 @@ export async function receiveEvent(db: Db, { body, header, secret, now }: Receiv
     throw new ServiceError('invalid_request', { message: 'The signature is missing, wrong or too old.' })
   }
   const event = readEvent(body)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const taken = await tx
       .insertInto('billing_event')
       .values({ id: event.id, type: event.type, received_at: now })

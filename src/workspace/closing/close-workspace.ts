@@ -6,8 +6,9 @@ import { runningStatuses } from '../../contract/workspace/plans.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../queue/enqueue.ts'
 import { dayMs } from '../../contract/durations.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { lockWorkspace, setClosedInside, type WorkspaceRow } from '../workspaces.ts'
+import { lockWholeWorkspace, lockWorkspace, setClosedInside, type WorkspaceRow } from '../workspaces.ts'
 
 /** How long a workspace has to be closed before it can be deleted. */
 const waitedDays = 30
@@ -28,8 +29,8 @@ function deletableAt(closedAt: Date): Date {
 
 /** A subscription ends with the period that is paid for. Codes: `invalid_request`, `conflict`, `not_found`. */
 export async function closeWorkspace(db: Db, { confirmName, ...act }: Confirmed): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const workspace = await lockUndeleted(tx, act.workspaceId)
+  await transact(db, async (tx) => {
+    const workspace = undeleted(await lockWorkspace(tx, act.workspaceId))
     refuseOtherName(workspace, confirmName)
     if (workspace.closed_at !== null)
       throw new ServiceError('conflict', { message: 'The workspace is already closed.' })
@@ -51,8 +52,8 @@ async function endSubscription(tx: Tx, { workspaceId, now }: Act): Promise<void>
 
 /** Codes: `conflict`, `not_found`. */
 export async function reopenWorkspace(db: Db, act: Act): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const workspace = await lockUndeleted(tx, act.workspaceId)
+  await transact(db, async (tx) => {
+    const workspace = undeleted(await lockWorkspace(tx, act.workspaceId))
     if (workspace.closed_at === null)
       throw new ServiceError('conflict', { message: 'The workspace is open.' })
     await setClosedInside(tx, { ...act, closedAt: null })
@@ -64,8 +65,8 @@ export async function reopenWorkspace(db: Db, act: Act): Promise<void> {
  * is stored. Only that it was deleted stays, without its name. Codes: `invalid_request`, `conflict`, `not_found`.
  */
 export async function deleteWorkspace(db: Db, { confirmName, ...act }: Confirmed): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const workspace = await lockUndeleted(tx, act.workspaceId)
+  await transact(db, async (tx) => {
+    const workspace = undeleted(await lockWholeWorkspace(tx, act.workspaceId))
     refuseOtherName(workspace, confirmName)
     refuseTooEarly(workspace, act.now)
     await endWorkspace(tx, act)
@@ -99,10 +100,9 @@ export function deletedSlug(workspaceId: string): string {
   return `deleted-${workspaceId.replaceAll('-', '')}`
 }
 
-/** As `lockWorkspace`; one that another owner has deleted meanwhile is gone. Codes: `not_found`. */
-async function lockUndeleted(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
-  const workspace = await lockWorkspace(tx, workspaceId)
-  if (workspace.slug === deletedSlug(workspaceId)) throw new ServiceError('not_found')
+/** One that another owner has deleted meanwhile is gone. Codes: `not_found`. */
+function undeleted(workspace: WorkspaceRow): WorkspaceRow {
+  if (workspace.slug === deletedSlug(workspace.id)) throw new ServiceError('not_found')
   return workspace
 }
 

@@ -2,8 +2,10 @@ import type { CompanySettings } from '../../contract/workspace/company-operation
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../queue/enqueue.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
+import { isTaken } from '../../platform/postgres/store-error.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { lockWorkspace, type WorkspaceRow } from '../workspaces.ts'
+import { lockWholeWorkspace, lockWorkspace, type WorkspaceRow } from '../workspaces.ts'
 import { refuseInvalidCompany, type CompanyFacts } from './company-rules.ts'
 
 export function companySettingsOf(workspace: WorkspaceRow): CompanySettings {
@@ -26,16 +28,17 @@ export async function changeCompany(db: Db, act: Act, change: CompanyFacts): Pro
   const wanted = trimmed(change)
   refuseInvalidCompany(wanted)
   try {
-    return await db.transaction().execute((tx) => changeInside(tx, act, wanted))
+    return await transact(db, (tx) => changeInside(tx, act, wanted))
   } catch (error) {
-    if (!isSlugTaken(error)) throw error
+    if (!isTaken(error, 'workspace_slug_key')) throw error
     throw new ServiceError('invalid_request', { fields: { slug: 'This address is taken.' } })
   }
 }
 
 async function changeInside(tx: Tx, act: Act, wanted: Partial<CompanyNames>): Promise<CompanySettings> {
   // publishing the first advisory waits, and so does this for whoever publishes it
-  const before = companySettingsOf(await lockWorkspace(tx, act.workspaceId))
+  const lock = wanted.slug === undefined ? lockWorkspace : lockWholeWorkspace
+  const before = companySettingsOf(await lock(tx, act.workspaceId))
   const after = { ...before, ...wanted }
   const names = (Object.keys(wanted) as (keyof CompanyFacts)[]).filter((name) => before[name] !== after[name])
   if (names.length === 0) return before
@@ -84,8 +87,4 @@ function refuseFrozenSlug({ slugFrozenAt }: CompanySettings): void {
       message: 'The address of the workspace is in published advisories and can no longer change.',
     })
   }
-}
-
-function isSlugTaken(error: unknown): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === 'workspace_slug_key'
 }

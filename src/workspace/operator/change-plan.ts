@@ -1,6 +1,7 @@
 import { existingTime, isDay } from '../../contract/calendar.ts'
 import { plans, type Plan } from '../../contract/workspace/plans.ts'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import { lockWorkspace, setClosedInside, setPlanInside } from '../workspaces.ts'
 
@@ -19,7 +20,7 @@ type Change = {
 
 /** Puts a workspace on a plan, which reopens one that is closed, or closes it. Codes: `not_found`. */
 export async function changePlan(db: Db, { workspaceId, plan, until, actor, now }: Change): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const before = await lockWorkspace(tx, workspaceId)
     const act = { workspaceId, actor, now }
     if (plan === 'closed') return setClosedInside(tx, { ...act, closedAt: now })

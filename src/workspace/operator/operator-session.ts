@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { clockSkewMs } from '../../platform/clock.ts'
 import { newId, randomText } from '../../platform/random.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
@@ -22,7 +23,7 @@ export function pageOperator(requestId: string): Actor {
 export async function issueOperatorLink(db: Db, now: Date): Promise<Opened> {
   const secret = randomText(32)
   const expiresAt = new Date(now.getTime() + linkMs)
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await tx.deleteFrom('operator_link').where('expires_at', '<=', now).execute()
     await tx.deleteFrom('operator_session').where('expires_at', '<=', now).execute()
     await tx
@@ -57,7 +58,7 @@ export async function openOperatorSession(
   db: Db,
   { link, address, requestId, now }: Opening,
 ): Promise<Opened | undefined> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     if (!(await isOperatorLinkOpen(tx, link, now))) return undefined
     const used = await tx
       .deleteFrom('operator_link')
@@ -108,7 +109,7 @@ export async function countOperatorSessions(db: Db, now: Date): Promise<number> 
 type Ending = { sessionId: string; actor: Actor; now: Date }
 
 export async function endOperatorSession(db: Db, { sessionId, actor, now }: Ending): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const gone = await tx.deleteFrom('operator_session').where('id', '=', sessionId).executeTakeFirst()
     if (gone.numDeletedRows === 0n) return
     await recordAct(tx, {
@@ -126,7 +127,7 @@ export async function endAllOperatorSessions(
   db: Db,
   { actor, now }: Omit<Ending, 'sessionId'>,
 ): Promise<{ sessions: number; links: number }> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const sessions = await tx.deleteFrom('operator_session').executeTakeFirst()
     const links = await tx.deleteFrom('operator_link').executeTakeFirst()
     const ended = { sessions: Number(sessions.numDeletedRows), links: Number(links.numDeletedRows) }

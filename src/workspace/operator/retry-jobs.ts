@@ -1,5 +1,6 @@
 import type { Db } from '../../database/connection.ts'
 import { retryFailedJobs, type Retried } from '../../queue/failed.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 
 /** Lets failed jobs run again, as an act of the operator. Returns how many wait now. */
@@ -7,7 +8,7 @@ export async function retryJobs(
   db: Db,
   { which, actor, now }: { which: Retried; actor: Actor; now: Date },
 ): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const waiting = await retryFailedJobs(tx, which, now)
     await recordAct(tx, {
       workspaceId: null,

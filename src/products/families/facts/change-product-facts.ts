@@ -1,6 +1,7 @@
 import { isMemberState } from '../../../contract/incidents/member-states.ts'
 import { productFactLimits, type ProductFacts } from '../../../contract/incidents/product-facts.ts'
 import type { Db, Tx } from '../../../database/connection.ts'
+import { transact } from '../../../platform/concurrency/transact.ts'
 import { InputReader } from '../../../platform/input-reader.ts'
 import { recordAct, type Actor } from '../../../audit/record-acts.ts'
 import type { FamilyKey } from '../../../workspace/monitoring/family-key.ts'
@@ -14,7 +15,7 @@ export type ProductFactsChange = { [Name in keyof ProductFacts]?: ProductFacts[N
 
 /** Changes what is kept about the product of a family. Drafts that are saved stay as they are. Codes: `not_found`, `invalid_request`. */
 export async function changeProductFacts(db: Db, act: Act, change: ProductFactsChange): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const { name } = await lockFamily(tx, act)
     const { changedAt: _changedAt, changedBy: _changedBy, ...before } = await selectProductFacts(tx, act)
     const after = accepted({ ...before, ...given(change) })
