@@ -57,7 +57,9 @@ function tell(measured: Record<Way, Round[]>): void {
   for (const way of ['direct', 'unnamed', 'named'] as const)
     report({
       figure: `uploads_through_pooler_${way}`,
-      ...{ value: rateOf(way), unit: 'uploads/s', runs: rounds },
+      value: rateOf(way),
+      unit: 'uploads/s',
+      runs: rounds,
       ratio: { of: 'direct uploads', value: round(rateOf(way) / rateOf('direct')) },
       detail: { storeCpuMs: cpuOf(way, 'storeCpuMs'), serviceCpuMs: cpuOf(way, 'serviceCpuMs') },
     })

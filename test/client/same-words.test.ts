@@ -7,8 +7,13 @@ import type { DataState, SourceBehind } from '../../src/contract/sbom/result.ts'
 /** Files and mail of the service say of old data what the client says in a pipeline. */
 
 const source = (fields: Partial<SourceBehind>): SourceBehind => ({
-  ...{ name: 'osv:npm', label: 'OSV: npm', brings: 'records', state: 'old', components: 2 },
-  ...{ lastSuccessAt: '2026-05-31T22:00:00.000Z', failingSince: null },
+  name: 'osv:npm',
+  label: 'OSV: npm',
+  brings: 'records',
+  state: 'old',
+  components: 2,
+  lastSuccessAt: '2026-05-31T22:00:00.000Z',
+  failingSince: null,
   ...fields,
 })
 

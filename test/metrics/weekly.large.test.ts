@@ -189,7 +189,9 @@ describe('a weekly report', () => {
     await db
       .insertInto('sbom_inventory')
       .values({
-        ...{ sbom_id: sbomId, workspace_id: scene.workspaceId, numbers: '{}' },
+        sbom_id: sbomId,
+        workspace_id: scene.workspaceId,
+        numbers: '{}',
         coverage: JSON.stringify(coverage),
       })
       .execute()
