@@ -13,6 +13,7 @@ import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
+import { useUnsent } from '../../kit/unsaved/unsent.ts'
 import { Conflict } from './Conflict.tsx'
 import { DraftFields } from './DraftFields.tsx'
 import { FieldProblems, OpenVulnerability } from './fields.ts'
@@ -36,6 +37,11 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
   const problems = useMemo(() => problemsByField(preview.data?.problems ?? []), [preview.data])
   const isChanged =
     content !== base.content && (isLarge || JSON.stringify(content) !== JSON.stringify(base.content))
+  useUnsent({
+    isUnsent: () => isChanged && !save.isPending,
+    isSending: () => save.isPending,
+    giveUp: () => undefined,
+  })
   const isOvertaken = draft.revision > base.revision && !save.isPending
   const opened = useMemo(() => ({ open, setOpen }), [open])
   const takeTheirs = () => {

@@ -1,8 +1,10 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
-import { useId, type SubmitEvent } from 'react'
+import { useContext, useId, type SubmitEvent } from 'react'
 import type { Send } from '../api/use-send.ts'
-import { mergeUntouched } from './merge-untouched.ts'
+import { isSame, mergeUntouched } from './merge-untouched.ts'
 import { setChanged, useFollowing } from './use-following.ts'
+import { TypedInDialog, useUnsent } from '../unsaved/unsent.ts'
+import { isTypedInto, isToBeTypedAgain } from './typed-fields.ts'
 import { fieldErrors, formRefusal, type FieldErrors, type FormRefusal } from './field-errors.ts'
 
 type Options<Values, Input> = {
@@ -32,6 +34,8 @@ export type FormState = {
   submit: (event: SubmitEvent<HTMLFormElement>) => void
   isSending: boolean
   refusal: FormRefusal | undefined
+  /** What is typed is no longer wanted. */
+  giveUp?: () => void
 }
 
 /** The fields (`getInputProps`, `values`, `setFieldValue`) and the state of the form as a whole. */
@@ -66,7 +70,7 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
   function settle(sent: Values): void {
     if (clears)
       setChanged(fields, mergeUntouched({ before: sent, now: initialValues, typed: fields.getValues() }))
-    else following.note(sent)
+    following.note(clears ? initialValues : sent)
   }
 
   const submit = fields.onSubmit(
@@ -96,8 +100,29 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
       refuse(validate(values))
     },
   )
+
+  const isInDialog = useContext(TypedInDialog) !== null
+  const giveUp = () => {
+    following.note(fields.getValues())
+  }
+  useUnsent({
+    isUnsent: () => !send.isPending && changedFields().length > 0,
+    isSending: () => send.isPending,
+    giveUp,
+  })
+  /** In a dialog a choice is made again as fast as the question is answered. */
+  function changedFields(): string[] {
+    const before = following.before()
+    return Object.entries(fields.getValues())
+      .filter(([field, value]) => !isSame(value, before[field]))
+      .map(([field]) => field)
+      .filter((field) => {
+        const node = fields.getInputNode(field)
+        return isInDialog ? isTypedInto(node) : !isToBeTypedAgain(node)
+      })
+  }
   const refusal = formRefusal(send.error, errorsOf(send.error), Object.keys(fields.values))
-  return { ...fields, state: { submit, isSending: send.isPending, refusal } }
+  return { ...fields, state: { submit, isSending: send.isPending, refusal, giveUp } }
 }
 
 /** The field itself, or the first choice of a group. */
