@@ -37,11 +37,7 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
   const problems = useMemo(() => problemsByField(preview.data?.problems ?? []), [preview.data])
   const isChanged =
     content !== base.content && (isLarge || JSON.stringify(content) !== JSON.stringify(base.content))
-  useUnsent({
-    isUnsent: () => isChanged && !save.isPending,
-    isSending: () => save.isPending,
-    giveUp: () => undefined,
-  })
+  useUnsentDraft(isChanged, save.isPending)
   const isOvertaken = draft.revision > base.revision && !save.isPending
   const opened = useMemo(() => ({ open, setOpen }), [open])
   const takeTheirs = () => {
@@ -88,6 +84,14 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
       </div>
     </FieldProblems>
   )
+}
+
+function useUnsentDraft(isChanged: boolean, isSaving: boolean): void {
+  useUnsent({
+    isUnsent: () => isChanged && !isSaving,
+    isSending: () => isSaving,
+    giveUp: () => undefined,
+  })
 }
 
 /** Statuses beyond which a draft is too large to be sent whenever somebody stops typing. */

@@ -1,10 +1,9 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
-import { useContext, useId, type SubmitEvent } from 'react'
+import { useId, type SubmitEvent } from 'react'
 import type { Send } from '../api/use-send.ts'
-import { isSame, mergeUntouched } from './merge-untouched.ts'
+import { mergeUntouched } from './merge-untouched.ts'
 import { setChanged, useFollowing } from './use-following.ts'
-import { TypedInDialog, useUnsent } from '../unsaved/unsent.ts'
-import { isTypedInto, isToBeTypedAgain } from './typed-fields.ts'
+import { useUnsentFields } from './use-unsent-fields.ts'
 import { fieldErrors, formRefusal, type FieldErrors, type FormRefusal } from './field-errors.ts'
 
 type Options<Values, Input> = {
@@ -100,27 +99,7 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
       refuse(validate(values))
     },
   )
-
-  const isInDialog = useContext(TypedInDialog) !== null
-  const giveUp = () => {
-    following.note(fields.getValues())
-  }
-  useUnsent({
-    isUnsent: () => !send.isPending && changedFields().length > 0,
-    isSending: () => send.isPending,
-    giveUp,
-  })
-  /** In a dialog a choice is made again as fast as the question is answered. */
-  function changedFields(): string[] {
-    const before = following.before()
-    return Object.entries(fields.getValues())
-      .filter(([field, value]) => !isSame(value, before[field]))
-      .map(([field]) => field)
-      .filter((field) => {
-        const node = fields.getInputNode(field)
-        return isInDialog ? isTypedInto(node) : !isToBeTypedAgain(node)
-      })
-  }
+  const giveUp = useUnsentFields<Values>(fields, following, send.isPending)
   const refusal = formRefusal(send.error, errorsOf(send.error), Object.keys(fields.values))
   return { ...fields, state: { submit, isSending: send.isPending, refusal, giveUp } }
 }

@@ -54,7 +54,7 @@ const columns: Column<VulnerabilityRecord>[] = [
   {
     id: 'changed',
     header: 'Changed',
-    widthPx: 128,
+    widthPx: 152,
     from: 'lg',
     cell: ({ modifiedAt }) => <StatedTime at={modifiedAt} />,
   },
