@@ -150,6 +150,7 @@ it('the severities of a family are all there on a phone, also the unknown one', 
   await page.getByText('By severity').filter({ visible: true }).waitFor()
   const counts = page.getByTitle(/^\d+ (Critical|High|Medium|Low|Unknown)/).filter({ visible: true })
   const open = await page.getByText('Open findings').locator('..').innerText()
-  const shown = await counts.evaluateAll((slots) => slots.map((slot) => Number.parseInt(slot.title, 10)))
+  const titles = await Promise.all((await counts.all()).map((slot) => slot.getAttribute('title')))
+  const shown = titles.map((title) => Number.parseInt(title ?? '', 10))
   expect(shown.reduce((sum, count) => sum + count, 0)).toBe(Number(open.replaceAll(/\D/g, '')))
 })
