@@ -124,6 +124,21 @@ it('one that has an address is asked about once, and Cancel is an answer', async
   }
 })
 
+it('an address that somebody is invited by counts, a name that only confirms does not', async () => {
+  await open('/settings/members')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const invite = page.getByRole('dialog', { name: /^Invite/ })
+  await invite.getByRole('textbox', { name: /mail/ }).fill('nora@acme.example')
+  await page.keyboard.press('Escape')
+  await question().waitFor()
+  await discard()
+  await invite.waitFor({ state: 'hidden' })
+  await open('/settings/close')
+  await page.getByRole('textbox', { name: 'Type Acme to close the workspace' }).fill('Acm')
+  await page.getByRole('link', { name: 'Families', exact: true }).click()
+  await heading('Families').waitFor()
+})
+
 it('the draft of an advisory and settings that are not saved are asked about, too', async () => {
   await open('/vulnerabilities/CVE-2021-44228')
   await page.getByRole('button', { name: 'Write an advisory' }).click()

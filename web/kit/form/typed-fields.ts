@@ -1,6 +1,6 @@
 /** What is typed again gladly: secrets, codes, and names that confirm something. */
 const toBeTypedAgain =
-  'input[type=password], input[autocomplete=off], input[autocomplete=one-time-code], input[autocomplete=username]'
+  'input[type=password], input[name=confirmName], input[autocomplete=one-time-code], input[autocomplete=username]'
 const texts = 'textarea, input:not([type=checkbox], [type=radio], [type=hidden])'
 
 export function isToBeTypedAgain(node: HTMLElement | null): boolean {
