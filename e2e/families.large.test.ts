@@ -142,3 +142,15 @@ it('the tabs of a family are one line on a phone, with the open one in it', asyn
   expect((open?.x ?? 0) + (open?.width ?? 0)).toBeLessThanOrEqual(390)
   await expectAccessible(page)
 })
+
+it('the severities of a family are all there on a phone, also the unknown one', async () => {
+  const { rows } = await scene.store.query<{ id: string }>(`select id from family where name = 'Pump'`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${scene.service.baseUrl}/app/acme/families/${rows[0]?.id ?? ''}`)
+  await page.getByText('By severity').filter({ visible: true }).waitFor()
+  const counts = page.getByTitle(/^\d+ (Critical|High|Medium|Low|Unknown)/).filter({ visible: true })
+  const open = await page.getByText('Open findings').locator('..').innerText()
+  const titles = await Promise.all((await counts.all()).map((slot) => slot.getAttribute('title')))
+  const shown = titles.map((title) => Number.parseInt(title ?? '', 10))
+  expect(shown.reduce((sum, count) => sum + count, 0)).toBe(Number(open.replaceAll(/\D/g, '')))
+})

@@ -172,6 +172,36 @@ describe('a CVE that many records describe', () => {
   })
 })
 
+describe('texts of one line', () => {
+  /** What is cut in a table, of so many columns as it has on this screen. */
+  const cutIn = (table: string, texts: string) =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll('table[aria-label="${table}"] tbody ${texts}')]
+        .filter((text) => text.scrollWidth > text.clientWidth + 1).map((text) => text.textContent)`,
+    )
+
+  it('say on a wide screen how many versions are affected, and when a record was changed', async () => {
+    const changed = new Date(Date.now() - 40 * 24 * 3_600_000).toISOString()
+    await importRecords(rapidReset.records.replaceAll('2024-01-01T00:00:00Z', changed))
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities/${rapidReset.id}`)
+    await page.getByRole('table', { name: 'Records compared' }).getByRole('row').nth(8).waitFor()
+    expect(await cutIn('Records compared', 'td:last-child')).toEqual([])
+    await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities`)
+    await page.getByRole('table', { name: 'Vulnerabilities' }).getByRole('row').nth(1).waitFor()
+    const cut = await cutIn('Vulnerabilities', 'td')
+    expect(cut.filter((text) => /^\d+ versions? of/.test(text))).toEqual([])
+  })
+
+  it('name the component on a phone, with its version below', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities/${rapidReset.id}`)
+    await page.getByRole('table', { name: 'Affected products' }).getByRole('row').nth(1).waitFor()
+    expect(await cutIn('Affected products', '.named-first bdi')).toEqual([])
+    await scene.picture('v8c-phone')
+  })
+})
+
 describe('an image in which a package of the distribution installed a Python package', () => {
   it('lists what is left to the distribution', async () => {
     await importRecords(distributionRecords)

@@ -15,7 +15,7 @@ const whatColumns: Column<IncidentRow>[] = [
     id: 'reference',
     header: 'Incident',
     widthPx: 136,
-    phoneWidthPx: 124,
+    phoneWidthPx: 172,
     cell: ({ reference, isExercise, title }) => (
       <span className="two-lines">
         <span className="uncut-row">

@@ -6,6 +6,8 @@ import type { Session } from '#contract/people/sessions.ts'
 import { sessionQuery } from './session-query.ts'
 import { settleSessionEnd, useSessionEnded } from '../kit/api/session-end.ts'
 import { pages } from '../paths.ts'
+import { LeaveGuard } from '../kit/unsaved/LeaveGuard.tsx'
+import { giveUpTyped } from '../kit/unsaved/unsent.ts'
 import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 
@@ -18,6 +20,7 @@ export function SignedIn(): ReactNode {
     <>
       <Outlet />
       <SignInAgain />
+      <LeaveGuard />
       <ConfirmIdentity />
     </>
   )
@@ -41,6 +44,7 @@ function SignInAgain(): ReactNode {
   function goOn(session: Session): void {
     // What the page shows and what was typed belong to the person before.
     if (session.person.id !== before?.person.id) {
+      giveUpTyped()
       window.location.reload()
       return
     }

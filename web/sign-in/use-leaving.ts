@@ -6,6 +6,7 @@ import { pages } from '../paths.ts'
 import { countKeptTexts, dropAllTexts } from '../kit/unsaved/kept-texts.ts'
 import { sessionQuery } from './session-query.ts'
 import { giveUpUnsaved, saveUnsaved } from '../kit/unsaved/unsaved.ts'
+import { isUnsent } from '../kit/unsaved/unsent.ts'
 import { useSend, type Send } from '../kit/api/use-send.ts'
 
 /**
@@ -20,12 +21,12 @@ export function useLeaving(send: () => Promise<unknown>): Send<void> {
   return useSend({
     send: async (): Promise<boolean> => {
       await saveUnsaved(person())
-      if (countKeptTexts(person()) > 0 && !isWarned.current) {
+      const message = whatWouldBeLost(person())
+      if (message !== undefined && !isWarned.current) {
         isWarned.current = true
         notifications.show({
           title: 'You are still signed in',
-          message:
-            'The draft of a report has text that is not saved. Open it and save the text, or sign out once more to give it up.',
+          message,
           color: 'orange',
           withBorder: true,
           autoClose: 15_000,
@@ -40,8 +41,16 @@ export function useLeaving(send: () => Promise<unknown>): Send<void> {
       giveUpUnsaved(person())
       dropAllTexts(person())
       queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
-      await navigate(pages.signIn())
+      await navigate({ ...pages.signIn(), ignoreBlocker: true })
       queryClient.removeQueries({ queryKey: ['workspace'] })
     },
   })
+}
+
+function whatWouldBeLost(person: string): string | undefined {
+  if (countKeptTexts(person) > 0)
+    return 'The draft of a report has text that is not saved. Open it and save the text, or sign out once more to give it up.'
+  if (isUnsent())
+    return 'What you typed on this page is not saved. Save or send it, or sign out once more to give it up.'
+  return undefined
 }

@@ -14,7 +14,7 @@ export const decidabilityLooks: Record<ShownDecidability, Look> = {
     key: 'dataNotLoaded',
     word: 'data not loaded',
     meaning:
-      'The data for this ecosystem is still loading; these components are checked as soon as it is available.',
+      'No data for this ecosystem is loaded, so these components are not checked. They are once it is; where fetching is switched off, that takes a file.',
   },
   partly_loaded: {
     key: 'partlyLoaded',

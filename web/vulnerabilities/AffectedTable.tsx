@@ -31,7 +31,7 @@ const columns: Column<AffectedVersion>[] = [
     header: 'Product',
     cell: ({ family, version }) => <NameVersion name={family.name} version={version} />,
   },
-  { ...componentColumn, phoneWidthPx: 112 },
+  { ...componentColumn, phoneWidthPx: 128 },
   { ...exploitedColumn, from: 'sm' },
   { ...gradeColumn, phoneWidthPx: 92 },
   { ...verdictColumn, from: 'sm' },

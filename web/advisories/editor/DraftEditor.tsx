@@ -13,6 +13,7 @@ import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
+import { useUnsent } from '../../kit/unsaved/unsent.ts'
 import { Conflict } from './Conflict.tsx'
 import { DraftFields } from './DraftFields.tsx'
 import { FieldProblems, OpenVulnerability } from './fields.ts'
@@ -36,6 +37,7 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
   const problems = useMemo(() => problemsByField(preview.data?.problems ?? []), [preview.data])
   const isChanged =
     content !== base.content && (isLarge || JSON.stringify(content) !== JSON.stringify(base.content))
+  useUnsentDraft(isChanged, save.isPending)
   const isOvertaken = draft.revision > base.revision && !save.isPending
   const opened = useMemo(() => ({ open, setOpen }), [open])
   const takeTheirs = () => {
@@ -82,6 +84,14 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
       </div>
     </FieldProblems>
   )
+}
+
+function useUnsentDraft(isChanged: boolean, isSaving: boolean): void {
+  useUnsent({
+    isUnsent: () => isChanged && !isSaving,
+    isSending: () => isSaving,
+    giveUp: () => undefined,
+  })
 }
 
 /** Statuses beyond which a draft is too large to be sent whenever somebody stops typing. */

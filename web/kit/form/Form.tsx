@@ -15,14 +15,25 @@ type Props = FooterProps & {
 }
 
 /** A form with what it was refused for above its fields and its buttons below them. */
-export function Form({ state, labelledBy, noValidate = false, children, ...footer }: Props): ReactNode {
-  const { submit, isSending, refusal } = state
+export function Form({
+  state,
+  labelledBy,
+  noValidate = false,
+  children,
+  onCancel,
+  ...footer
+}: Props): ReactNode {
+  const { submit, isSending, refusal, giveUp } = state
+  const cancel = () => {
+    giveUp?.()
+    onCancel?.()
+  }
   return (
     <form onSubmit={submit} noValidate={noValidate} aria-labelledby={labelledBy} aria-busy={isSending}>
       <Stack gap="md">
         {refusal === undefined ? null : <Problem error={refusal.error} fields={refusal.unshown} />}
         {children}
-        <FormFooter {...footer} isSending={isSending} />
+        <FormFooter {...footer} onCancel={onCancel && cancel} isSending={isSending} />
       </Stack>
     </form>
   )

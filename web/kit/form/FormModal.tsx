@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Foreign } from '../text/Foreign.tsx'
+import { useGuardedClose } from '../unsaved/use-guarded-close.tsx'
 
 type Props = {
   opened: boolean
@@ -14,16 +15,21 @@ type Props = {
   children: ReactNode
 }
 
-/** A dialog that asks for something. */
-export function FormModal({ title, locked = false, ...modal }: Props): ReactNode {
+/** A dialog that asks for something. What is typed in it is not lost by a key or a click beside it. */
+export function FormModal({ title, locked = false, opened, onClose, children, ...modal }: Props): ReactNode {
+  const { close, guard } = useGuardedClose(opened, onClose)
   return (
     <Modal
       {...modal}
+      opened={opened}
+      onClose={close}
       title={<Foreign>{title}</Foreign>}
       closeOnClickOutside={!locked}
       closeOnEscape={!locked}
       withCloseButton={!locked}
       closeButtonProps={{ 'aria-label': 'Close' }}
-    />
+    >
+      {guard(children)}
+    </Modal>
   )
 }

@@ -3,6 +3,7 @@ import { useId, type SubmitEvent } from 'react'
 import type { Send } from '../api/use-send.ts'
 import { mergeUntouched } from './merge-untouched.ts'
 import { setChanged, useFollowing } from './use-following.ts'
+import { useUnsentFields } from './use-unsent-fields.ts'
 import { fieldErrors, formRefusal, type FieldErrors, type FormRefusal } from './field-errors.ts'
 
 type Options<Values, Input> = {
@@ -32,6 +33,8 @@ export type FormState = {
   submit: (event: SubmitEvent<HTMLFormElement>) => void
   isSending: boolean
   refusal: FormRefusal | undefined
+  /** What is typed is no longer wanted. */
+  giveUp?: () => void
 }
 
 /** The fields (`getInputProps`, `values`, `setFieldValue`) and the state of the form as a whole. */
@@ -66,7 +69,7 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
   function settle(sent: Values): void {
     if (clears)
       setChanged(fields, mergeUntouched({ before: sent, now: initialValues, typed: fields.getValues() }))
-    else following.note(sent)
+    following.note(clears ? initialValues : sent)
   }
 
   const submit = fields.onSubmit(
@@ -96,8 +99,9 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
       refuse(validate(values))
     },
   )
+  const giveUp = useUnsentFields<Values>(fields, following, send.isPending)
   const refusal = formRefusal(send.error, errorsOf(send.error), Object.keys(fields.values))
-  return { ...fields, state: { submit, isSending: send.isPending, refusal } }
+  return { ...fields, state: { submit, isSending: send.isPending, refusal, giveUp } }
 }
 
 /** The field itself, or the first choice of a group. */

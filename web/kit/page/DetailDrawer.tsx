@@ -1,21 +1,23 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Foreign } from '../text/Foreign.tsx'
+import { useGuardedClose } from '../unsaved/use-guarded-close.tsx'
 
 type Props = { title: ReactNode; opened: boolean; onClose: () => void; children: ReactNode }
 
 /** The detail of a row beside its table; Esc closes it and gives the focus back. */
 export function DetailDrawer({ title, opened, onClose, children }: Props): ReactNode {
+  const { close, guard } = useGuardedClose(opened, onClose)
   return (
     <Drawer
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={typeof title === 'string' ? <Foreign>{title}</Foreign> : title}
       size={560}
       padding="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {children}
+      {guard(children)}
     </Drawer>
   )
 }

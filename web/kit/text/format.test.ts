@@ -55,6 +55,8 @@ describe('formatBytes', () => {
     [12, '12 B'],
     [2048, '2.0 kB'],
     [5 * 1024 * 1024, '5.0 MB'],
+    [1024 ** 3, '1.0 GB'],
+    [5.5 * 1024 ** 3, '5.5 GB'],
   ])('%d → %s', (sizeBytes, words) => {
     expect(plain(formatBytes(sizeBytes))).toBe(words)
   })

@@ -30,7 +30,8 @@ export function formatShare(part: number, whole: number): string {
 export function formatBytes(sizeBytes: number): string {
   if (sizeBytes < 1024) return `${sizeBytes}${narrowSpace}B`
   if (sizeBytes < 1024 * 1024) return `${(sizeBytes / 1024).toFixed(1)}${narrowSpace}kB`
-  return `${(sizeBytes / (1024 * 1024)).toFixed(1)}${narrowSpace}MB`
+  if (sizeBytes < 1024 ** 3) return `${(sizeBytes / 1024 ** 2).toFixed(1)}${narrowSpace}MB`
+  return `${(sizeBytes / 1024 ** 3).toFixed(1)}${narrowSpace}GB`
 }
 
 const secondMs = 1000

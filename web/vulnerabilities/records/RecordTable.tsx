@@ -58,7 +58,7 @@ const columns: Column<VulnerabilityRecord>[] = [
   {
     id: 'changed',
     header: 'Changed',
-    widthPx: 128,
+    widthPx: 152,
     from: 'lg',
     cell: ({ modifiedAt }) => <StatedTime at={modifiedAt} />,
   },

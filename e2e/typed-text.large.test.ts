@@ -1,0 +1,180 @@
+import type { Dialog, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openIncident } from '../src/contract/incidents/operations.ts'
+import { AppSession } from '../test/support/app-session.ts'
+import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+
+let scene: Scene
+let page: Page
+let incident: string
+
+beforeAll(async () => {
+  scene = await openScene({ owner: 'Olga' })
+  page = scene.page
+  await scene.sendSbom(sampleSbom)
+  const olga = await AppSession.signIn(scene.service.baseUrl, {
+    email: 'olga@acme.example',
+    password: 'correct horse battery',
+  })
+  const body = { kind: 'severe_incident' as const, title: 'Pump stops', families: [] }
+  incident = (await olga.call(openIncident, { body })).id
+  await scene.signIn(page, 'olga@acme.example')
+}, 300_000)
+afterAll(() => scene.close(), 60_000)
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
+})
+
+const open = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme${path}`)
+const question = () => page.getByRole('dialog', { name: 'Discard what you typed?' })
+const stay = () => question().getByRole('button', { name: 'Keep typing' }).click()
+const discard = () => question().getByRole('button', { name: 'Discard', exact: true }).click()
+const tab = (name: string) => page.getByRole('tab', { name })
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+const typed = 'Half of a sentence'
+
+it('a comment that is not sent is asked about by a tab, a link and Back, and is there for whoever stays', async () => {
+  await open('/incidents')
+  await page.getByRole('row', { name: /Pump stops/ }).click()
+  await tab('Comments').click()
+  const comment = page.getByRole('textbox', { name: 'Text' })
+  await comment.fill(typed)
+  const ways = [
+    () => tab('Timeline').click(),
+    () => page.getByRole('link', { name: 'Families', exact: true }).click(),
+    () => page.evaluate('history.back()'),
+  ]
+  for (const leave of ways) {
+    await leave()
+    await question().waitFor()
+    await stay()
+    await question().waitFor({ state: 'hidden' })
+    expect(await comment.inputValue()).toBe(typed)
+  }
+  await page.getByRole('link', { name: 'Families', exact: true }).click()
+  await question().waitFor()
+  await scene.look('typed-text', { whole: false })
+  await discard()
+  await heading('Families').waitFor()
+})
+
+it('the browser asks before a reload, and nobody is asked about what was sent', async () => {
+  await open(`/incidents/${incident}?tab=comments`)
+  const comment = page.getByRole('textbox', { name: 'Text' })
+  await comment.click()
+  await page.keyboard.type(typed)
+  const asked: string[] = []
+  const refuse = (dialog: Dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  }
+  page.on('dialog', refuse)
+  await page.evaluate('location.reload()')
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  page.off('dialog', refuse)
+  expect(await comment.inputValue()).toBe(typed)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect.poll(() => comment.inputValue()).toBe('')
+  await page.getByRole('link', { name: 'Families', exact: true }).click()
+  await heading('Families').waitFor()
+})
+
+it('a dialog with text that is not sent closes by Escape and beside it only once that is asked', async () => {
+  await open(`/incidents/${incident}?tab=comments`)
+  await page.getByRole('button', { name: 'Add task' }).click()
+  const form = page.getByRole('dialog', { name: 'Add task' })
+  const title = form.getByRole('textbox', { name: 'What is asked for' })
+  await title.fill(typed)
+  const ways = [
+    () => title.press('Escape'),
+    () => page.mouse.click(5, 5),
+    () => form.getByRole('button', { name: 'Close' }).click(),
+  ]
+  for (const close of ways) {
+    await close()
+    await question().waitFor()
+    await page.keyboard.press('Escape')
+    await question().waitFor({ state: 'hidden' })
+    expect(await title.inputValue()).toBe(typed)
+  }
+  await title.press('Escape')
+  await question().waitFor()
+  await scene.look('typed-text-in-dialog', { whole: false })
+  await discard()
+  await form.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Add task' }).click()
+  expect(await title.inputValue()).toBe('')
+  await title.press('Escape')
+  await form.waitFor({ state: 'hidden' })
+})
+
+it('one that has an address is asked about once, and Cancel is an answer', async () => {
+  for (const leave of ['Close', 'Cancel']) {
+    await open('/incidents?dialog=open')
+    const form = page.getByRole('dialog', { name: 'Open an incident' })
+    await form.getByRole('textbox', { name: 'Title' }).fill(typed)
+    await form.getByRole('button', { name: leave }).click()
+    if (leave === 'Close') {
+      await question().waitFor()
+      await discard()
+    }
+    await form.waitFor({ state: 'hidden' })
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    await question().waitFor({ state: 'hidden' })
+  }
+})
+
+it('an address that somebody is invited by counts, a name that only confirms does not', async () => {
+  await open('/settings/members')
+  await page.getByRole('button', { name: 'Invite' }).click()
+  const invite = page.getByRole('dialog', { name: /^Invite/ })
+  await invite.getByRole('textbox', { name: /mail/ }).fill('nora@acme.example')
+  await page.keyboard.press('Escape')
+  await question().waitFor()
+  await discard()
+  await invite.waitFor({ state: 'hidden' })
+  await open('/settings/close')
+  await page.getByRole('textbox', { name: 'Type Acme to close the workspace' }).fill('Acm')
+  await page.getByRole('link', { name: 'Families', exact: true }).click()
+  await heading('Families').waitFor()
+})
+
+it('the draft of an advisory and settings that are not saved are asked about, too', async () => {
+  await open('/vulnerabilities/CVE-2021-44228')
+  await page.getByRole('button', { name: 'Write an advisory' }).click()
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await title.fill(typed)
+  await page.getByRole('link', { name: 'Families', exact: true }).click()
+  await question().waitFor()
+  await stay()
+  expect(await title.inputValue()).toBe(typed)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Families', exact: true }).click()
+  await heading('Families').waitFor()
+
+  await open('/settings/company')
+  const name = page.getByRole('textbox', { name: 'Company name' })
+  await name.fill('Acme Pumps')
+  await page.getByRole('link', { name: 'Families', exact: true }).click()
+  await question().waitFor()
+  await stay()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The settings are saved.').waitFor()
+  await page.getByRole('link', { name: 'Families', exact: true }).click()
+  await heading('Families').waitFor()
+})
+
+it('signing out says that something is typed, and asks no more once it is given up', async () => {
+  await open(`/incidents/${incident}?tab=comments`)
+  await page.getByRole('textbox', { name: 'Text' }).fill(typed)
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  }
+  await signOut()
+  await page.getByText('You are still signed in').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe(typed)
+  await signOut()
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+})

@@ -1,0 +1,18 @@
+import { useBlocker } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { DiscardQuestion } from './DiscardQuestion.tsx'
+import { isUnsent, isUnsentOrSending } from './unsent.ts'
+
+const shouldBlockFn = () => isUnsent()
+
+/** Asks before a page is left with something typed that is not sent; when the application is left, the browser asks in its own words. */
+export function LeaveGuard(): ReactNode {
+  const way = useBlocker({ shouldBlockFn, enableBeforeUnload: isUnsentOrSending, withResolver: true })
+  return (
+    <DiscardQuestion
+      opened={way.status === 'blocked'}
+      onStay={() => way.reset?.()}
+      onDiscard={() => way.proceed?.()}
+    />
+  )
+}
