@@ -1147,7 +1147,6 @@ CREATE UNIQUE INDEX job_waiting_key ON job USING btree (kind, key) WHERE state =
 CREATE TABLE known_release (
   ecosystem text NOT NULL,
   release text NOT NULL,
-  has_ended boolean NOT NULL DEFAULT false,
   CONSTRAINT known_release_pkey PRIMARY KEY (ecosystem, release)
 );
 

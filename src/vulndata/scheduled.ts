@@ -3,11 +3,9 @@ import { hasPassed } from '../platform/clock.ts'
 import type { Config } from '../platform/config/config.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import type { ScheduledWork } from '../platform/schedule/scheduled-work.ts'
-import { noteEndedReleases } from './ledger/ended-releases.ts'
 import { sourceOf } from './sources/all.ts'
 
 export const vulndataSchedule: readonly ScheduledWork[] = [
-  { name: 'note releases that have ended', run: ({ db }, now) => noteEndedReleases(db, now) },
   {
     name: 'refresh sources',
     fetches: true,

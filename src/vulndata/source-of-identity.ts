@@ -42,8 +42,8 @@ const leastLoaded = sql`d.is_whole is true, d.last_success_at is not null`
 
 /**
  * What the source (left join) of an identity that can be decided makes of it. Of what its publisher has ended the
- * records that are there go on being compared, and nothing is covered by them. Nor is a package of a release that has ended, nor of one that no record has
- * ever spoken of, where records speak of others.
+ * records that are there go on being compared, and nothing is covered by them. Nor is a package of a release that no record has ever spoken of, where
+ * records speak of others.
  */
 export function loadOfSource(identity: string, source: string): RawBuilder<string> {
   const [i, d] = [sql.ref(identity), sql.ref(source)]
@@ -56,7 +56,7 @@ export function loadOfSource(identity: string, source: string): RawBuilder<strin
 function lacksRelease(identity: string): RawBuilder<boolean> {
   const i = sql.ref(identity)
   return sql<boolean>`(exists (select from known_release k where k.ecosystem = ${i}.ecosystem)
-    and not exists (select from known_release k where k.ecosystem = ${i}.ecosystem and k.release = ${i}.release and not k.has_ended))`
+    and not exists (select from known_release k where k.ecosystem = ${i}.ecosystem and k.release = ${i}.release))`
 }
 
 /** Whether records, by naming an identity or a further key of it, change by what data it is covered. */

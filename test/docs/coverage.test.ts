@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { distributions } from '../../src/identities/distributions/distributions.ts'
-import { releaseEnds } from '../../src/identities/distributions/release-ends.ts'
 import { ecosystems, type Ecosystem } from '../../src/identities/ecosystems.ts'
 import { sources } from '../../src/vulndata/sources/all.ts'
 
@@ -54,20 +53,6 @@ test('every ecosystem of another source has such a row with the sources that dec
     const deciding = sources.filter(({ decides }) => decides?.includes(name)).map((source) => source.label)
     expect([name, label]).toEqual([name, deciding.join(', ')])
   }
-})
-
-test('every release that ends has its last day', () => {
-  const rows = tableUnder('Releases that have ended').map(([name = '', ends = '']) => [
-    name,
-    ends.split(', '),
-  ])
-  const known = Map.groupBy(releaseEnds, ({ ecosystem }) => ecosystem)
-  expect(rows).toEqual(
-    Array.from(known, ([name, ends]) => [
-      name,
-      ends.map(({ release, lastDay }) => `${release} (${lastDay})`),
-    ]),
-  )
 })
 
 test('every source has a row', () => {

@@ -47,7 +47,7 @@ export const decidabilityLooks: Record<ShownDecidability, Look> = {
     key: 'noSource',
     word: 'no source',
     meaning:
-      'The source of vulnerability data has none for this ecosystem, or none for this release of the distribution, or no more since the release has ended. What it has said before is still found.',
+      'The source of vulnerability data has none for this ecosystem, or none for this release of the distribution. The components are checked as soon as it has.',
   },
   not_covered: {
     key: 'notCovered',

@@ -54,7 +54,7 @@ export const Coverage = Type.Object(
     dataNotLoaded: Type.Integer(),
     noSource: Type.Integer({
       description:
-        'The source of vulnerability data has none for their ecosystem, or none for their release of it, or no more since that release has ended.',
+        'The source of vulnerability data has none for their ecosystem, or none for their release of it.',
     }),
     sourceUnknown: Type.Integer({
       description:

@@ -71,7 +71,6 @@ type KnownReleaseTable = {
   ecosystem: string
   release: string
   /** Its publisher writes no more records on it. */
-  has_ended: Generated<boolean>
 }
 
 type AffectedRangeTable = {
