@@ -9,8 +9,7 @@ const reasons: Readonly<Record<string, string>> = {
   uncomparable: 'their version cannot be compared',
   releaseUnknown: 'their distribution release is not known',
   dataNotLoaded: 'the data of their ecosystem is not loaded yet',
-  noSource:
-    'the source of vulnerability data has none for their ecosystem, or for their release of it, or no more since that has ended',
+  noSource: 'the source of vulnerability data has none for their ecosystem, or for their release of it',
   sourceUnknown: 'the source package that they were built from is not known',
   unreadable: 'their package URL cannot be read',
 }

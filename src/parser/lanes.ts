@@ -21,8 +21,8 @@ type LaneRule = {
   sessions: number
   /**
    * Of V8. With larger semi-spaces the small lane's old generation fragments until the collector runs without end; with these it stays
-   * at a fifth of its bound, and with a first size of it it is collected half as often. The large lane reads one file at a time, almost
-   * all of which is needed until it is stored: its old generation may grow to the bound before it is looked through, where V8 would do so
+   * at a fifth of its bound, and with a first size of it it is collected half as often. The large lane reads one file at a time, and
+   * needs almost all of it until it is stored: its old generation may grow to the bound before it is looked through, where V8 would do so
    * ten times a file, and larger semi-spaces save a tenth of its work. The trees of real documents of 50 MB take up to 160 MB.
    */
   heapFlags: readonly string[]

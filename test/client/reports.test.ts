@@ -76,7 +76,7 @@ describe('the log of a job', () => {
       'Not affected   2',
       'Checked        4 of 8 distinct components, in 9 entries of the SBOM',
       '  not checked  1: they have no version',
-      '  not checked  1: the source of vulnerability data has none for their ecosystem, or for their release of it, or no more since that has ended',
+      '  not checked  1: the source of vulnerability data has none for their ecosystem, or for their release of it',
       '  not checked  2: somethingNew',
       'Worst',
       '  malware  MAL-2026-1  left 1.0.0  remove it',

@@ -6,7 +6,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const utf8Part = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * A long list of a document whose entries are parsed a part at a time while they are walked through, each time anew, so that neither its text
+ * A long list of a document whose entries are parsed a part at a time while they are walked through, again each time, so that neither its text
  * nor all of its values are ever in memory together. Throws a `NotInParts` at an entry where the document is no JSON.
  */
 export class ListInParts implements Iterable<unknown> {
@@ -44,8 +44,8 @@ export class NotInParts extends Error {
 }
 
 /**
- * The value of a JSON text with one long list in its root object, which is a `ListInParts` in it. A text of which everything around the list and
- * each part of it is JSON is JSON itself, since the scan that found the list sees the same strings as JSON.parse up to the first mistake.
+ * The value of a JSON text with one long list in its root object, which is a `ListInParts` in it. Where everything around the list and each part of it
+ * is JSON, the whole is JSON, since the scan that found the list sees the same strings as JSON.parse up to the first mistake.
  *
  * Throws `NotInParts` for whatever else it is: also where a key that is spelled otherwise replaces the list.
  */
