@@ -304,6 +304,8 @@ async function importData({ db, log, now, config }: Process, args: string[]): Pr
   const [from] = positionals
   if (from === undefined || positionals.length !== 1) throw new UsageError('expected a path or URL')
   const { importVulnerabilityData } = await import('../vulndata/import.ts')
+  const { collectSooner } = await import('../platform/heap.ts')
+  collectSooner()
   const order = { from, isComplete: values.complete, now: now(), onProgress: progressLine() }
   return importVulnerabilityData({ db, log, config }, order)
 }

@@ -63,3 +63,11 @@ function giveBackMemory(): void {
   const collect = runInNewContext('gc') as NonNullable<typeof globalThis.gc>
   collect({ type: 'major', flavor: 'regular', execution: 'sync' })
 }
+
+/** Percent of what is alive that may be added before the next collection; V8 by itself lets several times as much pile up where there is room. */
+const keptGarbage = 50
+
+/** For a command that works through far more than it keeps: what it is done with is collected sooner, for good (docs/measurements.md, "What an import remembers"). */
+export function collectSooner(): void {
+  setFlagsFromString(`--heap-growing-percent=${keptGarbage}`)
+}
