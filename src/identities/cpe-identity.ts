@@ -40,14 +40,14 @@ type ReadCpe = {
 }
 
 /** Of more names than this, one that leaves the part open is read as the likeliest. */
-const mostOfEveryPart = 21
+const maxOfEveryPart = 21
 
 function readCpes(component: SbomComponent): ReadCpe[] {
   if (isDistribution(component)) return []
   const { cpe, otherCpes = [], concludedCpes = [] } = component
   const stated = [...(cpe === null ? [] : [cpe]), ...otherCpes]
-  const mostParts = stated.length + concludedCpes.length > mostOfEveryPart ? 1 : 3
-  const read = (text: string) => readCpe(text, component, mostParts)
+  const maxParts = stated.length + concludedCpes.length > maxOfEveryPart ? 1 : 3
+  const read = (text: string) => readCpe(text, component, maxParts)
   const authored = stated.flatMap(read)
   const concluded = concludedCpes.flatMap(read)
   return [
@@ -56,10 +56,10 @@ function readCpes(component: SbomComponent): ReadCpe[] {
   ]
 }
 
-function readCpe(stated: string, component: SbomComponent, mostParts: number): ReadCpe[] {
+function readCpe(stated: string, component: SbomComponent, maxParts: number): ReadCpe[] {
   const read = parseCpe(stated)
   const parts = read === undefined ? [] : withParts(read, component)
-  return parts.slice(0, mostParts).flatMap((cpe) => {
+  return parts.slice(0, maxParts).flatMap((cpe) => {
     const packageKey = cpePackageKey(cpe)
     const ownVersion = cpeVersion(cpe)
     const version = statedVersion(ownVersion ?? component.version)

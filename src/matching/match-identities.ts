@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
-import { retrySerialization } from '../platform/postgres/pool.ts'
+import { transact } from '../platform/concurrency/transact.ts'
 import { matchByComparator } from './match-by-comparator.ts'
 import { matchByList } from './match-by-list.ts'
 import { matchByUpdate } from './match-by-update.ts'
@@ -46,7 +46,7 @@ export async function matchIdentities(
   let total = noMatchChanges
   for (let start = 0; start < subjects.length; start += identitiesPerTransaction) {
     const slice = subjects.slice(start, start + identitiesPerTransaction)
-    const changes = await retrySerialization(() => matchSlice(db, slice, now))
+    const changes = await matchSlice(db, slice, now)
     total = joinMatchChanges(total, changes)
     onProgress?.(start + slice.length)
   }
@@ -54,7 +54,7 @@ export async function matchIdentities(
 }
 
 async function matchSlice(db: Db, subjects: readonly Subject[], now: Date): Promise<MatchChanges> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await sql`select set_config('work_mem', ${workMemory}, true)`.execute(tx)
     await lockPackages(
       tx,

@@ -12,7 +12,7 @@ import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { baseUrl, call, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
-import { addSbom, npm } from '../support/rows.ts'
+import { addCoverage, addSbom, npm } from '../support/rows.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { addHistory } from './history-scene.ts'
 
@@ -108,16 +108,9 @@ async function switchOn(place: number): Promise<string> {
 async function fill(place: number, workspace = acme): Promise<void> {
   const family = { workspaceId: workspace.id, familyId: familyOf(workspace, place) }
   const sbomId = await addSbom(database.db, family, { parts: [npm('pump', '1.0.0')] })
-  const coverage = [{ decidability: 'covered', ecosystem: 'npm', reason: null, components: 1 }]
-  await database.db
-    .insertInto('sbom_inventory')
-    .values({
-      sbom_id: sbomId,
-      workspace_id: workspace.id,
-      numbers: '{}',
-      coverage: JSON.stringify(coverage),
-    })
-    .execute()
+  await addCoverage(database.db, { workspaceId: workspace.id, sbomId }, [
+    { decidability: 'covered', ecosystem: 'npm', components: 1 },
+  ])
 }
 
 test('it is off until somebody switches it on, and says what the family has open', async () => {

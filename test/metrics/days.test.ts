@@ -5,7 +5,7 @@ import { purgeFamilyFindings } from '../../src/findings/changes/purge-family.ts'
 import { describeMetrics } from '../../src/views/metrics/describe-metrics.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { addSbom, npm, type Family } from '../support/rows.ts'
+import { addCoverage, addSbom, npm, type Family } from '../support/rows.ts'
 import { addHistory, day } from './history-scene.ts'
 
 let database: TestDatabase
@@ -88,15 +88,11 @@ describe('the families of a workspace', () => {
     await addHistory(db, family, { seen: day(1), exploitedBy: ['euvd'], verdict })
     await addHistory(db, family, { seen: day(1) })
     const sbomId = await addSbom(db, family, { parts: [npm('a', '1.0.0'), npm('b', '1.0.0')], now: day(1) })
-    const coverage = [
-      { decidability: 'covered', ecosystem: 'npm', reason: null, components: 4 },
-      { decidability: 'covered', ecosystem: 'PyPI', reason: null, components: 2 },
-      { decidability: 'no_version', ecosystem: 'npm', reason: null, components: 1 },
-    ]
-    await db
-      .insertInto('sbom_inventory')
-      .values({ sbom_id: sbomId, workspace_id: acme.id, numbers: '{}', coverage: JSON.stringify(coverage) })
-      .execute()
+    await addCoverage(db, { workspaceId: acme.id, sbomId }, [
+      { decidability: 'covered', ecosystem: 'npm', components: 4 },
+      { decidability: 'covered', ecosystem: 'PyPI', components: 2 },
+      { decidability: 'no_version', ecosystem: 'npm', components: 1 },
+    ])
     await db
       .insertInto('data_source')
       .values([

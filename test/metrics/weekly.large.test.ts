@@ -6,7 +6,7 @@ import type { Role } from '../../src/contract/roles.ts'
 import { countDays } from '../../src/findings/days/family-days.ts'
 import { createNoticeScene, transportTo, type NoticeScene } from '../alerts/notice-scene.ts'
 import { addIncident, addReport } from './incident-rows.ts'
-import { addFamily, addSbom, addWorkspace, npm, type Family } from '../support/rows.ts'
+import { addCoverage, addFamily, addSbom, addWorkspace, npm, type Family } from '../support/rows.ts'
 import { startSmtpLab, type SmtpLab } from '../support/smtp.ts'
 import { addHistory, day } from './history-scene.ts'
 
@@ -106,19 +106,10 @@ describe('a weekly report', () => {
     const { db } = scene.database
     await choose('lead', weekly)
     const sbomId = await addSbom(db, family, { parts: [npm('pump', '1.0.0')], now: day(1) })
-    const coverage = [
-      { decidability: 'covered', ecosystem: 'npm', reason: null, components: 9 },
-      { decidability: 'no_version', ecosystem: 'npm', reason: null, components: 1 },
-    ]
-    await db
-      .insertInto('sbom_inventory')
-      .values({
-        sbom_id: sbomId,
-        workspace_id: scene.workspaceId,
-        numbers: '{}',
-        coverage: JSON.stringify(coverage),
-      })
-      .execute()
+    await addCoverage(db, { workspaceId: scene.workspaceId, sbomId }, [
+      { decidability: 'covered', ecosystem: 'npm', components: 9 },
+      { decidability: 'no_version', ecosystem: 'npm', components: 1 },
+    ])
     await db
       .insertInto('data_source')
       .values([
@@ -185,16 +176,9 @@ describe('a weekly report', () => {
     const { db } = scene.database
     await choose('lead', weekly)
     const sbomId = await addSbom(db, family, { parts: [npm('pump', '1.0.0')], now: day(1) })
-    const coverage = [{ decidability: 'covered', ecosystem: 'npm', reason: null, components: 9 }]
-    await db
-      .insertInto('sbom_inventory')
-      .values({
-        sbom_id: sbomId,
-        workspace_id: scene.workspaceId,
-        numbers: '{}',
-        coverage: JSON.stringify(coverage),
-      })
-      .execute()
+    await addCoverage(db, { workspaceId: scene.workspaceId, sbomId }, [
+      { decidability: 'covered', ecosystem: 'npm', components: 9 },
+    ])
     const whole = { is_whole: true, last_success_at: day(12) }
     const failing = { last_success_at: day(10), last_error: 'It answered 503.', failing_since: day(11) }
     await db

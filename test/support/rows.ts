@@ -184,6 +184,21 @@ type SbomFacts = {
   now?: Date
 }
 
+type Judged = { decidability: string; ecosystem: string; components: number }
+
+/** Stores how many components of an SBOM could be checked, as taking its inventory does. */
+export async function addCoverage(
+  db: Db,
+  { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
+  judged: readonly Judged[],
+): Promise<void> {
+  const coverage = JSON.stringify(judged.map((one) => ({ ...one, reason: null })))
+  await db
+    .insertInto('sbom_inventory')
+    .values({ sbom_id: sbomId, workspace_id: workspaceId, numbers: '{}', coverage })
+    .execute()
+}
+
 /** Stores an SBOM as the active one of its slot, as an upload does; returns its id. */
 export async function addSbom(
   db: Db,

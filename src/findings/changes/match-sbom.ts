@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { markFailed, markMatched } from '../../sbom/set-status.ts'
 import { writeIdentities } from '../../sbom/components/write-identities.ts'
 import type { Originals } from '../../originals/originals.ts'
@@ -80,13 +80,11 @@ async function findInVersions(
 ): Promise<void> {
   const linksRead = await readLinks(db, family, { originals })
   for (const versionId of versionIds) {
-    await retrySerialization(() =>
-      db.transaction().execute(async (tx) => {
-        // documents that point into the new SBOM may hold for other versions as well
-        if (linksRead > 0) await enqueueRefresh(tx, family, now)
-        await refreshFindingsOfVersion(tx, { ...family, versionId }, now)
-      }),
-    )
+    await transact(db, async (tx) => {
+      // documents that point into the new SBOM may hold for other versions as well
+      if (linksRead > 0) await enqueueRefresh(tx, family, now)
+      await refreshFindingsOfVersion(tx, { ...family, versionId }, now)
+    })
   }
 }
 

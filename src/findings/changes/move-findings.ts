@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { lockAllFindings } from '../locks.ts'
 
 /** A group of records that lives on in another one: both name the same vulnerability. */
@@ -13,10 +13,9 @@ export type GroupMerge = { from: number; into: number }
 export async function moveFindings(db: Db, mergedGroups: readonly GroupMerge[]): Promise<void> {
   if (mergedGroups.length === 0) return
   const merges = lastHeirs(mergedGroups)
-  await retrySerialization(() =>
-    db.transaction().execute(async (tx) => {
-      await lockAllFindings(tx)
-      await sql`
+  await transact(db, async (tx) => {
+    await lockAllFindings(tx)
+    await sql`
         with merge as (
           select * from unnest(
             ${merges.map((merge) => merge.from)}::bigint[], ${merges.map((merge) => merge.into)}::bigint[]
@@ -52,8 +51,7 @@ export async function moveFindings(db: Db, mergedGroups: readonly GroupMerge[]):
         where f.id = r.id and r.place = 1
           and (f.group_id, f.first_seen_at, f.closed_at, f.first_verdict_at)
             is distinct from (r.into_id, r.first_seen_at, r.closed_at, r.first_verdict_at)`.execute(tx)
-    }),
-  )
+  })
 }
 
 /** A group may have been merged into one that was merged itself: findings go where the last of them lives on. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { selectSbomsToRemove } from '../../sbom/retention/judge-replaced.ts'
 import type { ReplacedSbom } from '../../sbom/retention/reason-to-stay.ts'
 import {
@@ -35,9 +35,7 @@ export async function removeReplacedSboms(
   let removed = 0
   for (const family of await selectFamilies(db, now)) {
     while (stopping?.aborted !== true) {
-      const some = await retrySerialization(() =>
-        db.transaction().execute((tx) => removeSome(tx, family, now)),
-      )
+      const some = await transact(db, (tx) => removeSome(tx, family, now))
       if (some === 0) break
       removed += some
     }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /**
@@ -17,12 +17,10 @@ const longestCharacterBytes = 4
 export async function indexComponents(db: Db, family: FamilyKey): Promise<number> {
   const fresh = await countNewComponents(db, family)
   if (fresh > 0) {
-    await retrySerialization(() =>
-      db.transaction().execute(async (tx) => {
-        const next = await lockProgress(tx, family)
-        await indexFrom(tx, family, next)
-      }),
-    )
+    await transact(db, async (tx) => {
+      const next = await lockProgress(tx, family)
+      await indexFrom(tx, family, next)
+    })
   }
   return fresh
 }

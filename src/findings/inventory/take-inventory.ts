@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { awaitsRecord, decidabilityOf, reasonOf } from '../../vulndata/source-of-identity.ts'
 import { componentsOfSbom, runsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 
@@ -149,9 +149,7 @@ const coverageOfSbom = sql`(
  * one of them. In one transaction: a run that was cut off in between would not see that they changed.
  */
 export async function recountCoverageAfter(db: Db, change: (tx: Tx) => Promise<string[]>): Promise<void> {
-  await retrySerialization(() =>
-    db.transaction().execute(async (tx) => recountCoverage(tx, await change(tx))),
-  )
+  await transact(db, async (tx) => recountCoverage(tx, await change(tx)))
 }
 
 async function recountCoverage(db: Db, identityIds: readonly string[]): Promise<void> {

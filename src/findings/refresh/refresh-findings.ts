@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '../../database/connection.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { areCpesGuessed, gradeInSbom } from './cpe-guesses.ts'
 import type { Originals } from '../../originals/originals.ts'
@@ -65,10 +65,8 @@ export async function refreshVersions(
   await readLinks(db, { workspaceId, familyId }, { originals })
   let total = noFindingChanges
   for (const versionId of await selectVersionSlots(db, workspaceId, familyId)) {
-    const changes = await retrySerialization(() =>
-      db
-        .transaction()
-        .execute((tx) => refreshFindingsOfVersion(tx, { workspaceId, familyId, versionId, pausedFrom }, now)),
+    const changes = await transact(db, (tx) =>
+      refreshFindingsOfVersion(tx, { workspaceId, familyId, versionId, pausedFrom }, now),
     )
     total = joinFindingChanges(total, changes)
   }

@@ -37,7 +37,7 @@ export class ListInParts implements Iterable<unknown> {
 }
 
 /** The document cannot be read so; read whole it is accepted or has its refusal. */
-export class NotInParts extends Error {
+class NotInParts extends Error {
   constructor() {
     super('the document is to be parsed whole')
   }

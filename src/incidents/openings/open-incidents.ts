@@ -4,7 +4,7 @@ import { stateCapabilities } from '../../contract/workspace/plans.ts'
 import { severities, type Severity } from '../../contract/sbom/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueueAll } from '../../queue/enqueue.ts'
-import { retrySerialization } from '../../platform/postgres/pool.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
 import { recordActs } from '../../audit/record-acts.ts'
 import { effectiveState } from '../../workspace/state.ts'
@@ -36,7 +36,7 @@ type Order = {
  * Running it twice changes nothing. The moment of detection, from which the clocks run, is `now`.
  */
 export async function openIncidents(db: Db, order: Order, now: Date): Promise<void> {
-  await retrySerialization(() => db.transaction().execute((tx) => openInWorkspace(tx, order, now)))
+  await transact(db, (tx) => openInWorkspace(tx, order, now))
 }
 
 async function openInWorkspace(

@@ -5,6 +5,7 @@ import { nameOfSbom } from '../../../sbom/select-sbom.ts'
 import { allComponents } from '../../../inventory/components/list-components.ts'
 import { allUses } from '../../../inventory/components/search-components.ts'
 import { selectCoverage } from '../../../inventory/coverage/coverage.ts'
+import type { DataBehind } from '../../../contract/sbom/result.ts'
 import { selectDataBehind, selectDataBehindFamilies } from '../../../inventory/coverage/data-behind.ts'
 import { selectJudgedSlots, sumJudged } from '../../../inventory/coverage/judged-slots.ts'
 import { allFindings } from '../../../findings/reads/all-findings.ts'
@@ -29,23 +30,35 @@ type Asking = Pick<Member, 'workspaceId' | 'now'> & { deps: Pick<HttpDeps, 'swit
 
 /** Of one SBOM. */
 async function basisInSbom(tx: Tx, sbomId: string, asking: Asking): Promise<Required<Basis>> {
-  const sbom = { workspaceId: asking.workspaceId, sbomId }
-  const coverage = await selectCoverage(tx, sbom)
+  const coverage = await selectCoverage(tx, { workspaceId: asking.workspaceId, sbomId })
   return {
     coverage: { covered: coverage.covered, components: coverageTotal(coverage) },
-    data: await selectDataBehind(tx, sbom, momentOf(asking)),
+    data: await dataInSbom(tx, sbomId, asking),
   }
+}
+
+function dataInSbom(tx: Tx, sbomId: string, asking: Asking): Promise<DataBehind> {
+  return selectDataBehind(tx, { workspaceId: asking.workspaceId, sbomId }, momentOf(asking))
 }
 
 /** Of a family, or of all that are in use. */
 async function basisIn(tx: Tx, family: string | undefined, asking: Asking): Promise<Required<Basis>> {
   const { workspaceId } = asking
-  const inUse = family === undefined ? await selectFamilyNames(tx, workspaceId) : [{ id: family }]
-  const families = { workspaceId, familyIds: inUse.map(({ id }) => id) }
+  const familyIds = family === undefined ? await idsInUse(tx, workspaceId) : [family]
   return {
-    coverage: sumJudged(await selectJudgedSlots(tx, families)),
-    data: await selectDataBehindFamilies(tx, families, momentOf(asking)),
+    coverage: sumJudged(await selectJudgedSlots(tx, { workspaceId, familyIds })),
+    data: await selectDataBehindFamilies(tx, { workspaceId, familyIds }, momentOf(asking)),
   }
+}
+
+async function dataInUse(tx: Tx, asking: Asking): Promise<DataBehind> {
+  const { workspaceId } = asking
+  const familyIds = await idsInUse(tx, workspaceId)
+  return selectDataBehindFamilies(tx, { workspaceId, familyIds }, momentOf(asking))
+}
+
+async function idsInUse(tx: Tx, workspaceId: string): Promise<string[]> {
+  return (await selectFamilyNames(tx, workspaceId)).map(({ id }) => id)
 }
 
 function momentOf({ now, deps: { switchedOff } }: Asking): { switchedOff: readonly string[]; now: Date } {
@@ -60,7 +73,7 @@ export const exportRoutes = routesOf(contract, {
     const name = await nameOfSbom(deps.db, workspaceId, params.sbom)
     const { format: _format, ...filters } = query
     return listDownload(member, {
-      basis: (tx) => basisInSbom(tx, params.sbom, { workspaceId, deps, now: member.now }),
+      basis: (tx) => basisInSbom(tx, params.sbom, member),
       name: 'findings',
       action: 'findings.exported',
       query,
@@ -88,7 +101,7 @@ export const exportRoutes = routesOf(contract, {
     const { search, scope, sort = 'name' } = query
     const name = await nameOfSbom(deps.db, workspaceId, params.sbom)
     return listDownload(member, {
-      basis: async (tx) => ({ data: (await basisInSbom(tx, params.sbom, member)).data }),
+      basis: async (tx) => ({ data: await dataInSbom(tx, params.sbom, member) }),
       name: 'components',
       action: 'components.exported',
       query,
@@ -101,7 +114,7 @@ export const exportRoutes = routesOf(contract, {
   exportComponentUses: ({ query, ...member }) => {
     const { search, hash } = query
     return listDownload(member, {
-      basis: async (tx) => ({ data: (await basisIn(tx, undefined, member)).data }),
+      basis: async (tx) => ({ data: await dataInUse(tx, member) }),
       name: 'components',
       action: 'components.exported',
       query,

@@ -8,7 +8,7 @@ const name = 'sbom-monitor start'
  * two clients may be the same.
  */
 export async function tracksStatements(connection: ClientConfig): Promise<boolean> {
-  const { client } = await openSession(connection, { applicationName: 'sbom-monitor start' })
+  const { client } = await openSession(connection, { applicationName: name })
   try {
     await client.query('BEGIN')
     await client.query({ name, text: 'SELECT $1::int', values: [1] })
