@@ -1,33 +1,29 @@
-import { request, type APIRequestContext, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { AdvisoryDetail } from '../src/contract/advisories/shapes.ts'
+import { getAdvisory, saveAdvisoryDraft } from '../src/contract/advisories/operations.ts'
+import type { AppSession } from '../test/support/app-session.ts'
 import { holdBack } from './support/hold-back.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowWith } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
 /** Another member at another screen: what the application would send for them. */
-let erik: APIRequestContext
-let advisory: string
+let erik: AppSession
+let params: { advisory: string }
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga', editor: 'Erik' })
   page = scene.page
   await scene.sendSbom(sampleSbom)
-  const { baseUrl: baseURL } = scene.service
-  erik = await request.newContext({ baseURL, extraHTTPHeaders: { origin: baseURL } })
-  const data = { email: 'erik@acme.example', password: 'correct horse battery' }
-  expect((await erik.post('/api/app/session', { data })).ok()).toBe(true)
+  erik = await scene.elsewhere('erik@acme.example')
   await scene.signIn(page, 'olga@acme.example')
-  await page.goto(`${baseURL}/app/acme/vulnerabilities/CVE-2021-44228`)
+  await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities/CVE-2021-44228`)
   await page.getByRole('button', { name: 'Write an advisory' }).click()
   await title().waitFor()
-  advisory = `/api/app/workspaces/acme/advisories/${new URL(page.url()).pathname.split('/').at(-1)}`
+  params = { advisory: new URL(page.url()).pathname.split('/').at(-1) ?? '' }
 }, 300_000)
-afterAll(async () => {
-  await erik.dispose()
-  await scene.close()
-}, 60_000)
+afterAll(() => scene.close(), 60_000)
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
 })
@@ -36,14 +32,14 @@ const title = () => page.getByRole('textbox', { name: 'Title', exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const saved = () => page.getByRole('status').getByText('Saved', { exact: true })
 
-const stored = async () => (await (await erik.get(advisory)).json()) as AdvisoryDetail
+const stored = () => erik.call(getAdvisory, { params })
 
 /** Saves the draft as it is stored, with another title. */
 async function saveAsErik(words: string): Promise<void> {
   const { draft } = await stored()
   if (draft === null) throw new Error('there is no draft')
-  const data = { revision: draft.revision, content: { ...draft.content, title: words } }
-  expect(await (await erik.patch(`${advisory}/draft`, { data })).text()).toContain('revision')
+  const body = { revision: draft.revision, content: { ...draft.content, title: words } }
+  await erik.call(saveAdvisoryDraft, { params, body })
 }
 
 describe('two who write one draft', () => {
@@ -54,7 +50,7 @@ describe('two who write one draft', () => {
     await saveAsErik('Remote code in the pump')
     await button('Save draft').click()
     await page.getByText('Erik saved it since you opened it. Yours is not saved yet.').waitFor()
-    const row = differences().getByRole('row', { name: /title/ })
+    const row = rowWith(differences(), /title/)
     expect(await row.getByRole('cell').allTextContents()).toEqual([
       expect.stringContaining('title'),
       'Log4Shell in pumps',
@@ -106,7 +102,7 @@ describe('the ID of an advisory', () => {
     await page.getByRole('combobox', { name: /^Status of / }).selectOption('affected')
     await button('Add remediation').click()
     await page.getByRole('textbox', { name: 'What to do' }).fill('Update to 2.4.2.')
-    const readings = await holdBack(page, 'GET', new RegExp(`${advisory}$`))
+    const readings = await holdBack(page, 'GET', new RegExp(`/advisories/${params.advisory}$`))
     await button('Save draft').click()
     await saved().waitFor()
     await expect.poll(readings.waiting).toBeGreaterThan(0)

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { addDomain, beginCompanySignIn, setIssuer } from '../src/contract/people/operations/sign-in.ts'
+import { fieldOf } from '../test/support/read-as.ts'
 import { startIssuer } from '../test/sign-in/stand-in-issuer.ts'
 import { openScene, type Scene } from './support/scene.ts'
 
@@ -19,13 +21,11 @@ beforeAll(async () => {
     { OUTBOUND_ALLOWED_HOSTS: `issuers=${issuer.issuer}` },
   )
   await scene.signIn(scene.page, 'olga@acme.example')
-  const settings = `${scene.service.baseUrl}/api/app/workspaces/acme/sign-in`
-  const headers = { origin: scene.service.baseUrl }
-  const { request } = scene.page
-  const form = { issuer: issuer.issuer, clientId: 'monitor', clientSecret: null }
-  expect((await request.post(`${settings}/issuer`, { data: form, headers })).status()).toBe(204)
-  const domain = { domain: 'acme.example' }
-  expect((await request.post(`${settings}/domains`, { data: domain, headers })).status()).toBe(204)
+  const olga = await scene.elsewhere('olga@acme.example')
+  await olga.call(setIssuer, {
+    body: { issuer: issuer.issuer, clientId: 'monitor', clientSecret: null },
+  })
+  await olga.call(addDomain, { body: { domain: 'acme.example' } })
   // No test has a name server of its own to show the record on.
   await scene.store.query('update workspace_domain set verified_at = now()')
   page = scene.page
@@ -74,13 +74,11 @@ it('leads a member with a password there where the workspace asks for it', limit
 it('goes nowhere but to pages of the application afterwards', limit, async () => {
   for (const foreign of ['//evil.example', 'https://evil.example/', '/\\evil.example']) {
     await page.evaluate(`sessionStorage.setItem('after-company-sign-in', ${JSON.stringify(foreign)})`)
-    const { url } = (await (
-      await page.request.post(`${scene.service.baseUrl}/api/app/session/company`, {
-        data: { workspace: 'acme' },
-        headers: { origin: scene.service.baseUrl },
-      })
-    ).json()) as { url: string }
-    await page.goto(url)
+    const begun = await page.request.post(scene.service.baseUrl + beginCompanySignIn.path, {
+      data: { workspace: 'acme' },
+      headers: { origin: scene.service.baseUrl },
+    })
+    await page.goto(String(fieldOf(await begun.json(), 'url')))
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     expect(new URL(page.url()).origin).toBe(scene.service.baseUrl)
   }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openScene, type Scene } from './support/scene.ts'
+import { rowWith } from './support/rows.ts'
 
 const log4j = 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1'
 const component = (name: string, purl = `pkg:maven/example/${name}@1.0`) => ({
@@ -103,8 +104,7 @@ it('leads to the findings that come in through a component, and back to all of t
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('link', { name: 'Show the findings on it and on what it brings in' }).click()
   const findings = page.getByRole('table', { name: 'Findings' })
-  await findings
-    .getByRole('row', { name: /log4j-core/ })
+  await rowWith(findings, /log4j-core/)
     .first()
     .waitFor()
   const filter = page.getByRole('button', { name: 'On or through gateway 1.0' })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowAt } from './support/rows.ts'
 
 const further = 1_000
 
@@ -35,7 +36,7 @@ afterEach(async ({ task }) => {
 })
 
 const table = () => page.getByRole('table', { name: 'Families' })
-const firstRow = (name: string) => table().getByRole('row').nth(1).getByText(name, { exact: true }).waitFor()
+const firstRow = (name: string) => rowAt(table(), 1).getByText(name, { exact: true }).waitFor()
 const note = (words: string) => page.getByRole('status').getByText(words, { exact: true }).waitFor()
 const sortBy = (name: string) => table().getByRole('button', { name }).click()
 const search = () => page.getByRole('searchbox', { name: 'Search families' })

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/support/database.ts'
 import { startService, type Service } from '../test/support/service.ts'
 import { expectAccessible, openBrowser, openContext } from './support/browser.ts'
+import { rowWith } from './support/rows.ts'
 
 const demo = join(import.meta.dirname, '../demo')
 /** SCREENSHOTS=folder keeps a picture of every step. */
@@ -123,7 +124,7 @@ describe('from the set-up link to the evidence of a finding', () => {
     await picture('4-token')
     await dialog.getByRole('button', { name: 'I have saved it' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    const row = page.getByRole('row', { name: /ci-main/ })
+    const row = rowWith(page, /ci-main/)
     await row.waitFor()
     expect(await row.textContent()).toContain(token.slice(0, 10))
     expect(await page.content()).not.toContain(token)
@@ -142,13 +143,13 @@ describe('from the set-up link to the evidence of a finding', () => {
     const main = page.getByRole('main')
     for (const text of ['ci-main', 'Pipeline CI', '9f3c1ab', 'CycloneDX 1.6'])
       await main.getByText(text).first().waitFor()
-    await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor()
+    await rowWith(page, /CVE-2021-44228/).waitFor()
     await expectAccessible(page)
     await picture('6-sbom')
   })
 
   it('shows the evidence of a finding', async () => {
-    await page.getByRole('row', { name: /CVE-2021-44228/ }).click()
+    await rowWith(page, /CVE-2021-44228/).click()
     const drawer = page.getByRole('dialog')
     await drawer
       .getByText(
@@ -168,7 +169,7 @@ describe('from the set-up link to the evidence of a finding', () => {
     await page.goto(sbomAddress)
     await page.getByRole('tab', { name: /Components/ }).click()
     await page.getByLabel('Search components').fill('firmware')
-    await page.getByRole('row', { name: /motor-firmware/ }).waitFor()
+    await rowWith(page, /motor-firmware/).waitFor()
     await picture('9-components')
     await page.getByRole('tab', { name: /Quality/ }).click()
     await page
@@ -201,7 +202,7 @@ describe('signing in', () => {
     await page.getByText('The e-mail address or the password is wrong.').waitFor()
     await signIn('correct horse battery')
     await page.waitForURL(sbomAddress)
-    await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor()
+    await rowWith(page, /CVE-2021-44228/).waitFor()
     await expectAccessible(page)
     await picture('12-sbom-dark')
   })
@@ -215,7 +216,7 @@ describe('signing in', () => {
   it('works on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(sbomAddress)
-    await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor()
+    await rowWith(page, /CVE-2021-44228/).waitFor()
     const overflow = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     )

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowWith } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
@@ -52,7 +53,7 @@ describe('what to fix first', () => {
     const { id } = await scene.sendSbom(nextVersion)
     sbomAddress = `${scene.service.baseUrl}/app/acme/sboms/${id}`
     await open('Dashboard')
-    const log4j = table('Deadlines').getByRole('row', { name: /CVE-2021-44228 in Pump/ })
+    const log4j = rowWith(table('Deadlines'), /CVE-2021-44228 in Pump/)
     for (const words of ['CRA', 'early warning', 'open', /^in 23 h/, /UTC$/])
       await log4j.getByText(words).filter({ visible: true }).first().waitFor()
     await expectAccessible(page)
@@ -62,9 +63,7 @@ describe('what to fix first', () => {
   it('leads to the page of a CVE that a tracker of a distribution found, with its products and what CISA asks for', async () => {
     await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities/CVE-2023-4863`)
     await heading('CVE-2023-4863').waitFor()
-    await table('Affected products')
-      .getByRole('row', { name: /Pump 2\.5\.0/ })
-      .waitFor()
+    await rowWith(table('Affected products'), /Pump 2\.5\.0/).waitFor()
     const card = page.getByRole('region', { name: 'Known to be exploited' })
     await card.getByText('CISA demands a fix by').waitFor()
     await card.getByText(/Required action: Apply updates/).waitFor()
@@ -95,7 +94,7 @@ describe('a verdict over several versions', () => {
   it('is recorded on the page of the vulnerability, with a warning, and undone', async () => {
     await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities/CVE-2021-44228`)
     const affected = table('Affected products')
-    await affected.getByRole('row', { name: /Pump 2\.5\.0/ }).waitFor()
+    await rowWith(affected, /Pump 2\.5\.0/).waitFor()
     await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
     await bar().getByText('2 selected').waitFor()
     await bar().getByText('2 known to be exploited').waitFor()
@@ -122,7 +121,7 @@ describe('all findings that fit a filter', () => {
   it('are judged at once, with a warning when exploited ones are among them', async () => {
     await page.goto(sbomAddress)
     const findings = table('Findings')
-    await findings.getByRole('row', { name: /CVE-2021-44228/ }).waitFor()
+    await rowWith(findings, /CVE-2021-44228/).waitFor()
     await findings.getByRole('checkbox', { name: /CVE-2021-44228/ }).check()
     await bar()
       .getByRole('button', { name: /^Select all \d+$/ })
@@ -157,9 +156,7 @@ describe('all findings that fit a filter', () => {
 
   it('are revoked together from the history of one of them', async () => {
     await page.goto(`${sbomAddress}?verdict=all`)
-    await table('Findings')
-      .getByRole('row', { name: /CVE-2021-44228/ })
-      .click()
+    await rowWith(table('Findings'), /CVE-2021-44228/).click()
     await page.getByRole('button', { name: /^Revoke all \d+ recorded together$/ }).click()
     const dialog = page.getByRole('dialog', { name: /^Revoke all \d+ verdicts\?$/ })
     await expectAccessible(page)
@@ -167,8 +164,7 @@ describe('all findings that fit a filter', () => {
     await dialog.getByRole('button', { name: /^Revoke \d+ verdicts$/ }).click()
     await dialog.waitFor({ state: 'hidden' })
     await page.goto(sbomAddress)
-    await table('Findings')
-      .getByRole('row', { name: /CVE-2021-44228/ })
+    await rowWith(table('Findings'), /CVE-2021-44228/)
       .getByText('undecided')
       .waitFor()
   })
@@ -178,9 +174,7 @@ describe('changes', () => {
   it('are told since the version before', async () => {
     await page.getByRole('tab', { name: 'Changes' }).click()
     await page.getByRole('link', { name: '2.4.1', exact: true }).waitFor()
-    await table('Components')
-      .getByRole('row', { name: /log4j-api-next .*added/ })
-      .waitFor()
+    await rowWith(table('Components'), /log4j-api-next .*added/).waitFor()
     await expectAccessible(page)
     await scene.picture('f12-changes', { whole: true })
     await page.getByRole('link', { name: 'Compare', exact: true }).click()

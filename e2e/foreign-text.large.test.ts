@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowWith } from './support/rows.ts'
 
 const longVersion = '2.14.1-build.20251122.1234567+git.0123456789abcdef'
 const hidden = 'evil\u202Egpj.exe\u200B'
@@ -71,7 +72,7 @@ it.each([1280, 360])('keeps a long version on one line, and copies it whole, at 
   await expectAccessible(page)
   await scene.picture(`versions-${width}`)
   await open('/components')
-  await page.getByRole('row', { name: /log4j-core/ }).waitFor()
+  await rowWith(page, /log4j-core/).waitFor()
   await scene.picture(`components-${width}`)
 })
 
@@ -80,14 +81,14 @@ it('finds Maven coordinates in the search of the top bar, of the components of a
   await page.setViewportSize({ width: 1280, height: 900 })
   const coordinates = 'org.apache.logging.log4j:log4j-core'
   await open(`/components?search=${coordinates}`)
-  await page.getByRole('row', { name: /log4j-core/ }).waitFor()
+  await rowWith(page, /log4j-core/).waitFor()
   await open(`/sboms/${sbomId}?tab=components&search=${coordinates}`)
-  await page.getByRole('row', { name: /log4j-core/ }).waitFor()
+  await rowWith(page, /log4j-core/).waitFor()
   await open(`/sboms/${sbomId}?search=${coordinates}`)
-  await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor()
+  await rowWith(page, /CVE-2021-44228/).waitFor()
   await scene.picture('findings-1280')
   await open(`/vulnerabilities?search=${coordinates}`)
-  await page.getByRole('row', { name: /CVE-2021-44228/ }).waitFor()
+  await rowWith(page, /CVE-2021-44228/).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('textbox', { name: 'Search the workspace' }).fill(coordinates)
   await page.getByRole('option', { name: /^log4j-core/ }).waitFor()
@@ -97,7 +98,7 @@ it('finds Maven coordinates in the search of the top bar, of the components of a
 it('prints the evidence of a finding alone, with the addresses of its links', async () => {
   const { page } = scene
   await open(`/sboms/${sbomId}`)
-  await page.getByRole('row', { name: /CVE-2021-44228/ }).click()
+  await rowWith(page, /CVE-2021-44228/).click()
   await page.getByRole('link', { name: 'Open as a page' }).click()
   await page.getByRole('heading', { name: 'CVE-2021-44228', level: 1 }).waitFor()
   await page.getByRole('region', { name: 'Records' }).waitFor()

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowWith } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
@@ -67,7 +68,7 @@ describe('a form', () => {
     await look('new-token')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'I have saved it' }).click()
-    await page.getByRole('row', { name: /nightly/ }).waitFor()
+    await rowWith(page, /nightly/).waitFor()
   })
 
   it('asks before what stops something, with the focus on the safe button', async () => {
@@ -77,7 +78,7 @@ describe('a form', () => {
     await look('confirm')
     await cancel.press('Enter')
     await form.waitFor({ state: 'hidden' })
-    await page.getByRole('row', { name: /nightly/ }).waitFor()
+    await rowWith(page, /nightly/).waitFor()
   })
 
   it('goes to the first field that is not complete', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { changeProductFacts, listFamilies } from '../src/contract/products/operations.ts'
 import { getIncident, listIncidents, openIncident } from '../src/contract/incidents/operations.ts'
 import { recordDetermination } from '../src/contract/incidents/act-operations.ts'
-import { AppSession } from '../test/support/app-session.ts'
+import type { AppSession } from '../test/support/app-session.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
@@ -12,13 +12,10 @@ let olga: AppSession
 let family: string
 let matched: string
 
-const password = 'correct horse battery'
-
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
   page = scene.page
-  const { baseUrl } = scene.service
-  olga = await AppSession.signIn(baseUrl, { email: 'olga@acme.example', password })
+  olga = await scene.elsewhere('olga@acme.example')
   const families = await olga.call(listFamilies)
   family = families.rows[0]?.id ?? ''
   await scene.sendSbom(sampleSbom)

@@ -6,10 +6,11 @@ import { getIncident, listIncidents, openIncident } from '../src/contract/incide
 import { getDraft, recordSubmission, saveDraft } from '../src/contract/incidents/report-operations.ts'
 import { decideDetermination, recordDetermination } from '../src/contract/incidents/act-operations.ts'
 import type { BodyOf } from '../src/contract/operation.ts'
-import { AppSession } from '../test/support/app-session.ts'
+import type { AppSession } from '../test/support/app-session.ts'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { libwebpVex } from './support/vex-files.ts'
+import { rowAt, rowWith, tableNamed } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
@@ -23,19 +24,15 @@ const password = 'correct horse battery'
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga', lead: 'Per' })
   page = scene.page
-  const { baseUrl } = scene.service
-  olga = await AppSession.signIn(baseUrl, { email: 'olga@acme.example', password })
-  per = await AppSession.signIn(baseUrl, { email: 'per@acme.example', password })
-  const families = await olga.call(listFamilies)
-  const family = families.rows[0]?.id ?? ''
-  const sent = await olga.ask(sendVex, { params: { family }, raw: libwebpVex })
-  expect(sent.status, JSON.stringify(sent.body)).toBeLessThan(300)
+  olga = await scene.elsewhere('olga@acme.example')
+  per = await scene.elsewhere('per@acme.example')
+  const [family] = (await olga.call(listFamilies)).rows
+  await olga.call(sendVex, { params: { family: family?.id }, raw: libwebpVex })
   await scene.sendSbom(sampleSbom)
   matched = await untilOpened('CVE-2021-44228')
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
 afterAll(() => scene.close(), 120_000)
-
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
 })
@@ -87,8 +84,7 @@ describe('a match', () => {
     await scene.picture('i1-list')
     await sidebar('Dashboard')
     const deadlines = page.getByRole('table', { name: 'Deadlines' })
-    await deadlines
-      .getByRole('row', { name: /CVE-2021-44228 in Pump/ })
+    await rowWith(deadlines, /CVE-2021-44228 in Pump/)
       .first()
       .waitFor()
     await deadlines
@@ -133,10 +129,7 @@ describe('a match', () => {
 
   it('that a document declares not affected is shown as held back', async () => {
     await page.goto(`${scene.service.baseUrl}/app/acme/suppressed`)
-    await page
-      .getByRole('table', { name: 'Held back by VEX' })
-      .getByRole('row', { name: /CVE-2023-4863/ })
-      .waitFor()
+    await rowWith(tableNamed(page, 'Held back by VEX'), /CVE-2023-4863/).waitFor()
   })
 })
 
@@ -199,7 +192,7 @@ describe('a determination', () => {
         },
       ],
     })
-    const sol = await AppSession.signIn(scene.service.baseUrl, { email: 'sol@solo.example', password })
+    const sol = await scene.elsewhere('sol@solo.example')
     const { id: incident } = await sol.call(openIncident, {
       body: { kind: 'severe_incident', title: 'Stolen laptop', families: [] },
     })
@@ -288,10 +281,7 @@ describe('a report', () => {
       .waitFor()
     await scene.picture('i7-overdue', { whole: true })
     await sidebar('Dashboard')
-    await page
-      .getByRole('table', { name: 'Deadlines' })
-      .getByRole('row')
-      .nth(1)
+    await rowAt(tableNamed(page, 'Deadlines'), 1)
       .getByText(/^overdue by/)
       .waitFor()
     await show(incident)

@@ -1,11 +1,22 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  archiveFamily,
+  getFamily,
+  listFamilies,
+  restoreVersion,
+  retireVersion,
+} from '../src/contract/products/operations.ts'
+import type { FamilyDetail } from '../src/contract/products/shapes.ts'
+import type { AppSession } from '../test/support/app-session.ts'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
-let family: { id: string; versions: { id: string; name: string }[] }
+/** The same person at another screen: the open page knows nothing of what is done there. */
+let elsewhere: AppSession
+let family: FamilyDetail
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
@@ -26,23 +37,12 @@ beforeAll(async () => {
       },
     ],
   })
-  const { rows } = await read<{ rows: { id: string }[] }>('families')
+  elsewhere = await scene.elsewhere('olga@acme.example')
+  const { rows } = await elsewhere.call(listFamilies)
   const id = rows[0]?.id ?? ''
-  family = await read<typeof family>(`families/${id}`)
+  family = await elsewhere.call(getFamily, { params: { family: id } })
 }, 240_000)
 afterAll(() => scene.close(), 60_000)
-
-const app = () => `${scene.service.baseUrl}/api/app/workspaces/acme`
-
-async function read<T>(path: string): Promise<T> {
-  return (await (await page.request.get(`${app()}/${path}`)).json()) as T
-}
-
-/** Another person does it meanwhile: the open page knows nothing of it. */
-async function meanwhile(path: string): Promise<void> {
-  const headers = { origin: scene.service.baseUrl }
-  expect((await page.request.post(`${app()}/${path}`, { headers })).ok()).toBe(true)
-}
 
 async function choose(menu: string, item: string, before: () => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: menu }).click()
@@ -105,16 +105,16 @@ it('says that a version could not be made the current one', async () => {
 })
 
 it('says that a version could not be restored', async () => {
-  const version = `families/${family.id}/versions/${family.versions.find(({ name }) => name === '2.4.1')?.id ?? ''}`
-  await meanwhile(`${version}/retire`)
+  const params = { family: family.id, version: family.versions.find(({ name }) => name === '2.4.1')?.id }
+  await elsewhere.call(retireVersion, { params })
   await page.reload()
-  await choose('Actions for version 2.4.1', 'Restore', () => meanwhile(`${version}/restore`))
+  await choose('Actions for version 2.4.1', 'Restore', () => elsewhere.call(restoreVersion, { params }))
   await message('It may have been removed')
   await scene.picture('refused-in-menus')
 })
 
 it('says that a family could not be restored', async () => {
-  await meanwhile(`families/${family.id}/archive`)
+  await elsewhere.call(archiveFamily, { params: { family: family.id } })
   await page.goto(`${scene.service.baseUrl}/app/acme/families/${family.id}`)
   await choose('Actions for Pump', 'Restore', () => page.context().setOffline(true))
   await message('Check the connection, then try again.')

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowAt, rowWith, tableNamed } from './support/rows.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -117,8 +118,8 @@ describe('the metrics', () => {
       expect(await table.isVisible()).toBe(false)
     }
     for (const fold of await page.getByText('Show as a table').all()) await fold.click()
-    await page.getByRole('table', { name: 'Open findings by day' }).getByRole('row').nth(2).waitFor()
-    await page.getByRole('table', { name: 'Times by severity' }).getByRole('row', { name: /^All/ }).waitFor()
+    await rowAt(tableNamed(page, 'Open findings by day'), 2).waitFor()
+    await rowWith(tableNamed(page, 'Times by severity'), /^All/).waitFor()
     await expectAccessible(page)
   })
 

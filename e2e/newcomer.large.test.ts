@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../test/support/database.
 import { startService, type Service } from '../test/support/service.ts'
 import { expectAccessible, openBrowser, openContext } from './support/browser.ts'
 import { linkTo } from './support/mail.ts'
+import { rowWith } from './support/rows.ts'
 
 const demo = join(import.meta.dirname, '../demo')
 /** DOCS_PICTURES=folder keeps the pictures that docs/ shows: `npm run docs:pictures`. */
@@ -105,7 +106,7 @@ it('sends the first SBOM, and its page opens with the first findings', async () 
   })
   expect(answer.status).toBe(202)
   await page.waitForURL(/\/app\/acme\/sboms\//)
-  const row = page.getByRole('row', { name: /CVE-2021-44228/ })
+  const row = rowWith(page, /CVE-2021-44228/)
   await row.waitFor()
   await shown('first-findings')
   await row.click()
@@ -139,8 +140,7 @@ it('is led from the dashboard to the first destination', async () => {
 it('finds the first incident on the dashboard, with its clocks', async () => {
   await sidebar('Dashboard')
   const deadlines = page.getByRole('table', { name: 'Deadlines' })
-  await deadlines
-    .getByRole('row', { name: /CVE-2021-44228 in Pump/ })
+  await rowWith(deadlines, /CVE-2021-44228 in Pump/)
     .first()
     .waitFor()
   await deadlines.getByRole('link').first().click()

@@ -1,7 +1,9 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signOutEverywhere } from '../src/contract/people/operations/account.ts'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowWith } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
@@ -40,19 +42,7 @@ async function sent(method: string, path: RegExp, act: () => Promise<unknown>): 
 
 /** Every session of the person ends, as "Sign out everywhere" in another browser does it. */
 async function endSessions(email: string): Promise<void> {
-  const { baseUrl } = scene.service
-  const headers = { 'content-type': 'application/json', origin: baseUrl }
-  const body = JSON.stringify({ email, password: 'correct horse battery' })
-  const signedIn = await fetch(`${baseUrl}/api/app/session`, { method: 'POST', headers, body })
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  const ended = await fetch(`${baseUrl}/api/app/account/sessions`, {
-    method: 'DELETE',
-    headers: { origin: baseUrl, cookie },
-  })
-  expect(ended.status).toBe(204)
+  await (await scene.elsewhere(email)).call(signOutEverywhere)
 }
 
 async function signInAgain(email: string): Promise<void> {
@@ -85,8 +75,8 @@ describe('what is submitted twice is sent once', () => {
     })
     expect(calls).toHaveLength(1)
     await page.getByRole('button', { name: 'I have saved it' }).click()
-    await page.getByRole('row', { name: /twice/ }).waitFor()
-    expect(await page.getByRole('row', { name: /twice/ }).count()).toBe(1)
+    await rowWith(page, /twice/).waitFor()
+    expect(await rowWith(page, /twice/).count()).toBe(1)
   })
 
   it('a family, with Enter pressed twice and a slow network', async () => {
@@ -140,7 +130,7 @@ describe('what is submitted twice is sent once', () => {
 
   it('a verdict', async () => {
     await open('/vulnerabilities/CVE-2021-44228')
-    await page.getByRole('row', { name: /Pump 2\.4\.1/ }).waitFor()
+    await rowWith(page, /Pump 2\.4\.1/).waitFor()
     await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
     await page.getByRole('button', { name: 'Record a verdict' }).click()
     const form = page.getByRole('dialog')
@@ -181,7 +171,7 @@ describe('when the session ends', () => {
     })
     expect(calls).toHaveLength(1)
     await page.getByRole('button', { name: 'I have saved it' }).click()
-    await page.getByRole('row', { name: /kept/ }).waitFor()
+    await rowWith(page, /kept/).waitFor()
   })
 
   it('lets what only reads go on where it was', async () => {
@@ -195,8 +185,7 @@ describe('when the session ends', () => {
     await dialog('Sign in again').waitFor()
     await signInAgain('olga@acme.example')
     await heading('Components').waitFor()
-    await page
-      .getByRole('row', { name: /log4j-core/ })
+    await rowWith(page, /log4j-core/)
       .first()
       .waitFor()
   })

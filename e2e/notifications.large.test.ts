@@ -10,6 +10,7 @@ import {
 } from '../test/support/receivers.ts'
 import { expectRow } from './support/expect-row.ts'
 import { openScene, type Scene } from './support/scene.ts'
+import { rowWith } from './support/rows.ts'
 
 let lab: ReceiverLab
 let receiver: Receiver
@@ -157,7 +158,7 @@ describe('a webhook', () => {
     await scene.look('notifications-drawer-failed', { whole: false })
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'hidden' })
-    const problem = problems().getByRole('row', { name: /On call/ })
+    const problem = rowWith(problems(), /On call/)
     await problem.getByText('no room on the disk').waitFor()
     await page.getByRole('img', { name: '1 delivery failed in the last 24 hours' }).waitFor()
     await scene.look('notifications-list')

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { VexReceipt } from '../src/contract/vex/shapes.ts'
 import { newKeyText } from '../src/platform/sealing/key-ring.ts'
+import { readAs } from '../test/support/read-as.ts'
 import { S3Server } from '../test/support/s3-server.ts'
 import { sampleVex } from '../test/support/sample-vex.ts'
 import { expectAccessible } from './support/browser.ts'
@@ -25,7 +27,7 @@ beforeAll(async () => {
   sbom = (await scene.sendSbom(sampleSbom)).id
   const headers = { Authorization: `Bearer ${scene.uploadToken}` }
   const sent = await fetch(`${scene.service.baseUrl}/api/v1/vex`, { method: 'POST', headers, body: vex })
-  document = ((await sent.json()) as { id: string }).id
+  document = readAs(VexReceipt, await sent.json()).id
   await scene.signIn(scene.page, 'olga@acme.example')
 }, 240_000)
 afterAll(async () => {

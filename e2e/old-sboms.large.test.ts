@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
 import { expectRow } from './support/expect-row.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowAt } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
@@ -94,7 +95,7 @@ describe('what is kept of replaced SBOMs', () => {
 
   it('leaves a page for each of them, which says when it went and by which setting', async () => {
     const removed = page.getByRole('table', { name: 'Removed SBOMs' })
-    await removed.getByRole('row').nth(1).getByRole('link').first().click()
+    await rowAt(removed, 1).getByRole('link').first().click()
     await page.getByText(/the family kept only the last 2 replaced SBOMs of each version\./).waitFor()
     await page.getByRole('heading', { name: 'Pump 2.4.1', level: 1 }).waitFor()
     await scene.look('old-sbom-page')

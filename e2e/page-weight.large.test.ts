@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listIncidents, openIncident } from '../src/contract/incidents/operations.ts'
-import { AppSession } from '../test/support/app-session.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
-
-const password = 'correct horse battery'
 
 let scene: Scene
 beforeAll(async () => {
@@ -48,7 +45,7 @@ test('the dashboard of a signed-in member takes at most 15 requests and 270 kB',
 })
 
 test('so does the dashboard that shows six open incidents', async () => {
-  const ola = await AppSession.signIn(scene.service.baseUrl, { email: 'ola@acme.example', password })
+  const ola = await scene.elsewhere('ola@acme.example')
   await scene.sendSbom(sampleSbom)
   for (const title of ['Update server answered to strangers', 'Signing key read', 'Portal defaced']) {
     const body = { kind: 'severe_incident' as const, title, families: [] }

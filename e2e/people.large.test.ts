@@ -4,6 +4,7 @@ import type { LetterKind } from '../src/contract/notices/letters.ts'
 import { formatAbsolute } from '../web/kit/text/format.ts'
 import { linkTo } from './support/mail.ts'
 import { openScene, type Scene } from './support/scene.ts'
+import { rowWith, tableNamed } from './support/rows.ts'
 
 const password = 'correct horse battery'
 
@@ -44,7 +45,7 @@ const openMembers = async () => {
   await open('/wonka/settings/members')
   await heading('Members').waitFor()
 }
-const rowOf = (name: RegExp) => page.getByRole('table', { name: 'Members' }).getByRole('row', { name })
+const rowOf = (name: RegExp) => rowWith(tableNamed(page, 'Members'), name)
 
 async function signIn(email: string, secret = password): Promise<void> {
   await field('E-mail').fill(email)
@@ -107,10 +108,7 @@ describe('a colleague', () => {
         'No mail was sent to nora@wonka.example: this service has no mail server. Its operator has the link. Ask for it, and hand it over yourself.',
       )
       .waitFor()
-    await page
-      .getByRole('table', { name: 'Invitations' })
-      .getByRole('row', { name: /nora@wonka\.example/ })
-      .waitFor()
+    await rowWith(tableNamed(page, 'Invitations'), /nora@wonka\.example/).waitFor()
     await scene.look('people-members-invited')
   })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportDraftDetail } from '../src/contract/incidents/shapes.ts'
-import type { IncidentEvidence } from '../src/contract/incidents/incident-evidence.ts'
+import { IncidentEvidence } from '../src/contract/incidents/incident-evidence.ts'
 import { getIncident, openIncident } from '../src/contract/incidents/operations.ts'
 import {
   exportIncident,
@@ -9,8 +9,9 @@ import {
   saveDraft,
   showDraftPresence,
 } from '../src/contract/incidents/report-operations.ts'
-import { AppSession } from '../test/support/app-session.ts'
+import type { AppSession } from '../test/support/app-session.ts'
 import { openScene, type Scene } from './support/scene.ts'
+import { readAs } from '../test/support/read-as.ts'
 
 let scene: Scene
 let page: Page
@@ -21,7 +22,7 @@ const password = 'correct horse battery'
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga', lead: 'Per' })
   page = scene.page
-  olga = await AppSession.signIn(scene.service.baseUrl, { email: 'olga@acme.example', password })
+  olga = await scene.elsewhere('olga@acme.example')
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
 afterAll(() => scene.close(), 120_000)
@@ -44,7 +45,7 @@ async function openDraft(title: string): Promise<string> {
 const summary = (on = page) => on.getByRole('textbox', { name: /^3 · / })
 
 async function evidenceOf(incident: string): Promise<IncidentEvidence> {
-  return (await olga.ask(exportIncident, { params: { incident } })).body as IncidentEvidence
+  return readAs(IncidentEvidence, (await olga.ask(exportIncident, { params: { incident } })).body)
 }
 
 it('text that is typed and not saved is kept with the submission that is recorded over it', async () => {
@@ -168,7 +169,7 @@ describe('text that is typed is not lost', () => {
 })
 
 it('two people in one draft see each other; where both wrote, both texts are shown and one chooses', async () => {
-  const per = await AppSession.signIn(scene.service.baseUrl, { email: 'per@acme.example', password })
+  const per = await scene.elsewhere('per@acme.example')
   const incident = await openDraft('Two in one')
   await summary().fill('The words of Olga.')
   await isSaved()

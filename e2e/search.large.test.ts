@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowWith } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
@@ -61,14 +62,12 @@ it('a version in a search is compared by the order of its ecosystem', async () =
   await open('Components')
   const list = page.getByLabel('Search components')
   await list.fill('log4j-core <2.15')
-  await page
-    .getByRole('row', { name: /log4j-core/ })
+  await rowWith(page, /log4j-core/)
     .first()
     .waitFor()
   await scene.look('search-versions')
   await list.fill('log4j-core <2.9')
-  await page
-    .getByRole('row', { name: /log4j-core/ })
+  await rowWith(page, /log4j-core/)
     .first()
     .waitFor({ state: 'detached' })
 })

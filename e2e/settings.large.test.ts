@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowAt, rowWith } from './support/rows.ts'
 
 const limit = { timeout: 180_000 }
 
@@ -157,7 +158,7 @@ describe('the audit trail', () => {
 
   it('is narrowed by day and by what acts were on', limit, async () => {
     await open('/settings/audit', 'Audit trail')
-    await acts().getByRole('row').nth(3).waitFor()
+    await rowAt(acts(), 3).waitFor()
     await scene.look('audit')
     await page.getByLabel('On', { exact: true }).selectOption({ label: 'SBOM' })
     await filters().getByText('SBOM').waitFor()
@@ -165,23 +166,18 @@ describe('the audit trail', () => {
     await page.getByText('No event matches the filters.').waitFor()
     await scene.look('audit-filters')
     await page.getByRole('link', { name: 'Show all events' }).click()
-    await acts().getByRole('row').nth(3).waitFor()
+    await rowAt(acts(), 3).waitFor()
   })
 
   it('shows what an act changed, and leads to the others on the same', limit, async () => {
     await page.getByLabel('Action', { exact: true }).selectOption({ label: 'Company settings changed' })
-    await acts()
-      .getByRole('row', { name: /Company settings changed/ })
-      .click()
+    await rowWith(acts(), /Company settings changed/).click()
     await drawer().getByText('Actor', { exact: true }).waitFor()
-    await drawer()
-      .getByRole('row', { name: /company ?name Acme Acme Pumps/i })
-      .waitFor()
+    await rowWith(drawer(), /company ?name Acme Acme Pumps/i).waitFor()
     await scene.look('audit-act')
     await page.goBack()
     await open('/settings/audit?action=workspace.sign_in_changed', 'Audit trail')
-    await acts()
-      .getByRole('row', { name: /Workspace Acme/ })
+    await rowWith(acts(), /Workspace Acme/)
       .first()
       .click()
     await drawer().getByRole('link', { name: 'All events on this' }).click()
@@ -214,11 +210,7 @@ describe('the audit trail', () => {
     await open(`/settings/audit?event=${created?.id}`, 'Audit trail')
     await drawer().getByText('Family created').waitFor()
     await drawer().getByText(String(created?.id), { exact: true }).waitFor()
-    expect(
-      await acts()
-        .getByRole('row', { name: /Family created/ })
-        .count(),
-    ).toBe(0)
+    expect(await rowWith(acts(), /Family created/).count()).toBe(0)
     await page.keyboard.press('Escape')
     await drawer().waitFor({ state: 'hidden' })
     expect(new URL(page.url()).search).toBe('')
@@ -263,8 +255,7 @@ describe('what a plan lets out', () => {
   it('Starter posts nothing: the destinations say so', limit, async () => {
     await scene.store.query(`update workspace set plan = 'starter'`)
     await open('/settings/notifications', 'Notifications')
-    await page
-      .getByRole('row', { name: /On call/ })
+    await rowWith(page, /On call/)
       .getByText('Not sent on Starter')
       .waitFor()
     await scene.look('starter-destinations')

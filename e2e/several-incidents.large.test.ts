@@ -4,10 +4,8 @@ import type { IncidentDetail, ReportDraftDetail } from '../src/contract/incident
 import { getIncident, openIncident } from '../src/contract/incidents/operations.ts'
 import { getDraft, recordSubmission } from '../src/contract/incidents/report-operations.ts'
 import { createFamily } from '../src/contract/products/operations.ts'
-import { AppSession } from '../test/support/app-session.ts'
+import type { AppSession } from '../test/support/app-session.ts'
 import { openScene, type Scene } from './support/scene.ts'
-
-const password = 'correct horse battery'
 
 let scene: Scene
 let page: Page
@@ -16,7 +14,7 @@ let olga: AppSession
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga', lead: 'Per' })
   page = scene.page
-  olga = await AppSession.signIn(scene.service.baseUrl, { email: 'olga@acme.example', password })
+  olga = await scene.elsewhere('olga@acme.example')
   await scene.signIn(page, 'olga@acme.example')
 }, 240_000)
 afterAll(() => scene.close(), 120_000)

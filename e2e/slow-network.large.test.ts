@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { holdBack } from './support/hold-back.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowAt, rowWith } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
@@ -112,7 +113,7 @@ describe('a list whose answer is late or refused', () => {
     })
     await open(`/sboms/${id}?tab=components`)
     const table = page.getByRole('table', { name: 'Components' })
-    await table.getByRole('row').nth(1).waitFor()
+    await rowAt(table, 1).waitFor()
     const toEnd = () =>
       page.evaluate(`(() => {
         const region = document.querySelector('table[aria-label="Components"]').parentElement
@@ -191,8 +192,7 @@ describe('without a connection', () => {
     await page.getByRole('link', { name: 'Pump' }).waitFor()
     await page.evaluate("window.dispatchEvent(new Event('offline'))")
     await sidebar('Components').click()
-    await page
-      .getByRole('row', { name: /log4j-core/ })
+    await rowWith(page, /log4j-core/)
       .first()
       .waitFor()
   })

@@ -1,5 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { listDeliveryProblems, listDestinations, testDestination } from '../src/contract/alerts/operations.ts'
+import { listFamilies } from '../src/contract/products/operations.ts'
+import { getSbom, listFindings } from '../src/contract/sbom/operations.ts'
+import type { AppSession } from '../test/support/app-session.ts'
+import { fieldOf } from '../test/support/read-as.ts'
 import { startReceiverLab, type ReceiverLab } from '../test/support/receivers.ts'
 import { untilStill } from './support/browser.ts'
 import { openScene, type Scene } from './support/scene.ts'
@@ -88,7 +93,6 @@ let lab: ReceiverLab
 let scene: Scene
 let places: Record<string, string>
 
-type Listed = { rows: { id: string; name: string }[] }
 type Provisioned = { workspaces: { families: { id: string; tokens: { token: string }[] }[] }[] }
 
 beforeAll(async () => {
@@ -117,23 +121,20 @@ beforeAll(async () => {
     const headers = { Authorization: `Bearer ${token}` }
     const answer = await fetch(`${service.baseUrl}/api/v1/${path}`, { method: 'POST', headers, body })
     expect(answer.status).toBe(202)
-    return ((await answer.json()) as { id: string }).id
+    return String(fieldOf(await answer.json(), 'id'))
   }
   await send(longFamily?.tokens[0]?.token ?? '', 'sboms', sbomOf(debian, [...many, ...awkward]))
   const purl = `${log4j}@${encodeURIComponent(affected)}`
   const document = await send(scene.uploadToken, 'vex', JSON.stringify(vex(purl)))
   const report = await send(scene.uploadToken, 'vex', scannerReport)
   await scene.signIn(page, 'olga@acme.example')
-  const read = async <T>(path: string) =>
-    (await (await page.request.get(`${service.baseUrl}/api/app/workspaces/acme/${path}`)).json()) as T
-  const pump = (await read<Listed>('families')).rows.find(({ name }) => name === 'Pump')?.id ?? ''
-  const findings = await read<{ rows: { id: string }[] }>(
-    `sboms/${sbom}/findings?search=${encodeURIComponent(debian)}`,
-  )
-  const { destinations } = await read<{ destinations: { id: string }[] }>('destinations')
-  const problem = await failTest(destinations[0]?.id ?? '')
+  const olga = await scene.elsewhere('olga@acme.example')
+  const pump = (await olga.call(listFamilies)).rows.find(({ name }) => name === 'Pump')?.id ?? ''
+  const findings = await olga.call(listFindings, { params: { sbom }, query: { search: debian } })
+  const { destinations } = await olga.call(listDestinations)
+  const problem = await failTest(olga, destinations[0]?.id)
   await untilIncidents(2)
-  const { previous } = await read<{ previous: { id: string } | null }>(`sboms/${sbom}`)
+  const { previous } = await olga.call(getSbom, { params: { sbom } })
   places = {
     dashboard: '',
     families: '/families',
@@ -186,17 +187,11 @@ async function untilIncidents(count: number): Promise<void> {
 }
 
 /** Has a test sent to a host that does not exist, and waits until it has failed. Answers the id of the problem. */
-async function failTest(destinationId: string): Promise<string> {
-  const { page, service } = scene
-  const app = `${service.baseUrl}/api/app/workspaces/acme`
-  const asked = await page.request.post(`${app}/destinations/${destinationId}/test`, {
-    headers: { origin: service.baseUrl },
-  })
-  expect(asked.status()).toBe(201)
+async function failTest(olga: AppSession, destination: string | undefined): Promise<string> {
+  await olga.call(testDestination, { params: { destination } })
   return vi.waitFor(
     async () => {
-      const listed = await page.request.get(`${app}/delivery-problems`)
-      const [problem] = ((await listed.json()) as { rows: { id: string }[] }).rows
+      const [problem] = (await olga.call(listDeliveryProblems)).rows
       expect(problem).toBeDefined()
       return problem?.id ?? ''
     },

@@ -4,7 +4,7 @@ import { openIncident } from '../src/contract/incidents/operations.ts'
 import { listFamilies } from '../src/contract/products/operations.ts'
 import { renameFamily } from '../src/contract/products/operations.ts'
 import { changeCompany, getCompany } from '../src/contract/workspace/company-operations.ts'
-import { AppSession } from '../test/support/app-session.ts'
+import type { AppSession } from '../test/support/app-session.ts'
 import { holdBack } from './support/hold-back.ts'
 import { openScene, type Scene } from './support/scene.ts'
 
@@ -16,8 +16,7 @@ let adam: AppSession
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga', admin: 'Adam' })
   page = scene.page
-  const person = { email: 'adam@acme.example', password: 'correct horse battery' }
-  adam = await AppSession.signIn(scene.service.baseUrl, person)
+  adam = await scene.elsewhere('adam@acme.example')
   await scene.signIn(page, 'olga@acme.example')
 }, 300_000)
 afterAll(() => scene.close(), 60_000)

@@ -1,8 +1,8 @@
 import type { Dialog, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openIncident } from '../src/contract/incidents/operations.ts'
-import { AppSession } from '../test/support/app-session.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowWith } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
@@ -12,10 +12,7 @@ beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
   page = scene.page
   await scene.sendSbom(sampleSbom)
-  const olga = await AppSession.signIn(scene.service.baseUrl, {
-    email: 'olga@acme.example',
-    password: 'correct horse battery',
-  })
+  const olga = await scene.elsewhere('olga@acme.example')
   const body = { kind: 'severe_incident' as const, title: 'Pump stops', families: [] }
   incident = (await olga.call(openIncident, { body })).id
   await scene.signIn(page, 'olga@acme.example')
@@ -35,7 +32,7 @@ const typed = 'Half of a sentence'
 
 it('a comment that is not sent is asked about by a tab, a link and Back, and is there for whoever stays', async () => {
   await open('/incidents')
-  await page.getByRole('row', { name: /Pump stops/ }).click()
+  await rowWith(page, /Pump stops/).click()
   await tab('Comments').click()
   const comment = page.getByRole('textbox', { name: 'Text' })
   await comment.fill(typed)

@@ -5,6 +5,7 @@ import { expectAccessible } from './support/browser.ts'
 import { expectRow } from './support/expect-row.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { file, openVex, projectExport, scannerReport } from './support/vex-files.ts'
+import { rowAt, rowsAndHeadings, rowWith, tableNamed } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
@@ -25,7 +26,7 @@ afterEach(async ({ task }) => {
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 const findings = () => page.getByRole('table', { name: 'Findings' })
-const log4j = () => findings().getByRole('row', { name: /CVE-2021-44228/ })
+const log4j = () => rowWith(findings(), /CVE-2021-44228/)
 const sent = (name: string) =>
   page.getByRole('list', { name: 'Sent files' }).getByRole('listitem').filter({ hasText: name })
 
@@ -70,19 +71,13 @@ describe('from a VEX document to the verdict on a finding', () => {
   it('sends a document, which says what became of it', async () => {
     await page.locator('input[type=file]').setInputFiles(file('pump.vex.json', openVex))
     await sent('pump.vex.json').getByText('Stored: OpenVEX with 3 statements for every version.').waitFor()
-    await page
-      .getByRole('table', { name: 'VEX documents' })
-      .getByRole('row', { name: /OpenVEX 0.2.0/ })
-      .waitFor()
+    await rowWith(tableNamed(page, 'VEX documents'), /OpenVEX 0.2.0/).waitFor()
     await expectAccessible(page)
     await scene.picture('x3-sent')
   })
 
   it('shows what each statement is bound to, and how to bind the rest', async () => {
-    await page
-      .getByRole('table', { name: 'VEX documents' })
-      .getByRole('row', { name: /OpenVEX/ })
-      .click()
+    await rowWith(tableNamed(page, 'VEX documents'), /OpenVEX/).click()
     await heading('Pump: OpenVEX 0.2.0').waitFor()
     const statements = page.getByRole('table', { name: 'Statements' })
     await expectRow(statements, {
@@ -93,14 +88,14 @@ describe('from a VEX document to the verdict on a finding', () => {
     await expectRow(statements, { Vulnerability: 'CVE-2020-8203', Binding: 'waiting' })
     await expectAccessible(page)
     await scene.picture('x4-document')
-    await statements.getByRole('row', { name: /CVE-2021-44228/ }).click()
+    await rowWith(statements, /CVE-2021-44228/).click()
     await page.getByRole('dialog').getByText('without lookups').waitFor()
     await expectAccessible(page)
     await scene.picture('x5-statement')
     await page.keyboard.press('Escape')
     await page.getByRole('tab', { name: /Not bound 1/ }).click()
     await page.getByText('These statements are stored but have no effect.').waitFor()
-    await page.getByRole('row', { name: /CVE-2019-10744/ }).waitFor()
+    await rowWith(page, /CVE-2019-10744/).waitFor()
     await expectAccessible(page)
     await scene.picture('x6-unbound')
   })
@@ -115,7 +110,7 @@ describe('from a VEX document to the verdict on a finding', () => {
     await log4j().getByText('Not affected').waitFor()
     await page.getByRole('combobox', { name: 'Verdict' }).selectOption({ label: 'Not affected' })
     await page.waitForURL(/verdict=not_affected/)
-    await expect.poll(() => findings().getByRole('row').count()).toBe(2)
+    await expect.poll(() => rowsAndHeadings(findings()).count()).toBe(2)
     const found = page.url()
     await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities`)
     await page.getByText('1 vulnerability declared not affected or fixed is hidden.').waitFor()
@@ -179,9 +174,8 @@ describe('from a member’s decision and back', () => {
 
   it('judges several findings at once, by mouse and by keyboard', async () => {
     await page.goto(sbomAddress)
-    const rows = findings().getByRole('row')
-    await rows.nth(1).getByRole('checkbox').check()
-    await rows.nth(2).getByRole('link').focus()
+    await rowAt(findings(), 1).getByRole('checkbox').check()
+    await rowAt(findings(), 2).getByRole('link').focus()
     await page.keyboard.press(' ')
     const bar = page.getByRole('region', { name: 'Selected findings' })
     await bar.getByText('2 selected').waitFor()
@@ -222,10 +216,7 @@ describe('handing verdicts on, and taking documents back', () => {
 
   it('withdraws a document and restores it', async () => {
     await openFamily('VEX')
-    await page
-      .getByRole('table', { name: 'VEX documents' })
-      .getByRole('row', { name: /OpenVEX/ })
-      .click()
+    await rowWith(tableNamed(page, 'VEX documents'), /OpenVEX/).click()
     await page.getByRole('button', { name: 'Withdraw' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/1 finding loses the verdict it gives/).waitFor()
@@ -253,7 +244,7 @@ describe('handing verdicts on, and taking documents back', () => {
       .getByText(/reports 1 finding without a verdict/)
       .waitFor()
     await page.getByRole('tab', { name: 'Reported' }).click()
-    await page.getByRole('row', { name: /CVE-2024-99999 express/ }).waitFor()
+    await rowWith(page, /CVE-2024-99999 express/).waitFor()
     await expectAccessible(page)
     await scene.picture('x18-reported')
   })
@@ -315,7 +306,7 @@ describe('the settings of the connector', () => {
     await expectRow(page.getByRole('table'), { Project: 'pump-controller', Reason: 'carries no BOM' })
     await expectAccessible(page)
     await scene.picture('x19-connector')
-    await page.getByRole('row', { name: /pump-controller/ }).click()
+    await rowWith(page, /pump-controller/).click()
     await page
       .getByRole('dialog')
       .getByText(/Have a job fetch and send it/)
@@ -343,7 +334,7 @@ describe('a viewer', () => {
     await page.context().clearCookies()
     await scene.signIn(page, 'vera@acme.example')
     await page.goto(sbomAddress)
-    await findings().getByRole('row').nth(1).click()
+    await rowAt(findings(), 1).click()
     const button = page.getByRole('dialog').getByRole('button', { name: 'Record a verdict' })
     await button.waitFor()
     await expectAccessible(page)

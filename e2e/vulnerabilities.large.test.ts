@@ -8,6 +8,7 @@ import { distributionRecords, imageSbom } from './support/image.ts'
 import { rapidReset } from './support/many-records.ts'
 import { expectRow } from './support/expect-row.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
+import { rowAt, rowsAndHeadings, rowWith, tableNamed } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
@@ -46,7 +47,7 @@ describe('from a vulnerability in the news to the products that have it', () => 
   it('lists the vulnerabilities of all products, and narrows them', async () => {
     await open('Vulnerabilities')
     await heading('Vulnerabilities').waitFor()
-    const rows = page.getByRole('table', { name: 'Vulnerabilities' }).getByRole('row')
+    const rows = rowsAndHeadings(tableNamed(page, 'Vulnerabilities'))
     await rows.nth(1).waitFor()
     await expectAccessible(page)
     await scene.picture('v1-vulnerabilities')
@@ -60,15 +61,11 @@ describe('from a vulnerability in the news to the products that have it', () => 
   })
 
   it('opens one and sees the product, the record and how to go on', async () => {
-    const first = page.getByRole('table', { name: 'Vulnerabilities' }).getByRole('row').nth(1)
+    const first = rowAt(tableNamed(page, 'Vulnerabilities'), 1)
     const [id = ''] = ((await first.getByRole('rowheader').textContent()) ?? '').split(' ')
     await first.click()
     await heading(id).waitFor()
-    await page
-      .getByRole('table', { name: 'Affected products' })
-      .getByRole('row', { name: /Pump/ })
-      .first()
-      .waitFor()
+    await rowWith(tableNamed(page, 'Affected products'), /Pump/).first().waitFor()
     await expectAccessible(page)
     await scene.picture('v2-vulnerability')
   })
@@ -99,15 +96,13 @@ describe('from a vulnerability in the news to the products that have it', () => 
     await heading('Components').waitFor()
     await page.getByLabel('Search components').fill('log4j-core')
     await page.waitForURL(/search=log4j-core/)
-    await page
-      .getByRole('row', { name: /log4j-core 2\.17\.1 Pump/ })
-      .or(page.getByRole('row', { name: /log4j-core/ }))
+    await rowWith(page, /log4j-core 2\.17\.1 Pump/)
+      .or(rowWith(page, /log4j-core/))
       .first()
       .waitFor()
     await expectAccessible(page)
     await scene.picture('v5-components')
-    await page
-      .getByRole('row', { name: /log4j-core/ })
+    await rowWith(page, /log4j-core/)
       .first()
       .click()
     await heading(/^Pump/).waitFor()
@@ -132,14 +127,14 @@ describe('from a vulnerability in the news to the products that have it', () => 
     await page.getByRole('tab', { name: 'Over time' }).click()
     await page.getByRole('img', { name: /^Open findings from/ }).waitFor()
     await page.getByText('Show as a table').click()
-    await page.getByRole('table', { name: 'Findings by day' }).getByRole('row').nth(1).waitFor()
+    await rowAt(tableNamed(page, 'Findings by day'), 1).waitFor()
     await expectAccessible(page)
     await scene.picture('v7-trend')
   })
 
   it('says what is not covered, and why', async () => {
     await open('Sources')
-    await page.getByRole('table', { name: 'Not covered' }).getByRole('row').nth(1).waitFor()
+    await rowAt(tableNamed(page, 'Not covered'), 1).waitFor()
     await expectAccessible(page)
     await scene.picture('v8-sources')
   })
@@ -150,7 +145,7 @@ describe('a CVE that many records describe', () => {
     await importRecords(rapidReset.records)
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities/${rapidReset.id}`)
-    await page.getByRole('table', { name: 'Records compared' }).getByRole('row').nth(8).waitFor()
+    await rowAt(tableNamed(page, 'Records compared'), 8).waitFor()
     expect(await page.getByText(rapidReset.text).filter({ visible: true }).count()).toBe(1)
     await page.getByText('OSV: Bitnami, 10 records').waitFor()
     const heights = await page.evaluate<number[]>(
@@ -185,10 +180,10 @@ describe('texts of one line', () => {
     await importRecords(rapidReset.records.replaceAll('2024-01-01T00:00:00Z', changed))
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities/${rapidReset.id}`)
-    await page.getByRole('table', { name: 'Records compared' }).getByRole('row').nth(8).waitFor()
+    await rowAt(tableNamed(page, 'Records compared'), 8).waitFor()
     expect(await cutIn('Records compared', 'td:last-child')).toEqual([])
     await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities`)
-    await page.getByRole('table', { name: 'Vulnerabilities' }).getByRole('row').nth(1).waitFor()
+    await rowAt(tableNamed(page, 'Vulnerabilities'), 1).waitFor()
     const cut = await cutIn('Vulnerabilities', 'td')
     expect(cut.filter((text) => /^\d+ versions? of/.test(text))).toEqual([])
   })
@@ -196,7 +191,7 @@ describe('texts of one line', () => {
   it('name the component on a phone, with its version below', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`${scene.service.baseUrl}/app/acme/vulnerabilities/${rapidReset.id}`)
-    await page.getByRole('table', { name: 'Affected products' }).getByRole('row').nth(1).waitFor()
+    await rowAt(tableNamed(page, 'Affected products'), 1).waitFor()
     expect(await cutIn('Affected products', '.named-first bdi')).toEqual([])
     await scene.picture('v8c-phone')
   })
@@ -209,9 +204,7 @@ describe('an image in which a package of the distribution installed a Python pac
     await page.goto(`${scene.service.baseUrl}/app/acme/sboms/${id}`)
     await page.getByRole('tab', { name: /Quality/ }).click()
     const left = page.getByRole('table', { name: 'Left to the distribution' })
-    await left
-      .getByRole('row', { name: /CVE-2023-32681.*requests 2\.25\.1.*2\.25\.1\+dfsg-2\+deb11u1/ })
-      .waitFor()
+    await rowWith(left, /CVE-2023-32681.*requests 2\.25\.1.*2\.25\.1\+dfsg-2\+deb11u1/).waitFor()
     await expectAccessible(page)
     await scene.picture('v8b-left', { whole: true })
   })

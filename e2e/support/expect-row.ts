@@ -25,8 +25,10 @@ async function readRows(
   return Promise.all(
     rows.map(async (row) => {
       const cells = await row.locator('th, td').allInnerTexts()
-      const said = headings.map((heading) => [heading, cells[all.indexOf(heading)]?.replace(/\s+/g, ' ')])
-      return Object.fromEntries(said) as Record<string, string | undefined>
+      const said = headings.map(
+        (heading) => [heading, cells[all.indexOf(heading)]?.replace(/\s+/g, ' ')] as const,
+      )
+      return Object.fromEntries(said)
     }),
   )
 }

@@ -2,16 +2,18 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import type { Db } from '../../src/database/connection.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { provision } from '../../src/provision/provision.ts'
+import { AppSession } from '../../test/support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { startInnerService, type InnerService } from '../../test/support/inner-service.ts'
 import { importDeps } from '../../test/vulndata/support.ts'
 import { expectAccessible, openBrowser, openContext } from './browser.ts'
 import { quickHash } from '../../test/support/quick-hash.ts'
+import { readAs } from '../../test/support/read-as.ts'
 
 const demo = join(import.meta.dirname, '../../demo')
 /** SCREENSHOTS=folder keeps a picture of every step. */
@@ -33,6 +35,8 @@ export type Scene = {
   /** Sends a file as a pipeline does; answers when its findings are known. */
   sendSbom: (body: string) => Promise<SbomReceipt>
   signIn: (on: Page, email: string) => Promise<void>
+  /** The same person in another browser, without its pages. */
+  elsewhere: (email: string) => Promise<AppSession>
   /** Of the scene's own page, or of another one. */
   picture: (name: string, how?: { whole: boolean; on?: Page }) => Promise<void>
   /**
@@ -93,7 +97,7 @@ export async function openScene(
     sendSbom: async (body) => {
       const headers = { Authorization: `Bearer ${uploadToken}` }
       const answer = await fetch(`${service.baseUrl}/api/v1/sboms`, { method: 'POST', headers, body })
-      const receipt = (await answer.json()) as SbomReceipt
+      const receipt = readAs(SbomReceipt, await answer.json())
       await untilMatched(receipt.id)
       return receipt
     },
@@ -104,6 +108,7 @@ export async function openScene(
       await on.getByRole('button', { name: 'Sign in', exact: true }).click()
       await on.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     },
+    elsewhere: (email) => AppSession.signIn(service.baseUrl, { email, password }),
     picture,
     look: async (name, { on = page, whole = true } = {}) => {
       const before = on.viewportSize()

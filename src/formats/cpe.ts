@@ -9,7 +9,7 @@ export type CpeValue =
   | { kind: 'text'; text: string; hasWildcard: boolean }
 
 /** In the order of the formatted string binding. */
-const attributes = [
+export const cpeAttributes = [
   'part',
   'vendor',
   'product',
@@ -23,7 +23,7 @@ const attributes = [
   'other',
 ] as const
 
-export type Cpe = Record<(typeof attributes)[number], CpeValue>
+export type Cpe = Record<(typeof cpeAttributes)[number], CpeValue>
 
 const maxLength = 2048
 const any: CpeValue = { kind: 'any' }
@@ -128,9 +128,9 @@ function uriValue(raw: string): CpeValue | undefined {
 
 /** Undefined for too many attributes, too few to name a product, or a part that is none of a, o, h. */
 function cpeOf(values: CpeValue[]): Cpe | undefined {
-  if (values.length < 3 || values.length > attributes.length) return undefined
+  if (values.length < 3 || values.length > cpeAttributes.length) return undefined
   const cpe = Object.fromEntries(
-    attributes.map((attribute, index) => [attribute, values[index] ?? any]),
+    cpeAttributes.map((attribute, index) => [attribute, values[index] ?? any]),
   ) as Cpe
   const part = cpe.part.kind === 'text' ? cpe.part.text : 'a'
   return ['a', 'o', 'h'].includes(part) ? cpe : undefined

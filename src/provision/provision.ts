@@ -49,9 +49,14 @@ export async function provision(
 }
 
 function schemaErrors(input: unknown): string[] {
-  return Value.Errors(ProvisionDocument, input).map(
-    (error) => `${error.instancePath === '' ? '/' : error.instancePath}: ${error.message}`,
-  )
+  return Value.Errors(ProvisionDocument, input).map((error) => {
+    const { instancePath: place, message } = error
+    return `${place === '' ? '/' : place}: ${error.keyword === 'enum' ? notListed(error, Value.Pointer.Get(input, place)) : message}`
+  })
+}
+
+function notListed({ params }: { params: { allowedValues: unknown[] } }, found: unknown): string {
+  return `must be one of ${params.allowedValues.join(', ')}; found ${JSON.stringify(found).slice(0, 80)}`
 }
 
 function mistakes(places: string[]): string {

@@ -21,7 +21,7 @@ import {
 } from '../support/advisory-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene } from '../support/scene.ts'
 
 let database: TestDatabase
@@ -36,10 +36,7 @@ beforeAll(async () => {
   scene = await createAdvisoryScene(database, http, acme)
   writer = new Writer(scene)
 })
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 const idOf = (place: number) => `CSAFPID-${scene.products[place]?.versionId ?? ''}`
 /** Once the tests that advise are loaded. */

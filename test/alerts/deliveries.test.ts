@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliverAll } from '../../src/alerts/deliveries/deliverer.ts'
 import { emitEvent, enqueueEvent } from '../../src/alerts/deliveries/emit.ts'
 import type { AlertFact } from '../../src/contract/alerts/events.ts'
+import { operation as listDestinations } from '../../src/http/public/list-alert-destinations/operation.ts'
 import { setPlan } from '../../src/workspace/workspaces.ts'
 import { testNow } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'
@@ -11,6 +12,9 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { baseUrl, call, startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
 import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { textLike } from '../support/expected.ts'
+import { readAs } from '../support/read-as.ts'
+import { NewDestination, type Destination } from '../../src/contract/alerts/shapes.ts'
 
 let database: TestDatabase
 let lab: ReceiverLab
@@ -49,15 +53,13 @@ async function add(token: string, fields: Record<string, unknown>): Promise<{ id
     body: JSON.stringify({ kind: 'webhook', name: 'ops', events: ['deadline.warning'], ...fields }),
   })
   expect(answer).toMatchObject({ status: 201 })
-  return answer.body as { id: string; secret: string }
+  const { id, secret = '' } = readAs(NewDestination, answer.body)
+  return { id, secret }
 }
 
-async function list(
-  token: string,
-): Promise<{ id: string; lastDeliveryAt: string | null; lastError: string | null }[]> {
+async function list(token: string): Promise<Destination[]> {
   const { body } = await call(`${http.url}/api/v1/alert-destinations`, { token })
-  return (body as { destinations: { id: string; lastDeliveryAt: string | null; lastError: string | null }[] })
-    .destinations
+  return readAs(listDestinations.answers[200], body).destinations
 }
 
 async function tell(workspaceId: string, fact: AlertFact): Promise<{ eventId: string }> {
@@ -95,9 +97,9 @@ test('a webhook gets the signed event once, and nobody else does', async () => {
   expect(other.requests).toEqual([])
   const [request, ...repeats] = receiver.requests
   expect(repeats).toEqual([])
-  const body = JSON.parse(request?.body ?? '') as { id: string; created: string }
+  const body: unknown = JSON.parse(request?.body ?? '')
   expect(body).toEqual({
-    id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/) as string,
+    id: textLike(/^evt_[0-9a-f-]{36}$/),
     type: 'deadline.warning',
     created: now.toISOString(),
     workspace: 'acme company',

@@ -4,8 +4,11 @@ import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { setClosed, setPlan } from '../../src/workspace/workspaces.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
+import { type Answer, call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { anyText } from '../support/expected.ts'
+import { fieldOf, readAs, refusalIn } from '../support/read-as.ts'
+import { NewDestination } from '../../src/contract/alerts/shapes.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -18,10 +21,7 @@ beforeAll(async () => {
   http = await startTestHttp({ database, now: () => now })
   ;[acme, umbrella] = await createScene(database.db)
 })
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 const path = '/api/v1/alert-destinations'
 const webhook = {
@@ -74,17 +74,17 @@ test('a destination is added, listed without its URL, and removed', async () => 
       lastError: null,
     },
   })
-  const { id, secret, ...shown } = added.body as { id: string; secret: string }
+  const { id, secret, ...shown } = readAs(NewDestination, added.body)
   expect(secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/)
   expect(id).toMatch(/^[0-9a-f-]{36}$/)
 
   const again = await ask('POST', path, webhook)
-  expect((again.body as { id: string }).id).not.toBe(id)
+  expect(readAs(NewDestination, again.body).id).not.toBe(id)
   const listed = await ask('GET', path)
   expect(listed.status).toBe(200)
-  expect((listed.body as { destinations: unknown[] }).destinations).toEqual([
+  expect(fieldOf(listed.body, 'destinations')).toEqual([
     { id, ...shown },
-    expect.objectContaining({ id: (again.body as { id: string }).id }),
+    expect.objectContaining({ id: readAs(NewDestination, again.body).id }),
   ])
   expect(JSON.stringify(listed.body)).not.toMatch(/whsec_|key=1/)
   expect((await ask('GET', path, undefined, umbrella.workspaceToken)).body).toEqual({ destinations: [] })
@@ -112,7 +112,7 @@ test('a host whose Punycode cannot be read is none', async () => {
   const answer = await ask('POST', path, { ...webhook, url: 'https://xn--a.example/hook' })
   expect(answer).toMatchObject({
     status: 400,
-    body: { error: 'invalid_request', fields: { url: expect.any(String) as string } },
+    body: { error: 'invalid_request', fields: { url: anyText } },
   })
 })
 
@@ -173,7 +173,7 @@ describe('bodies that are refused', () => {
   test.each(cases)('%s', async (_name, body, fields) => {
     const answer = await ask('POST', path, body)
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
-    expect(Object.keys((answer.body as { fields: object }).fields).sort()).toEqual(fields)
+    expect(Object.keys(refusalIn(answer.body).fields).sort()).toEqual(fields)
   })
 
   test('emoji of several parts and joined letters are ordinary text', async () => {
@@ -245,13 +245,13 @@ describe('by the state of the workspace', () => {
       const added = await ask('POST', path, webhook)
       expect(added).toMatchObject({ status: 201 })
       expect(await ask('GET', path)).toMatchObject({ status: 200 })
-      const { id } = added.body as { id: string }
+      const { id } = readAs(NewDestination, added.body)
       expect(await ask('DELETE', `${path}/${id}`)).toMatchObject({ status: 204 })
     })
   })
 
   test('Starter lists and removes but adds nothing, whatever the body', async () => {
-    const { id } = (await ask('POST', path, webhook)).body as { id: string }
+    const { id } = readAs(NewDestination, (await ask('POST', path, webhook)).body)
     await onPlan('starter', async () => {
       expect(await ask('POST', path, tooLong)).toMatchObject({
         status: 403,
@@ -308,11 +308,10 @@ test('the 51st destination of a workspace is refused', async () => {
     const answer = await ask('POST', path, webhook)
     if (answer.status === 201) continue
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
-    expect(Object.keys((answer.body as { fields: object }).fields)).toEqual(['kind'])
+    expect(Object.keys(refusalIn(answer.body).fields)).toEqual(['kind'])
     break
   }
-  const { destinations } = (await ask('GET', path)).body as { destinations: unknown[] }
-  expect(destinations).toHaveLength(50)
+  expect(fieldOf((await ask('GET', path)).body, 'destinations')).toHaveLength(50)
 })
 
 test('under another key, or none, nothing can be stored, and everything is listed', async () => {
@@ -326,8 +325,7 @@ test('under another key, or none, nothing can be stored, and everything is liste
       status: 503,
       body: { error: 'not_configured' },
     })
-    const { destinations } = (await call(other.url + path, { token })).body as { destinations: unknown[] }
-    expect(destinations).toHaveLength(50)
+    expect(fieldOf((await call(other.url + path, { token })).body, 'destinations')).toHaveLength(50)
     await other.stop()
   }
 })

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeDigests } from '../../src/alerts/notices/digest.ts'
-import type { NoticeChoices } from '../../src/contract/notices/shapes.ts'
-import type { Role } from '../../src/contract/roles.ts'
 import { giveUpSbom, matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { simple } from '../support/finding-scene.ts'
@@ -26,17 +24,7 @@ beforeEach(async () => {
   return () => scene.drop()
 })
 
-async function choose(role: Role, choices: NoticeChoices, timeZone: string | null = null): Promise<void> {
-  await scene.database.db
-    .insertInto('member_notices')
-    .values({
-      workspace_id: scene.workspaceId,
-      person_id: scene.people[role],
-      time_zone: timeZone,
-      choices: JSON.stringify(choices),
-    })
-    .execute()
-}
+const choose: NoticeScene['choose'] = (...given) => scene.choose(...given)
 
 /** Several schedulers at the same moment, then the mail server gets what waits. Returns who got a digest. */
 async function tickAt(time: string): Promise<string[]> {

@@ -5,6 +5,7 @@ import { chatMessage } from '../../src/alerts/messages/chat-message.ts'
 import { alertTypes } from '../../src/contract/alerts/shapes.ts'
 import type { DeliveryFact } from '../../src/contract/alerts/events.ts'
 import { facts } from './alert-scene.ts'
+import { textLike } from '../support/expected.ts'
 
 const envelope: Envelope = {
   id: '0190d3a8-0000-7000-8000-000000000009',
@@ -243,7 +244,7 @@ test('of each event exactly the published fields leave the service', () => {
       type,
       created: '2026-09-12T08:00:00.789Z',
       workspace: envelope.workspace,
-      url: expect.stringMatching(/^https:\/\/monitor\.example\/app\/acme\/(incidents|inbox)\//) as string,
+      url: textLike(/^https:\/\/monitor\.example\/app\/acme\/(incidents|inbox)\//),
       data: wholeData[type],
     })
     for (const url of [servicesUrl, triggersUrl]) {

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp } from '../support/http.ts'
 import { startReceiverLab, type Receiver, type ReceiverLab } from '../support/receivers.ts'
 import { facts, openAlertScene, sceneKeys, storedSecret, type AlertScene } from './alert-scene.ts'
+import { fieldOf } from '../support/read-as.ts'
 
 let database: TestDatabase
 let scene: AlertScene
@@ -82,7 +83,7 @@ test('a test is sent while the destination is off', async () => {
   await changeDestination(database.db, act(), { enabled: false })
   await sendTest(database.db, act())
   await scene.send(lab.outbound())
-  expect(receiver.requests.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['test'])
+  expect(receiver.requests.map(({ body }) => fieldOf(JSON.parse(body), 'type'))).toEqual(['test'])
   const { rows } = await database.pool.query('select last_delivery_at, last_error from alert_destination')
   expect(rows).toEqual([{ last_delivery_at: testNow, last_error: 'HTTP 500: no' }])
 })

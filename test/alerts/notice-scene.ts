@@ -5,7 +5,7 @@ import { createMailTransport, type MailTransport } from '../../src/alerts/mail/t
 import { enqueueNotice } from '../../src/workspace/enqueue-notice.ts'
 import { enqueueEvent } from '../../src/alerts/deliveries/emit.ts'
 import type { AlertFact } from '../../src/contract/alerts/events.ts'
-import type { Audience, MailFact, NoticeFact } from '../../src/contract/notices/shapes.ts'
+import type { NoticeChoices, Audience, MailFact, NoticeFact } from '../../src/contract/notices/shapes.ts'
 import { roles, type Role } from '../../src/contract/roles.ts'
 import { provision } from '../../src/provision/provision.ts'
 import { testNow } from '../support/clock.ts'
@@ -26,6 +26,8 @@ export type NoticeScene = {
   now: Date
   /** Does what waits at this time, jobs and mail, without a mail server unless one is given. */
   settle: (transport?: MailTransport) => Promise<void>
+  /** What a member wants to be told, and by which clock. */
+  choose: (role: Role, choices: NoticeChoices, timeZone?: string | null) => Promise<void>
   tell: (fact: NoticeFact, audience?: Audience) => Promise<void>
   emit: (fact: AlertFact, audience?: Audience) => Promise<string>
   /** Roles that have an entry of the kind in their bell. */
@@ -78,6 +80,14 @@ export async function createNoticeScene({
     settle: async (transport) => {
       await drain(db, scene.now)
       await sendDueMails(placeOf(scene, transport ?? null))
+    },
+    choose: async (role, chosen, zone = null) => {
+      const choices = JSON.stringify(chosen)
+      await db
+        .insertInto('member_notices')
+        .values({ workspace_id: workspaceId, person_id: people[role], time_zone: zone, choices })
+        .onConflict((other) => other.columns(['workspace_id', 'person_id']).doUpdateSet({ choices }))
+        .execute()
     },
     tell: async (fact, audience = {}) => {
       await db

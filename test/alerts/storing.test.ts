@@ -6,8 +6,10 @@ import { revokeToken } from '../../src/products/tokens/revoke-token.ts'
 import { setClosed, setPlan } from '../../src/workspace/workspaces.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { readAs } from '../support/read-as.ts'
+import { NewDestination } from '../../src/contract/alerts/shapes.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -26,10 +28,7 @@ beforeAll(async () => {
   http = await startTestHttp({ database, now: () => testNow, log })
   ;[acme] = await createScene(database.db)
 })
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 /** The workspace without destinations; the hour of its token has just begun. */
 async function newWorkspace(): Promise<TestWorkspace> {
@@ -120,7 +119,7 @@ test('a workspace that is closed or loses its plan while the body arrives stores
 test('neither logs nor refusals hold a URL, a secret or a token', async () => {
   const { workspaceToken: token } = await newWorkspace()
   const added = await post(token)
-  const { secret } = added.body as { secret: string }
+  const { secret = '' } = readAs(NewDestination, added.body)
   const privately = 'https://user:very-private@alerts.acme.example/very-private'
   const refusals = [
     await post(token, JSON.stringify({ ...webhook, url: privately })),

@@ -8,7 +8,7 @@ import {
 } from '../reliability/scenarios/isolation/stored-rows.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
 import { bodies, nobodys } from './operation-bodies.ts'
@@ -28,10 +28,7 @@ beforeAll(async () => {
   viewer = await AppSession.signIn(http.url, umbrella.members.viewer)
   own = await fillWorkspace({ url: http.url, db: store.db, workspace: umbrella })
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 const acts = operations.filter(
   ({ url, method }) =>

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { request, type IncomingMessage } from 'node:http'
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConnectorReport } from '../../src/contract/connector/shapes.ts'
 import { limits } from '../../src/contract/limits.ts'
@@ -8,10 +7,11 @@ import { createToken } from '../../src/contract/tokens/operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { DependencyTrack } from '../support/dependency-track.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { createScene, type TestFamily, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
+import { answerTo } from '../support/once-over.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -31,10 +31,7 @@ beforeAll(async () => {
   stranger = await AppSession.signIn(http.url, umbrella.members.owner)
 })
 
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 function family(place: number): TestFamily {
   const found = acme.families[place]
@@ -151,7 +148,7 @@ describe('what the connector refused', () => {
         headers: { 'x-api-key': old, 'content-type': 'application/json', 'content-length': 1_000_000 },
       })
       asked.flushHeaders()
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      const answer = await answerTo(asked)
       expect(answer.statusCode).toBe(401)
       asked.destroy()
     })
@@ -249,7 +246,7 @@ async function sendChunked(token: string, body: unknown): Promise<number | undef
   const asked = request(`${http.url}/api/v1/connectors/dependency-track`, { method: 'POST', headers })
   asked.on('error', () => undefined)
   asked.end(JSON.stringify(body))
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const answer = await answerTo(asked)
   answer.resume()
   return answer.statusCode
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/result.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
 import { createFamilyToken } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { testNow } from '../support/clock.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { readAs } from '../support/read-as.ts'
 
 /** A component stays covered when its source fails or grows old: the result says by which data. */
 
@@ -59,7 +60,7 @@ afterAll(() => scene.close())
 async function result(): Promise<SbomResult> {
   const { secret } = await createFamilyToken(scene.database.db, scene.company, { kind: 'results' })
   const { body } = await call(`${scene.http.url}/api/v1/sboms/${id}`, { token: secret })
-  return body as SbomResult
+  return readAs(SbomResult, body)
 }
 
 /** Each source in a line, but lists of exploited vulnerabilities that are current. */

@@ -13,9 +13,11 @@ import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { readAs } from '../support/read-as.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -41,10 +43,7 @@ beforeAll(async () => {
   await addExploited(store.db, { source: 'kev', cveId: 'CVE-2026-0001' })
   owner = await AppSession.signIn(http.url, acme.members.owner)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 type Links = Record<string, string[]>
 type Found = FindingPage['rows'][number]
@@ -75,7 +74,7 @@ async function send({ names, links, version, metadata = named }: Sent): Promise<
   })
   expect(answer).toMatchObject({ status: 202 })
   await drain(store.db, testNow)
-  return (answer.body as { id: string }).id
+  return readAs(SbomReceipt, answer.body).id
 }
 
 /** As an earlier release stored one: its dependencies are in the file alone. */

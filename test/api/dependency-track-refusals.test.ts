@@ -6,6 +6,7 @@ import { DependencyTrack } from '../support/dependency-track.ts'
 import { call, type Answer } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
+import { refusalIn } from '../support/read-as.ts'
 
 let scene: UploadScene
 
@@ -171,7 +172,7 @@ describe('refusals', () => {
   it.each(rows)('%i %s: %s', async (status, error, _name, body, detail) => {
     const answer = await (await platform()).send(body())
     expect(answer).toMatchObject({ status, body: { error } })
-    if (detail !== undefined) expect((answer.body as { detail: string }).detail).toContain(detail)
+    if (detail !== undefined) expect(refusalIn(answer.body).detail).toContain(detail)
   })
 
   it('version 5 leaves the BOM out, and the message says what to do', async () => {
@@ -179,7 +180,7 @@ describe('refusals', () => {
     for (const group of ['BOM_CONSUMED', 'BOM_PROCESSED'] as const) {
       const answer = await sender.bom(group, scene.sbom())
       expect(answer).toMatchObject({ status: 422, body: { error: 'bom_omitted' } })
-      expect((answer.body as { message: string }).message).toMatch(/5 .*\/api\/v1\/sboms/)
+      expect(refusalIn(answer.body).message).toMatch(/5 .*\/api\/v1\/sboms/)
     }
   })
 

@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { createCompany, type Company } from '../support/company.ts'
 import { DependencyTrack } from '../support/dependency-track.ts'
 import { call } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
+import { readAs, fieldOf } from '../support/read-as.ts'
 
 let scene: UploadScene
 
@@ -42,7 +43,7 @@ describe('BOM notifications', () => {
         tags: ['edge', 'fw'],
       }
       const answer = await (await platform(version)).bom('BOM_PROCESSED', body, project)
-      const receipt = answer.body as SbomReceipt
+      const receipt = readAs(SbomReceipt, answer.body)
       expect(answer).toMatchObject({ status: 202 })
       expect(receipt).toMatchObject({
         status: 'parsed',
@@ -68,7 +69,7 @@ describe('BOM notifications', () => {
       expect(stored).toMatchObject({ status: 202 })
       expect(await sender.bom(second, body)).toMatchObject({
         status: 200,
-        body: { id: (stored.body as SbomReceipt).id, duplicate: true },
+        body: { id: readAs(SbomReceipt, stored.body).id, duplicate: true },
       })
       expect(await scene.upload(body)).toMatchObject({ status: 200 })
     }
@@ -82,7 +83,7 @@ describe('BOM notifications', () => {
     const documents = await scene.database.db
       .selectFrom('vex_document')
       .select('finding_count')
-      .where('sbom_id', '=', (answer.body as SbomReceipt).id)
+      .where('sbom_id', '=', readAs(SbomReceipt, answer.body).id)
       .execute()
     expect(documents).toEqual([{ finding_count: 1 }])
   })
@@ -127,7 +128,7 @@ describe('the product version', () => {
     const company = await createCompany(scene.database.db, `current-${scene.serial()}`)
     const sender = await platform('4.13', company)
     const versionOf = async () =>
-      ((await sender.bom('BOM_PROCESSED', nameless())).body as SbomReceipt).version
+      readAs(SbomReceipt, (await sender.bom('BOM_PROCESSED', nameless())).body).version
     const token = await scene.token(company)
     expect(await versionOf()).toBe(null)
     const arrived = async (version: string, day: number) => {
@@ -230,8 +231,8 @@ describe('test notifications', () => {
       for (const group of [...groups, 'PROJECT_CREATED', 'NEW_VULNERABILITY']) {
         const answer = await sender.test(group)
         expect(answer).toMatchObject({ status: 200, body: { test: true, group } })
-        expect(Object.keys(answer.body as object)).toEqual(['test', 'group', 'message'])
-        expect((answer.body as { message: string }).message).not.toContain('read-only')
+        expect(Object.keys(Object(answer.body))).toEqual(['test', 'group', 'message'])
+        expect(fieldOf(answer.body, 'message')).not.toContain('read-only')
       }
       expect(await countSboms()).toBe(before)
     },
@@ -265,7 +266,7 @@ describe('test notifications', () => {
     const lapsed = await createCompany(scene.database.db, `test-${plan}-${scene.serial()}`, plan)
     const answer = await (await platform('4.13', lapsed)).test('BOM_PROCESSED')
     expect(answer).toMatchObject({ status: 200, body: { test: true } })
-    expect((answer.body as { message: string }).message).toContain(word)
+    expect(fieldOf(answer.body, 'message')).toContain(word)
   })
 
   it('with a wrong token are 401', async () => {
@@ -290,7 +291,7 @@ describe('other groups', () => {
     for (const [group, subject] of rows) {
       const answer = await sender.other(group, subject)
       expect(answer).toMatchObject({ status: 202, body: { ignored: true, group } })
-      expect(Object.keys(answer.body as object)).toEqual(['ignored', 'group', 'message'])
+      expect(Object.keys(Object(answer.body))).toEqual(['ignored', 'group', 'message'])
     }
   })
 

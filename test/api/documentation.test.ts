@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
+import { textLike, textWith } from '../support/expected.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -11,10 +12,7 @@ beforeAll(async () => {
   http = await startTestHttp({ database, now: () => testNow })
 })
 
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 describe('documentation', () => {
   type Document = {
@@ -105,7 +103,7 @@ describe('documentation', () => {
       ])
       for (const response of Object.values(operation.responses)) {
         expect(response.content['application/json']?.schema).toEqual({
-          $ref: expect.stringMatching(/^#\/components\/schemas\/(SbomReceipt|VexReceipt|Error)$/) as unknown,
+          $ref: textLike(/^#\/components\/schemas\/(SbomReceipt|VexReceipt|Error)$/),
         })
       }
     }
@@ -116,7 +114,7 @@ describe('documentation', () => {
     const parameters = (body as Document).paths['/api/v1/sboms/{id}']?.['get']?.parameters ?? []
     expect(parameters.find(({ name }) => name === 'wait')).toMatchObject({
       schema: { type: 'integer', minimum: 0 },
-      description: expect.stringContaining('More than 30 counts as 30') as unknown,
+      description: textWith('More than 30 counts as 30'),
     })
     expect(JSON.stringify(parameters)).not.toContain('maximum')
   })

@@ -8,6 +8,7 @@ import { provision } from '../../src/provision/provision.ts'
 import { openDisclosureScene, type DisclosureScene } from '../disclosure/disclosure-scene.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
+import { refusalIn } from '../support/read-as.ts'
 
 /** One rule for an address, at every door, in the same words. */
 
@@ -54,7 +55,7 @@ describe.each(doors)('$method $path, $field', ({ method, path, field, body, isOp
     const session = isOpen ? new AppSession(scene.http.url) : owner
     const refused = await session.send(path, { method, body: { ...body, [field]: address } })
     expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
-    expect((refused.body as { fields: unknown }).fields).toEqual({ [field]: emailAddressProblem })
+    expect(refusalIn(refused.body).fields).toEqual({ [field]: emailAddressProblem })
   })
 })
 

@@ -13,7 +13,7 @@ import { addRecord } from '../support/records.ts'
 import { addFamily, addIdentity, addSbom, npm } from '../support/rows.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { later, testNow } from '../support/clock.ts'
 
@@ -54,10 +54,7 @@ beforeAll(async () => {
   owner = await AppSession.signIn(http.url, acme.members.owner)
   stranger = await AppSession.signIn(http.url, umbrella.members.owner)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 async function addFamilies(db: Db, { id }: TestWorkspace): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
-import type { SbomResult } from '../../src/contract/sbom/result.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 import { markMatched } from '../../src/sbom/set-status.ts'
@@ -11,6 +11,7 @@ import { baseUrl, call, startTestHttp, type Answer } from '../support/http.ts'
 import { writeIdentities } from '../../src/sbom/components/write-identities.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
+import { readAs, refusalIn } from '../support/read-as.ts'
 
 let scene: UploadScene
 
@@ -56,7 +57,7 @@ describe('the result of an SBOM', () => {
     await insertFindings(id)
     const answer = await read(id)
     expect(answer).toMatchObject({ status: 200 })
-    const result = answer.body as SbomResult
+    const result = readAs(SbomResult, answer.body)
     expect(result).toEqual({
       id,
       status: 'parsed',
@@ -198,7 +199,7 @@ describe('waiting', () => {
     const { id } = await scene.uploaded(scene.sbom())
     const answer = await read(id, { query: `?wait=${wait}` })
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
-    expect(Object.keys((answer.body as { fields: object }).fields)).toEqual(['wait'])
+    expect(Object.keys(refusalIn(answer.body).fields)).toEqual(['wait'])
   })
 })
 

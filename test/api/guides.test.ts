@@ -4,7 +4,7 @@ import { findSections, indexSections, type Section } from '../../src/docs-site/b
 import { guides } from '../../src/docs-site/guide-list.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -13,10 +13,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   http = await startTestHttp({ database, now: () => testNow })
 })
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 async function read(path: string): Promise<{ answer: Response; page: string }> {
   const answer = await fetch(`${http.url}${path}`)

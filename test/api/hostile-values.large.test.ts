@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
-import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { createFamily } from '../../src/contract/products/operations.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { operations } from '../../src/http/routes.ts'
 import { readOperations } from '../support/app-operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
+import { readAs } from '../support/read-as.ts'
 
 /** Values that a sender may put anywhere, in every kind of field: not one may be answered 5xx. */
 let store: TestDatabase
@@ -29,19 +30,25 @@ beforeAll(async () => {
   owner = await AppSession.signIn(http.url, acme.members.owner)
   const token = acme.families[0]?.upload ?? ''
   const body = sampleSbom({ components: 3, serial: 1, version: '1.0' })
-  const sbom = (await call(`${http.url}/api/v1/sboms`, { method: 'POST', token, body })).body as SbomReceipt
-  const vex = (
-    await call(`${http.url}/api/v1/vex`, {
-      method: 'POST',
-      token,
-      body: JSON.stringify({
-        '@context': 'https://openvex.dev/ns/v0.2.0',
-        statements: [
-          { vulnerability: { name: 'CVE-2024-1' }, products: ['pkg:npm/left'], status: 'affected' },
-        ],
-      }),
-    })
-  ).body as VexReceipt
+  const sbom = readAs(
+    SbomReceipt,
+    (await call(`${http.url}/api/v1/sboms`, { method: 'POST', token, body })).body,
+  )
+  const vex = readAs(
+    VexReceipt,
+    (
+      await call(`${http.url}/api/v1/vex`, {
+        method: 'POST',
+        token,
+        body: JSON.stringify({
+          '@context': 'https://openvex.dev/ns/v0.2.0',
+          statements: [
+            { vulnerability: { name: 'CVE-2024-1' }, products: ['pkg:npm/left'], status: 'affected' },
+          ],
+        }),
+      })
+    ).body,
+  )
   known = {
     slug: 'acme',
     family: acme.families[0]?.id ?? '',
@@ -51,10 +58,7 @@ beforeAll(async () => {
     document: vex.id,
   }
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 const texts = [
   '\0',

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer as createNetServer, type AddressInfo } from 'node:net'
+import { connect, createServer as createNetServer } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
@@ -13,6 +13,8 @@ import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { sendAll, sendRaw, twentyParts } from './raw-requests.ts'
+import { textLike } from '../support/expected.ts'
+import { portOf } from '../support/port-of.ts'
 
 const metricsToken = 'metrics-secret'
 const logged: string[] = []
@@ -236,7 +238,7 @@ describe('requests that are none', () => {
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))).toEqual({
       error: 'invalid_request',
       message: 'The request is not valid HTTP.',
-      detail: expect.stringMatching(/^Invalid character in Content-Length, after \d+ bytes$/) as string,
+      detail: textLike(/^Invalid character in Content-Length, after \d+ bytes$/),
       fields: {},
     })
   })
@@ -246,7 +248,7 @@ describe('requests that are none', () => {
       answerClientError(Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),
     ).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const text = await sendRaw((server.address() as AddressInfo).port, 'GET')
+    const text = await sendRaw(portOf(server), 'GET')
     server.close()
     expect(text).toMatch(/^HTTP\/1\.1 408 [\s\S]*"error":"timeout"/)
   })
@@ -364,7 +366,7 @@ describe('operation', () => {
         path: '/api/v1/sboms',
         status: 202,
         workspaceId: scene.company.workspaceId,
-        tokenId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        tokenId: textLike(/^[0-9a-f-]{36}$/),
       }),
     )
     expect(text).not.toContain(token)

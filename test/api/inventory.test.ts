@@ -9,7 +9,7 @@ import { addRecord } from '../support/records.ts'
 import { addSbom, addVersion, npm, type Part } from '../support/rows.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { later, testNow } from '../support/clock.ts'
 
@@ -64,10 +64,7 @@ beforeAll(async () => {
   foreign = await upload(await slot(umbrella, 0), [npm('apple', '1.5.0'), npm('secret-part', '1.0.0')], 1)
   owner = await AppSession.signIn(http.url, acme.members.owner)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 const components = (query: QueryOf<typeof listComponentUses>) => owner.call(listComponentUses, { query })
 

@@ -14,9 +14,10 @@ import { addExploited, addRecord } from '../support/records.ts'
 import { addSbom, addVersion, npm, type Part } from '../support/rows.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { later, testNow } from '../support/clock.ts'
+import { anyText } from '../support/expected.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -97,10 +98,7 @@ beforeAll(async () => {
     },
   )
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 describe('seven open findings of three vulnerabilities', () => {
   it('are counted so by lists, dashboards, families, versions and over time', async () => {
@@ -172,7 +170,7 @@ describe('what to fix first', () => {
         families: 1,
         versions: 2,
         products: ['1.0', '2.0'].map((version) => ({
-          findingId: expect.any(String) as string,
+          findingId: anyText,
           familyId: family().familyId,
           family: 'Pump 1',
           version,

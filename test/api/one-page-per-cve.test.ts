@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import type { Page } from '../../src/contract/page.ts'
-import type { VulnerabilityDetail, VulnerabilityRow } from '../../src/contract/vulnerabilities/shapes.ts'
+import type { VulnerabilityDetail } from '../../src/contract/vulnerabilities/shapes.ts'
 import { getVulnerability, listVulnerabilities } from '../../src/contract/vulnerabilities/operations.ts'
 import { searchWorkspace } from '../../src/contract/inventory/operations.ts'
 import { decideFindings } from '../../src/contract/findings/operations.ts'
@@ -10,9 +9,10 @@ import { addExploited, addRecord } from '../support/records.ts'
 import { addSbom, addVersion, debian, npm, type Part } from '../support/rows.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { later, testNow } from '../support/clock.ts'
+import { numberNear } from '../support/expected.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -27,7 +27,12 @@ async function upload(of: TestWorkspace, at: number, ...parts: Part[]): Promise<
 }
 
 const inNpm = (name: string) => [
-  { ecosystem: 'npm', name, scheme: 'semver' as const, ranges: [['0', '9.0.0']] as [string, string][] },
+  {
+    ecosystem: 'npm',
+    name,
+    scheme: 'semver' as const,
+    ranges: [['0', '9.0.0']] satisfies [string, string][],
+  },
 ]
 const inDebian = (name: string) => [
   {
@@ -35,7 +40,7 @@ const inDebian = (name: string) => [
     release: '12',
     name,
     scheme: 'dpkg' as const,
-    ranges: [['0', '9.0-1']] as [string, string][],
+    ranges: [['0', '9.0-1']] satisfies [string, string][],
   },
 ]
 
@@ -85,18 +90,16 @@ beforeAll(async () => {
   await upload(umbrella, 0, debian('elsewhere', '1.0-1', '12'))
   owner = await AppSession.signIn(http.url, acme.members.owner)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 async function describeOne(id: string): Promise<VulnerabilityDetail> {
   return owner.call(getVulnerability, { params: { vulnerability: id } })
 }
 
 async function idsOf(query: string): Promise<string[]> {
-  const asked = Object.fromEntries(new URLSearchParams(query))
-  const { rows } = (await owner.ask(listVulnerabilities, { query: asked })).body as Page<VulnerabilityRow>
+  const { rows } = await owner.call(listVulnerabilities, {
+    query: Object.fromEntries(new URLSearchParams(query)),
+  })
   return rows.map(({ id }) => id).sort()
 }
 
@@ -108,7 +111,7 @@ describe('the page of a vulnerability', () => {
       aliases: ['GHSA-eeee-0005'],
       severity: 'medium',
       severitySource: 'GHSA-eeee-0005',
-      epss: { score: expect.closeTo(0.4) as number },
+      epss: { score: numberNear(0.4) },
       exploited: [{ id: 'CVE-2024-0005', direct: true }],
       affectedTotal: 3,
       families: 2,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/result.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { activateSbom } from '../../src/sbom/activate-sbom.ts'
 import { addRecord } from '../support/records.ts'
@@ -8,6 +8,7 @@ import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
+import { readAs } from '../support/read-as.ts'
 
 let scene: UploadScene
 
@@ -52,7 +53,7 @@ async function result(id: string): Promise<SbomResult> {
   const token = (await createFamilyToken(scene.database.db, scene.company, { kind: 'results' })).secret
   const answer = await call(`${scene.http.url}/api/v1/sboms/${id}`, { token })
   expect(answer).toMatchObject({ status: 200 })
-  return answer.body as SbomResult
+  return readAs(SbomResult, answer.body)
 }
 
 const settle = () => drain(scene.database.db, testNow)
@@ -97,7 +98,7 @@ describe('the result of an SBOM that another one has replaced', () => {
       const token = (await createFamilyToken(scene.database.db, scene.company, { kind: 'results' })).secret
       while (!pushing.signal.aborted && seen.length < 50) {
         const answer = await call(`${scene.http.url}/api/v1/sboms/${first.id}`, { token })
-        seen.push((answer.body as SbomResult).matches.total)
+        seen.push(readAs(SbomResult, answer.body).matches.total)
       }
     })()
     for (let count = 0; count < 5; count += 1) {

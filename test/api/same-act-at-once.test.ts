@@ -30,6 +30,8 @@ import { openDisclosureScene, type DisclosureScene } from '../disclosure/disclos
 import type { AppSession } from '../support/app-session.ts'
 import { addSbom, addVersion, npm } from '../support/rows.ts'
 import { emptyContent } from './operation-bodies.ts'
+import { anyText } from '../support/expected.ts'
+import { untilWaiting } from '../support/until-waiting.ts'
 
 let scene: DisclosureScene
 let sessions: [AppSession, AppSession]
@@ -180,7 +182,7 @@ it('of families that are given one name at once, one has it and the others are r
   const refused = answers.find(({ status }) => status === 400)
   expect(refused?.body).toMatchObject({
     error: 'invalid_request',
-    fields: { name: expect.any(String) as string },
+    fields: { name: anyText },
   })
 })
 
@@ -217,7 +219,7 @@ it(
       await other.query('begin')
       await other.query(insert('open_incidents'))
       const restored = sessions[0].ask(restoreFamily, { params: { family } })
-      await untilWaiting()
+      await untilWaiting(scene.database)
       // each of the two now waits for the other one: one of them is given up
       await other.query(insert('refresh_findings')).catch(() => undefined)
       await other.query('rollback')
@@ -227,13 +229,3 @@ it(
     }
   },
 )
-
-/** Until a session of this database waits for the transaction of another one. */
-async function untilWaiting(): Promise<void> {
-  for (;;) {
-    const { rows } = await scene.database.pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (rows.length > 0) return
-  }
-}

@@ -9,6 +9,7 @@ import {
 import { getSbom } from '../../src/contract/sbom/operations.ts'
 import { RetentionScene, type Uploading } from '../sbom/retention-scene.ts'
 import { AppSession } from '../support/app-session.ts'
+import { anyText, textLike, textWith } from '../support/expected.ts'
 
 let scene: RetentionScene
 let viewer: AppSession
@@ -103,7 +104,7 @@ describe('the setting of a family', () => {
       status: 400,
       body: {
         error: 'invalid_request',
-        fields: { amount: expect.stringContaining('A whole number') as string },
+        fields: { amount: textWith('A whole number') },
       },
     })
   })
@@ -163,7 +164,7 @@ describe('removed SBOMs', () => {
       specVersion: '1.6',
       components: 1,
       findings: 0,
-      sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      sha256: textLike(/^[0-9a-f]{64}$/),
       receivedAt: scene.now.toISOString(),
       removedAt: scene.now.toISOString(),
       keep: 'last',
@@ -182,7 +183,7 @@ describe('removed SBOMs', () => {
     const detail = await viewer.call(getRemovedSbom, { params: { removed: first } })
     expect(detail).toEqual({
       ...rows.find(({ id }) => id === first),
-      family: { id: family.familyId, name: expect.any(String) as string },
+      family: { id: family.familyId, name: anyText },
     })
     const unknown = { params: { removed: last } }
     expect(await viewer.refused(getRemovedSbom, unknown)).toMatchObject({ status: 404 })

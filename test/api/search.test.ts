@@ -8,9 +8,11 @@ import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { addRecord } from '../support/records.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { fieldOf, readAs } from '../support/read-as.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -51,15 +53,12 @@ beforeAll(async () => {
     }),
   })
   expect(sent.status).toBe(202)
-  sbomId = (sent.body as { id: string }).id
+  sbomId = readAs(SbomReceipt, sent.body).id
   await drain(store.db, testNow)
   owner = await AppSession.signIn(http.url, acme.members.owner)
   viewer = await AppSession.signIn(http.url, acme.members.viewer)
 }, 120_000)
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 async function found(words: string, session = owner): Promise<string[]> {
   const body = await session.call(searchWorkspace, { query: { q: words } })
@@ -138,7 +137,7 @@ describe('a version in a search', () => {
     const { body } = await owner.ask(exportComponentUses, {
       query: { search: 'log4j-core <2.17', format: 'json' },
     })
-    expect((body as { rows: unknown[] }).rows).toHaveLength(3)
+    expect(fieldOf(body, 'rows')).toHaveLength(3)
   })
 })
 

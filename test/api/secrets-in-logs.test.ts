@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { issueSetupLink } from '../../src/people/setup.ts'
 import { createCompany, createFamilyToken } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { testNow } from '../support/clock.ts'
 
 let store: TestDatabase
@@ -15,10 +15,7 @@ beforeAll(async () => {
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   http = await startTestHttp({ database: store, now: () => testNow, log, hasParserChildren: true })
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 it('never writes a token or a set-up secret, wherever somebody puts it', async () => {
   const setup = (await issueSetupLink(store.db, testNow)) ?? ''

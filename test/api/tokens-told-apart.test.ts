@@ -5,9 +5,11 @@ import { listAuditActors } from '../../src/contract/audit/operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
+import { readAs } from '../support/read-as.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -20,10 +22,7 @@ beforeAll(async () => {
   ;[acme] = await createScene(store.db)
   owner = await AppSession.signIn(http.url, acme.members.owner)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 let serial = 0
 
@@ -32,7 +31,7 @@ async function sentBy(token: string): Promise<string> {
   const body = sampleSbom({ components: 3, serial, version: '1.0' })
   const sent = await call(`${http.url}/api/v1/sboms`, { method: 'POST', token, body })
   expect(sent.status).toBe(202)
-  return (await owner.call(getSbom, { params: { sbom: (sent.body as { id: string }).id } })).sentBy
+  return (await owner.call(getSbom, { params: { sbom: readAs(SbomReceipt, sent.body).id } })).sentBy
 }
 
 it('a sender is named by its first characters only where its family has another token of that name', async () => {

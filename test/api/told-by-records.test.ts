@@ -8,7 +8,7 @@ import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { addSbom, npm } from '../support/rows.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene } from '../support/scene.ts'
 import { folderOf, importDeps, record } from '../vulndata/support.ts'
 import { later, testNow } from '../support/clock.ts'
@@ -47,10 +47,7 @@ beforeAll(async () => {
   await matchSbom(store.db, { workspaceId: acme.id, sbomId, now: later(1) })
   owner = await AppSession.signIn(http.url, acme.members.owner)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 async function describeOne(id: string): Promise<VulnerabilityDetail> {
   return owner.call(getVulnerability, { params: { vulnerability: id } })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
-import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
@@ -10,6 +10,7 @@ import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { sampleVex } from '../support/sample-vex.ts'
 import { testNow } from '../support/clock.ts'
+import { readAs } from '../support/read-as.ts'
 
 const after = (ms: number) => new Date(testNow.getTime() + ms)
 const minute = 60_000
@@ -49,9 +50,11 @@ function documentFor(endpoint: Endpoint): Buffer {
   return endpoint === 'vex' ? sampleVex(serial) : sampleSbom({ components: 3, serial, version: 'clock' })
 }
 
+type HalfSent = { of?: Company; server?: TestHttp; expiresAt?: Date | null }
+
 async function half(
   endpoint: Endpoint,
-  { of = company, server = servers[0], expiresAt = null as Date | null } = {},
+  { of = company, server = servers[0], expiresAt = null }: HalfSent = {},
 ) {
   const { secret } = await createFamilyToken(database.db, of, { expiresAt })
   const url = `${server.url}/api/v1/${endpoint}`
@@ -141,8 +144,8 @@ describe('a document arrived when it was stored', () => {
   it('not when its request began', async () => {
     const uploads = [await half('sboms'), await half('vex')] as const
     moveTo(after(5 * minute))
-    const sbom = (await uploads[0].finish()).body as SbomReceipt
-    const vex = (await uploads[1].finish()).body as VexReceipt
+    const sbom = readAs(SbomReceipt, (await uploads[0].finish()).body)
+    const vex = readAs(VexReceipt, (await uploads[1].finish()).body)
     expect((await sbomRow(sbom.id)).received_at).toEqual(after(5 * minute))
     expect((await vexRow(vex.id)).received_at).toEqual(after(5 * minute + 1))
     const { at } = await database.db
@@ -156,8 +159,8 @@ describe('a document arrived when it was stored', () => {
   it('of two on two processes the one stored later is the active one and the later one', async () => {
     moveTo(after(10 * minute))
     const began = await half('sboms', { server: servers[0] })
-    const other = (await whole('sboms', servers[1])).body as SbomReceipt
-    const late = (await began.finish()).body as SbomReceipt
+    const other = readAs(SbomReceipt, (await whole('sboms', servers[1])).body)
+    const late = readAs(SbomReceipt, (await began.finish()).body)
     const [earlier, later] = [await sbomRow(other.id), await sbomRow(late.id)]
     expect([earlier.active, later.active]).toEqual([false, true])
     expect(earlier.replaced_by).toBe(late.id)
@@ -171,7 +174,7 @@ describe('a document arrived when it was stored', () => {
       Array.from({ length: 10 }, (_, place) => whole('sboms', servers[place % 2 === 0 ? 0 : 1])),
     )
     expect(answers.filter(({ status }) => status !== 202)).toEqual([])
-    const ids = answers.map(({ body }) => (body as SbomReceipt).id)
+    const ids = answers.map(({ body }) => readAs(SbomReceipt, body).id)
     const rows = await database.db
       .selectFrom('sbom')
       .select(['id', 'received_at', 'active', 'replaced_by'])
@@ -191,14 +194,14 @@ describe('with the clock set back', () => {
     moveTo(after(hour))
     const behind = { sbom: (await whole('sboms')).body, vex: (await whole('vex')).body } as const
     const [first, second] = [
-      await sbomRow((ahead.sbom as SbomReceipt).id),
-      await sbomRow((behind.sbom as SbomReceipt).id),
+      await sbomRow(readAs(SbomReceipt, ahead.sbom).id),
+      await sbomRow(readAs(SbomReceipt, behind.sbom).id),
     ]
     expect([first.active, second.active]).toEqual([false, true])
     expect(second.received_at.getTime()).toBeGreaterThan(first.received_at.getTime())
     const [early, late] = [
-      await vexRow((ahead.vex as VexReceipt).id),
-      await vexRow((behind.vex as VexReceipt).id),
+      await vexRow(readAs(VexReceipt, ahead.vex).id),
+      await vexRow(readAs(VexReceipt, behind.vex).id),
     ]
     expect(early.replaced_by).toBe(late.id)
     expect(late.received_at.getTime()).toBeGreaterThan(early.received_at.getTime())
@@ -208,8 +211,8 @@ describe('with the clock set back', () => {
 })
 
 async function countDocuments() {
-  const { rows } = await database.pool.query(
+  const { rows } = await database.pool.query<Record<string, unknown>>(
     'select (select count(*) from sbom) as sboms, (select count(*) from vex_document) as documents',
   )
-  return rows[0] as unknown
+  return rows[0]
 }

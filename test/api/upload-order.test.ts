@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../src/contract/limits.ts'
 import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { testNow } from '../support/clock.ts'
 
@@ -27,10 +27,7 @@ beforeAll(async () => {
   await setDeleted(deleted, testNow)
 })
 
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 /** A step's refusal: how the token, the company and the body have to be for it. */
 type Fault = {

@@ -5,6 +5,8 @@ import { sendHalf } from '../support/half-upload.ts'
 import { call, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
+import { readAs } from '../support/read-as.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
 let scene: UploadScene
 /** A second server on the same store. */
@@ -40,7 +42,7 @@ describe('identical files at once', () => {
     const token = await scene.token()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, place) => post(place, token, body)))
     expect(countBy(answers)).toEqual({ 202: 1, 200: 19 })
-    expect(new Set(answers.map((answer) => (answer.body as { id: string }).id)).size).toBe(1)
+    expect(new Set(answers.map((answer) => readAs(SbomReceipt, answer.body).id)).size).toBe(1)
   })
 })
 
@@ -63,7 +65,7 @@ describe('different files of one family at once', () => {
     )
     const answers = await Promise.all(bodies.map((body, place) => post(place, token, body)))
     expect(countBy(answers)).toEqual({ 202: 12 })
-    const ids = answers.map((answer) => (answer.body as { id: string }).id)
+    const ids = answers.map((answer) => readAs(SbomReceipt, answer.body).id)
     const rows = await scene.database.db
       .selectFrom('sbom')
       .select(['id', 'active', 'replaced_by', 'component_numbers'])

@@ -5,6 +5,7 @@ import { createCompany, createFamilyToken } from '../support/company.ts'
 import { call, type Answer } from '../support/http.ts'
 import { asForm, cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
+import { refusalIn } from '../support/read-as.ts'
 
 let scene: UploadScene
 
@@ -73,7 +74,7 @@ describe('refusals', () => {
   it.each(rows)('%i %s: %s', async (status, error, _name, send) => {
     const answer = await send()
     expect(answer).toMatchObject({ status, body: { error } })
-    expect((answer.body as { message: string }).message).toMatch(/^[A-Z].*\.$/)
+    expect(refusalIn(answer.body).message).toMatch(/^[A-Z].*\.$/)
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
@@ -179,7 +180,7 @@ describe('refusals', () => {
     const lapsed = await createCompany(scene.database.db, `lapsed-${plan}`, plan)
     const answer = await scene.upload(scene.sbom(), { token: await scene.token(lapsed) })
     expect(answer).toMatchObject({ status: 402, body: { error: 'billing_lapsed' } })
-    expect((answer.body as { message: string }).message).toContain(word)
+    expect(refusalIn(answer.body).message).toContain(word)
   })
 })
 

@@ -1,10 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { writeIdentities } from '../../src/sbom/components/write-identities.ts'
 import { baseUrl } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
+import { readAs } from '../support/read-as.ts'
 
 let scene: UploadScene
 
@@ -24,7 +25,7 @@ describe('a new SBOM', () => {
       status: 202,
       headers: { 'content-type': 'application/json; charset=utf-8' },
     })
-    const receipt = answer.body as SbomReceipt
+    const receipt = readAs(SbomReceipt, answer.body)
     expect(receipt).toEqual({
       id: receipt.id,
       status: 'parsed',

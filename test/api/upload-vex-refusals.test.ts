@@ -7,6 +7,7 @@ import { sampleVex } from '../support/sample-vex.ts'
 import { asForm, cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { createToken } from '../../src/products/tokens/create-token.ts'
+import { refusalIn } from '../support/read-as.ts'
 
 let scene: UploadScene
 
@@ -93,7 +94,7 @@ describe('refusals of /vex', () => {
   it.each(rows)('%i %s: %s', async (status, error, _name, post) => {
     const answer = await post()
     expect(answer).toMatchObject({ status, body: { error } })
-    expect((answer.body as { message: string }).message).toMatch(/^[A-Z].*\.$/)
+    expect(refusalIn(answer.body).message).toMatch(/^[A-Z].*\.$/)
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 

@@ -1,9 +1,10 @@
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
+import { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { baseUrl, startTestHttp } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
+import { readAs } from '../support/read-as.ts'
 
 let scene: UploadScene
 
@@ -46,7 +47,7 @@ describe('a new VEX document', () => {
   it('is stored with statements, claims, targets, audit event and job, and answered 202', async () => {
     const body = cyclonedxVex()
     const answer = await scene.uploadVex(body, { headers: { 'x-service-version': '3.0' } })
-    const receipt = answer.body as VexReceipt
+    const receipt = readAs(VexReceipt, answer.body)
     expect(answer).toMatchObject({ status: 202 })
     expect(receipt).toEqual({
       id: receipt.id,
@@ -320,7 +321,7 @@ describe('duplicates', () => {
     await second.stop()
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(19)
-    expect(new Set(answers.map(({ body }) => (body as VexReceipt).id)).size).toBe(1)
+    expect(new Set(answers.map(({ body }) => readAs(VexReceipt, body).id)).size).toBe(1)
   })
 })
 

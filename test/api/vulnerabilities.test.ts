@@ -9,9 +9,10 @@ import { addExploited, addRecord } from '../support/records.ts'
 import { addSbom, addVersion, npm, type Part } from '../support/rows.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { later, testNow } from '../support/clock.ts'
+import { numberNear } from '../support/expected.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -30,7 +31,7 @@ async function upload(of: TestWorkspace, at: number, parts: Part[], day: number)
 }
 
 const affected = (name: string, fixed: string) => [
-  { ecosystem: 'npm', name, scheme: 'semver' as const, ranges: [['0', fixed]] as [string, string][] },
+  { ecosystem: 'npm', name, scheme: 'semver' as const, ranges: [['0', fixed]] satisfies [string, string][] },
 ]
 
 beforeAll(async () => {
@@ -78,10 +79,7 @@ beforeAll(async () => {
   await upload(umbrella, 0, [npm('fig', '1.0.0')], 1)
   owner = await AppSession.signIn(http.url, acme.members.owner)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 const list = (query: QueryOf<typeof listVulnerabilities> = {}) => owner.call(listVulnerabilities, { query })
 const idsOf = (page: Page<VulnerabilityRow>) => page.rows.map(({ id }) => id)
@@ -96,7 +94,7 @@ describe('the vulnerabilities of a workspace', () => {
       malware: false,
       severity: 'high',
       score: 7.5,
-      epss: { score: expect.closeTo(0.9) as number, percentile: expect.closeTo(0.99) as number },
+      epss: { score: numberNear(0.9), percentile: numberNear(0.99) },
       exploitedBy: ['kev'],
       families: 2,
       versions: 3,
@@ -122,8 +120,7 @@ describe('the vulnerabilities of a workspace', () => {
     ['?search=CVE-2024-0004', []],
   ])('%s → %j', async (query, ids) => {
     const asked = { query: Object.fromEntries(new URLSearchParams(query)) }
-    const { body } = await owner.ask(listVulnerabilities, asked)
-    expect(idsOf(body as Page<VulnerabilityRow>)).toEqual(ids)
+    expect(idsOf(await owner.call(listVulnerabilities, asked))).toEqual(ids)
   })
 
   it('narrows to a family of its own', async () => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/result.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
 import { testNow } from '../support/clock.ts'
 import { createFamilyToken } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
 import { baseUrl, call } from '../support/http.ts'
 import { addExploited, addRecord, type RecordFacts } from '../support/records.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
+import { readAs } from '../support/read-as.ts'
 
 let scene: UploadScene
 
@@ -43,7 +44,7 @@ function sbomOf(...names: string[]): string {
 
 async function result(id: string): Promise<SbomResult> {
   const token = (await createFamilyToken(scene.database.db, scene.company, { kind: 'results' })).secret
-  return (await call(`${scene.http.url}/api/v1/sboms/${id}`, { token })).body as SbomResult
+  return readAs(SbomResult, (await call(`${scene.http.url}/api/v1/sboms/${id}`, { token })).body)
 }
 
 const settle = () => drain(scene.database.db, testNow)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judge, type Goal } from '../../assure/goal.ts'
+import { textLike } from '../support/expected.ts'
 
 const goal: Goal = {
   number: 8,
@@ -39,7 +40,7 @@ describe('judge', () => {
     const failures = ['answered 500', 'answered 500', 'replaced']
     expect(judge(goal, { figures, failures })).toMatchObject({
       held: false,
-      line: expect.stringMatching(/, 2 × answered 500, replaced$/) as unknown,
+      line: textLike(/, 2 × answered 500, replaced$/),
     })
   })
 })

@@ -15,11 +15,12 @@ import { selectOrInsertVersion } from '../../src/products/versions.ts'
 import { described, multipart, stampIn } from '../disclosure/disclosure-scene.ts'
 import { openPeopleScene, type PeopleScene } from '../people/people-scene.ts'
 import { sampleContent } from '../support/advisory-scene.ts'
-import type { AppSession } from '../support/app-session.ts'
+import { AppSession } from '../support/app-session.ts'
 import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { addExploited, addRecord } from '../support/records.ts'
 import { addFamily, addSbom, npm } from '../support/rows.ts'
+import { signIn } from '../../src/contract/people/operations/session.ts'
 
 /** The Cyber Resilience Act asks for reports. */
 export const start = new Date('2026-10-01T08:00:00.000Z')
@@ -147,13 +148,7 @@ export async function advisory(): Promise<AdvisoryContent> {
 
 export async function wrongPassword(): Promise<number | undefined> {
   const body = { email: scene.emailOf('viewer'), password: 'another long password' }
-  const answer = await request(`${scene.http.url}/api/app/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  await answer.body.dump()
-  return answer.statusCode
+  return (await new AppSession(scene.http.url).refused(signIn, { body })).status
 }
 
 /** Of a family that nothing names. */

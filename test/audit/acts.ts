@@ -59,6 +59,8 @@ import { person, type Act } from './act.ts'
 import { incidentActs } from './incident-acts.ts'
 import { move } from './move-acts.ts'
 import { erasure } from './originals-acts.ts'
+import { readAs } from '../support/read-as.ts'
+import { NewDestination } from '../../src/contract/alerts/shapes.ts'
 
 /** What docs/audit.md says is recorded, in an order in which it can be done. */
 export const acts: Act[] = [
@@ -183,7 +185,7 @@ export const acts: Act[] = [
         url: 'https://hooks.acme.example/',
         events: ['incident.opened'],
       })
-      ids.set('destination', (made.body as { id: string }).id)
+      ids.set('destination', readAs(NewDestination, made.body).id)
     },
   },
   {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import {
   exportComponents,
   exportComponentUses,
@@ -16,6 +16,7 @@ import { drain } from '../support/drain.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { readAs, fieldOf } from '../support/read-as.ts'
 
 /** More than the buffers on the way to a reader who takes nothing can hold. */
 const components = 50_000
@@ -44,7 +45,7 @@ beforeAll(async () => {
   })
   expect(sent.status).toBe(202)
   await drain(store.db, testNow)
-  sbom = (sent.body as SbomReceipt).id
+  sbom = readAs(SbomReceipt, sent.body).id
 }, 240_000)
 afterAll(async () => {
   await other.stop()
@@ -122,9 +123,7 @@ describe('exports at the same time', () => {
       expect((await owner.ask(exportIncidents)).status).toBe(200)
       await hangUp(await open(owner, 2))
     }
-    expect(((await owner.ask(exportComponents, wholeFile())).body as { rows: unknown[] }).rows).toHaveLength(
-      components,
-    )
+    expect(fieldOf((await owner.ask(exportComponents, wholeFile())).body, 'rows')).toHaveLength(components)
     expect(await openReads()).toBe(0)
   })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ComponentRow } from '../../src/contract/inventory/components.ts'
+import { ComponentRow } from '../../src/contract/inventory/components.ts'
 import type { Page } from '../../src/contract/page.ts'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { listIncidents, openIncident } from '../../src/contract/incidents/operations.ts'
 import {
   exportComponents,
@@ -17,8 +17,9 @@ import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { readAs, fieldOf, rowsOf } from '../support/read-as.ts'
 
 /** What people call things when they want a spreadsheet to calculate. */
 const hostile = ['=1+1', '+cmd', '-2', '@SUM(A1)', '=HYPERLINK("http://x","y")', 'a,b', 'a"b', 'a;=1', '＝1']
@@ -53,7 +54,7 @@ beforeAll(async () => {
     body: JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }),
   })
   expect(sent.status).toBe(202)
-  sbomId = (sent.body as SbomReceipt).id
+  sbomId = readAs(SbomReceipt, sent.body).id
   for (const title of hostile) {
     await owner.call(openIncident, {
       body: { kind: 'severe_incident', title, families: [acme.families[0]?.id ?? ''] },
@@ -61,10 +62,7 @@ beforeAll(async () => {
   }
   await drain(store.db, testNow)
 }, 120_000)
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 const lists = [
   { file: exportComponentUses, list: listComponentUses },
@@ -93,7 +91,7 @@ describe.each([0, 1, 2, 3, 4] as const)('an exported list (%i)', (at) => {
   it('has in JSON every row that the list shows, in its order', async () => {
     const answer = await fileOf(file, { format: 'json' })
     expect(answer.headers['content-type']).toBe('application/json')
-    expect((answer.body as { rows: unknown[] }).rows).toEqual(await wholeList(list))
+    expect(fieldOf(answer.body, 'rows')).toEqual(await wholeList(list))
   })
 
   it('has in CSV no text that a spreadsheet would calculate', async () => {
@@ -208,7 +206,7 @@ describe('the filters in force', () => {
       params: { sbom: sbomId },
       query: { format: 'json', search: 'plain-23', sort: '-name' },
     })
-    const { rows } = answer.body as { rows: ComponentRow[] }
+    const rows = rowsOf(ComponentRow, answer.body)
     expect(rows.map(({ name }) => name)).toEqual([
       ...['plain-239', 'plain-238', 'plain-237', 'plain-236', 'plain-235', 'plain-234', 'plain-233'],
       ...['plain-232', 'plain-231', 'plain-230', 'plain-23'],

@@ -1,6 +1,5 @@
-import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AuditEvent, AuditPage } from '../../src/contract/audit/shapes.ts'
+import { AuditEvent, type AuditPage } from '../../src/contract/audit/shapes.ts'
 import {
   exportAuditEvents,
   getAuditEvent,
@@ -15,8 +14,9 @@ import { recordActs } from '../../src/audit/record-acts.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { rowsOf } from '../support/read-as.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -31,10 +31,7 @@ beforeAll(async () => {
   ;[acme, umbrella] = await createScene(store.db)
   owner = await AppSession.signIn(http.url, acme.members.owner)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 const trail = (query: QueryOf<typeof listAuditEvents> = {}) => owner.call(listAuditEvents, { query })
 const one = async (event: number | string | undefined) => {
@@ -256,40 +253,32 @@ describe('the audit trail as a file', () => {
   })
 
   it('begins with the mark by which spreadsheets know UTF-8', async () => {
-    const signedIn = await request(`${http.url}/api/app/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: acme.members.owner.email, password: acme.members.owner.password }),
-    })
-    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
-    await signedIn.body.dump()
-    const answer = await request(`${http.url}/api/app/workspaces/acme/audit/export`, { headers: { cookie } })
-    expect(Buffer.from(await answer.body.bytes()).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    const file = await owner.open(exportAuditEvents)
+    expect(Buffer.from(await file.body.bytes()).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
   })
 
   it('is JSON with every event that the list shows', async () => {
     const answer = await owner.ask(exportAuditEvents, { query: { format: 'json', action: 'family.renamed' } })
     expect(answer.headers['content-type']).toBe('application/json')
-    const file = answer.body as { workspace: string; filters: unknown; rows: AuditEvent[] }
-    expect(file).toMatchObject({ workspace: 'acme', filters: { action: 'family.renamed' } })
+    const exported = rowsOf(AuditEvent, answer.body)
+    expect(answer.body).toMatchObject({ workspace: 'acme', filters: { action: 'family.renamed' } })
     const { rows, total } = await trail({ action: 'family.renamed' })
-    expect(file.rows).toHaveLength(total)
-    expect(file.rows.slice(0, 100)).toEqual(rows)
+    expect(exported).toHaveLength(total)
+    expect(exported.slice(0, 100)).toEqual(rows)
   })
 
   it('crosses the border of what is read at once', async () => {
     await rename(Array.from({ length: 2_300 }, (_, index) => `Valve ${index}`))
-    const { rows } = (
-      await owner.ask(exportAuditEvents, { query: { format: 'json', action: 'family.renamed' } })
-    ).body as { rows: AuditEvent[] }
+    const answer = await owner.ask(exportAuditEvents, { query: { format: 'json', action: 'family.renamed' } })
+    const rows = rowsOf(AuditEvent, answer.body)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
     expect(rows.length).toBe(2_300 + 231 + 9)
   })
 
   it('is recorded with its filters, and begins with that record', async () => {
     now = new Date(testNow.getTime() + 48 * 60 * minute)
-    const { rows } = (await owner.ask(exportAuditEvents, { query: { format: 'json', actorKind: 'person' } }))
-      .body as { rows: AuditEvent[] }
+    const answer = await owner.ask(exportAuditEvents, { query: { format: 'json', actorKind: 'person' } })
+    const rows = rowsOf(AuditEvent, answer.body)
     expect(rows[0]).toMatchObject({
       action: 'audit.exported',
       actor: { name: 'owner of acme' },

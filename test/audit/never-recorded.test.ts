@@ -6,7 +6,7 @@ import { addComment, recordDetermination } from '../../src/contract/incidents/ac
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 
 /** Words that are in nothing else. */
@@ -25,10 +25,7 @@ beforeAll(async () => {
   ;[acme] = await createScene(store.db)
   owner = await AppSession.signIn(http.url, acme.members.owner)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 describe('the audit trail', () => {
   it('names acts on secrets, addresses and reasons, and holds none of these', async () => {

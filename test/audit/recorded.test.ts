@@ -7,10 +7,13 @@ import type { AppOperation } from '../../src/contract/operation.ts'
 import type { PeopleScene } from '../people/people-scene.ts'
 import { readOperations } from '../support/app-operations.ts'
 import { drain } from '../support/drain.ts'
-import { call, type Answer } from '../support/http.ts'
+import { call } from '../support/http.ts'
 import { api, as, family, idOf, openActs, sbom, tokens, vex } from './acts-scene.ts'
 import type { Recorded } from './act.ts'
 import { acts } from './acts.ts'
+import { readAs, fieldOf } from '../support/read-as.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { VexReceipt } from '../../src/contract/vex/shapes.ts'
 
 let scene: PeopleScene
 
@@ -46,7 +49,7 @@ describe('the audit trail records with who did it', () => {
   it.each(acts)('$what', async ({ recorded, act }) => {
     const before = await newestEvent()
     const answer = await act()
-    const status = (answer as Answer | undefined)?.status
+    const status = fieldOf(answer, 'status')
     if (typeof status === 'number') expect(status).toBeLessThan(300)
     await drain(scene.database.db, scene.now)
     expect(inOrder(await recordedSince(before))).toEqual(inOrder(recorded))
@@ -88,9 +91,9 @@ describe('the audit trail names', () => {
       .where('id', '=', family)
       .executeTakeFirstOrThrow()
     const versioned = { ...sbom(7), metadata: { component: { type: 'application', name, version: '7.0' } } }
-    const first = (await api('POST', 'sboms', tokens.ci, versioned)).body as { id: string }
+    const first = readAs(SbomReceipt, (await api('POST', 'sboms', tokens.ci, versioned)).body)
     await api('POST', 'sboms', tokens.ci, { ...versioned, version: 8 })
-    const document = (await api('POST', 'vex?version=7.0', tokens.ci, vex(7))).body as { id: string }
+    const document = readAs(VexReceipt, (await api('POST', 'vex?version=7.0', tokens.ci, vex(7))).body)
     await as('editor').call(activateSbom, { params: { sbom: first.id } })
     await db.updateTable('sbom').set({ status: 'failed' }).where('id', '=', first.id).execute()
     await as('editor').call(rematchSbom, { params: { sbom: first.id } })

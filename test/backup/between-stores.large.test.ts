@@ -7,6 +7,8 @@ import { call } from '../support/http.ts'
 import { layStore } from '../support/prepared-store.ts'
 import { runCli, startService } from '../support/service.ts'
 import { checkoutDir } from '../support/test-server.ts'
+import { readAs } from '../support/read-as.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
 type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
 type Report = { rows: number; tables: Record<string, number> }
@@ -64,7 +66,7 @@ describe('backup and restore on the command line', () => {
     const again = await send(second.baseUrl, token)
     expect(again).toMatchObject({
       status: 200,
-      body: { duplicate: true, id: (sent.body as { id: string }).id },
+      body: { duplicate: true, id: readAs(SbomReceipt, sent.body).id },
     })
     await second.stop()
 

@@ -1,27 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { checkoutDir } from '../support/test-server.ts'
 import { uploadToken } from './stub-service.ts'
+import { portOf } from '../support/port-of.ts'
+import { exitCodeOf } from '../support/once-over.ts'
 
 test('the job ends when --timeout is over, also behind a proxy that never answers', async () => {
   const proxy = createServer((socket) => socket.on('error', () => undefined).resume()).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const env = {
     NODE_USE_ENV_PROXY: '1',
-    HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
     SBOM_MONITOR_URL: 'https://monitor.example.com',
     SBOM_MONITOR_TOKEN: uploadToken,
   }
   const args = ['client/src/main.ts', 'upload', 'demo/sample.cdx.json', '--timeout', '1', '--json']
   const child = spawn(process.execPath, args, { cwd: checkoutDir, env, timeout: 8_000 })
-  const [out, err, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ])
+  const [out, err, exitCode] = await Promise.all([text(child.stdout), text(child.stderr), exitCodeOf(child)])
   proxy.close()
   expect(err).toMatch(/no answer within 1 s/)
   expect(JSON.parse(out)).toMatchObject({ exitCode: 4 })
@@ -31,9 +29,6 @@ test('the job ends when --timeout is over, also behind a proxy that never answer
 test('output that nobody reads any more does not change how the job ends', async () => {
   const child = spawn(process.execPath, ['client/src/main.ts', '--help'], { cwd: checkoutDir })
   child.stdout.destroy()
-  const [err, [exitCode]] = await Promise.all([
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ])
+  const [err, exitCode] = await Promise.all([text(child.stderr), exitCodeOf(child)])
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
 })

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receipt, refusal, StubService } from './stub-service.ts'
 import { StubTracker } from './stub-tracker.ts'
+import { textWith } from '../support/expected.ts'
 
 let stub: StubService
 let tracker: StubTracker
@@ -133,7 +134,7 @@ describe('pull-dependency-track', () => {
           project: 'pump',
           version: '1.0',
           outcome: 'failed',
-          message: expect.stringContaining('CycloneDX 1.3') as unknown,
+          message: textWith('CycloneDX 1.3'),
         },
       ],
       exitCode: 3,

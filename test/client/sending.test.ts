@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receipt, refusal, StubService, uploadToken } from './stub-service.ts'
+import { portOf } from '../support/port-of.ts'
 
 let stub: StubService
 
@@ -161,7 +161,7 @@ describe('an answer that is worth another attempt', () => {
   it('a server that is not there', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
-    const gone = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
+    const gone = `http://127.0.0.1:${portOf(closed)}`
     closed.close()
     await once(closed, 'close')
     const ended = await stub.client(['upload', stub.file, '--server', gone, '--timeout', '5'])

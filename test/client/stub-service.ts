@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { run } from '../../client/src/run.ts'
+import { portOf } from '../support/port-of.ts'
 
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer }
@@ -26,7 +26,7 @@ export class StubService {
 
   private constructor(server: Server) {
     this.#server = server
-    this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    this.address = `http://127.0.0.1:${portOf(server)}`
     writeFileSync(this.file, '{"bomFormat":"CycloneDX"}')
     server.on('request', (request, response) => {
       const chunks: Buffer[] = []

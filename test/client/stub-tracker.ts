@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { portOf } from '../support/port-of.ts'
 
 export type TrackedProject = {
   uuid: string
@@ -28,7 +28,7 @@ export class StubTracker {
 
   private constructor(server: Server) {
     this.#server = server
-    this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    this.address = `http://127.0.0.1:${portOf(server)}`
     server.on('request', (request, response) => {
       const { status, body } = this.#answer(request.url ?? '', request.headers['x-api-key'])
       response.writeHead(status, { 'content-type': 'application/json' })

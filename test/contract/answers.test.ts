@@ -5,7 +5,7 @@ import { readOperations } from '../support/app-operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { faultsIn } from '../support/judge-answer.ts'
 import { createScene } from '../support/scene.ts'
 
@@ -19,10 +19,7 @@ beforeAll(async () => {
   const [acme] = await createScene(store.db)
   session = await AppSession.signIn(http.url, acme.members.owner)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 it('tells a test which operation answered what its schema does not describe', async () => {
   const listSources = operations.find(({ name }) => name === 'listSources')

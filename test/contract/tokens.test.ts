@@ -3,7 +3,7 @@ import type { CreatedToken, TokenRow } from '../../src/contract/tokens/shapes.ts
 import { createToken, listTokens, revokeToken, type NewToken } from '../../src/contract/tokens/operations.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
 
@@ -19,10 +19,7 @@ beforeAll(async () => {
   ;[acme] = await createScene(store.db)
   owner = await AppSession.signIn(http.url, acme.members.owner)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 function make(name: string, expiresInDays: NewToken['expiresInDays']): Promise<CreatedToken> {
   const familyId = acme.families[0]?.id ?? null

@@ -24,6 +24,8 @@ import { OutboundError } from '../../src/platform/outbound/outbound-error.ts'
 import { runRetention } from '../../src/worker/retention.ts'
 import { baseUrl, testSealing } from '../support/http.ts'
 import { openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
+import { waitingOf } from '../support/payloads.ts'
+import { fieldOf } from '../support/read-as.ts'
 
 let scene: DisclosureScene
 beforeAll(async () => {
@@ -35,17 +37,10 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const db = () => scene.database.db
 
-async function notices(): Promise<unknown[]> {
-  const rows = await db()
-    .selectFrom('job')
-    .select('payload')
-    .where('kind', '=', 'send_mail')
-    .orderBy('id')
-    .execute()
-  return rows
-    .map(({ payload }) => (payload as JobPayload['send_mail']).fact)
+const notices = async () =>
+  (await waitingOf(db(), 'send_mail'))
+    .map(({ fact }) => fact)
     .filter(({ type }) => type.startsWith('report.'))
-}
 
 it('members are reminded before the promise ends, when it ends, and each day after, once, until it is answered', async () => {
   await scene.report('acme', { description: 'to be reminded of' })
@@ -165,8 +160,10 @@ it('nobody is reminded of a report that was closed as a duplicate without an ans
   await owner.call(markDuplicate, { params: { number }, body: { of: 1 } })
   await owner.call(moveReport, { params: { number }, body: { from: 'duplicate', to: 'closed' } })
   await remindOfReports(db(), new Date(scene.clock.now.getTime() + 30 * dayMs))
-  const told = (await notices()) as { data: { report: { number: number } } }[]
-  expect(told.filter(({ data }) => data.report.number === Number(number))).toEqual([])
+  const told = await notices()
+  expect(
+    told.filter((fact) => 'report' in fact.data && fieldOf(fact.data.report, 'number') === Number(number)),
+  ).toEqual([])
   // nor does the list, or its page, count down to an answer
   const list = await owner.call(listInbox, { query: { tab: 'closed' } })
   const rows = list.rows

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
+import { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import { entryWords } from '../../src/contract/incidents/entry-words.ts'
 import {
   changeReport,
@@ -28,6 +28,8 @@ import type { AppSession } from '../support/app-session.ts'
 import { addRecord } from '../support/records.ts'
 import { addVersion } from '../support/rows.ts'
 import { openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
+import { anyText, textWith } from '../support/expected.ts'
+import { readAs } from '../support/read-as.ts'
 
 let scene: DisclosureScene
 let owner: AppSession
@@ -60,7 +62,11 @@ const incidentOf = (session: AppSession, id: string) =>
   session.call(getIncident, { params: { incident: id } })
 const reportOf = (number: number) => owner.call(getInboxReport, { params: { number } })
 
-const typed = { kind: 'vulnerability' as const, title: 'Update service in danger', families: [] as string[] }
+const typed: BodyOf<typeof openIncidentFromReport> = {
+  kind: 'vulnerability',
+  title: 'Update service in danger',
+  families: [],
+}
 
 async function opened(number: number, body: Partial<BodyOf<typeof openIncidentFromReport>> = {}) {
   return owner.call(openIncidentFromReport, { params: { number }, body: { ...typed, ...body } })
@@ -102,13 +108,13 @@ it('takes another time of awareness only with a reason, and none in the future',
   })
   expect(refused).toMatchObject({
     status: 400,
-    body: { fields: { awareReason: expect.any(String) as string } },
+    body: { fields: { awareReason: anyText } },
   })
   const future = new Date(scene.clock.now.getTime() + hourMs).toISOString()
   const body = { ...typed, title: 'Br\u0007oken', awareAt: future, awareReason: 'A clock went wrong.' }
   expect(await owner.refused(openIncidentFromReport, { params: { number }, body })).toMatchObject({
     status: 400,
-    body: { fields: { title: expect.any(String) as string, awareAt: expect.any(String) as string } },
+    body: { fields: { title: anyText, awareAt: anyText } },
   })
   expect((await reportOf(number)).incidents).toEqual([])
   const { id } = await opened(number, { awareAt: earlier, awareReason: 'They rang an hour before.' })
@@ -128,7 +134,7 @@ it('links a report to an incident once, and shows it only to those who see the i
   ])
   expect((await incidentOf(viewer, id)).inboxReports).toEqual([])
   const file = await viewer.ask(exportIncident, { params: { incident: id } })
-  const { links } = file.body as IncidentEvidence
+  const { links } = readAs(IncidentEvidence, file.body)
   expect(links).toEqual(
     [first, second].map(({ number }) => ({ kind: 'inbox_report', name: `#${number}`, relation: null })),
   )
@@ -378,7 +384,7 @@ it('publishes no name whose owner has withdrawn the consent meanwhile, and keeps
   const publish = (body: object) =>
     owner.ask(publishAdvisory, { params: { advisory: id }, body: { summary: 'New.', ...body } })
   expect((await consent(false)).status).toBe(204)
-  const problem = expect.stringContaining(`#${number}`) as string
+  const problem = textWith(`#${number}`)
   const preview = await owner.call(previewAdvisory, { params: { advisory: id }, body: { content } })
   expect(preview.problems).toMatchObject([{ field: 'acknowledgments.0', message: problem }])
   expect(await publish({ revision: 1 })).toMatchObject({

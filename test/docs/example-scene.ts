@@ -14,6 +14,8 @@ import { addExploited, addRecord } from '../support/records.ts'
 import { addFamily } from '../support/rows.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { refusedRequests } from './refused-requests.ts'
+import { fieldOf, readAs } from '../support/read-as.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
 type TokenKind = 'upload' | 'results' | 'workspace'
 type Address = [method: 'GET' | 'POST' | 'DELETE', path: string, token: TokenKind | null]
@@ -94,8 +96,8 @@ export class ExampleScene {
       headers: { 'Content-Type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const { id } = (answer.body === '' ? {} : answer.body) as { id?: string }
-    this.#made = id ?? this.#made
+    const id = fieldOf(answer.body, 'id')
+    if (typeof id === 'string') this.#made = id
     return answer
   }
 
@@ -193,7 +195,7 @@ export class ExampleScene {
     const body = JSON.stringify(first?.request?.body)
     const headers = { 'X-Service-Version': '2.4.1' }
     const answer = await this.#ask('uploadSbom', this.http, { token, query: '', headers, body })
-    this.#made = (answer.body as { id: string }).id
+    this.#made = readAs(SbomReceipt, answer.body).id
     await drain(this.#database.db, testNow)
   }
 

@@ -6,6 +6,10 @@ import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { feedsOff } from '../support/feeds.ts'
 import { startInnerService, type InnerService } from '../support/inner-service.ts'
+import { anyNumber } from '../support/expected.ts'
+import { readAs } from '../support/read-as.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
 
 const root = join(import.meta.dirname, '../..')
 const shared = resolve('../shared/data')
@@ -76,12 +80,12 @@ test.skipIf(!hasData)(
         components: [{ type: 'library', name: 'django', version: '3.2.0', purl: 'pkg:pypi/django@3.2.0' }],
       }),
     })
-    const { id } = (await sent.json()) as { id: string }
+    const { id } = readAs(SbomReceipt, await sent.json())
     const result = async () => {
       const answer = await fetch(`${service.baseUrl}/api/v1/sboms/${id}?wait=30`, {
         headers: { authorization: `Bearer ${results ?? ''}` },
       })
-      return (await answer.json()) as { matches: { total: number; coverage: Record<string, number> } }
+      return readAs(SbomResult, await answer.json())
     }
     expect((await result()).matches.coverage).toMatchObject({ covered: 0, dataNotLoaded: 1 })
     await command('vulnerabilities', 'import', folder)
@@ -96,7 +100,7 @@ test.skipIf(!hasData)(
     })
     await expect
       .poll(async () => (await result()).matches, { timeout: 60_000, interval: 1_000 })
-      .toMatchObject({ coverage: { covered: 1, dataNotLoaded: 0 }, total: expect.any(Number) as number })
+      .toMatchObject({ coverage: { covered: 1, dataNotLoaded: 0 }, total: anyNumber })
     await expect
       .poll(async () => (await result()).matches.total, { timeout: 60_000, interval: 1_000 })
       .toBeGreaterThan(5)

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/result.ts'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call } from '../support/http.ts'
 import { startInnerService, type InnerService } from '../support/inner-service.ts'
+import { readAs } from '../support/read-as.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Where CI has vulnerability data of npm to judge by (a file or folder that `vulnerabilities import` takes); else a small sample. */
@@ -73,11 +74,11 @@ test('the service takes its own SBOM, knows every package that it ships with, an
     body: stdout,
   })
   expect(sent).toMatchObject({ status: 202, body: { components: components.length } })
-  const { id } = sent.body as SbomReceipt
+  const { id } = readAs(SbomReceipt, sent.body)
   let result: SbomResult
   do {
     const answer = await call(`${service.baseUrl}/api/v1/sboms/${id}?wait=30`, { token: tokens.results })
-    result = answer.body as SbomResult
+    result = readAs(SbomResult, answer.body)
   } while (result.status === 'parsed')
   expect(result).toMatchObject({ status: 'matched' })
   const { total, exploited, coverage } = result.matches

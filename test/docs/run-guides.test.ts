@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/result.ts'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
-import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { sampleVex } from '../support/sample-vex.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startInnerService, type InnerService } from '../support/inner-service.ts'
+import { readAs } from '../support/read-as.ts'
+import { portOf } from '../support/port-of.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'guides-'))
@@ -80,10 +81,10 @@ test.skipIf(!hasCurl)('the first upload works as it is written (needs curl)', as
   const blocks = blocksOf('first-upload.md')
   expect(blocks).toHaveLength(5)
   const output = await shell(blocks.join('\n'))
-  const receipt = stored('receipt.json') as SbomReceipt
+  const receipt = readAs(SbomReceipt, stored('receipt.json'))
   expect(receipt).toMatchObject({ status: 'parsed', version: '2.4.1', duplicate: false })
   expect(output).toContain('"duplicate":true')
-  const result = stored('result.json') as SbomResult
+  const result = readAs(SbomResult, stored('result.json'))
   expect(result).toMatchObject({ id: receipt.id, status: 'matched' })
   expect(result.matches.coverage.covered).toBeGreaterThan(100)
 })
@@ -91,7 +92,7 @@ test.skipIf(!hasCurl)('the first upload works as it is written (needs curl)', as
 test.skipIf(!hasCurl || !hasJq)('the gate of plain curl passes and stops (needs curl and jq)', async () => {
   const gate = blocksOf('pipelines.md').find((code) => code.startsWith('jq'))
   if (gate === undefined) throw new Error('the guide has no gate')
-  const { matches, ...rest } = stored('result.json') as SbomResult
+  const { matches, ...rest } = readAs(SbomResult, stored('result.json'))
   const judge = (changed: Partial<SbomResult['matches']>) => {
     writeFileSync(
       join(folder, 'result.json'),
@@ -113,7 +114,7 @@ test.skipIf(!hasCurl || !hasJq)('the gate of plain curl passes and stops (needs 
 
 test.skipIf(!hasCurl)('the guide to VEX sends a document (needs curl)', async () => {
   writeFileSync(join(folder, 'vex.json'), sampleVex(1))
-  const receipt = JSON.parse(await shell(blocksOf('vex.md').join('\n'))) as VexReceipt
+  const receipt = readAs(VexReceipt, JSON.parse(await shell(blocksOf('vex.md').join('\n'))))
   expect(receipt).toMatchObject({ version: '2.4.1', statements: 1, duplicate: false })
 })
 
@@ -128,7 +129,7 @@ test.skipIf(!hasCurl)('the guide to Dependency-Track copies and exports a BOM (n
     response.end(isList ? JSON.stringify(projects) : readFileSync(join(root, 'demo/sample.cdx.json')))
   })
   await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve))
-  const address = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`
+  const address = `http://127.0.0.1:${portOf(platform)}`
   rmSync(join(folder, 'bom.json.gz'), { force: true })
   const variables = { DEPENDENCY_TRACK_KEY: 'odt_key', PROJECT_ID: uuid, SBOM_MONITOR_TOKEN: upload }
   try {
@@ -139,7 +140,7 @@ test.skipIf(!hasCurl)('the guide to Dependency-Track copies and exports a BOM (n
     )
     expect(await shell(copying, variables)).toMatch(/1 project with a BOM: 1 sent, 0 unchanged, 0 failed/)
     expect(await shell(copying, variables)).toMatch(/0 sent, 1 unchanged/)
-    const receipt = JSON.parse(await shell(exporting, variables)) as SbomReceipt
+    const receipt = readAs(SbomReceipt, JSON.parse(await shell(exporting, variables)))
     expect(receipt).toMatchObject({ components: 15, version: '2.4.1', duplicate: false })
   } finally {
     platform.close()

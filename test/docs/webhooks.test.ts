@@ -3,7 +3,7 @@ import { request } from 'undici'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deliverAll } from '../../src/alerts/deliveries/deliverer.ts'
-import { alertTypes } from '../../src/contract/alerts/shapes.ts'
+import { alertTypes, NewDestination } from '../../src/contract/alerts/shapes.ts'
 import { eventData, type DeliveryFact } from '../../src/contract/alerts/events.ts'
 import { testDestination } from '../../src/contract/alerts/operations.ts'
 import { createToken } from '../../src/contract/tokens/operations.ts'
@@ -21,6 +21,7 @@ import { drain } from '../support/drain.ts'
 import { baseUrl, call, testSealing } from '../support/http.ts'
 import { startReceiverLab, type Received, type ReceiverLab } from '../support/receivers.ts'
 import { addExploited, addRecord } from '../support/records.ts'
+import { readAs, fieldOf } from '../support/read-as.ts'
 
 /** The Cyber Resilience Act asks for reports. */
 const start = new Date('2026-10-01T08:00:00.000Z')
@@ -59,7 +60,7 @@ beforeAll(async () => {
   await warnOfDeadlines(scene.database.db, scene.now)
   await deliver()
   for (const received of receiver.requests)
-    delivered.set((JSON.parse(received.body) as { type: string }).type, received)
+    delivered.set(String(fieldOf(JSON.parse(received.body), 'type')), received)
   document = (await call(`${scene.http.url}/api/v1/openapi.json`)).body as Document
 }, 240_000)
 afterAll(async () => {
@@ -74,7 +75,7 @@ async function addDestination(url: string): Promise<string> {
   const { secret: token } = await newToken('workspace', null)
   const body = JSON.stringify({ kind: 'webhook', name: 'Security on call', url, events: alertTypes })
   const made = await call(`${scene.http.url}/api/v1/alert-destinations`, { method: 'POST', token, body })
-  const { id, secret: own } = made.body as { id: string; secret: string }
+  const { id, secret: own = '' } = readAs(NewDestination, made.body)
   secret = own
   return id
 }
@@ -174,6 +175,6 @@ describe('the webhooks of the OpenAPI document', () => {
 })
 
 function signatureProblem(body: string, signature: string, key: string): string | null {
-  const { created } = JSON.parse(body) as { created: string }
+  const created = String(fieldOf(JSON.parse(body), 'created'))
   return whyRefused({ header: signature, body: Buffer.from(body), secret: key }, new Date(created))
 }

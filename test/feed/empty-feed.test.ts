@@ -4,8 +4,9 @@ import { setClosed } from '../../src/workspace/workspaces.ts'
 import { callAsSpelt } from '../support/call-as-spelt.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { baseUrl, call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { baseUrl, call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { textWith } from '../support/expected.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -17,10 +18,7 @@ beforeAll(async () => {
   http = await startTestHttp({ database, now: () => testNow })
   ;[acme, umbrella] = await createScene(database.db)
 })
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 const metadata = '/csaf/acme/provider-metadata.json'
 const shared = {
@@ -53,7 +51,7 @@ test('the provider metadata is there before anything is published', async () => 
     mirror_on_CSAF_aggregators: true,
     publisher: {
       category: 'vendor',
-      contact_details: expect.stringContaining('security@acme.example') as string,
+      contact_details: textWith('security@acme.example'),
       name: 'acme company',
       namespace: `${baseUrl}/csaf/acme`,
     },
@@ -70,7 +68,7 @@ test('contact and namespace follow the disclosure settings', async () => {
   expect(body).toMatchObject({
     canonical_url: `${baseUrl}${metadata}`,
     publisher: {
-      contact_details: expect.stringContaining('psirt@acme.example') as string,
+      contact_details: textWith('psirt@acme.example'),
       namespace: 'https://www.acme.example',
     },
   })

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { Agent, createServer, request, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Agent, createServer, request, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,6 +13,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { baseUrl, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene } from '../support/scene.ts'
 import { startStoreProxy } from '../support/store-proxy.ts'
+import { portOf } from '../support/port-of.ts'
+import { answerTo } from '../support/once-over.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -43,7 +44,7 @@ const document = (number: number) => `/csaf/acme/white/2026/acme-sa-2026-000${nu
 async function ask(port: number, path: string, { method = 'GET', headers = {} } = {}): Promise<Asked> {
   const asking = request({ host: '127.0.0.1', port, path, method, headers, agent })
   asking.end()
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+  const answer = await answerTo(asking)
   const body = await buffer(answer)
   return { status: `${answer.statusCode} ${answer.statusMessage}`, headers: answer.rawHeaders, body }
 }
@@ -128,7 +129,7 @@ describe('the framework', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     for (const path of [metadata, document(1)]) await files.find(path.slice('/csaf/'.length))
-    return (server.address() as AddressInfo).port
+    return portOf(server)
   }
 
   test('is not asked for what is in memory', async () => {

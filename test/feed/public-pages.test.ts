@@ -11,7 +11,7 @@ import {
 } from '../support/advisory-scene.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { baseUrl, call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { baseUrl, call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene } from '../support/scene.ts'
 
 let database: TestDatabase
@@ -27,10 +27,7 @@ beforeAll(async () => {
   scene = await createAdvisoryScene(database, http, acme)
   writer = new Writer(scene)
 })
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 const open = (path: string) => call(`${http.url}/disclose/acme/${path}`)
 const strict =

@@ -14,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addRecord, type RecordFacts } from '../support/records.ts'
 import { packageKeyOf } from '../support/rows.ts'
 import { testNow } from '../support/clock.ts'
+import { textLike } from '../support/expected.ts'
 
 let database: TestDatabase
 let company: Company
@@ -104,7 +105,7 @@ describe('a CPE that one tool guesses and another knows', () => {
     expect(none).toEqual([])
     expect(guessed).toMatchObject({ grade: 'possible', first_seen_at: after(minute), closed_at: null })
     expect(await gradeReason(guessed?.id ?? '')).toEqual({
-      reason: expect.stringMatching(/guessed by a tool/) as string,
+      reason: textLike(/guessed by a tool/),
       grades: ['possible'],
     })
 

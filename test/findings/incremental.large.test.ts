@@ -133,9 +133,7 @@ beforeAll(async () => {
     versions.push([await addVersion(database.db, family, '1'), await addVersion(database.db, family, '2')])
   }
 })
-afterAll(async () => {
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 async function take(taken: Step, now: Date): Promise<void> {
   switch (taken.kind) {

@@ -16,7 +16,7 @@ import { later } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'
 import { addMember } from '../support/rows.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
-import { folderOf, importDeps, record } from '../vulndata/support.ts'
+import { folderOf, importDeps, record, kevCatalogue } from '../vulndata/support.ts'
 
 let scene: UploadScene
 let db: Db
@@ -24,9 +24,7 @@ beforeAll(async () => {
   scene = await UploadScene.open()
   ;({ db } = scene.database)
 })
-afterAll(async () => {
-  await scene.close()
-})
+afterAll(() => scene.close())
 
 const system = { kind: 'system', id: null, name: 'test' } as const
 
@@ -63,20 +61,7 @@ async function load(content: unknown): Promise<void> {
 /** CISA lists it. */
 async function list(id: string): Promise<void> {
   listed.push(id)
-  const vulnerabilities = listed.map((cveID) => ({
-    cveID,
-    vendorProject: 'Acme',
-    product: 'Pump',
-    vulnerabilityName: cveID,
-    dateAdded: '2025-03-01',
-    knownRansomwareCampaignUse: 'Unknown',
-  }))
-  await load({
-    title: 'KEV',
-    catalogVersion: `2026.${count}.${listed.length}`,
-    count: listed.length,
-    vulnerabilities,
-  })
+  await load(kevCatalogue(listed))
 }
 
 const publish = (aliases: string[], more: Record<string, unknown> = {}) =>

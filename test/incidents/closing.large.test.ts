@@ -9,6 +9,9 @@ import { switchRegime } from '../../src/incidents/regimes/switch-regime.ts'
 import { describeIncident } from '../../src/incidents/reads/describe-incident.ts'
 import type { Family } from '../support/rows.ts'
 import { after, createIncidentScene, pump, type IncidentScene } from './incident-scene.ts'
+import { textWith } from '../support/expected.ts'
+import { waitingOf } from '../support/payloads.ts'
+import { fieldOf } from '../support/read-as.ts'
 
 const cve = 'CVE-2026-1'
 const reasoning = 'The vulnerable function is never called by our product.'
@@ -40,15 +43,8 @@ const by = (actor = per, now = after(3), id = incidentId) => ({
   actor,
   now,
 })
-const notes = async () => {
-  const jobs = await scene.db
-    .selectFrom('job')
-    .select('payload')
-    .where('kind', '=', 'send_mail')
-    .orderBy('id')
-    .execute()
-  return jobs.map(({ payload }) => (payload as { fact: { data: { what: string } } }).fact.data.what)
-}
+const notes = async () =>
+  (await waitingOf(scene.db, 'send_mail')).map(({ fact }) => String(fieldOf(fact.data, 'what')))
 
 async function determineNegative(): Promise<void> {
   const determinationId = await recordDetermination(scene.db, by(olga), { value: 'not_affected', reasoning })
@@ -262,7 +258,7 @@ test('a regime is switched on by an editor and off by a lead with a reason', asy
   const later = { regime: 'gdpr' as const, active: true, awareAt: after(1).toISOString() }
   await expect(switchRegime(scene.db, { ...regimes, role: 'editor' }, later)).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('Eva') as string,
+    message: textWith('Eva'),
   })
   expect((await gdpr()).map(({ due_at }) => due_at)).toEqual([after(72.5)])
   const off = { regime: 'gdpr' as const, active: false, reason: 'No personal data were reached.' }
@@ -277,7 +273,7 @@ test('a regime is switched on by an editor and off by a lead with a reason', asy
   expect((await gdpr()).map(({ state, due_at }) => [state, due_at])).toEqual([['open', after(72.5)]])
   await expect(switchRegime(scene.db, asked, off)).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('of a regime that Per recorded waits') as string,
+    message: textWith('of a regime that Per recorded waits'),
   })
   const { id: changeId } = await scene.db
     .selectFrom('awareness_change')

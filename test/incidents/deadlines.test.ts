@@ -8,6 +8,7 @@ import { drain } from '../support/drain.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { changeAwareness } from '../../src/incidents/determinations/change-awareness.ts'
 import { after, createIncidentScene, pump, type IncidentScene } from './incident-scene.ts'
+import { waitingOf } from '../support/payloads.ts'
 
 let scene: IncidentScene
 let incidentId: string
@@ -26,20 +27,10 @@ afterEach(async () => {
 
 const warnings = async () =>
   (await scene.events()).flatMap((fact) => (fact.type === 'deadline.warning' ? [fact.data.report] : []))
-const mails = async (type: string) => {
-  const jobs = await scene.db
-    .selectFrom('job')
-    .select('payload')
-    .where('kind', '=', 'send_mail')
-    .orderBy('id')
-    .execute()
-  return jobs
-    .map(
-      ({ payload }) =>
-        payload as { eventId: string; fact: { type: string; data: { report: string } }; named: string[] },
-    )
-    .filter(({ fact }) => fact.type === type)
-}
+const mails = async (type: 'deadline.warning' | 'deadline.overdue') =>
+  (await waitingOf(scene.db, 'send_mail')).flatMap(({ fact, eventId, named }) =>
+    fact.type === type ? [{ fact, eventId, named }] : [],
+  )
 const put = (plan: 'free' | 'core' | 'starter') => scene.db.updateTable('workspace').set({ plan }).execute()
 const warn = (hours: number) => warnOfDeadlines(scene.db, after(hours))
 
@@ -89,8 +80,7 @@ test('while read-only members alone are told; destinations follow when that ends
   await warn(22)
   expect(await warnings()).toEqual(['early_warning'])
   const [report] = await scene.reports(incidentId)
-  const events = await scene.db.selectFrom('job').select('payload').where('kind', '=', 'emit_event').execute()
-  const ids = events.map(({ payload }) => (payload as { eventId: string }).eventId)
+  const ids = (await waitingOf(scene.db, 'emit_event')).map(({ eventId }) => eventId)
   expect(ids.at(-1)).toBe(report?.id)
   expect((await mails('deadline.warning')).map(({ eventId }) => eventId)).toEqual([report?.id])
 })
@@ -168,13 +158,9 @@ test('a warning whose report was filed meanwhile is not sent', async () => {
     })
     .execute()
   await warn(20)
-  const job = await scene.db
-    .selectFrom('job')
-    .select('payload')
-    .where('kind', '=', 'emit_event')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  await emitEvent(scene.db, job.payload as Parameters<typeof emitEvent>[1], after(20))
+  const event = (await waitingOf(scene.db, 'emit_event')).at(-1)
+  if (event === undefined) throw new Error('no event was enqueued')
+  await emitEvent(scene.db, event, after(20))
   const [report] = await scene.reports(incidentId)
   await scene.db
     .updateTable('regime_report')

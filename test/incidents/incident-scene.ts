@@ -9,6 +9,7 @@ import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addExploited, addRecord, type RecordFacts } from '../support/records.ts'
 import { addFamily, addSbom, addWorkspace, npm, type Family, type Part } from '../support/rows.ts'
+import { waitingOf } from '../support/payloads.ts'
 
 /** After the day from which the Cyber Resilience Act asks for reports. */
 export const start = new Date('2026-10-01T08:00:00.000Z')
@@ -58,7 +59,7 @@ export async function createIncidentScene() {
     upload: async (
       family: Family,
       parts: Part[],
-      { versionId = null as string | null, now = start } = {},
+      { versionId = null, now = start }: { versionId?: string | null; now?: Date } = {},
     ) => {
       const sbomId = await addSbom(db, family, { parts, versionId })
       await matchSbom(db, { workspaceId: family.workspaceId, sbomId, now })
@@ -67,13 +68,9 @@ export async function createIncidentScene() {
 
     /** Does the jobs that wait for incidents to be opened. Returns how many there were. */
     open: async (now = start) => {
-      const jobs = await db
-        .deleteFrom('job')
-        .where('kind', '=', 'open_incidents')
-        .returning(['payload'])
-        .execute()
-      for (const { payload } of jobs) {
-        const { workspaceId: workspace, familyId } = payload as { workspaceId: string; familyId: string }
+      const jobs = await waitingOf(db, 'open_incidents')
+      await db.deleteFrom('job').where('kind', '=', 'open_incidents').execute()
+      for (const { workspaceId: workspace, familyId } of jobs) {
         await openIncidents(db, { workspaceId: workspace, familyIds: [familyId] }, now)
       }
       return jobs.length
@@ -110,15 +107,7 @@ export async function createIncidentScene() {
       ).map(({ kind }) => kind),
 
     /** Events that were enqueued, the oldest first. */
-    events: async (): Promise<AlertFact[]> => {
-      const jobs = await db
-        .selectFrom('job')
-        .select('payload')
-        .where('kind', '=', 'emit_event')
-        .orderBy('id')
-        .execute()
-      return jobs.map(({ payload }) => (payload as { fact: AlertFact }).fact)
-    },
+    events: async (): Promise<AlertFact[]> => (await waitingOf(db, 'emit_event')).map(({ fact }) => fact),
 
     member: async (role: Role, name: string = role) => {
       const id = randomUUID()

@@ -25,9 +25,7 @@ beforeAll(async () => {
   scene = await UploadScene.open()
   ;({ db } = scene.database)
 })
-afterAll(async () => {
-  await scene.close()
-})
+afterAll(() => scene.close())
 
 const tick = () => later((minute += 1))
 const load = (from: string) => importVulnerabilityData(importDeps(db), { from, now: tick() })

@@ -11,6 +11,7 @@ import type { Asking } from '../../src/incidents/reads/who-asks.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { addFamily, addWorkspace, type Family } from '../support/rows.ts'
 import { after, createIncidentScene, pump, start, type IncidentScene } from './incident-scene.ts'
+import { anyText } from '../support/expected.ts'
 
 let scene: IncidentScene
 let pumpFamily: Family
@@ -70,7 +71,7 @@ test('a possible match of an exploited vulnerability is for review until somebod
   const act = { workspaceId, findingId, actor, now: after(2) }
   await expect(dismissReview(scene.db, act, 'too short')).rejects.toMatchObject({
     code: 'invalid_request',
-    fields: { reason: expect.any(String) as string },
+    fields: { reason: anyText },
   })
   const elsewhere = { ...act, workspaceId: foreign.workspaceId }
   const reason = 'Our build removes this package.'
@@ -248,6 +249,6 @@ test.each([
   const act = { workspaceId: scene.workspaceId, actor: await scene.member('admin'), now: start }
   await expect(changeRegimeSettings(scene.db, act, change)).rejects.toMatchObject({
     code: 'invalid_request',
-    fields: { [field]: expect.any(String) as string },
+    fields: { [field]: anyText },
   })
 })

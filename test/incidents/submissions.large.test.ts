@@ -12,6 +12,7 @@ import { describeIncident } from '../../src/incidents/reads/describe-incident.ts
 import { after, createIncidentScene, start, type IncidentScene } from './incident-scene.ts'
 import { switchOn } from './opened.ts'
 import { close, createCase, ew, final, notification, reason } from './submission-case.ts'
+import { anyText, textWith } from '../support/expected.ts'
 
 let scene: IncidentScene
 beforeEach(async () => {
@@ -65,13 +66,13 @@ test('the audit trail says what was filed without its words', async () => {
 test('a late one needs its reasons, which the draft of a GDPR notification may hold', async () => {
   const { incidentId, act, report, file, submissions } = await createCase(scene)
   await expect(file(ew, after(24.001))).rejects.toMatchObject({
-    fields: { delayReason: expect.any(String) as string },
+    fields: { delayReason: anyText },
   })
   await file(ew, after(24))
   await switchOn(scene, incidentId, 'gdpr', start)
   const { id: reportId } = await report('gdpr', 'notification')
   await expect(file(['gdpr', 'notification'], after(73))).rejects.toMatchObject({
-    fields: { delayReason: expect.any(String) as string },
+    fields: { delayReason: anyText },
   })
   const values = { nature: 'Names were read.', delay_reasons: reason }
   await saveDraft(scene.db, { ...act(after(70)), reportId }, { revision: 0, values })
@@ -118,7 +119,7 @@ test('a covered report that is late makes the filing late', async () => {
   const { report, file } = await createCase(scene)
   const alsoCovers = [(await report(...ew)).id]
   await expect(file(notification, after(30), { alsoCovers })).rejects.toMatchObject({
-    fields: { delayReason: expect.any(String) as string },
+    fields: { delayReason: anyText },
   })
 })
 
@@ -146,11 +147,11 @@ test('of two people who record the same submission, one is told what the other d
   const results = await Promise.allSettled([file(ew, after(2)), file(ew, after(2))])
   const refused = results
     .filter((result) => result.status === 'rejected')
-    .map(({ reason: why }) => why as Error)
+    .map(({ reason: why }): unknown => why)
   expect(refused).toEqual([
     expect.objectContaining({
       code: 'conflict',
-      message: expect.stringContaining('editor recorded this') as string,
+      message: textWith('editor recorded this'),
     }),
   ])
   expect(await submissions()).toHaveLength(1)

@@ -4,6 +4,7 @@ import { remindOfUntaken } from '../../src/incidents/record/remind-of-untaken.ts
 import { describeIncident } from '../../src/incidents/reads/describe-incident.ts'
 import { after, createIncidentScene, start, type IncidentScene } from './incident-scene.ts'
 import { openExploited } from './opened.ts'
+import { waitingOf } from '../support/payloads.ts'
 
 let scene: IncidentScene
 beforeEach(async () => {
@@ -17,18 +18,8 @@ const minutes = (count: number) => after(count / 60)
 
 /** The notices so far: what each names, and since when. */
 async function told() {
-  const jobs = await scene.db.selectFrom('job').select('payload').where('kind', '=', 'send_mail').execute()
-  return jobs
-    .map(
-      ({ payload }) =>
-        (
-          payload as {
-            fact: { type: string; data: { incidents: { id: string }[]; since: string; more: number } }
-          }
-        ).fact,
-    )
-    .filter(({ type }) => type === 'incident.untaken')
-    .map(({ data }) => data)
+  const told = await waitingOf(scene.db, 'send_mail')
+  return told.flatMap(({ fact }) => (fact.type === 'incident.untaken' ? [fact.data] : []))
 }
 
 async function detail(incidentId: string) {

@@ -16,7 +16,7 @@ import { createCompany, type Company } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
 import { addMember } from '../support/rows.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
-import { folderOf, importDeps, record } from '../vulndata/support.ts'
+import { folderOf, importDeps, record, kevCatalogue } from '../vulndata/support.ts'
 
 let scene: UploadScene
 let db: Db
@@ -24,9 +24,7 @@ beforeAll(async () => {
   scene = await UploadScene.open()
   ;({ db } = scene.database)
 })
-afterAll(async () => {
-  await scene.close()
-})
+afterAll(() => scene.close())
 
 const system = { kind: 'system', id: null, name: 'test' } as const
 const listed: string[] = []
@@ -63,14 +61,7 @@ const publish = () =>
 
 async function list(): Promise<void> {
   listed.push(cve)
-  const entry = { vendorProject: 'Acme', product: 'Pump', dateAdded: '2025-03-01' }
-  const vulnerabilities = listed.map((cveID) => ({
-    ...entry,
-    cveID,
-    vulnerabilityName: cveID,
-    knownRansomwareCampaignUse: 'Unknown',
-  }))
-  await load({ title: 'KEV', catalogVersion: `2026.${count}`, count: listed.length, vulnerabilities })
+  await load(kevCatalogue(listed))
   await work()
 }
 

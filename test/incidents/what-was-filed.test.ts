@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
+import { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
 import type { DraftValues } from '../../src/contract/incidents/report-drafts.ts'
 import {
   exportIncident,
@@ -9,6 +9,7 @@ import {
 } from '../../src/contract/incidents/report-operations.ts'
 import { getIncident } from '../../src/contract/incidents/operations.ts'
 import { filing, openActScene, reportOf, type ActScene, type ActSubject } from './act-scene.ts'
+import { readAs } from '../support/read-as.ts'
 
 let scene: ActScene
 beforeAll(async () => {
@@ -20,8 +21,10 @@ const draftOf = (report: ReturnType<typeof reportOf>) => scene.as('editor').call
 
 /** What the evidence file says was filed, by report. */
 async function kept({ incident }: ActSubject): Promise<Map<string, DraftValues>> {
-  const evidence = (await scene.as('lead').ask(exportIncident, { params: { incident } }))
-    .body as IncidentEvidence
+  const evidence = readAs(
+    IncidentEvidence,
+    (await scene.as('lead').ask(exportIncident, { params: { incident } })).body,
+  )
   return new Map(
     evidence.submissions.map(({ report, draft }) => [
       report,

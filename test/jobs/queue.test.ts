@@ -8,6 +8,7 @@ import { drainQueue, startWorker, type Tasks } from '../../src/queue/worker.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { enqueueJob } from '../support/enqueue-job.ts'
 import { testNow } from '../support/clock.ts'
+import { payloadOf } from '../support/payloads.ts'
 
 const log = pino({ level: 'silent' })
 const one = '00000000-0000-7000-8000-000000000001'
@@ -34,8 +35,7 @@ const refresh = (familyId: string, workspaceId = one) =>
 const claim = (worker = 'w', now = testNow, except: JobKind[] = []) =>
   claimJob(store.db, { now, worker, except, ignoreBackoff: false })
 
-const familyOf = (job: { payload: unknown } | undefined) =>
-  (job?.payload as { familyId: string } | undefined)?.familyId
+const familyOf = (job: { payload: unknown } | undefined) => job && payloadOf('refresh_findings', job).familyId
 
 function tasks(
   run: (kind: JobKind, payload: unknown) => Promise<void>,
@@ -248,9 +248,7 @@ describe('drain', () => {
       name: 'drain',
       tasks: tasks(
         (_kind, payload) =>
-          (payload as { familyId: string }).familyId === 'bad'
-            ? Promise.reject(new Error('no luck'))
-            : Promise.resolve(),
+          familyOf({ payload }) === 'bad' ? Promise.reject(new Error('no luck')) : Promise.resolve(),
         (reason) => reasons.push(reason),
       ),
     }
@@ -317,7 +315,7 @@ describe('a worker', () => {
         log,
         name: 'w',
         tasks: tasks((_kind, payload) => {
-          done.push((payload as { familyId: string }).familyId)
+          done.push(familyOf({ payload }) ?? '')
           if (done.length === 2) resolve(undefined)
           return Promise.resolve()
         }),

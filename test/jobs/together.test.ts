@@ -8,6 +8,7 @@ import { listenTo } from '../../src/platform/postgres/listen.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { enqueueJob } from '../support/enqueue-job.ts'
 import { testNow } from '../support/clock.ts'
+import { payloadOf } from '../support/payloads.ts'
 
 const log = pino({ level: 'silent' })
 const one = '00000000-0000-7000-8000-000000000001'
@@ -44,7 +45,7 @@ async function claimRun(): Promise<string[]> {
   return [first, ...(await claimBeside(store.db, first, claim))].map(sbomOf)
 }
 
-const sbomOf = ({ payload }: ClaimedJob) => (payload as { sbomId: string }).sbomId
+const sbomOf = (job: ClaimedJob) => payloadOf('match_sbom', job).sbomId
 
 test('the SBOMs of a family that wait together are one run, in their order', async () => {
   for (const sbomId of ['a', 'b', 'c']) await order(sbomId)

@@ -6,6 +6,7 @@ import { enqueueAll, type NewJob } from '../../src/queue/enqueue.ts'
 import { completeJobs, recoverJobs } from '../../src/queue/settle.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { payloadOf } from '../support/payloads.ts'
 
 let store: TestDatabase
 beforeAll(async () => {
@@ -35,7 +36,7 @@ const claimWith = (round = startRound(), now = testNow) =>
   claimJob(store.db, { now, worker, except: [], ignoreBackoff: false, round })
 
 const workspaceOf = (job: { payload: unknown } | undefined) =>
-  (job?.payload as { workspaceId: string } | undefined)?.workspaceId
+  job && payloadOf('refresh_findings', job).workspaceId
 
 /** As after a failed attempt each. */
 const waitForRetry = (pauseSeconds: number) =>

@@ -1,9 +1,10 @@
-import type { SbomResult } from '../../src/contract/sbom/result.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
 import { testNow } from '../support/clock.ts'
 import { createFamilyToken, type Company } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { cyclonedx, type UploadScene } from '../support/upload-scene.ts'
+import { readAs } from '../support/read-as.ts'
 
 /** What the first result of an upload says of packages: `VULNERABILITY severity grade fixed`, and how many are in each state. */
 export type Answered = { found: string[]; states: Record<string, number> }
@@ -25,7 +26,7 @@ export async function answerTo(
   await drain(scene.database.db, testNow)
   const token = (await createFamilyToken(scene.database.db, of, { kind: 'results' })).secret
   const answer = await call(`${scene.http.url}/api/v1/sboms/${id}?worst=500`, { token })
-  const { matches, worst = [] } = answer.body as SbomResult
+  const { matches, worst = [] } = readAs(SbomResult, answer.body)
   // the operating system itself is checked by its packages
   const notCovered = matches.coverage.notCovered - system.length
   const states = Object.entries({ ...matches.coverage, notCovered }).filter(([, count]) => count > 0)

@@ -15,6 +15,8 @@ import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { bug, pageOf, startBodhi, update, type Bodhi } from '../vulndata/fedora-updates.ts'
 import { folderOf, importDeps } from '../vulndata/support.ts'
+import { readAs } from '../support/read-as.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
 /** Packages of Fedora, from the upload to the finding, by the updates that Bodhi publishes. */
 
@@ -90,7 +92,7 @@ async function upload(
   })
   expect(answer.status).toBe(202)
   await drain(database.db, testNow)
-  return (answer.body as { id: string }).id
+  return readAs(SbomReceipt, answer.body).id
 }
 
 async function refresh(): Promise<void> {

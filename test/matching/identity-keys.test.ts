@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JobPayload } from '../../src/jobs.ts'
-import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { rematch } from '../../src/findings/changes/rematch.ts'
 import { renewVersionKeys } from '../../src/findings/changes/renew-keys.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
@@ -10,7 +8,7 @@ import { countCoverage, selectCoverage } from '../../src/inventory/coverage/cove
 import { selectUsedEcosystems } from '../../src/vulndata/ledger/in-store.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
-import { record, takeJobs } from '../vulndata/support.ts'
+import { record, matchTaken } from '../vulndata/support.ts'
 import { loadNvd, loadRecords } from './match-support.ts'
 
 /** A component is matched under every key that names it, whichever comes first: the record or the SBOM. */
@@ -39,13 +37,7 @@ async function load(...records: unknown[]): Promise<void> {
   await matchImported()
 }
 
-async function matchImported(): Promise<void> {
-  const { db } = scene.database
-  for (const { kind, payload } of await takeJobs(db)) {
-    if (kind !== 'match_packages') continue
-    await matchPackages(db, { ...(payload as JobPayload['match_packages']), now: testNow })
-  }
-}
+const matchImported = () => matchTaken(scene.database.db)
 
 const cyclonedx = (component: object): object => {
   serial += 1
@@ -97,7 +89,7 @@ async function found(key: { workspaceId: string; sbomId: string }): Promise<stri
 }
 
 const wolfi = 'pkg:apk/wolfi/own1@1.0-r3?arch=x86_64&distro=wolfi-20230201&upstream=origin1'
-const table: [rule: string, sbom: () => object, records: unknown[], expected: string[]][] = [
+const table: [rule: string, sbom: () => object, records: object[], expected: string[]][] = [
   [
     'a package of Wolfi by its own name and by its origin',
     () => cyclonedx({ purl: wolfi }),
@@ -196,10 +188,10 @@ test.each(table)('%s: the records come first', async (_, sbom, records, expected
 
 test.each(table)('%s: the SBOM comes first', async (_, sbom, records, expected) => {
   const withdrawn = { withdrawn: '2025-07-01T00:00:00Z', modified: '2025-07-01T00:00:00Z' }
-  await load(...records.map((one) => ({ ...(one as object), ...withdrawn })))
+  await load(...records.map((one) => ({ ...one, ...withdrawn })))
   const key = await matched(sbom())
   expect(await found(key)).toEqual([])
-  await load(...records.map((one) => ({ ...(one as object), modified: '2025-08-01T00:00:00Z' })))
+  await load(...records.map((one) => ({ ...one, modified: '2025-08-01T00:00:00Z' })))
   await matchSbom(scene.database.db, { ...key, now: testNow })
   expect(await found(key)).toEqual(expected.toSorted())
 })

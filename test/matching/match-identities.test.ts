@@ -11,9 +11,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
 })
-afterAll(async () => {
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 /** Stores the records and the identity, matches it, and returns its results as `RECORD grade reason`. */
 async function matched(part: Part, ...records: RecordFacts[]): Promise<string[]> {

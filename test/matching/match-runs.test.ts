@@ -13,9 +13,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
 })
-afterAll(async () => {
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 describe('a run', () => {
   it('says what changed, and nothing the second time', async () => {

@@ -18,9 +18,12 @@ export async function loadRecords(db: Db, ...records: unknown[]): Promise<void> 
 /** A record of OSV on all versions of a package before one. */
 export function fixedIn(id: string, ecosystem: string, name: string, fixed: string): { id: string } {
   const ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }]
-  return { id, modified: '2026-01-01T00:00:00Z', affected: [{ package: { ecosystem, name }, ranges }] } as {
-    id: string
+  const record = {
+    id,
+    modified: '2026-01-01T00:00:00Z',
+    affected: [{ package: { ecosystem, name }, ranges }],
   }
+  return record
 }
 
 /** Imports an NVD feed of one CVE for each criterion. */

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { JobPayload } from '../../src/jobs.ts'
 import type { ShownCoverage } from '../../src/contract/sbom/shapes.ts'
-import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { countCoverage, selectCoverage } from '../../src/inventory/coverage/coverage.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
-import { record, takeJobs } from '../vulndata/support.ts'
+import { record, matchTaken } from '../vulndata/support.ts'
 import { fixedIn, loadRecords } from './match-support.ts'
 
 /** Data on GitHub Actions say something about the repositories that their records name, and about those alone. */
@@ -41,10 +39,7 @@ const about = (name: string, parts: Record<string, unknown> = {}) =>
 async function load(...records: unknown[]): Promise<void> {
   const { db } = scene.database
   await loadRecords(db, ...records)
-  for (const { kind, payload } of await takeJobs(db)) {
-    if (kind !== 'match_packages') continue
-    await matchPackages(db, { ...(payload as JobPayload['match_packages']), now: testNow })
-  }
+  await matchTaken(db)
 }
 
 async function uploaded(...components: Record<string, unknown>[]): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/result.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
 import type { Db } from '../../src/database/connection.ts'
 import { allComponents } from '../../src/inventory/components/list-components.ts'
 import { testNow } from '../support/clock.ts'
@@ -8,6 +8,7 @@ import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { loadRecords } from './match-support.ts'
+import { readAs } from '../support/read-as.ts'
 
 /** A component beside the record that decides it; the record's id is unique. */
 export type Neighbour = {
@@ -60,7 +61,7 @@ export class NeighbourScene {
     await drain(database.db, testNow)
     const token = (await createFamilyToken(database.db, company, { kind: 'results' })).secret
     const { body: result } = await call(`${http.url}/api/v1/sboms/${id}?worst=500`, { token })
-    const found = (result as SbomResult).worst ?? []
+    const found = readAs(SbomResult, result).worst ?? []
     expect(found.length, 'findings below what a result lists').toBeLessThan(500)
     const states = await this.#statesIn(id)
     for (const neighbour of neighbours) {

@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { JobPayload } from '../../src/jobs.ts'
-import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
 import { rematch } from '../../src/findings/changes/rematch.ts'
@@ -14,14 +12,13 @@ import { explainFinding } from '../../src/vulnerabilities/evidence/explain-findi
 import { testNow } from '../support/clock.ts'
 import { addExploited } from '../support/records.ts'
 import { UploadScene } from '../support/upload-scene.ts'
-import { folderOf, importDeps, takeJobs, zipOf } from '../vulndata/support.ts'
+import { folderOf, importDeps, zipOf, matchTaken } from '../vulndata/support.ts'
 import { loadRecords } from './match-support.ts'
+import { cycloneDx, spdx } from './one-component.ts'
 
 /** Components without a CPE that nobody publishes data on, and the records of the CVE list that name products by words alone. */
 
 let scene: UploadScene
-let serial = 0
-
 type Named = { vendor: string; product: string; cpes?: string[] }
 
 const cveRecord = (cveId: string, named: Named, lessThan: string) =>
@@ -63,41 +60,12 @@ afterAll(() => scene.close())
 /** As an import and its jobs do. */
 async function load(...listed: typeof records): Promise<void> {
   const { db } = scene.database
-  const files = listed.map(([id, named, lessThan]) => [
-    `cves/2025/7xxx/${id}.json`,
-    cveRecord(id, named, lessThan),
-  ])
-  const folder = folderOf({ 'cves.zip': zipOf(Object.fromEntries(files) as Record<string, string>) })
+  const files = listed.map(
+    ([id, named, lessThan]) => [`cves/2025/7xxx/${id}.json`, cveRecord(id, named, lessThan)] as const,
+  )
+  const folder = folderOf({ 'cves.zip': zipOf(Object.fromEntries(files)) })
   await importVulnerabilityData(importDeps(db), { from: join(folder, 'cves.zip'), now: testNow })
-  for (const { kind, payload } of await takeJobs(db))
-    if (kind === 'match_packages')
-      await matchPackages(db, { ...(payload as JobPayload['match_packages']), now: testNow })
-}
-
-function cycloneDx(component: Record<string, unknown>): object {
-  serial += 1
-  return {
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    serialNumber: `urn:uuid:c0b7d854-e37b-41ba-90e1-0000000${30_000 + serial}`,
-    components: [{ type: 'library', name: 'x', ...component }],
-  }
-}
-
-function spdx(fields: Record<string, unknown>): object {
-  serial += 1
-  return {
-    spdxVersion: 'SPDX-2.3',
-    dataLicense: 'CC0-1.0',
-    SPDXID: 'SPDXRef-DOCUMENT',
-    name: 'product',
-    documentNamespace: `https://example.com/spdx/names-${serial}`,
-    creationInfo: { created: '2026-01-01T00:00:00Z', creators: ['Tool: tool-1'] },
-    packages: [{ SPDXID: 'SPDXRef-a', name: 'x', downloadLocation: 'NOASSERTION', ...fields }],
-    relationships: [
-      { spdxElementId: 'SPDXRef-DOCUMENT', relationshipType: 'DESCRIBES', relatedSpdxElement: 'SPDXRef-a' },
-    ],
-  }
+  await matchTaken(db)
 }
 
 async function uploaded(document: object) {

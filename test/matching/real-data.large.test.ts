@@ -23,9 +23,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
 })
-afterAll(async () => {
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 /** The distinct identities of every sample SBOM that is read. */
 function sampleComponents(): IdentifiedRow[] {

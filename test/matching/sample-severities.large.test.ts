@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/result.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { createFamilyToken } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
@@ -10,6 +10,7 @@ import { call } from '../support/http.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { importDeps } from '../vulndata/support.ts'
 import { testNow } from '../support/clock.ts'
+import { readAs } from '../support/read-as.ts'
 
 const samples = resolve('../shared/data')
 const folders = ['cyclonedx', 'spdx', 'containers'].map((name) => join(samples, 'sbom', name))
@@ -33,7 +34,7 @@ async function countResults(sbomIds: readonly string[]): Promise<{ total: number
   const sums = { total: 0, unknown: 0 }
   for (const id of sbomIds) {
     const answer = await call(`${scene.http.url}/api/v1/sboms/${id}`, { token: secret })
-    const { matches } = answer.body as SbomResult
+    const { matches } = readAs(SbomResult, answer.body)
     sums.total += matches.total
     sums.unknown += matches.bySeverity.unknown
   }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/result.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
 import { testNow } from '../support/clock.ts'
 import { createFamilyToken } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { fixedIn, loadNvd, loadRecords } from './match-support.ts'
+import { readAs } from '../support/read-as.ts'
 
 /** A component that a document names by several CPEs, or by what tools concluded it to be, is matched by each of them. */
 
@@ -76,7 +77,7 @@ async function answerTo(sbom: object): Promise<string[]> {
   await drain(scene.database.db, testNow)
   const { secret } = await createFamilyToken(scene.database.db, scene.company, { kind: 'results' })
   const { body } = await call(`${scene.http.url}/api/v1/sboms/${id}?worst=100`, { token: secret })
-  const { worst = [] } = body as SbomResult
+  const { worst = [] } = readAs(SbomResult, body)
   return worst.map((finding) => `${finding.id} ${finding.grade}`).sort()
 }
 

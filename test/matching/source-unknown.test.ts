@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JobPayload } from '../../src/jobs.ts'
 import type { ShownCoverage } from '../../src/contract/sbom/shapes.ts'
-import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { countCoverage, selectCoverage } from '../../src/inventory/coverage/coverage.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
-import { record, takeJobs } from '../vulndata/support.ts'
+import { record, matchTaken } from '../vulndata/support.ts'
 import { loadRecords } from './match-support.ts'
 
 /** The records of most distributions name sources: a package that nothing tells the source of cannot be looked up, and is not covered. */
@@ -37,10 +35,7 @@ function about(ecosystem: string, name: string, parts: Record<string, unknown> =
 async function load(...records: unknown[]): Promise<void> {
   const { db } = scene.database
   await loadRecords(db, ...records)
-  for (const { kind, payload } of await takeJobs(db)) {
-    if (kind !== 'match_packages') continue
-    await matchPackages(db, { ...(payload as JobPayload['match_packages']), now: testNow })
-  }
+  await matchTaken(db)
 }
 
 type Part = { purl: string; properties?: { name: string; value: string }[]; sourceInfo?: string }

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { JobPayload } from '../../src/jobs.ts'
-import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { rematch } from '../../src/findings/changes/rematch.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
@@ -8,7 +6,7 @@ import { listComponents } from '../../src/inventory/components/list-components.t
 import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
-import { record, takeJobs } from '../vulndata/support.ts'
+import { record, matchTaken } from '../vulndata/support.ts'
 import { loadRecords } from './match-support.ts'
 
 /** The records of Ubuntu name the packages that were built from a source: one without its source is looked up among them. */
@@ -46,10 +44,7 @@ const named = (name: string, version = '1.0-0ubuntu2') => ({ binary_name: name, 
 async function load(...records: unknown[]): Promise<void> {
   const { db } = scene.database
   await loadRecords(db, ...records)
-  for (const { kind, payload } of await takeJobs(db)) {
-    if (kind !== 'match_packages') continue
-    await matchPackages(db, { ...(payload as JobPayload['match_packages']), now: testNow })
-  }
+  await matchTaken(db)
 }
 
 type Key = { workspaceId: string; sbomId: string }

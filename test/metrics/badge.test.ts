@@ -11,7 +11,7 @@ import { drawBadge } from '../../src/disclosure-site/draw-badge.ts'
 import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { baseUrl, call, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
+import { type Answer, baseUrl, call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { addCoverage, addSbom, npm } from '../support/rows.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { addHistory } from './history-scene.ts'
@@ -82,10 +82,7 @@ beforeAll(async () => {
     ])
     .execute()
 })
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 const familyOf = ({ families }: TestWorkspace, place: number): string => families[place]?.id ?? ''
 /** Of a family, by its place. */

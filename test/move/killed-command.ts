@@ -1,11 +1,11 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import pg from 'pg'
 import { expect } from 'vitest'
 import type { TestDatabase } from '../support/database.ts'
 import { checkoutDir } from '../support/test-server.ts'
+import { exitCodeOf } from '../support/once-over.ts'
 
 type Checkout = { cwd: string; env: Record<string, string> }
 
@@ -24,7 +24,7 @@ export function startCommand(words: readonly string[], { cwd, env }: Checkout): 
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data: Buffer) => (said += data.toString()))
-  const ended = once(child, 'exit').then(([code]) => ({ code: code as number | null, said }))
+  const ended = exitCodeOf(child).then((code) => ({ code, said }))
   return { child, ended }
 }
 

@@ -22,6 +22,7 @@ import { newRing, onProgress, operator } from './move-scene.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { textWith } from '../support/expected.ts'
 
 const origin = 'https://new.example'
 let now = testNow
@@ -73,7 +74,7 @@ describe('a workspace that is frozen', () => {
     await freezeWorkspace(store.db, act())
     expect(await send(acme)).toMatchObject({
       status: 402,
-      body: { message: expect.stringContaining('is being moved to another installation') as string },
+      body: { message: textWith('is being moved to another installation') },
     })
     expect(await send(umbrella)).toMatchObject({ status: 202 })
     const report = store.db.transaction().execute((tx) => refuseClosed(tx, acme.id, now))
@@ -95,7 +96,7 @@ describe('a workspace that is frozen', () => {
   it('waits for its jobs before it is written, and says which are left', async () => {
     await expect(pack()).rejects.toMatchObject({
       code: 'not_ready',
-      message: expect.stringContaining('match_sbom') as string,
+      message: textWith('match_sbom'),
     })
     await drain(store.db, now)
     await pack()
@@ -159,7 +160,7 @@ describe('a redirect', () => {
   it('refuses tokens with the new address, and members read where it is', async () => {
     expect(await send(acme)).toMatchObject({
       status: 401,
-      body: { error: 'unauthorized', message: expect.stringContaining(origin) as string },
+      body: { error: 'unauthorized', message: textWith(origin) },
     })
     const owner = await AppSession.signIn(http.url, acme.members.owner)
     expect(await owner.call(getWorkspace)).toMatchObject({ state: 'moved', movedTo: origin })

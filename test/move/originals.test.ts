@@ -19,6 +19,8 @@ import {
   type Installation,
 } from './move-scene.ts'
 import { readOriginalFiles, type OriginalFiles } from './original-files.ts'
+import { textWith } from '../support/expected.ts'
+import { fieldOf } from '../support/read-as.ts'
 
 /** Columns that say where an original lies. */
 const places = ['raw', 'object_id', 'content_sealed', 'receipt']
@@ -157,9 +159,9 @@ describe('the originals of a workspace', () => {
     const kept = here.objects.get(key)
     const bytes = Buffer.from(kept?.bytes ?? [])
     spoil(key)
-    const refused = await scene.export('lost.gz', { from: source }).catch((error: unknown) => error as Error)
+    const refused = await scene.export('lost.gz', { from: source }).catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 'original_lost' })
-    const { message } = refused as Error
+    const message = String(fieldOf(refused, 'message'))
     for (const part of [words, object?.sha256.toString('hex') ?? '-', key]) expect(message).toContain(part)
     expect(message).toMatch(/belongs to (SBOMs|VEX documents|receipts of authorities) \([0-9a-f-]{36}\)/)
     expect(existsSync(scene.file('lost.gz'))).toBe(false)
@@ -194,7 +196,7 @@ describe('an import whose object store', () => {
     there.fate = (method) => (method === 'PUT' && (puts += 1) > 2 ? 403 : undefined)
     await expect(scene.import('from-store.gz', target)).rejects.toMatchObject({
       code: 'store_away',
-      message: expect.stringContaining('run the import again') as string,
+      message: textWith('run the import again'),
     })
     await nothingOf(target)
     there.heal()
@@ -230,7 +232,7 @@ describe('an import whose object store', () => {
     }
     await expect(scene.import('from-store.gz', target)).rejects.toMatchObject({
       code: 'store_away',
-      message: expect.stringContaining('held up for too long') as string,
+      message: textWith('held up for too long'),
     })
     await nothingOf(target)
     there.heal()

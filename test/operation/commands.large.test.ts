@@ -14,6 +14,8 @@ import { sampleVex } from '../support/sample-vex.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { runCli } from '../support/service.ts'
 import { testNow } from '../support/clock.ts'
+import { textWith } from '../support/expected.ts'
+import { fieldOf, refusalIn } from '../support/read-as.ts'
 
 let database: TestDatabase
 let http: TestHttp
@@ -50,8 +52,8 @@ afterAll(async () => {
 })
 
 const cli = <T>(...args: string[]) => runCommand<T>(env, args)
-const codeOf = ({ status, body }: Answer) => [status, (body as { error?: string }).error ?? null]
-const messageOf = ({ body }: Answer) => (body as { message: string }).message
+const codeOf = ({ status, body }: Answer) => [status, fieldOf(body, 'error') ?? null]
+const messageOf = ({ body }: Answer) => refusalIn(body).message
 
 const send = (token: string | undefined, serial: number) =>
   call(`${http.url}/api/v1/sboms`, {
@@ -115,7 +117,7 @@ describe('ceilings of a workspace', () => {
     const made = await Promise.all(['One', 'Two', 'Three'].map(add))
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(made.filter(({ status }) => status === 409).map(messageOf)).toEqual(
-      [1, 2].map(() => expect.stringContaining('hold 3 product families at most') as string),
+      [1, 2].map(() => textWith('hold 3 product families at most')),
     )
     await limit('--families', 'none')
     expect((await add('Four')).status).toBe(201)

@@ -20,6 +20,7 @@ import { configuredSources } from '../../src/vulndata/sources/all.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { checkoutDir } from '../support/test-server.ts'
+import { textWith } from '../support/expected.ts'
 
 const bound = { maxBytes: 1, maxBodies: 1 }
 
@@ -190,7 +191,7 @@ describe.runIf(hasHelm)(
         expect(stdout.split(part).length - 1, part).toBe(part === 'path: /healthz' ? 4 : 2)
       expect(run('template', 'monitor', chartDir)).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining('the public https address of the service') as string,
+        stderr: textWith('the public https address of the service'),
       })
     })
   },

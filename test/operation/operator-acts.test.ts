@@ -6,9 +6,10 @@ import { drain } from '../support/drain.ts'
 import { enqueueJob } from '../support/enqueue-job.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { baseUrl, call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { baseUrl, call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { addWorkspace } from '../support/rows.ts'
+import { untilWaiting } from '../support/until-waiting.ts'
 import { OperatorBrowser } from './operator-browser.ts'
 
 let database: TestDatabase
@@ -27,10 +28,7 @@ beforeAll(async () => {
   const { secret } = await issueOperatorLink(database.db, testNow)
   expect((await operator.post(`/operator/enter/${secret}`)).status).toBe(303)
 })
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 const secretWords = ['zanzibar-codec', 'Quokka-Pump', 'org.distinctive.secret', 'Brontosaurus Ltd']
 
@@ -85,16 +83,6 @@ async function openSession(): Promise<string | undefined> {
 
 const act = (slug: string, name: string, fields: Record<string, string>) =>
   operator.post(`/operator/workspaces/${slug}/${name}`, fields, { from: `/operator/workspaces/${slug}` })
-
-/** Until so many sessions of this database wait for what another one holds. */
-async function untilWaiting(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await database.pool.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    if (rows.length >= count) return
-  }
-}
 
 it('no page shows what a workspace has stored', async () => {
   const { db } = database
@@ -255,7 +243,7 @@ describe('ceilings', () => {
     const sent = await database.db.transaction().execute(async (tx) => {
       await lockWorkspace(tx, umbrella.id)
       const both = [set({ families: '30' }), set({ sboms: '40' })]
-      await untilWaiting(both.length)
+      await untilWaiting(database, both.length)
       return both
     })
     expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([303, 303])
@@ -294,36 +282,25 @@ describe('ceilings', () => {
 
 describe('failed jobs', () => {
   const failedKeys = async () => {
-    const rows = await database.db
-      .selectFrom('job')
-      .select('key')
-      .where('state', '=', 'failed')
-      .orderBy('key')
-      .execute()
-    return rows.map(({ key }) => key)
+    const failed = database.db.selectFrom('job').select('key').where('state', '=', 'failed')
+    return (await failed.orderBy('key').execute()).map(({ key }) => key)
   }
+  const retry = (fields: Record<string, string>) =>
+    operator.post('/operator/jobs/retry', fields, { from: '/operator/jobs' })
 
   it('run again one by one, or all of a kind, and that is in the trail of the installation', async () => {
     expect(await failedKeys()).toEqual(['four', 'one', 'three', 'two'])
     const page = await operator.get('/operator/jobs')
     const id = /aria-label="Retry job (\d+)"/.exec(page.text)?.[1] ?? ''
-    const one = await operator.post('/operator/jobs/retry', { id }, { from: '/operator/jobs' })
+    const one = await retry({ id })
     expect([one.status, one.headers['location']]).toEqual([303, '/operator/jobs?waiting=1'])
     expect(await failedKeys()).toHaveLength(3)
-    const again = await operator.post('/operator/jobs/retry', { id }, { from: '/operator/jobs' })
+    const again = await retry({ id })
     expect(again.headers['location']).toBe('/operator/jobs?waiting=0')
     expect((await operator.get('/operator/jobs?waiting=0')).text).toContain('No job was put back')
-    const none = await operator.post(
-      '/operator/jobs/retry',
-      { kind: 'match_sbom' },
-      { from: '/operator/jobs' },
-    )
+    const none = await retry({ kind: 'match_sbom' })
     expect(none.headers['location']).toBe('/operator/jobs?waiting=0')
-    const kind = await operator.post(
-      '/operator/jobs/retry',
-      { kind: 'refresh_source' },
-      { from: '/operator/jobs' },
-    )
+    const kind = await retry({ kind: 'refresh_source' })
     expect(kind.headers['location']).toBe('/operator/jobs?waiting=3')
     expect(await failedKeys()).toEqual([])
     expect((await operator.get('/operator/jobs')).text).toContain('No job has failed.')
@@ -340,7 +317,7 @@ describe('failed jobs', () => {
 
   it('are not run again by a form that names none', async () => {
     for (const fields of [{}, { id: 'x' }, { kind: 'constructor' }]) {
-      const { status, text } = await operator.post('/operator/jobs/retry', fields, { from: '/operator/jobs' })
+      const { status, text } = await retry(fields)
       expect([status, text.includes('Nothing was changed.')]).toEqual([422, true])
     }
   })

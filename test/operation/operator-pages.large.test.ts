@@ -10,6 +10,10 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { baseUrl, call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { formTokenIn, OperatorBrowser } from './operator-browser.ts'
+import { textLike } from '../support/expected.ts'
+import { signIn } from '../../src/contract/people/operations/session.ts'
+import { AppSession } from '../support/app-session.ts'
+import { listFamilies } from '../../src/contract/products/operations.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -168,11 +172,7 @@ describe('without a session', () => {
 
   it('a foreign cookie, one of a member and a token open nothing', async () => {
     const { email, password } = acme.members.owner
-    const entered = await call(`${http.url}/api/app/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    })
+    const entered = await new AppSession(http.url).ask(signIn, { body: { email, password } })
     const [owner = ''] = String(entered.headers['set-cookie']).split(';')
     expect(owner).toMatch(/^__Host-sbom_monitor_session=/)
     const operator = await signedIn()
@@ -190,7 +190,8 @@ describe('without a session', () => {
     expect((await call(`${http.url}/operator`, { token: acme.workspaceToken })).status).toBe(404)
     // nor does the operator's open anything of a workspace
     for (const cookie of [operator.cookie, `__Host-sbom_monitor_session=${secret}`]) {
-      const { status } = await call(`${http.url}/api/app/workspaces/acme/families`, { headers: { cookie } })
+      const foreigner = new AppSession(http.url).in('acme')
+      const { status } = await foreigner.refused(listFamilies, { headers: { cookie } })
       expect(status).toBe(401)
     }
   })
@@ -251,9 +252,9 @@ describe('a session', () => {
         'cache-control': 'no-store',
         'x-robots-tag': 'noindex, nofollow',
         'x-frame-options': 'DENY',
-        'content-security-policy': expect.stringMatching(
+        'content-security-policy': textLike(
           /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
-        ) as string,
+        ),
       })
       expect(text).not.toMatch(/<script|javascript:| style="| on\w+="/i)
     }

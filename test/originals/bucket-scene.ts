@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { openOriginals } from '../../src/originals/configured.ts'
 import type { Originals } from '../../src/originals/originals.ts'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { downloadSbom } from '../../src/contract/sbom/operations.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { call, testKeys, testSealing, type Answer } from '../support/http.ts'
@@ -10,6 +10,7 @@ import { sampleSbom } from '../support/sample-sbom.ts'
 import { sampleVex } from '../support/sample-vex.ts'
 import type { TestWorkspace } from '../support/scene.ts'
 import { openDisclosureScene, type DisclosureScene } from '../disclosure/disclosure-scene.ts'
+import { readAs } from '../support/read-as.ts'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -70,7 +71,7 @@ export class BucketScene {
   async sent(body: Uint8Array, of?: TestWorkspace): Promise<SbomReceipt> {
     const answer = await this.send('/api/v1/sboms', body, of)
     if (answer.status !== 202) throw new Error(`an upload was answered ${answer.status}`)
-    return answer.body as SbomReceipt
+    return readAs(SbomReceipt, answer.body)
   }
 
   download(sbom: string) {

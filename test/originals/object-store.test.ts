@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { downloadAttachment, getInboxReport } from '../../src/contract/disclosure/operations.ts'
 import { downloadVexDocument } from '../../src/contract/vex/operations.ts'
-import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
+import { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { receiptPath } from '../disclosure/disclosure-scene.ts'
 import type { S3Server } from '../support/s3-server.ts'
 import { BucketScene, nextSbom, nextVex, sha256 } from './bucket-scene.ts'
+import { readAs, refusalIn } from '../support/read-as.ts'
 
 let to: BucketScene
 let bucket: S3Server
@@ -82,7 +83,7 @@ describe('a VEX document', () => {
     const body = nextVex()
     const answer = await to.send('/api/v1/vex', body)
     expect(answer.status).toBe(202)
-    const { id } = answer.body as VexReceipt
+    const { id } = readAs(VexReceipt, answer.body)
     const row = await scene.database.db
       .selectFrom('vex_document')
       .selectAll()
@@ -108,7 +109,7 @@ describe('a file attached to a report', () => {
     const attachment = report.attachments[0]?.id
     const file = await to.owner.ask(downloadAttachment, { params: { ...params, attachment } })
     expect(file).toMatchObject({ status: 200 })
-    expect(Buffer.from(file.body as string)).toEqual(bytes)
+    expect(Buffer.from(String(file.body))).toEqual(bytes)
   })
 })
 
@@ -148,7 +149,7 @@ describe('without the object store', () => {
     const answer = await to.download(id)
     expect(answer).toMatchObject({ status: 503, body: { error: 'not_configured' } })
     expect(answer.headers['retry-after']).toBe('5')
-    const { message } = answer.body as { message: string }
+    const { message } = refusalIn(answer.body)
     expect(message).toBe(
       `The original with the SHA-256 ${sha256(body)} cannot be read now: the object store does not answer.`,
     )
@@ -164,6 +165,6 @@ describe('without the object store', () => {
     spoil(await to.keyOf(id))
     const answer = await to.download(id)
     expect(answer).toMatchObject({ status: 503 })
-    expect((answer.body as { message: string }).message).toContain(words)
+    expect(refusalIn(answer.body).message).toContain(words)
   })
 })

@@ -5,6 +5,8 @@ import { OutboundError } from '../../src/platform/outbound/outbound-error.ts'
 import { createOutbound, type Outbound } from '../../src/platform/outbound/outbound.ts'
 import type { Purpose } from '../../src/platform/outbound/purposes.ts'
 import { startDnsServer, type DnsServer } from './dns-server.ts'
+import { portOf } from '../support/port-of.ts'
+import { fieldOf } from '../support/read-as.ts'
 
 /** Counts every TCP connection to the loopback addresses a broken guard would reach. */
 let connections = 0
@@ -54,7 +56,7 @@ async function canary(address: string, onPort: number): Promise<Server | null> {
 
 beforeAll(async () => {
   const first = await canary('127.0.0.1', 0)
-  port = (first?.address() as AddressInfo).port
+  port = portOf(first)
   const others = await Promise.all([canary('::1', port), canary('127.0.0.2', port)])
   canaries = [first, ...others].filter((server) => server !== null)
   dns = await startDnsServer(answers)
@@ -121,7 +123,7 @@ test.each(purposesTried.flatMap((purpose) => hosts.map((host) => ({ purpose, hos
       .ask({ url: `https://${host}:${port}/`, purpose })
       .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(OutboundError)
-    expect((failure as OutboundError).code).toMatch(/^(address_refused|name_not_found)$/)
+    expect(fieldOf(failure, 'code')).toMatch(/^(address_refused|name_not_found)$/)
     expect(connections).toBe(before)
   },
 )
@@ -158,7 +160,7 @@ test('the messages of refusals name no address', async () => {
   const failure = await outbound
     .ask({ url: `https://private.test:${port}/`, purpose: 'alert' })
     .catch((error: unknown) => error)
-  expect((failure as Error).message).toBe('host resolves to a private or reserved address')
+  expect(fieldOf(failure, 'message')).toBe('host resolves to a private or reserved address')
 })
 
 test('in a lab an address outside the dial map is not dialled, even for an allowed host', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener, type Server as HttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net'
+import { createServer as createTcpServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -13,6 +13,7 @@ import { startDeadline } from '../../src/platform/outbound/deadline.ts'
 import { endpointKey, parseDialMap, type Endpoint } from '../../src/platform/outbound/dial-map.ts'
 import { createOutbound, type Outbound } from '../../src/platform/outbound/outbound.ts'
 import { startDnsServer, type DnsServer } from './dns-server.ts'
+import { portOf } from '../support/port-of.ts'
 
 const publicAddress = '93.184.215.14'
 const names: Record<string, { a: string[] }> = {
@@ -53,7 +54,7 @@ async function listen(server: Server | HttpServer, publicPort: number): Promise<
   servers.push(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   dialMap.set(endpointKey({ address: publicAddress, port: publicPort }), { address: '127.0.0.1', port })
   return port
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outbound } from '../../src/platform/outbound/outbound.ts'
 import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
+import { portOf } from '../support/port-of.ts'
 
 const hourMs = 3_600_000
 /** The names that lead to the receiver; its certificate has one of them. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  for (const name of [host, otherHost]) lab.map(name, (server.address() as AddressInfo).port)
+  for (const name of [host, otherHost]) lab.map(name, portOf(server))
   outbound = lab.outbound()
 })
 afterAll(() => {

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createFamily } from '../../src/contract/products/operations.ts'
@@ -13,6 +12,7 @@ import { OperatorBrowser, formTokenIn } from '../operation/operator-browser.ts'
 import { baseUrl } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { openPeopleScene, type PeopleScene } from './people-scene.ts'
+import { answerTo } from '../support/once-over.ts'
 
 /** Whoever may do something when a request begins, and not when its body ends, does not do it: the body may take a minute. */
 
@@ -45,14 +45,14 @@ async function holdBack({ path, headers, body, method = 'POST' }: Sent) {
     method,
     headers: { 'content-length': Buffer.byteLength(body), ...headers },
   })
-  const answered = once(request, 'response') as Promise<[IncomingMessage]>
+  const answered = answerTo(request)
   request.write(body.slice(0, -1))
   await vi.waitUntil(async () => /^sbom_monitor_request_bodies 1$/m.test(await scene.http.metrics()), {
     timeout: 20_000,
   })
   return async () => {
     request.end(body.slice(-1))
-    const [response] = await answered
+    const response = await answered
     return { status: response.statusCode, body: await text(response) }
   }
 }

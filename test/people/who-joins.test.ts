@@ -24,6 +24,7 @@ import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
 import { addApp, beginSignIn, codeOf } from '../sign-in/app-codes.ts'
 import { openPeopleScene, password, type PeopleScene } from './people-scene.ts'
+import { textWith } from '../support/expected.ts'
 
 let scene: PeopleScene
 let owner: AppSession
@@ -112,7 +113,7 @@ describe('a session that a company opened', () => {
 
   const refused = {
     status: 403,
-    body: { error: 'forbidden', message: expect.stringContaining('signed in with your company') as string },
+    body: { error: 'forbidden', message: textWith('signed in with your company') },
   }
 
   it('joins no other workspace, and the link still works for the person themselves', async () => {

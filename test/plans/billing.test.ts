@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { signatureOf, stripeKeys, stripePrices, StripeStandIn } from '../support/stripe-stand-in.ts'
+import { waitingOf } from '../support/payloads.ts'
 
 const standIn = new StripeStandIn()
 let now = testNow
@@ -63,14 +64,9 @@ const send = (body: string, signature = signatureOf(body, now)) =>
 
 /** Does the jobs that the events enqueued. Returns how many there were. */
 async function settle(): Promise<number> {
-  const jobs = await store.db
-    .deleteFrom('job')
-    .where('kind', '=', 'fetch_subscription')
-    .returning('payload')
-    .execute()
-  for (const { payload } of jobs) {
-    await fetchSubscription(store.db, { ...(payload as { subscriptionId: string }), stripe, now })
-  }
+  const jobs = await waitingOf(store.db, 'fetch_subscription')
+  await store.db.deleteFrom('job').where('kind', '=', 'fetch_subscription').execute()
+  for (const payload of jobs) await fetchSubscription(store.db, { ...payload, stripe, now })
   return jobs.length
 }
 

@@ -13,8 +13,9 @@ import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { textWith } from '../support/expected.ts'
 
 let now = testNow
 let store: TestDatabase
@@ -30,10 +31,7 @@ beforeAll(async () => {
   owner = await AppSession.signIn(http.url, acme.members.owner)
   for (const workspace of [acme, umbrella]) await fill(workspace)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 /** Something of everything, with rows that refer to each other: an advisory and its version in force, a family and its current one. */
 async function fill(workspace: TestWorkspace): Promise<void> {
@@ -146,7 +144,7 @@ describe('deleting', () => {
     owner = await AppSession.signIn(http.url, acme.members.owner)
     expect(await owner.refused(deleteWorkspace, { body: confirmed })).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('after 30 days') as string },
+      body: { message: textWith('after 30 days') },
     })
     expect((await call(`${http.url}/csaf/acme/provider-metadata.json`)).status).toBe(200)
   })

@@ -14,10 +14,13 @@ import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { DependencyTrack } from '../support/dependency-track.ts'
-import { call, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
+import { type Answer, call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { sampleVex } from '../support/sample-vex.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
+import { textWith } from '../support/expected.ts'
+import { readAs } from '../support/read-as.ts'
+import { NewDestination } from '../../src/contract/alerts/shapes.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -33,10 +36,7 @@ beforeAll(async () => {
   owner = await AppSession.signIn(http.url, acme.members.owner)
   viewer = await AppSession.signIn(http.url, acme.members.viewer)
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 /** How a workspace comes into a state: `free` by the end of its trial, as most do. */
 const plans: Record<
@@ -107,7 +107,7 @@ async function openIncident(): Promise<string> {
 /** One that is there whatever the plan is. */
 async function storedDestination(): Promise<string> {
   await bring('core')
-  return ((await destinations('POST', '', hook)).body as { id: string }).id
+  return readAs(NewDestination, (await destinations('POST', '', hook)).body).id
 }
 
 async function storedToken(): Promise<string> {
@@ -127,14 +127,14 @@ type Row = {
   needs?: keyof typeof prepare
   act: (prepared: string) => Promise<Answer>
   /** What the answer of a state says besides. */
-  says?: Partial<Record<WorkspaceState, unknown>>
+  says?: Partial<Record<WorkspaceState, object>>
 }
 
 const lapsed = {
-  free: { error: 'billing_lapsed', message: expect.stringContaining('read-only') as string },
-  closed: { error: 'billing_lapsed', message: expect.stringContaining('closed') as string },
-  suspended: { error: 'billing_lapsed', message: expect.stringContaining('operator') as string },
-  moving: { error: 'billing_lapsed', message: expect.stringContaining('being moved') as string },
+  free: { error: 'billing_lapsed', message: textWith('read-only') },
+  closed: { error: 'billing_lapsed', message: textWith('closed') },
+  suspended: { error: 'billing_lapsed', message: textWith('operator') },
+  moving: { error: 'billing_lapsed', message: textWith('being moved') },
 }
 
 /** trial, starter, core, plus, free, closed */
@@ -145,7 +145,7 @@ const rows: Row[] = [
     leaving: [402, 401],
     says: {
       ...lapsed,
-      moved: { error: 'unauthorized', message: expect.stringContaining('https://new.example') as string },
+      moved: { error: 'unauthorized', message: textWith('https://new.example') },
     },
     act: () => upload('sboms', bytes()),
   },
@@ -169,8 +169,8 @@ const rows: Row[] = [
     leaving: [200, 401],
     act: () => connector().test('BOM_PROCESSED'),
     says: {
-      free: { message: expect.stringContaining('read-only') as string },
-      closed: { message: expect.stringContaining('closed') as string },
+      free: { message: textWith('read-only') },
+      closed: { message: textWith('closed') },
     },
   },
   {
@@ -282,7 +282,8 @@ describe.each(rows)('$action', (row) => {
       status,
       body: undefined,
     })
-    if (says?.[state] !== undefined) expect(answer.body).toMatchObject(says[state] as object)
+    const said = says?.[state]
+    if (said !== undefined) expect(answer.body).toMatchObject(said)
   })
 })
 

@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import { addDestination } from '../../src/alerts/destinations/add-destination.ts'
 import type { AdvisoryContent } from '../../src/contract/advisories/shapes.ts'
 import type { ReportText } from '../../src/contract/disclosure/shapes.ts'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
-import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { textFields } from '../../src/disclosure/form/read-report.ts'
 import { receiveReport } from '../../src/disclosure/reports/receive-report.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
@@ -16,6 +16,7 @@ import { simple } from '../support/finding-scene.ts'
 import { call, testSealing, type TestHttp } from '../support/http.ts'
 import { addRecord } from '../support/records.ts'
 import type { TestWorkspace } from '../support/scene.ts'
+import { readAs } from '../support/read-as.ts'
 
 /** What was stored of a workspace: where it must be in the export, and what must be in none. */
 export type Filled = {
@@ -111,7 +112,7 @@ async function sendSbom({ http, workspace }: Setting, name: string): Promise<Fil
     headers: { 'X-Service-Version': '1.0', 'content-encoding': 'gzip' },
   })
   expect(sent.status).toBe(202)
-  return { id: (sent.body as SbomReceipt).id, family: family?.id ?? '', bytes }
+  return { id: readAs(SbomReceipt, sent.body).id, family: family?.id ?? '', bytes }
 }
 
 async function sendVex({ http, workspace }: Setting, component: string): Promise<Filled['vex']> {
@@ -133,7 +134,7 @@ async function sendVex({ http, workspace }: Setting, component: string): Promise
   const token = workspace.families[0]?.upload ?? ''
   const sent = await call(`${http.url}/api/v1/vex`, { method: 'POST', token, body: bytes })
   expect(sent.status).toBe(202)
-  return { id: (sent.body as VexReceipt).id, bytes }
+  return { id: readAs(VexReceipt, sent.body).id, bytes }
 }
 
 async function addDecision({ store, workspace }: Setting): Promise<void> {

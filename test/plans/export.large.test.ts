@@ -10,10 +10,11 @@ import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { tarFiles } from '../support/tar-files.ts'
 import { fillForExport, type Filled } from './export-scene.ts'
+import { textWith } from '../support/expected.ts'
 
 let now = testNow
 let store: TestDatabase
@@ -37,10 +38,7 @@ beforeAll(async () => {
   archive = await download(owner)
   files = tarFiles(gunzipSync(archive))
 }, 120_000)
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 async function download(session: AppSession): Promise<Buffer> {
   const response = await session.open(exportWorkspace)
@@ -274,7 +272,7 @@ it('says what could not be opened where the key is missing', async () => {
     expect(manifest['unreadable']).toMatchObject({
       reports: 1,
       attachments: 1,
-      why: expect.stringContaining('key') as string,
+      why: textWith('key'),
     })
     const [report = ''] = exported.get('inbox.ndjson')?.toString().split('\n') ?? []
     expect(JSON.parse(report)).toMatchObject({ report: null, isUnreadable: true })

@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,6 +22,7 @@ import {
 } from '../reliability/scenarios/server-group.ts'
 import { startStoreProxy } from '../support/store-proxy.ts'
 import { checkoutDir } from '../support/test-server.ts'
+import { portOf } from '../support/port-of.ts'
 
 const log = pino({ level: 'silent' })
 const run = promisify(execFile)
@@ -287,7 +288,7 @@ describe.runIf(canReplicate)(
         })
         balancer.listen(0, '127.0.0.1')
         await once(balancer, 'listening')
-        const { port } = balancer.address() as AddressInfo
+        const port = portOf(balancer)
         const connectionString = at(`127.0.0.1:${port}`, 'sslmode=disable')
         const pool = createPool(
           { connectionString, seeksStandby: true },
@@ -316,7 +317,7 @@ describe.runIf(canReplicate)(
         const silent = createServer((socket) => held.add(socket.resume().on('error', () => socket.destroy())))
         silent.listen(0, '127.0.0.1')
         await once(silent, 'listening')
-        const { port } = silent.address() as AddressInfo
+        const port = portOf(silent)
         await unseen(async (_, second) => {
           const address = at(`127.0.0.1:${port},${second}`, 'target_session_attrs=read-write')
           const timeOf = async () => {

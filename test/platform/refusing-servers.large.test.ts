@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { openExternalLab } from '../reliability/scenarios/store-lab.ts'
 import { runCli } from '../support/service.ts'
 import { errorMessage } from '../support/store-proxy.ts'
+import { portOf } from '../support/port-of.ts'
 
 const migrate = (url: string) =>
   runCli({ ...process.env, DATABASE_URL: url, BASE_URL: 'http://localhost:3000' }, ['migrate'])
@@ -25,7 +26,7 @@ it.each([
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
+    const port = portOf(server)
     const refusal = migrate(`postgresql://monitor:s3cret@127.0.0.1:${port}/monitor`)
     await expect(refusal).rejects.toThrow(/^migrate ended with 2: DATABASE_URL: /)
     await expect(refusal).rejects.toThrow(words)

@@ -10,6 +10,7 @@ import { checkoutDir } from '../support/test-server.ts'
 import { freePort, takePort } from './starting.ts'
 import { feedsOff } from '../support/feeds.ts'
 import { createStoreLab, serverPid, type StoreLab } from './store-lab.ts'
+import { exitCodeOf } from '../support/once-over.ts'
 
 /** What an operator types, as npm runs it: by a shell, with the project's programs first. */
 const { scripts } = JSON.parse(readFileSync(join(checkoutDir, 'package.json'), 'utf8')) as {
@@ -115,7 +116,7 @@ describe('what an operator can put right is said in words, and the process ends 
   const main = join(checkoutDir, 'src/main.ts')
   const run = async (args: string[], env: Record<string, string>) => {
     const { child, output } = start([process.execPath, main, ...args], env)
-    const [code] = (await once(child, 'close')) as [number | null]
+    const code = await exitCodeOf(child)
     return { code, output: output() }
   }
 

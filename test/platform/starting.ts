@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import pino from 'pino'
+import { portOf } from '../support/port-of.ts'
 
 export const silentLog = pino({ level: 'silent' })
 
@@ -8,7 +9,7 @@ export async function takePort(): Promise<{ port: number; close: () => void }> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, close: () => server.close() }
+  return { port: portOf(server), close: () => server.close() }
 }
 
 export async function freePort(): Promise<string> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { runIsolation } from './scenarios/isolation/run-isolation.ts'
 
 let database: TestDatabase
@@ -12,10 +12,7 @@ beforeAll(async () => {
   http = await startTestHttp({ database, now: () => testNow, trustProxy: 1, hasParserChildren: true })
 }, 120_000)
 
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 it(
   'strangers see and change nothing of another workspace, whatever route they ask',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { runOrderOfChecks } from './scenarios/order-of-checks.ts'
 import { testNow } from '../support/clock.ts'
 
@@ -12,10 +12,7 @@ beforeAll(async () => {
   http = await startTestHttp({ database, now: () => testNow, hasParserChildren: true })
 }, 120_000)
 
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 it(
   'of two errors the one the contract puts first is answered, at every endpoint',

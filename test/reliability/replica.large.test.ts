@@ -10,7 +10,7 @@ import { exportWorkspace } from '../../src/contract/workspace/closing-operations
 import { exportComponents } from '../../src/contract/export-operations.ts'
 import { getMetrics, searchWorkspace } from '../../src/contract/inventory/operations.ts'
 import { createFamily } from '../../src/contract/products/operations.ts'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import type { Db } from '../../src/database/connection.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
@@ -32,6 +32,7 @@ import {
   type Member,
   type ServerGroup,
 } from './scenarios/server-group.ts'
+import { readAs } from '../support/read-as.ts'
 
 /** More than the buffers on the way to a reader who takes nothing can hold. */
 const components = 50_000
@@ -136,7 +137,7 @@ describe.runIf(canReplicate)(
         body: gzipSync(sampleSbom({ components, serial: 1, version: '1.0' })),
       })
       await drain(db, testNow)
-      sbom = (sent.body as SbomReceipt).id
+      sbom = readAs(SbomReceipt, sent.body).id
       await untilReplayed()
       await reads.open()
     }, 300_000)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FindingDetail } from '../../src/contract/findings/shapes.ts'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { explainFinding } from '../../src/vulnerabilities/evidence/explain-finding.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { call, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
+import { readAs } from '../support/read-as.ts'
 
 const data = join(import.meta.dirname, '../../../shared/data')
 const absent = !existsSync(data)
@@ -117,7 +118,7 @@ describe.skipIf(absent)(`the sample documents against the sample records${note}`
     const document = JSON.parse(readFileSync(join(data, 'sbom', file), 'utf8')) as SampleDocument
     const answer = await send(file)
     expect(answer).toMatchObject({ status: 202, body: { status: 'parsed', duplicate: false } })
-    const receipt = answer.body as SbomReceipt
+    const receipt = readAs(SbomReceipt, answer.body)
     expect(receipt.components).toBe(expectedCount(document))
     received.set(file, receipt)
     await matchSbom(store.db, { workspaceId: acme.id, sbomId: receipt.id, now: testNow })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeReplacedSboms } from '../../src/findings/changes/remove-replaced.ts'
 import type { Family } from '../support/rows.ts'
 import { RetentionScene, type Uploading } from './retention-scene.ts'
+import { fieldOf } from '../support/read-as.ts'
 
 let scene: RetentionScene
 beforeAll(async () => {
@@ -64,7 +65,7 @@ describe('removing many', () => {
     expect(await removeReplacedSboms(scene.db, { now: scene.now, stopping: stop.signal })).toBe(0)
     expect(await scene.remove()).toBe(48)
     expect(await committed()).toEqual({ records: 48, left: 2, events: 3 })
-    expect((await events(family)).map(({ after }) => (after as { sboms: number }).sboms)).toEqual([20, 20, 8])
+    expect((await events(family)).map(({ after }) => Number(fieldOf(after, 'sboms')))).toEqual([20, 20, 8])
   })
 
   it('that loses its session again and again has removed whole SBOMs only, and goes on', async () => {
@@ -90,7 +91,7 @@ describe('removing many', () => {
     }
     await scene.remove()
     expect(await scene.left(family)).toHaveLength(2)
-    const told = (await events(family)).map(({ after }) => (after as { sboms: number }).sboms)
+    const told = (await events(family)).map(({ after }) => Number(fieldOf(after, 'sboms')))
     expect(told.reduce((sum, one) => sum + one, 0)).toBe(43)
     expect(lost).toBeGreaterThan(0)
   })

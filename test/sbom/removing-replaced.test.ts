@@ -9,6 +9,8 @@ import { call } from '../support/http.ts'
 import { addRecord } from '../support/records.ts'
 import type { Family } from '../support/rows.ts'
 import { RetentionScene, type Uploading } from './retention-scene.ts'
+import { readAs } from '../support/read-as.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
 let scene: RetentionScene
 beforeAll(async () => {
@@ -195,7 +197,7 @@ describe('what goes with an SBOM', () => {
     const at = new Date(scene.now.getTime() + 3 * 24 * 3_600_000)
     expect(await scene.removed(family)).toMatchObject([
       {
-        id: (sent.body as { id: string }).id,
+        id: readAs(SbomReceipt, sent.body).id,
         workspace_id: family.workspaceId,
         sha256,
         format: 'cyclonedx',
@@ -269,7 +271,7 @@ describe('what goes with an SBOM', () => {
     const family = await scene.family()
     const file = scene.file(['a', 'gone'])
     const sent = await scene.send(family, file)
-    const { id } = sent.body as { id: string }
+    const { id } = readAs(SbomReceipt, sent.body)
     await scene.settle()
     await uploads(family, [['b'], ['c']])
     expect(await scene.send(family, file)).toMatchObject({ status: 200, body: { id, duplicate: true } })
@@ -281,12 +283,12 @@ describe('what goes with an SBOM', () => {
     expect(asked).toMatchObject({ status: 404, body: { error: 'not_found' } })
     const again = await scene.send(family, file)
     expect(again).toMatchObject({ status: 202, body: { status: 'parsed', components: 2, duplicate: false } })
-    expect((again.body as { id: string }).id).not.toBe(id)
+    expect(readAs(SbomReceipt, again.body).id).not.toBe(id)
     await scene.settle()
     expect(await scene.components(family)).toEqual(['a', 'b', 'c', 'gone'])
     const found = await scene.owner.call(listComponentUses, { query: { search: 'gone' } })
     expect(found.rows.map(({ name, sbomId }) => [name, sbomId])).toEqual([
-      ['gone', (again.body as { id: string }).id],
+      ['gone', readAs(SbomReceipt, again.body).id],
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { SbomRetention } from '../../src/contract/sbom/retention.ts'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { removeReplacedSboms } from '../../src/findings/changes/remove-replaced.ts'
 import { changeSbomRetention } from '../../src/sbom/retention/setting.ts'
 import { AppSession } from '../support/app-session.ts'
@@ -12,6 +12,7 @@ import { call, startTestHttp, type Answer, type TestHttp } from '../support/http
 import { addFamily, type Family } from '../support/rows.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { cyclonedx } from '../support/upload-scene.ts'
+import { readAs } from '../support/read-as.ts'
 
 const actor = { kind: 'person', id: null, name: 'Olga' } as const
 const dayMs = 24 * 3_600_000
@@ -95,7 +96,7 @@ export class RetentionScene {
     const answer = await this.send(family, this.file(names, options))
     expect(answer).toMatchObject({ status: 202 })
     await this.settle()
-    return (answer.body as SbomReceipt).id
+    return readAs(SbomReceipt, answer.body).id
   }
 
   settle(): Promise<void> {

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   addDomain,
@@ -27,6 +26,9 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { startIssuer, type Twist } from './stand-in-issuer.ts'
+import { portOf } from '../support/port-of.ts'
+import { textWith } from '../support/expected.ts'
+import { fieldOf } from '../support/read-as.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -163,7 +165,7 @@ describe('signing in with the company', () => {
     const { session } = gone
     const entered = await comeBack(gone)
     expect(entered.body).toMatchObject({ workspaces: [{ slug: 'acme' }] })
-    expect((entered.body as { workspaces: unknown[] }).workspaces).toHaveLength(1)
+    expect(fieldOf(entered.body, 'workspaces')).toHaveLength(1)
     expect((await session.refused(getWorkspace, { params: { slug: 'umbrella' } })).status).toBe(404)
     const app = await session.refused(beginApp)
     expect(app).toMatchObject({ status: 403, body: { error: 'forbidden' } })
@@ -230,7 +232,7 @@ describe('a hostile answer is refused:', () => {
           answer.end('{}')
         }).listen(0, '127.0.0.1')
         await once(server, 'listening')
-        const to = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+        const to = `http://127.0.0.1:${portOf(server)}/`
         server.unref()
         return { instead: { '/token': (answer) => answer.writeHead(302, { location: to }).end() } }
       },
@@ -346,13 +348,8 @@ describe('while the key of the client secret is missing', () => {
     ['no key', createSealing(null)],
     ['another key', createSealing(createKeyRing(parseKeys(newKeyText())))],
   ]
-  const refused = {
-    status: 503,
-    body: {
-      error: 'not_configured',
-      message: expect.stringContaining('the operator has to set the encryption keys') as unknown,
-    },
-  }
+  const message = textWith('the operator has to set the encryption keys')
+  const refused = { status: 503, body: { error: 'not_configured', message } }
 
   it.each(lost)(
     '%s: beginning, coming back and confirming say so, and go on when it returns',

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { createServer as createTcpServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import pino from 'pino'
-import type { CompanySignIn } from '../../src/contract/people/sign-in.ts'
 import {
   beginCompanySignIn,
   completeCompanySignIn,
@@ -16,6 +15,9 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { startIssuer, type Twist } from './stand-in-issuer.ts'
+import { portOf } from '../support/port-of.ts'
+import { textLike } from '../support/expected.ts'
+import { fieldOf } from '../support/read-as.ts'
 
 /**
  * An owner chooses the issuer of a workspace, so whatever is asked of it is asked by a tenant: it must not become a way into the network of
@@ -45,7 +47,7 @@ async function counted(
   const listening = once(server as Server, 'listening')
   server.listen(0, '127.0.0.1')
   await listening
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   return {
     origin: `http://${host}:${port}`,
     port,
@@ -134,9 +136,7 @@ describe('an issuer of a tenant', () => {
       expect(refused).toMatchObject({ status: 409 })
       expect(refused.body).toEqual(oneSentence)
       expect([neighbour, feeds, silent].map(({ hits }) => hits())).toEqual(before)
-      expect(lines).toContainEqual(
-        expect.objectContaining({ issuer: place(), reason: expect.stringMatching(reason) as unknown }),
-      )
+      expect(lines).toContainEqual(expect.objectContaining({ issuer: place(), reason: textLike(reason) }))
     },
   )
 
@@ -168,7 +168,7 @@ describe('an issuer of a tenant', () => {
     const session = new AppSession(http.url)
     const begun = await begin(session)
     expect(begun.status).toBe(200)
-    const address = new URL(issuer.visit((begun.body as CompanySignIn).url))
+    const address = new URL(issuer.visit(String(fieldOf(begun.body, 'url'))))
     const twist = discovery()
     issuer.set(twist === undefined ? {} : { discovery: twist }, testNow)
     const before = place().hits()
@@ -200,6 +200,6 @@ describe('an issuer of a tenant', () => {
     issuer.set({ discovery: { authorization_endpoint: 'https://login.acme.example/authorize' } }, testNow)
     const begun = await begin()
     expect(begun).toMatchObject({ status: 200 })
-    expect((begun.body as CompanySignIn).url).toMatch(/^https:\/\/login\.acme\.example\/authorize\?/)
+    expect(String(fieldOf(begun.body, 'url'))).toMatch(/^https:\/\/login\.acme\.example\/authorize\?/)
   })
 })

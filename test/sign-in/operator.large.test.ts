@@ -7,7 +7,7 @@ import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { runCommand } from '../support/command.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp, testSealing } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 
 const clientSecret = 'a secret of the client'
@@ -33,10 +33,7 @@ beforeAll(async () => {
   // the key of these commands is the one of the database
   await store.db.deleteFrom('sealing_canary').execute()
 }, 120_000)
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 const key = newKeyText()
 const cli = <T>(...args: string[]) =>

@@ -22,9 +22,10 @@ import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { AppSession } from '../support/app-session.ts'
 import { later, testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, testSealing, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp, testSealing } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { addApp, beginSignIn, codeOf, wrongCode } from './app-codes.ts'
+import { anyText } from '../support/expected.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -36,10 +37,7 @@ beforeAll(async () => {
   store = await createTestDatabase()
   http = await startTestHttp({ database: store, now: () => now })
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 let scenes = 0
 beforeEach(async () => {
   now = testNow
@@ -86,7 +84,7 @@ describe('an authenticator app', () => {
     expect(await told()).toEqual(['app_added'])
     now = later(1)
     const { session: next, step } = await beginSignIn(http.url, owner())
-    expect(step).toEqual({ secret: expect.any(String) as string, ways: ['app', 'recovery_code'] })
+    expect(step).toEqual({ secret: anyText, ways: ['app', 'recovery_code'] })
     // the password alone opens nothing
     expect((await next.refused(getSession)).status).toBe(401)
     const entered = await secondStep(next, step.secret, codeOf(secret, now))
@@ -106,7 +104,7 @@ describe('an authenticator app', () => {
     const session = await enter()
     await session.call(beginApp)
     const wrong = await session.refused(confirmApp, { body: { code: '000000' } })
-    expect(wrong).toMatchObject({ status: 400, body: { fields: { code: expect.any(String) as string } } })
+    expect(wrong).toMatchObject({ status: 400, body: { fields: { code: anyText } } })
     expect((await factorsOf(session)).app).toBeNull()
     expect((await enter()) instanceof AppSession).toBe(true)
     const none = await (
@@ -309,7 +307,7 @@ describe('a dangerous act', () => {
     const act = () => session.ask(operation, { body })
     expect(await act()).toMatchObject({ status: 403, body: { error: 'confirmation_required' } })
     const wrong = await session.refused(confirmIdentity, { body: { password: 'not the password' } })
-    expect(wrong).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) as string } } })
+    expect(wrong).toMatchObject({ status: 400, body: { fields: { password: anyText } } })
     expect((await act()).status).toBe(403)
     await session.call(confirmIdentity, { body: { password: owner().password } })
     expect((await act()).status).not.toBe(403)

@@ -1,8 +1,9 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
+import { portOf } from '../support/port-of.ts'
 
 type Claims = Record<string, unknown>
 
@@ -37,7 +38,7 @@ export async function startIssuer(host: string) {
       instead(answer)
       return
     }
-    const body = path === '/token' ? tokenFor(await textOf(request)) : documents()[path]
+    const body = path === '/token' ? tokenFor(await text(request)) : documents()[path]
     answer.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' })
     answer.end(JSON.stringify(body ?? {}))
   }
@@ -95,7 +96,7 @@ export async function startIssuer(host: string) {
 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  issuer = `http://${host}:${(server.address() as AddressInfo).port}`
+  issuer = `http://${host}:${portOf(server)}`
   return {
     issuer,
     asked,
@@ -120,10 +121,4 @@ export async function startIssuer(host: string) {
       await once(server, 'close')
     },
   }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
 }

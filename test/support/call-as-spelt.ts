@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { answerTo } from './once-over.ts'
 
 /** A GET with the path as it is spelt: other clients resolve dots before they send it. */
 export async function callAsSpelt(
@@ -9,7 +9,7 @@ export async function callAsSpelt(
   const { hostname: host, port } = new URL(url)
   const asking = request({ host, port, path })
   asking.end()
-  const [response] = (await once(asking, 'response')) as [IncomingMessage]
+  const response = await answerTo(asking)
   let body = ''
   for await (const chunk of response) body += String(chunk)
   return { status: response.statusCode ?? 0, headers: response.headers, body }

@@ -12,6 +12,8 @@ export const simple = (id: string, name: string, more: Partial<RecordFacts> = {}
   ...more,
 })
 
+type Uploaded = { versionId?: string | null; now?: Date; into?: Family }
+
 /** A workspace with a family for each test, to upload to and see what is found. */
 export class FindingScene {
   readonly workspaceId: string
@@ -49,7 +51,7 @@ export class FindingScene {
 
   async upload(
     parts: Part[],
-    { versionId = null as string | null, now = testNow, into = this.family } = {},
+    { versionId = null, now = testNow, into = this.family }: Uploaded = {},
   ): Promise<string> {
     const sbomId = await addSbom(this.db, into, { versionId, parts, now })
     await matchSbom(this.db, { workspaceId: into.workspaceId, sbomId, now })

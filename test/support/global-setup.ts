@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { builtWebVariable, buildWeb } from './built-web.ts'
 import { prepareStore, preparedStoreVariable } from './prepared-store.ts'
 import { openRowTypes } from './row-types/serve-declared-rows.ts'
 import { openRunFolder } from './run-folder.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
+import { portOf } from './port-of.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -58,5 +58,5 @@ async function openDoor(answer: () => Promise<TestServer | string>): Promise<Ser
 }
 
 function urlOf(door: Server): string {
-  return `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${portOf(door)}`
 }

@@ -259,3 +259,12 @@ export async function call(
     body: isJson && text !== '' ? JSON.parse(text) : text,
   })
 }
+
+/** Ends a server, and the database that it was started on. */
+export async function endBoth(
+  http: Pick<TestHttp, 'stop'>,
+  store: Pick<TestDatabase, 'drop'>,
+): Promise<void> {
+  await http.stop()
+  await store.drop()
+}

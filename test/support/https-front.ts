@@ -1,6 +1,6 @@
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { generate } from 'selfsigned'
+import { portOf } from './port-of.ts'
 
 export type Served = { status: number; headers: Record<string, string>; body: string }
 
@@ -25,7 +25,7 @@ export async function startHttpsFront(answer: (path: string) => Promise<Served>)
   })
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
   return {
-    origin: `https://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    origin: `https://127.0.0.1:${portOf(front)}`,
     certificate: pair.cert,
     stop: () => {
       front.closeAllConnections()

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -11,6 +10,7 @@ import { generate } from 'selfsigned'
 import { createOutbound, type Outbound } from '../../src/platform/outbound/outbound.ts'
 import { parseDialMap } from '../../src/platform/outbound/dial-map.ts'
 import { startDnsServer, type DnsAnswers } from '../outbound/dns-server.ts'
+import { portOf } from './port-of.ts'
 
 /** A request as a receiver got it. */
 export type Received = {
@@ -133,7 +133,7 @@ async function listen(
   await once(server, 'listening')
   return {
     host,
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     url: `https://${host}/hook`,
     requests,
     wait: (count) =>

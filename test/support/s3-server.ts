@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { readObjectStore } from '../../src/platform/config/object-store.ts'
 import type { OriginalsSettings } from '../../src/originals/configured.ts'
 import { parseKeys, newKeyText, type SealingKey } from '../../src/platform/sealing/key-ring.ts'
@@ -96,9 +97,7 @@ export class S3Server {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks)
+    const body = await buffer(request)
     const url = new URL(request.url ?? '/', 'http://store')
     const method = request.method as Method
     const key = decodeURIComponent(url.pathname).slice(`/${this.bucket}/`.length)

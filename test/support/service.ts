@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { untilWebIsBuilt } from './built-web.ts'
 import { feedsOff } from './feeds.ts'
 import { withPooler } from './told-of-pooler.ts'
+import { exitCodeOf } from './once-over.ts'
 
 const checkoutDir = join(import.meta.dirname, '../..')
 const mainFile = join(checkoutDir, 'src/main.ts')
@@ -102,7 +103,7 @@ export async function runCli<T>(
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
   child.stdin.end(input === undefined ? '' : JSON.stringify(input))
-  const [code] = (await once(child, 'close')) as [number | null]
+  const code = await exitCodeOf(child)
   const printed = Buffer.concat(out).toString()
   if (code !== 0) {
     const why = `${args.join(' ')} ended with ${code}: ${Buffer.concat(err).toString()}`

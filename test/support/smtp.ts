@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { vi, expect } from 'vitest'
+import { portOf } from './port-of.ts'
 
 /** A message as the server took it. */
 export type TakenMail = {
@@ -85,7 +85,7 @@ export async function startSmtpLab({ credentials, withoutTls, ...tls }: Options 
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
+  const port = portOf(server.server)
   return {
     port,
     url: `smtp://127.0.0.1:${port}`,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import type { PoolConfig } from 'pg'
+import { portOf } from './port-of.ts'
 
 /** A proxy between a client and PostgreSQL, on a TCP port of its own, and spoils their connections on demand. */
 export type StoreProxy = {
@@ -58,7 +59,7 @@ export async function startStoreProxy(connection: PoolConfig): Promise<StoreProx
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const url = new URL(`postgresql://127.0.0.1:${(server.address() as AddressInfo).port}/${target.database}`)
+  const url = new URL(`postgresql://127.0.0.1:${portOf(server)}/${target.database}`)
   url.username = target.user
   url.password = target.password
   return {

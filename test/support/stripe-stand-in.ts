@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { portOf } from './port-of.ts'
 
 export const stripeKeys = { secretKey: 'sk_test_stand_in', webhookSecret: 'whsec_stand_in' }
 export const stripePrices = { starter: 'price_starter', core: 'price_core', plus: 'price_plus' }
@@ -41,7 +42,7 @@ export class StripeStandIn {
   #count = 0
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server?.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${portOf(this.#server)}`
   }
 
   async start(): Promise<void> {
@@ -93,7 +94,7 @@ export class StripeStandIn {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/' } = request
     const { pathname, searchParams } = new URL(url, this.url)
-    const form = Object.fromEntries(new URLSearchParams(await textOf(request)))
+    const form = Object.fromEntries(new URLSearchParams(await text(request)))
     this.asked.push({ method, path: pathname, form, authorization: request.headers.authorization ?? '' })
     const forced = this.nextAnswer
     this.nextAnswer = null
@@ -186,10 +187,4 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
 function sendPage(response: ServerResponse, title: string, verb: string): void {
   const page = `<!doctype html><title>${title}</title><h1>${title}</h1><form method="post"><button>${verb}</button></form>`
   response.writeHead(200, { 'content-type': 'text/html' }).end(page)
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,12 +1,13 @@
 import { expect } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
-import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { createCompany, createFamilyToken, type Company } from './company.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { call, startTestHttp, type Answer, type TestHttp } from './http.ts'
 import { sampleSbom } from './sample-sbom.ts'
 import { sampleVex } from './sample-vex.ts'
 import { testNow } from './clock.ts'
+import { readAs } from './read-as.ts'
 
 type Sent = { headers?: Record<string, string>; query?: string; token?: string }
 type Sender = Sent & { path?: string }
@@ -79,7 +80,7 @@ export class UploadScene {
   async uploaded(body: Uint8Array | string, sent: Sent = {}): Promise<SbomReceipt> {
     const answer = await this.upload(body, sent)
     expect(answer).toMatchObject({ status: 202 })
-    return answer.body as SbomReceipt
+    return readAs(SbomReceipt, answer.body)
   }
 
   /** A new VEX document. */
@@ -96,7 +97,7 @@ export class UploadScene {
   async uploadedVex(body: Uint8Array | string, sent: Sent = {}): Promise<VexReceipt> {
     const answer = await this.uploadVex(body, sent)
     expect(answer).toMatchObject({ status: 202 })
-    return answer.body as VexReceipt
+    return readAs(VexReceipt, answer.body)
   }
 
   vexRow(id: string) {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
-import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
+import { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import type { VexDocumentState } from '../../src/contract/vex/documents.ts'
 import { sendSbom, sendVex } from '../../src/contract/sbom/upload-operations.ts'
 import {
@@ -27,10 +27,11 @@ import { refreshFamilyFindings } from '../../src/findings/refresh/refresh-findin
 import { addRecord } from '../support/records.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
+import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { cyclonedx } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
+import { readAs } from '../support/read-as.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -79,7 +80,7 @@ beforeAll(async () => {
     }),
   })
   expect(sent).toMatchObject({ status: 202, body: { version: '1.0', components: 2 } })
-  sbom = sent.body as SbomReceipt
+  sbom = readAs(SbomReceipt, sent.body)
   await matchSbom(store.db, { workspaceId: acme.id, sbomId: sbom.id, now: testNow })
   const document = openvex(
     said('CVE-2024-1', 'pkg:npm/left@1.0.0'),
@@ -97,13 +98,10 @@ beforeAll(async () => {
     status: 202,
     body: { format: 'openvex', statements: 5, unbound: 1, version: null },
   })
-  vex = answer.body as VexReceipt
+  vex = readAs(VexReceipt, answer.body)
   await refresh()
 })
-afterAll(async () => {
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => endBoth(http, store))
 
 describe('files that a member sends', () => {
   it('come from the application, in the name of the member', async () => {
@@ -240,7 +238,7 @@ describe('the documents of a family', () => {
     expect(await verdict()).toEqual([['affected', 'document']])
     await owner.call(restoreVexDocument, { params: { document: vex.id } })
     expect(await verdict()).toEqual([['not_affected', 'document']])
-    const { id: successorId } = successor.body as VexReceipt
+    const { id: successorId } = readAs(VexReceipt, successor.body)
     expect(await owner.call(getVexDocument, { params: { document: successorId } })).toMatchObject({
       state: 'replaced',
       replacedBy: { id: vex.id },

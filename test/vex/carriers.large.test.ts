@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/result.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
 import type { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { listReported } from '../../src/views/vex/list-reported.ts'
 import { listStatements } from '../../src/views/vex/list-statements.ts'
@@ -9,6 +9,7 @@ import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
+import { readAs } from '../support/read-as.ts'
 
 let scene: UploadScene
 let company: Company
@@ -57,7 +58,7 @@ async function send(document: unknown, version?: string): Promise<VexReceipt> {
 async function isOpen(sbomId: string): Promise<boolean> {
   await settle()
   const answer = await call(`${scene.http.url}/api/v1/sboms/${sbomId}`, { token: await token('results') })
-  const { total, notAffected } = (answer.body as SbomResult).matches
+  const { total, notAffected } = readAs(SbomResult, answer.body).matches
   expect(total + notAffected).toBe(1)
   return total === 1
 }

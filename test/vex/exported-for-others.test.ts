@@ -12,7 +12,7 @@ import { addRecord } from '../support/records.ts'
 import { AppSession } from '../support/app-session.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
-import { call, startTestHttp, type TestHttp } from '../support/http.ts'
+import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestFamily } from '../support/scene.ts'
 import { cyclonedx } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
@@ -58,10 +58,7 @@ beforeAll(async () => {
   })
 })
 
-afterAll(async () => {
-  await http.stop()
-  await database.drop()
-})
+afterAll(() => endBoth(http, database))
 
 const family = (place: number): TestFamily => {
   const found = families[place]

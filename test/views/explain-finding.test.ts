@@ -17,6 +17,7 @@ import {
   type Part,
 } from '../support/rows.ts'
 import { testNow } from '../support/clock.ts'
+import { textWith } from '../support/expected.ts'
 
 let database: TestDatabase
 let family: Family
@@ -26,9 +27,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   family = await addFamily(database.db, await addWorkspace(database.db, 'acme'), 'Pump')
 })
-afterAll(async () => {
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 /** Uploads the component alone and explains its only finding. */
 async function explained(part: Part): Promise<FindingDetail> {
@@ -115,7 +114,7 @@ describe('a finding in a range', () => {
       stream: '',
       version: '2.14.1',
       scheme: 'maven',
-      rule: expect.stringContaining('maven') as string,
+      rule: textWith('maven'),
       basis: 'purl',
       sourcePackage: false,
     })
@@ -216,7 +215,7 @@ describe('why a finding is only possible', () => {
           ecosystem: 'npm',
           name: 'dispute',
           scheme: 'semver' as const,
-          ranges: [['0', fixed]] as [string, string][],
+          ranges: [['0', fixed]] satisfies [string, string][],
         },
       ],
     })

@@ -20,6 +20,7 @@ import {
   type Part,
 } from '../support/rows.ts'
 import { later, testNow } from '../support/clock.ts'
+import { anyText, numberNear } from '../support/expected.ts'
 
 let database: TestDatabase
 let family: Family
@@ -47,7 +48,7 @@ beforeAll(async () => {
       ranges: [
         ['0', '1.10.0'],
         ['2.0.0', fixed],
-      ] as [string, string | null][],
+      ] satisfies [string, string | null][],
     },
   ]
   await addRecord(database.db, {
@@ -71,17 +72,13 @@ beforeAll(async () => {
     score: 7.5,
     affected: affected('apple', null),
   })
-  await addRecord(database.db, {
-    id: 'GHSA-higher',
-    severity: 'high',
-    score: 8.1,
-    affected: affected('pear', null),
-  })
+  const pear = affected('pear', null)
+  await addRecord(database.db, { id: 'GHSA-higher', severity: 'high', score: 8.1, affected: pear })
   await addRecord(database.db, {
     id: 'GHSA-note',
     recordClass: 'informational',
     severity: 'unknown',
-    affected: affected('pear', null),
+    affected: pear,
   })
   await addRecord(database.db, {
     id: 'MAL-2024-1',
@@ -101,9 +98,7 @@ beforeAll(async () => {
     npm('odd', 'x', { decidability: 'uncomparable' }),
   ])
 })
-afterAll(async () => {
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const list = (query: Partial<FindingQuery> = {}) =>
   listFindings(database.db, { workspaceId: family.workspaceId, sbomId, ...query })
@@ -121,13 +116,13 @@ describe('the findings of an SBOM', () => {
     expect(nextCursor).toBeNull()
     expect(rows.find(({ component }) => component.name === 'apple' && component.version === '1.0.0')).toEqual(
       {
-        id: expect.any(String) as string,
+        id: anyText,
         title: 'CVE-2024-0001',
         verdict: null,
         verdictSource: null,
         summary: 'Summary of CVE-2024-0001',
         severity: 'critical',
-        score: expect.closeTo(9.8, 5) as number,
+        score: numberNear(9.8, 5),
         epss: null,
         exploitedBy: ['kev'],
         grade: 'exact',

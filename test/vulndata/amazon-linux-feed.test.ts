@@ -3,6 +3,7 @@ import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { alasMirror, type Alas } from './alas.ts'
 import { addIdentity, importDeps } from './support.ts'
 import { serveFeed } from './feed-scene.ts'
+import { textWith } from '../support/expected.ts'
 
 const start = new Date('2026-04-03T22:00:00Z')
 const feed = serveFeed('amazon-linux', { start })
@@ -75,7 +76,7 @@ test('a notice that the publisher takes back is withdrawn, and more than a tenth
   expect(await state()).toMatchObject({
     isWhole: true,
     lastOutcome: 'error',
-    lastError: expect.stringContaining('a file that withdraws more than 10 %') as string,
+    lastError: textWith('a file that withdraws more than 10 %'),
     lastSuccessAt: later(7),
   })
 })

@@ -19,7 +19,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
 })
-afterAll(async () => database.drop())
+afterAll(() => database.drop())
 
 type Pair = PackageOfRelease & { scheme: VersionScheme; version: string; key: Buffer }
 

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -13,6 +12,7 @@ import { startDnsServer, type DnsServer } from '../outbound/dns-server.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { emptyStore, importDeps } from './support.ts'
 import { testNow } from '../support/clock.ts'
+import { portOf } from '../support/port-of.ts'
 
 const publisher = 'www.cisa.gov'
 const copy = 'raw.githubusercontent.com'
@@ -78,7 +78,7 @@ beforeEach(async () => {
 
 async function refresh() {
   const deps = importDeps(database.db, { kev: address })
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const lab = {
     clockOffsetFile: null,
     dnsServer: dns.address,

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { portOf } from '../support/port-of.ts'
 
 type Parts = Record<string, unknown>
 
@@ -64,7 +64,7 @@ export async function startBodhi(perPage = 100): Promise<Bodhi> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  bodhi.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/updates`
+  bodhi.url = `http://127.0.0.1:${portOf(server)}/updates`
   bodhi.close = () => void server.close()
   return bodhi
 }

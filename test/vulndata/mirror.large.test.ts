@@ -28,7 +28,7 @@ let server: WebServer
 beforeAll(async () => {
   database = await createTestDatabase()
 })
-afterAll(async () => database.drop())
+afterAll(() => database.drop())
 beforeEach(async () => {
   await emptyStore(database.db)
   server = await serve()

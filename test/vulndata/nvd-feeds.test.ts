@@ -16,6 +16,7 @@ import {
   zipOf,
   type WebServer,
 } from './support.ts'
+import { textWith } from '../support/expected.ts'
 
 let database: TestDatabase
 let server: WebServer
@@ -247,7 +248,7 @@ test('EPSS scores are fetched once a day; a broken file leaves the last ones', a
   expect((await listSources(database.db))[0]).toMatchObject({
     name: 'epss',
     lastSuccessAt: start,
-    lastError: expect.stringContaining('an HTML page') as string,
+    lastError: textWith('an HTML page'),
     recordCount: 2,
   })
   expect(await takeJobs(database.db)).toEqual([])

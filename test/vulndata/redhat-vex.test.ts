@@ -28,6 +28,8 @@ import {
   type Said,
 } from './red-hat-vex-files.ts'
 import { folderOf, importDeps, record, serve, zipOf, type WebServer } from './support.ts'
+import { readAs } from '../support/read-as.ts'
+import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
 /** What Red Hat says of its packages, from its files to the finding: shown, and never applied. */
 
@@ -108,7 +110,7 @@ async function upload(of: TestWorkspace, ...purls: string[]): Promise<string> {
   })
   expect(answer.status).toBe(202)
   await drain(database.db, testNow)
-  return (answer.body as { id: string }).id
+  return readAs(SbomReceipt, answer.body).id
 }
 
 async function refresh(): Promise<void> {

@@ -14,9 +14,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 
-afterAll(async () => {
-  await database.drop()
-})
+afterAll(() => database.drop())
 
 const expected: [ecosystem: string, records: number][] = [
   ['AlmaLinux', 5637],

@@ -104,11 +104,11 @@ async function severities(): Promise<Record<string, [string, string | null]>> {
     from vulnerability_group g join vulnerability v on v.group_id = g.id
     group by g.id
     order by 1`.execute(database.db)
-  const named = rows.map(async ({ title, severity, source }) => {
+  const named = rows.map(async ({ title, severity, source }): Promise<[string, [string, string | null]]> => {
     const words = await nameSeveritySource(database.db, source)
-    return [title, [severity, words]] as const
+    return [title, [severity, words]]
   })
-  return Object.fromEntries(await Promise.all(named)) as Record<string, [string, string | null]>
+  return Object.fromEntries(await Promise.all(named))
 }
 
 test.each<[rule: string, files: string[], severity: string, source: string | null]>([

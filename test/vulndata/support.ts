@@ -1,18 +1,21 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import pino from 'pino'
 import type { Db } from '../../src/database/connection.ts'
+import { matchPackages } from '../../src/findings/changes/match-packages.ts'
+import type { JobKind, JobPayload } from '../../src/jobs.ts'
 import type { ImportDeps } from '../../src/vulndata/import.ts'
 import { waitingAtMost, type ImportLock, type Waiting } from '../../src/vulndata/ledger/import-lock.ts'
 import type { RefreshDeps } from '../../src/vulndata/refresh.ts'
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
+import { testNow } from '../support/clock.ts'
 import { addIdentity as addPart } from '../support/rows.ts'
+import { portOf } from '../support/port-of.ts'
 
 const noFeeds = Object.fromEntries(configuredSources.map(({ id }) => [id, null]))
 
@@ -146,7 +149,7 @@ export async function serve(files: Record<string, string | Buffer | number> = {}
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     files: served,
     asked,
     close: () => void server.close(),
@@ -181,10 +184,39 @@ export async function storedRecords(db: Db): Promise<unknown> {
   return rows
 }
 
+/** The catalogue of CISA with these vulnerabilities; each is another release of it. */
+export function kevCatalogue(cves: readonly string[]): object {
+  releases += 1
+  const vulnerabilities = cves.map((cveID) => ({
+    cveID,
+    vendorProject: 'Acme',
+    product: 'Pump',
+    vulnerabilityName: cveID,
+    dateAdded: '2025-03-01',
+    knownRansomwareCampaignUse: 'Unknown',
+  }))
+  return { title: 'KEV', catalogVersion: `2026.${releases}`, count: cves.length, vulnerabilities }
+}
+
+let releases = 0
+
 /** Takes the waiting jobs out of the queue: kind and payload, in order. */
-export async function takeJobs(db: Db): Promise<{ kind: string; payload: unknown }[]> {
+export async function takeJobs(db: Db): Promise<TakenJob[]> {
   const jobs = await db.deleteFrom('job').returning(['id', 'kind', 'payload']).execute()
-  return jobs.sort((a, b) => a.id - b.id).map(({ kind, payload }) => ({ kind, payload }))
+  return jobs.sort((a, b) => a.id - b.id).map(({ kind, payload }) => ({ kind, payload }) as TakenJob)
+}
+
+type TakenJob = { [Kind in JobKind]: { kind: Kind; payload: JobPayload[Kind] } }[JobKind]
+
+/** Takes them, and matches the packages that they name, as the worker does. Returns how many of these there were. */
+export async function matchTaken(db: Db): Promise<number> {
+  let matched = 0
+  for (const { kind, payload } of await takeJobs(db)) {
+    if (kind !== 'match_packages') continue
+    await matchPackages(db, { ...payload, now: testNow })
+    matched += 1
+  }
+  return matched
 }
 
 /** Removes everything the tests of this room write. */

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JobPayload } from '../../src/jobs.ts'
 import { matchIdentities } from '../../src/matching/match-identities.ts'
-import { matchPackages } from '../../src/findings/changes/match-packages.ts'
 import { regroup } from '../../src/vulndata/store/groups.ts'
 import { compileRecord } from '../../src/records/osv/compile-record.ts'
 import { inImportTransaction } from '../../src/vulndata/ledger/import-lock.ts'
@@ -11,7 +9,7 @@ import { prepare } from '../../src/vulndata/records/prepared-record.ts'
 import { noRecordChanges, storeRecords } from '../../src/vulndata/store/store-records.ts'
 import { addIdentity, npm } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { asImportOf, record, takeJobs } from './support.ts'
+import { asImportOf, record, matchTaken } from './support.ts'
 import { testNow } from '../support/clock.ts'
 
 let database: TestDatabase
@@ -33,9 +31,7 @@ test('a component that arrives and is matched before the import commits gets the
     expect(await matchIdentities(database.db, [id], { now: testNow })).toMatchObject({ added: 0 })
     return id
   })
-  const [job] = await takeJobs(database.db)
-  expect(job?.kind).toBe('match_packages')
-  await matchPackages(database.db, { ...(job?.payload as JobPayload['match_packages']), now: testNow })
+  expect(await matchTaken(database.db)).toBe(1)
   const { rows } = await sql`select identity_id from identity_match`.execute(database.db)
   expect(rows).toEqual([{ identity_id: identityId }])
 })

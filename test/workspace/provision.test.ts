@@ -3,6 +3,7 @@ import { authenticate } from '../../src/products/tokens/authenticate.ts'
 import { provision } from '../../src/provision/provision.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testNow } from '../support/clock.ts'
+import { anyText } from '../support/expected.ts'
 
 const document = {
   workspaces: [
@@ -39,7 +40,7 @@ describe('provision', () => {
   it('creates what is missing and answers ids and new secrets', async () => {
     const { workspaces } = await provision(store.db, document, testNow)
     const [acme] = workspaces
-    expect(acme).toMatchObject({ slug: 'acme', id: expect.any(String) as string })
+    expect(acme).toMatchObject({ slug: 'acme', id: anyText })
     const secret = acme?.families?.[0]?.tokens?.[0]?.token
     expect(secret).toMatch(/^svc_[A-Za-z0-9_-]{43}$/)
     expect(await authenticate(store.db, { secret, kinds: ['upload'], now: testNow })).toMatchObject({
@@ -77,7 +78,7 @@ describe('provision', () => {
   it.each(['members/0/name', 'members/0/email', 'families/0/name', 'families/0/versions/0', 'tokens/0/name'])(
     'names the place of a character that cannot be seen, and makes nothing: %s',
     async (place) => {
-      const copy = structuredClone({ ...document.workspaces[0], slug: 'hidden' }) as Record<string, unknown>
+      const copy: Record<string, unknown> = structuredClone({ ...document.workspaces[0], slug: 'hidden' })
       const fields = place.split('/')
       const last = fields.pop() ?? ''
       const parent = fields.reduce<Record<string, unknown>>(
@@ -109,6 +110,20 @@ describe('provision', () => {
       'an unknown plan',
       { workspaces: [{ ...document.workspaces[0], plan: 'gold' }] },
       /\/workspaces\/0\/plan/,
+    ],
+    [
+      'a plan, by those that there are',
+      { workspaces: [{ ...document.workspaces[0], plan: 'gold' }] },
+      /\/workspaces\/0\/plan: must be one of trial, starter, core, plus, free, closed; found "gold"/,
+    ],
+    [
+      'a role, by those that there are',
+      {
+        workspaces: [
+          { ...document.workspaces[0], members: [{ email: 'a@b.example', name: 'A', role: ['boss'] }] },
+        ],
+      },
+      /\/members\/0\/role: must be one of owner, admin, lead, editor, viewer; found \["boss"\]/,
     ],
   ])('says where a document is wrong: %s', async (_name, input, message) => {
     await expect(provision(store.db, input, testNow)).rejects.toThrow(message)

@@ -1,4 +1,4 @@
-import { VersionText } from '../kit/text/CutText.tsx'
+import { VersionIfAny } from '../kit/text/CutText.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SbomRow } from '#contract/sbom/rows.ts'
@@ -27,12 +27,7 @@ const columns: Column<SbomRow>[] = [
   {
     id: 'version',
     header: 'Version',
-    cell: ({ version }) =>
-      version === null ? (
-        <span className="dimmed">without version</span>
-      ) : (
-        <VersionText>{version}</VersionText>
-      ),
+    cell: ({ version }) => <VersionIfAny version={version} />,
   },
   { id: 'status', header: 'Status', widthPx: 110, cell: ({ status }) => <SbomStatusChip status={status} /> },
   {

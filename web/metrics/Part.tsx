@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ChartTable, type ChartNumbers } from '../kit/chart/ChartTable.tsx'
 import { Section } from '../kit/page/Section.tsx'
-import type { Column } from '../kit/table/column.ts'
-import { DataTable } from '../kit/table/DataTable.tsx'
 import styles from './Part.module.css'
 
 type Props<Row> = {
@@ -11,7 +10,7 @@ type Props<Row> = {
   /** What is counted, and how. */
   about: string
   children: ReactNode
-  table: { label: string; columns: Column<Row>[]; rows: Row[]; rowId: (row: Row) => string }
+  table: ChartNumbers<Row>
 }
 
 /** A chart under the sentence that it shows, with its numbers below. */
@@ -23,10 +22,7 @@ export function Part<Row>({ title, about, children, table }: Props<Row>): ReactN
         <Text c="dimmed" fz="xs" mt="xs">
           {about}
         </Text>
-        <details className={styles['table']}>
-          <summary>Show as a table</summary>
-          <DataTable {...table} empty={null} />
-        </details>
+        <ChartTable {...table} />
       </Section>
     </div>
   )

@@ -1,4 +1,4 @@
-import { isConcrete, type Cpe, type CpeValue } from '../../formats/cpe.ts'
+import { cpeAttributes, isConcrete, type Cpe, type CpeValue } from '../../formats/cpe.ts'
 import type { Purl } from '../../formats/purl/purl.ts'
 import { isSameVersion } from './bind-versions.ts'
 
@@ -31,27 +31,12 @@ function hasVersion({ type, version }: Purl, wanted: string): boolean {
   return version !== null && isSameVersion(wanted, version, type)
 }
 
-const attributes = [
-  'version',
-  'update',
-  'edition',
-  'language',
-  'swEdition',
-  'targetSw',
-  'targetHw',
-  'other',
-] as const
-
 /**
  * Whether a CPE names a component's: each of its attributes is a superset of, or equal to, the component's (NISTIR 7696, 6.2).
  * A CPE that names no single product of one vendor names a platform at most, hence no component.
  */
 export function cpeNames(named: Cpe, component: Cpe): boolean {
-  if (!isConcrete(named)) return false
-  const isSameProduct = (['part', 'vendor', 'product'] as const).every((key) =>
-    isSuperset(named[key], component[key]),
-  )
-  return isSameProduct && attributes.every((key) => isSuperset(named[key], component[key]))
+  return isConcrete(named) && cpeAttributes.every((key) => isSuperset(named[key], component[key]))
 }
 
 function isSuperset(named: CpeValue, value: CpeValue): boolean {

@@ -6,6 +6,7 @@ import type { Receiver } from '../../support/receivers.ts'
 import { cveOf } from './incident-arrivals.ts'
 import { isDueSoon, type IncidentMembers } from './incident-members.ts'
 import { onceEach, type Outcome } from './outcome.ts'
+import { fieldOf } from '../../support/read-as.ts'
 
 const patienceMs = 240_000
 
@@ -175,8 +176,8 @@ async function compareDeliveries(
 }
 
 function eventIn(body: string): string {
-  const { type, data } = JSON.parse(body) as { type: string; data: { incident: { id: string } } }
-  return `${type} ${data.incident.id}`
+  const event: unknown = JSON.parse(body)
+  return `${String(fieldOf(event, 'type'))} ${String(fieldOf(event, 'data', 'incident', 'id'))}`
 }
 
 async function unsettled(db: Db): Promise<string[]> {

@@ -8,6 +8,7 @@ import type { ReceiverLab } from '../../support/receivers.ts'
 import type { DnsAnswers } from '../../outbound/dns-server.ts'
 import { withAlertLab } from './alert-lab.ts'
 import type { Outcome } from './outcome.ts'
+import { portOf } from '../../support/port-of.ts'
 
 const refused = 'host resolves to a private or reserved address'
 const unknown = 'the host name cannot be resolved'
@@ -173,7 +174,7 @@ class Canary {
     server.listen(port, address)
     await once(server, 'listening')
     this.#servers.push(server)
-    return (server.address() as AddressInfo).port
+    return portOf(server)
   }
 }
 

@@ -1,6 +1,7 @@
 import { call } from '../../support/http.ts'
 import { sampleSbom } from '../../support/sample-sbom.ts'
 import type { Outcome } from './outcome.ts'
+import { fieldOf } from '../../support/read-as.ts'
 
 type Options = {
   /** Of HTTP processes on one store. */
@@ -34,7 +35,7 @@ export async function runIdenticalUploads(options: Options): Promise<Outcome> {
     const answers = await Promise.all(Array.from({ length: atOnce }, (_, place) => send(place, token, body)))
     const isNew = answers.filter(({ status }) => status === 202).length
     const others = answers.filter(({ status }) => status === 200).length
-    const ids = new Set(answers.map((answer) => (answer.body as { id?: string }).id))
+    const ids = new Set(answers.map((answer) => fieldOf(answer.body, 'id')))
     serverErrors += answers.filter(({ status }) => status >= 500).length
     if (isNew === 1) onceNew += 1
     if (isNew !== 1 || others !== atOnce - 1 || ids.size !== 1) {

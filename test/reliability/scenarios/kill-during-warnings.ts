@@ -9,6 +9,7 @@ import { startWorkProcess } from '../../support/work-process.ts'
 import { openReceivers, withAlertLab } from './alert-lab.ts'
 import { reportingTime, withClockFrom } from './moved-clock.ts'
 import { onceEach, type Outcome } from './outcome.ts'
+import { fieldOf } from '../../support/read-as.ts'
 
 type Order = {
   db: Db
@@ -148,5 +149,5 @@ async function compareLines(db: Db, due: readonly string[]): Promise<string[]> {
 }
 
 function incidentOf(body: string): string {
-  return (JSON.parse(body) as { data: { incident: { id: string } } }).data.incident.id
+  return String(fieldOf(JSON.parse(body), 'data', 'incident', 'id'))
 }

@@ -28,6 +28,8 @@ import {
   warningOf,
   type Before,
 } from './use-restored.ts'
+import { readAs } from '../../support/read-as.ts'
+import { SbomReceipt } from '../../../src/contract/sbom/shapes.ts'
 
 type Stores = {
   /** Migrated and never used. */
@@ -125,7 +127,7 @@ async function fill({ db, scene, publications, source, envOf }: Setting): Promis
     const { acme } = scene
     const sent = await upload(at, scene, await readFile(sampleFile))
     if (sent.status !== 202) throw new Error(`the upload was answered ${sent.status}`)
-    const { id: sbomId } = sent.body as { id: string }
+    const { id: sbomId } = readAs(SbomReceipt, sent.body)
     const company = { workspaceId: acme.id, familyId: acme.families[0]?.id ?? '', slug: acme.slug }
     await publishAll({ db, company, publications, baseUrls: [baseUrl] })
     const incidents = await openIncidents(db, scene)

@@ -3,6 +3,7 @@ import { startService, type Service } from '../../support/service.ts'
 import type { HistoryFigures } from '../../support/upload-history.ts'
 import { openExternalLab, type RemoteStore } from './store-lab.ts'
 import { provisionTokens, startUploads, type UploadLoad } from './upload-load.ts'
+import { fieldOf } from '../../support/read-as.ts'
 
 export type SilentStoreFigures = HistoryFigures & {
   silences: number
@@ -110,7 +111,7 @@ type Readiness = { status: number; ms: number; writable: boolean }
 async function readiness(baseUrl: string): Promise<Readiness> {
   const startedAt = performance.now()
   const answer = await fetch(`${baseUrl}/readyz`)
-  const { writable } = (await answer.json()) as { writable: boolean }
+  const writable = fieldOf(await answer.json(), 'writable') === true
   return { status: answer.status, ms: performance.now() - startedAt, writable }
 }
 

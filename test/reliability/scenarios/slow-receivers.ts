@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { createServer as createPlain, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer as createPlain, type Server, type Socket } from 'node:net'
 import { createServer as createTls, type SecureContextOptions } from 'node:tls'
 import type { Db } from '../../../src/database/connection.ts'
 import { facts, type AlertScene } from '../../alerts/alert-scene.ts'
 import type { Receiver, ReceiverLab } from '../../support/receivers.ts'
 import { withAlertLab } from './alert-lab.ts'
 import type { Outcome } from './outcome.ts'
+import { portOf } from '../../support/port-of.ts'
+import { fieldOf } from '../../support/read-as.ts'
 
 const timeout = 'no answer within 5 seconds'
 const notSecure = 'no secure connection: the host closed it, or its certificate or protocol was refused'
@@ -237,8 +239,7 @@ async function tryMixed(scene: AlertScene, lab: ReceiverLab, { healthy, hanging,
   scene.clock.isReal = false
   const arrivals = well.flatMap(({ requests }) => requests)
   const lags = arrivals.map(({ body, at }) => {
-    const { created } = JSON.parse(body) as { created: string }
-    return at.getTime() - Date.parse(created)
+    return at.getTime() - Date.parse(String(fieldOf(JSON.parse(body), 'created')))
   })
   const slowestMs = Math.max(...arrivals.map(({ at }) => at.getTime() - startedAt))
   const failures = arrivals.length === 2 * healthy ? [] : [`${arrivals.length} alerts reached the healthy`]
@@ -266,7 +267,7 @@ async function serve(lab: ReceiverLab, host: string, peer: Peer): Promise<Closin
   server.on('tlsClientError', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   lab.map(host, port)
   return {
     port,

@@ -5,6 +5,7 @@ import { createFamilyToken, type Company } from '../../support/company.ts'
 import { call } from '../../support/http.ts'
 import { testNow } from '../../support/clock.ts'
 import type { Outcome } from './outcome.ts'
+import { signIn } from '../../../src/contract/people/operations/session.ts'
 
 type Order = {
   db: Db
@@ -34,8 +35,8 @@ export async function runTiming(order: Order): Promise<Outcome> {
   const members = await addMembers(order)
   const [stranger, known] = await compare(
     order.signIns,
-    (turn) => signIn(order.baseUrl, `nobody-${Math.floor(turn / attemptsEach)}@timed.example`, turn),
-    (turn) => signIn(order.baseUrl, members[Math.floor(turn / attemptsEach)] ?? '', turn),
+    (turn) => tryToSignIn(order.baseUrl, `nobody-${Math.floor(turn / attemptsEach)}@timed.example`, turn),
+    (turn) => tryToSignIn(order.baseUrl, members[Math.floor(turn / attemptsEach)] ?? '', turn),
   )
   return {
     figures: {
@@ -91,8 +92,8 @@ async function checkToken(baseUrl: string, token: string): Promise<void> {
   if (status !== 401) throw new Error(`a wrong token was answered ${status}`)
 }
 
-async function signIn(baseUrl: string, email: string, turn: number): Promise<void> {
-  const { status } = await call(`${baseUrl}/api/app/session`, {
+async function tryToSignIn(baseUrl: string, email: string, turn: number): Promise<void> {
+  const { status } = await call(baseUrl + signIn.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.1.${turn >> 8}.${turn & 255}` },
     body: JSON.stringify({ email, password }),

@@ -18,6 +18,7 @@ import { checkoutDir } from '../../support/test-server.ts'
 import { startWorkProcess } from '../../support/work-process.ts'
 import { onceEach } from './outcome.ts'
 import { differencesOf, lookAt, type Seen } from './seen-of-service.ts'
+import { fieldOf } from '../../support/read-as.ts'
 
 /** A store that a backup was restored into, and who is told of what becomes due there. */
 type Restored = {
@@ -81,7 +82,8 @@ export async function useRestored(
 /** What is known is known, and what is new is taken, by the tokens of before. */
 async function sendAgain(at: string, { scene }: Pick<Restored, 'scene'>, sbomId: string): Promise<string[]> {
   const known = await upload(at, scene, await readFile(sampleFile))
-  const { id, duplicate } = known.body as { id?: string; duplicate?: boolean }
+  const id = fieldOf(known.body, 'id')
+  const duplicate = fieldOf(known.body, 'duplicate')
   const fresh = await upload(at, scene, sampleSbom({ components: 5, serial: 7 }))
   return [
     ...(known.status === 200 && duplicate === true && id === sbomId
@@ -123,8 +125,10 @@ async function somethingWaits(db: Db): Promise<boolean> {
 }
 
 export function warningOf({ body }: Received): string {
-  const { data } = JSON.parse(body) as { data: { incident: { id: string }; regime: string; report: string } }
-  return `${data.incident.id} ${data.regime} ${data.report}`
+  const data = fieldOf(JSON.parse(body), 'data')
+  return [['incident', 'id'], ['regime'], ['report']]
+    .map((names) => String(fieldOf(data, ...names)))
+    .join(' ')
 }
 
 /** As the receiver checks it, with the secret it was told before the backup. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import type { DeclaredRows } from './declared-rows.ts'
+import { portOf } from '../port-of.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -33,7 +33,7 @@ export async function openRowTypes(): Promise<{ url: string; close: () => void }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     close: () => {
       server.close()
       if (words !== undefined) console.log(`Raw reads whose rows were compared with their types: ${words}.`)

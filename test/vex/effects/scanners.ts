@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { text } from 'node:stream/consumers'
 
 /** One finding in an SBOM and the VEX document that judges it; `image` where the image is scanned that the SBOM describes. */
 export type Scan = {
@@ -29,7 +30,7 @@ export async function buildScanners(folder: string): Promise<{ path: string } | 
   try {
     await go(['list', '-deps', '.'])
   } catch (error) {
-    return { missing: `Go or its modules cannot be had: ${(error as Error).message}` }
+    return { missing: `Go or its modules cannot be had: ${String(error)}` }
   }
   // neither inlined nor optimised: it runs for a second, and compiling is what costs
   await go(['build', '-p', '1', '-gcflags=all=-N -l', '-ldflags=-s -w', '-o', path, '.'])
@@ -43,9 +44,8 @@ export async function runScanners(path: string, scans: readonly Scan[]): Promise
   const ended = new Promise<number | null>((resolve, reject) =>
     child.on('error', reject).on('close', resolve),
   )
-  const chunks: Buffer[] = []
-  for await (const chunk of child.stdout) chunks.push(chunk as Buffer)
+  const said = await text(child.stdout)
   const status = await ended
   if (status !== 0) throw new Error(`the scanners ended with ${status}`)
-  return JSON.parse(Buffer.concat(chunks).toString()) as Effect[]
+  return JSON.parse(said) as Effect[]
 }

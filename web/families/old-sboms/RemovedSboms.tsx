@@ -7,7 +7,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import type { Column } from '../../kit/table/column.ts'
 import { List } from '../../kit/table/List.tsx'
 import { CopyText } from '../../kit/text/CopyText.tsx'
-import { VersionText } from '../../kit/text/CutText.tsx'
+import { VersionIfAny } from '../../kit/text/CutText.tsx'
 import { formatBytes, formatCount } from '../../kit/text/format.ts'
 import { Moment } from '../../kit/time/Time.tsx'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
@@ -26,12 +26,7 @@ const columns: Column<RemovedSbom>[] = [
   {
     id: 'version',
     header: 'Version',
-    cell: ({ version }) =>
-      version === null ? (
-        <span className="dimmed">without version</span>
-      ) : (
-        <VersionText>{version}</VersionText>
-      ),
+    cell: ({ version }) => <VersionIfAny version={version} />,
   },
   {
     id: 'sha256',

@@ -8,10 +8,10 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { useNow } from '../../kit/time/clock.ts'
 import { formatCount, formatDate } from '../../kit/text/format.ts'
 import type { Column } from '../../kit/table/column.ts'
-import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ChartTable } from '../../kit/chart/ChartTable.tsx'
+import { LineChart } from '../../kit/chart/LineChart.tsx'
 import { AllClear } from '../../sources/AllClear.tsx'
-import { drawTrend, trendHeight, trendWidth, type Trend } from './trend-chart.ts'
-import styles from './TrendTab.module.css'
+import { trendOf } from './trend-chart.ts'
 import { Loaded } from '../../kit/page/Loaded.tsx'
 
 const columns: Column<FamilyHistoryDay>[] = [
@@ -50,52 +50,32 @@ export function TrendTab({ familyId }: { familyId: string }): ReactNode {
 
 function TrendOver({ days }: { days: FamilyHistoryDay[] }): ReactNode {
   const today = new Date(useNow(dayMs)).toISOString().slice(0, 10)
-  const trend = drawTrend(days, today)
+  const trend = trendOf(days, today)
   if (trend === undefined) return <AllClear why="This family has never had an open finding." />
+  const { points, top, firstDay, lastDay } = trend
+  const now = formatCount(days.at(-1)?.open ?? 0)
   return (
     <>
-      <TrendChart trend={trend} open={days.at(-1)?.open ?? 0} />
+      <LineChart
+        label={`Open findings from ${formatDate(firstDay)} to ${formatDate(lastDay)}: at most ${formatCount(top)}, now ${now}`}
+        lines={[{ name: 'open', color: 'var(--mantine-color-anchor)', dash: '', points }]}
+        top={top}
+        format={formatCount}
+        known={{ since: firstDay, before: '' }}
+        holds
+        firstDay={firstDay}
+        lastDay={lastDay}
+      />
       <Text c="dimmed" fz="xs" mt="xs">
         Each day counts the verdicts in force on that day. Verdicts that ended before this release was
         installed are not included.
       </Text>
-      <details className={styles['table']}>
-        <summary>Show as a table</summary>
-        <DataTable
-          label="Findings by day"
-          columns={columns}
-          rows={days.toReversed()}
-          rowId={({ day }) => day}
-          empty={null}
-        />
-      </details>
+      <ChartTable
+        label="Findings by day"
+        columns={columns}
+        rows={days.toReversed()}
+        rowId={({ day }) => day}
+      />
     </>
-  )
-}
-
-function TrendChart({ trend, open }: { trend: Trend; open: number }): ReactNode {
-  const { line, area, top, firstDay, lastDay } = trend
-  return (
-    <div className={styles['chart']}>
-      <div className={styles['scale']} aria-hidden>
-        <span>{formatCount(top)}</span>
-        <span>0</span>
-      </div>
-      <svg
-        className={styles['plot']}
-        viewBox={`0 0 ${trendWidth} ${trendHeight}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`Open findings from ${formatDate(firstDay)} to ${formatDate(lastDay)}: at most ${formatCount(top)}, now ${formatCount(open)}`}
-      >
-        <path className={styles['area']} d={area} />
-        <path className={styles['line']} d={line} />
-      </svg>
-      <div className={styles['days']} aria-hidden>
-        <span>{formatDate(firstDay)}</span>
-        <span>Open findings</span>
-        <span>{formatDate(lastDay)}</span>
-      </div>
-    </div>
   )
 }

@@ -15,6 +15,15 @@ export function VersionText({ children, title }: Props): ReactNode {
   return <CutText text={children} title={title} cut={cutVersion} />
 }
 
+/** The same of a version that there may be none of. */
+export function VersionIfAny({ version }: { version: string | null }): ReactNode {
+  return version === null ? (
+    <span className="dimmed">without version</span>
+  ) : (
+    <VersionText>{version}</VersionText>
+  )
+}
+
 /** The name of a component on one line: of a path the last part stays, `github.com/…/containerd`. */
 export function NameText({ children, title }: Props): ReactNode {
   return <CutText text={children} title={title} cut={cutPath} />

@@ -25,6 +25,7 @@ import { testNow } from '../../../support/clock.ts'
 import { call, testSealing } from '../../../support/http.ts'
 import { addRecord } from '../../../support/records.ts'
 import type { TestWorkspace } from '../../../support/scene.ts'
+import { fieldOf } from '../../../support/read-as.ts'
 
 /** What the routes can name of a workspace, by the name of the parameter. */
 export type Values = Record<string, string>
@@ -94,7 +95,7 @@ class Filling {
       body: text,
     })
     if (status !== 202) throw new Error(`${path} was answered ${status}: ${JSON.stringify(said)}`)
-    return (said as { id: string }).id
+    return String(fieldOf(said, 'id'))
   }
 
   async uploads(): Promise<Values> {

@@ -10,6 +10,11 @@ import { sampleSbom } from '../../../support/sample-sbom.ts'
 import type { Service } from '../../../support/service.ts'
 import type { Outcome } from '../outcome.ts'
 import { Collected } from './collected.ts'
+import { signIn } from '../../../../src/contract/people/operations/session.ts'
+import { requestEmailChange, requestReset } from '../../../../src/contract/people/operations/profile.ts'
+import { requestSignUp } from '../../../../src/contract/people/operations/sign-up.ts'
+import { changePassword } from '../../../../src/contract/people/operations/account.ts'
+import { beginApp, getSecondFactors } from '../../../../src/contract/people/operations/second-factor.ts'
 
 export type SecretsOrder = {
   /** Role `all`: what it sends and does beside requests is in its log, too. It logs everything. */
@@ -36,7 +41,7 @@ export async function runSecrets(order: SecretsOrder): Promise<Outcome> {
   for (const secret of order.configured) seen.add('a setting', secret, false)
   const password = seen.add('password', `first ${randomBytes(9).toString('hex')}`, false)
   const family = await provision(service, password)
-  await seen.act('/api/app/session', { method: 'POST', body: { email: owner, password } })
+  await seen.act(signIn.path, { method: 'POST', body: { email: owner, password } })
   const tokens = await makeTokens(seen, family)
   await usePipelines(seen, tokens)
   await addDestinations(seen)
@@ -192,11 +197,11 @@ async function letters({
     method: 'POST',
     body: { email: 'ivan@guarded.example', role: 'editor' },
   })
-  await seen.act('/api/app/account/email', {
+  await seen.act(requestEmailChange.path, {
     method: 'POST',
     body: { email: 'olga.new@guarded.example', password },
   })
-  await seen.act('/api/app/sign-up', {
+  await seen.act(requestSignUp.path, {
     method: 'POST',
     body: {
       name: 'Nils',
@@ -208,7 +213,7 @@ async function letters({
       acceptsTerms: true,
     },
   })
-  await seen.act('/api/app/password-reset', { method: 'POST', body: { email: owner } })
+  await seen.act(requestReset.path, { method: 'POST', body: { email: owner } })
   await service.cli(['drain'])
   const { mail } = await service.cli<MailList>(['mail', 'list'])
   for (const { id } of mail) {
@@ -233,11 +238,11 @@ async function operatorPages({ service, seen }: { service: Service; seen: Collec
 
 async function changePassword(seen: Collected, currentPassword: string): Promise<void> {
   const newPassword = seen.add('new password', `second ${randomBytes(9).toString('hex')}`, false)
-  await seen.act('/api/app/account/password', { method: 'POST', body: { currentPassword, newPassword } })
+  await seen.act(changePassword.path, { method: 'POST', body: { currentPassword, newPassword } })
 }
 
 async function secondFactor(seen: Collected): Promise<void> {
-  const app = '/api/app/account/second-factor/app'
+  const app = beginApp.path
   const { secret } = await seen.act<NewApp>(app, { method: 'POST' })
   seen.add('secret of an app', secret, true)
   seen.add('secret of an app, its bytes', Buffer.from(Secret.fromBase32(secret).bytes).toString('hex'), false)
@@ -247,7 +252,7 @@ async function secondFactor(seen: Collected): Promise<void> {
     body: { code },
   })
   for (const each of recoveryCodes) seen.add('recovery code', each, true)
-  await seen.ask('/api/app/account/second-factor')
+  await seen.ask(getSecondFactors.path)
 }
 
 /** Every page of the workspace that is read, as its owner reads it. */

@@ -15,6 +15,7 @@ import type { Query } from '../../../support/upload-history.ts'
 import { payloadOf } from './payloads.ts'
 import { writePeople } from './write-people.ts'
 import { writeRecords } from './write-records.ts'
+import { fieldOf } from '../../../support/read-as.ts'
 
 export type Target = {
   baseUrl: string
@@ -81,7 +82,7 @@ class Writing {
       body: JSON.stringify(body),
     })
     if (status !== 202) throw new Error(`${path} was answered ${status}: ${JSON.stringify(said)}`)
-    return (said as { id: string }).id
+    return String(fieldOf(said, 'id'))
   }
 
   async sbom(): Promise<Visit[]> {

@@ -7,6 +7,8 @@ import type { AppSession } from '../../../support/app-session.ts'
 import { call } from '../../../support/http.ts'
 import { payloadOf } from './payloads.ts'
 import type { Target, Visit } from './write-payloads.ts'
+import { readAs } from '../../../support/read-as.ts'
+import { SbomReceipt } from '../../../../src/contract/sbom/shapes.ts'
 
 const component = 'recorded'
 const patienceMs = 120_000
@@ -96,7 +98,7 @@ async function uploadMatched({ baseUrl, uploadToken: token, payloads }: Target):
   const body = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata, components }
   const answer = await call(`${baseUrl}/api/v1/sboms`, { method: 'POST', token, body: JSON.stringify(body) })
   if (answer.status !== 202) throw new Error(`the SBOM was answered ${answer.status}`)
-  return (answer.body as { id: string }).id
+  return readAs(SbomReceipt, answer.body).id
 }
 
 async function untilMatched({ query }: Target, sbomId: string): Promise<void> {

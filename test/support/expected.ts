@@ -1,0 +1,8 @@
+import { expect } from 'vitest'
+
+/** Matchers of `expect` with the type of what they stand for; its own are `any`. */
+export const anyText = expect.any(String) as string
+export const anyNumber = expect.any(Number) as number
+export const textWith = (part: string) => expect.stringContaining(part) as string
+export const textLike = (pattern: RegExp | string) => expect.stringMatching(pattern) as string
+export const numberNear = (wanted: number, digits?: number) => expect.closeTo(wanted, digits) as number

@@ -1,0 +1,41 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { faultsIn } from './judge-answer.ts'
+
+/** The value, once it is what the schema describes, field for field. Throws with what does not fit. */
+export function readAs<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  const faults = faultsIn(schema, value)
+  if (faults.length > 0) throw new Error(`expected ${nameOf(schema)}: ${faults.join('; ')}`)
+  return value as Static<Schema>
+}
+
+function nameOf(schema: TSchema): string {
+  return 'title' in schema && typeof schema.title === 'string' ? schema.title : 'another shape'
+}
+
+/** What every refusal says. */
+const Refusal = Type.Object({
+  error: Type.String(),
+  message: Type.String(),
+  detail: Type.Optional(Type.String()),
+  fields: Type.Optional(Type.Record(Type.String(), Type.String())),
+})
+
+/** A refusal as it was answered; `fields` are none where it names none. */
+export function refusalIn(body: unknown) {
+  return { fields: {}, ...readAs(Refusal, body) }
+}
+
+/** The rows of an exported list. */
+export function rowsOf<Row extends TSchema>(row: Row, body: unknown): Static<Row>[] {
+  const rows = fieldOf(body, 'rows')
+  if (!Array.isArray(rows)) throw new Error(`expected rows, found ${JSON.stringify(body)}`)
+  return rows.map((one) => readAs(row, one))
+}
+
+/** What a field says, or a field of it, whatever it is a field of. */
+export function fieldOf(body: unknown, ...names: string[]): unknown {
+  return names.reduce<unknown>(
+    (part, name) => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined),
+    body,
+  )
+}
