@@ -1,6 +1,7 @@
 import { call } from '../support/http.ts'
 import type { Target } from './documents.ts'
 import { fuzzedUpload } from './mutate.ts'
+import { namesIn } from '../support/read-as.ts'
 
 /** What happened to a run of fuzzed uploads. */
 export type FuzzReport = {
@@ -54,7 +55,7 @@ async function sendOne({ url, target, secret, seed, maxMs }: One, report: FuzzRe
   report.sent += 1
   report.byStatus[answer.status] = (report.byStatus[answer.status] ?? 0) + 1
   report.slowestMs = Math.max(report.slowestMs, ms)
-  const given = Object.keys(Object(answer.body))
+  const given = namesIn(answer.body)
   const isOfContract = answerFields.some((field) => given.includes(field))
   if (answer.status >= 500 || ms > maxMs || !isOfContract) {
     report.failures.push({ seed, status: answer.status, ms: Math.round(ms), body: answer.body })

@@ -5,7 +5,7 @@ import { bodies, nobodys } from '../api/operation-bodies.ts'
 import { readOperations } from '../support/app-operations.ts'
 import type { AppSession } from '../support/app-session.ts'
 import { openPeopleScene, type PeopleScene } from './people-scene.ts'
-import { fieldOf } from '../support/read-as.ts'
+import { textIn } from '../support/read-as.ts'
 
 /** The roles down to the last one that may. */
 const downTo = (last: Role): readonly Role[] => roles.slice(0, roles.indexOf(last) + 1)
@@ -121,7 +121,7 @@ async function ask(role: Role, operation: AppOperation, body?: unknown) {
   const answer = await sessions
     .get(role)
     ?.ask(operation, { params, body: body ?? bodies[`${method} ${path}`] })
-  return { status: answer?.status, error: fieldOf(answer?.body, 'error') }
+  return { status: answer?.status, error: textIn(answer?.body, 'error') }
 }
 
 /** Where the id of nobody is asked for by somebody who may, something else is said than that they may not. */

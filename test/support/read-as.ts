@@ -39,3 +39,14 @@ export function fieldOf(body: unknown, ...names: string[]): unknown {
     body,
   )
 }
+
+/** The text that a field holds; none where it holds no text. */
+export function textIn(body: unknown, ...names: string[]): string {
+  const found = fieldOf(body, ...names)
+  return typeof found === 'string' ? found : ''
+}
+
+/** What the fields are called. */
+export function namesIn(body: unknown): string[] {
+  return typeof body === 'object' && body !== null ? Object.keys(body) : []
+}

@@ -4,7 +4,7 @@ import { call } from '../../support/http.ts'
 import type { Service } from '../../support/service.ts'
 import type { Outcome } from './outcome.ts'
 import { ParserMemory, residentMegabytes } from './processes.ts'
-import { fieldOf } from '../../support/read-as.ts'
+import { textIn } from '../../support/read-as.ts'
 
 type Options = {
   /** Logs at level info, so that its parser is known. */
@@ -31,7 +31,7 @@ export async function runBombs({ service, tokens, files = bombs }: Options): Pro
       const startedAt = performance.now()
       const { status, body: said } = await call(`${service.baseUrl}${path}`, sent)
       slowestAnswerMs = Math.max(slowestAnswerMs, performance.now() - startedAt)
-      const code = status === 202 ? '202' : String(fieldOf(said, 'error') ?? '')
+      const code = status === 202 ? '202' : textIn(said, 'error')
       if (code !== answer) failures.push(`${kind}, ${name}: ${status} ${code} instead of ${answer}`)
     }
     const ready = await call(`${service.baseUrl}/readyz`)

@@ -5,7 +5,7 @@ import { createCompany, createFamilyToken, type Company } from '../../support/co
 import { call, type Answer } from '../../support/http.ts'
 import { sampleSbom } from '../../support/sample-sbom.ts'
 import type { Outcome } from './outcome.ts'
-import { fieldOf } from '../../support/read-as.ts'
+import { textIn } from '../../support/read-as.ts'
 
 type Options = {
   db: Db
@@ -91,11 +91,9 @@ export async function runOrderOfChecks({ db, baseUrl, now, every = 1 }: Options)
   const tried = pairs.filter((_, place) => place % every === 0)
   for (const { path, first, second } of tried) {
     const { status, body } = await send(`${baseUrl}${path}`, { ...second, ...first }, companies)
-    const answered = fieldOf(body, 'error')
+    const answered = textIn(body, 'error')
     if (answered === first.error) continue
-    failures.push(
-      `${path}: ${first.error} before ${second.error} was answered ${status} ${String(answered ?? '')}`,
-    )
+    failures.push(`${path}: ${first.error} before ${second.error} was answered ${status} ${answered}`)
   }
   return { figures: { pairs: tried.length, inOrder: tried.length - failures.length }, failures }
 }

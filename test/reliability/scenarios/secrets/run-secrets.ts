@@ -49,7 +49,7 @@ export async function runSecrets(order: SecretsOrder): Promise<Outcome> {
   await report(seen)
   await letters({ service, seen, password })
   await operatorPages({ service, seen })
-  await changePassword(seen, password)
+  await setNewPassword(seen, password)
   await secondFactor(seen)
   await service.cli(['drain'])
   await readEverything(seen, family)
@@ -236,7 +236,7 @@ async function operatorPages({ service, seen }: { service: Service; seen: Collec
     await seen.ask(`/operator${page}`)
 }
 
-async function changePassword(seen: Collected, currentPassword: string): Promise<void> {
+async function setNewPassword(seen: Collected, currentPassword: string): Promise<void> {
   const newPassword = seen.add('new password', `second ${randomBytes(9).toString('hex')}`, false)
   await seen.act(changePassword.path, { method: 'POST', body: { currentPassword, newPassword } })
 }
