@@ -104,11 +104,12 @@ async function severities(): Promise<Record<string, [string, string | null]>> {
     from vulnerability_group g join vulnerability v on v.group_id = g.id
     group by g.id
     order by 1`.execute(database.db)
-  const named = rows.map(async ({ title, severity, source }): Promise<[string, [string, string | null]]> => {
-    const words = await nameSeveritySource(database.db, source)
-    return [title, [severity, words]]
-  })
-  return Object.fromEntries(await Promise.all(named))
+  const words = new Map<string | null, string | null>()
+  for (const { source } of rows)
+    if (!words.has(source)) words.set(source, await nameSeveritySource(database.db, source))
+  return Object.fromEntries(
+    rows.map(({ title, severity, source }) => [title, [severity, words.get(source) ?? null]]),
+  )
 }
 
 test.each<[rule: string, files: string[], severity: string, source: string | null]>([
