@@ -96,5 +96,5 @@ describe('an archive', () => {
     const before = process.memoryUsage().arrayBuffers
     expect(await read(bomb)).toEqual([])
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200 * 1024 ** 2)
-  }, 30_000)
+  })
 })

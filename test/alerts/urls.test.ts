@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { judgeUrl } from '../../src/alerts/destinations/judge-url.ts'
 import { destinationKinds } from '../../src/contract/alerts/shapes.ts'
 import { literals } from '../reliability/scenarios/hostile-destinations.ts'
+import { anyCharacter } from '../support/any-character.ts'
 import { testChatHosts } from '../support/http.ts'
 
 const judge = (url: string, kind: (typeof destinationKinds)[number] = 'webhook') =>
@@ -50,7 +51,7 @@ test('no spelling of an address is a host, public or not, for any kind', () => {
 test('a URL that is taken is read the same by the parser that connects', () => {
   const piece = fc.oneof(
     fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }),
-    fc.string({ unit: 'binary' }).map((text) => `https://${text}`),
+    fc.string({ unit: anyCharacter }).map((text) => `https://${text}`),
   )
   fc.assert(
     fc.property(piece, (text) => {
