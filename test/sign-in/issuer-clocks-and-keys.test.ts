@@ -50,7 +50,7 @@ beforeEach(() => {
   issuer.set({}, testNow)
 })
 
-/** The status of a whole sign-in, at the end of which the issuer does what is said. */
+/** The status of a whole sign-in; `meanwhile`: while the browser is at the issuer. */
 async function signIn(meanwhile: () => void = () => undefined): Promise<number> {
   const session = new AppSession(http.url)
   const { url } = await session.call(beginCompanySignIn, { body: { workspace: 'acme' } })
