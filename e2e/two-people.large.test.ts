@@ -4,7 +4,8 @@ import { openIncident } from '../src/contract/incidents/operations.ts'
 import { listFamilies } from '../src/contract/products/operations.ts'
 import { renameFamily } from '../src/contract/products/operations.ts'
 import { changeCompany, getCompany } from '../src/contract/workspace/company-operations.ts'
-import type { AppSession } from '../test/support/app-session.ts'
+import { AppSession } from '../test/support/app-session.ts'
+import { expectAccessible } from './support/browser.ts'
 import { holdBack } from './support/hold-back.ts'
 import { openScene, type Scene } from './support/scene.ts'
 
@@ -144,4 +145,29 @@ describe('what is typed while something is on its way', () => {
       .getByText(/Another family of this workspace has this name/)
       .waitFor()
   })
+})
+
+it('whoever opens a severe incident that somebody else has just opened is told, and opens another one all the same', async () => {
+  const { reference } = await adam.call(openIncident, {
+    body: { kind: 'severe_incident', title: 'Update server broken into', families: [] },
+  })
+  await open('/incidents')
+  await page.getByRole('button', { name: 'Open incident' }).click()
+  await dialog('Open an incident')
+    .getByRole('radio', { name: /^A severe incident/ })
+    .click()
+  await dialog('Open an incident')
+    .getByRole('textbox', { name: /^Title/ })
+    .fill('Somebody was in the update server')
+  await dialog('Open an incident').getByRole('button', { name: 'Open incident' }).click()
+  const told = new RegExp(`^${reference} is open .*“Update server broken into”, opened by Adam at `)
+  await dialog('Open an incident').getByText(told).waitFor()
+  await expectAccessible(page)
+  await scene.picture('another-incident')
+  const another = dialog('Open an incident').getByRole('checkbox', { name: /^This is another one/ })
+  await another.and(page.locator(':focus')).waitFor()
+  await another.click()
+  expect(await dialog('Open an incident').getByText(told).count()).toBe(0)
+  await dialog('Open an incident').getByRole('button', { name: 'Open incident' }).click()
+  await page.getByRole('heading', { level: 1, name: /Somebody was in the update server/ }).waitFor()
 })

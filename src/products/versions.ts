@@ -1,10 +1,11 @@
 import { ServiceError } from '../contract/errors.ts'
 import type { AuditAction } from '../contract/audit/shapes.ts'
-import type { Db } from '../database/connection.ts'
+import type { Db, Tx } from '../database/connection.ts'
 import { transact } from '../platform/concurrency/transact.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 import { newId } from '../platform/random.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
+import { lockFamily } from './families/lock-family.ts'
 import type { FamilyKey } from '../workspace/monitoring/family-key.ts'
 import { enqueueRefresh } from '../workspace/monitoring/enqueue-refresh.ts'
 
@@ -74,16 +75,14 @@ async function changeVersion(
   change: { action: AuditAction; retiredAt: Date | null },
 ): Promise<void> {
   await transact(db, async (tx) => {
-    const version = await tx
+    const version = await lockVersion(tx, { workspaceId, familyId, versionId })
+    if ((version.retired_at === null) === (change.retiredAt === null)) return
+    await tx
       .updateTable('product_version')
       .set({ retired_at: change.retiredAt })
       .where('workspace_id', '=', workspaceId)
-      .where('family_id', '=', familyId)
       .where('id', '=', versionId)
-      .where('retired_at', change.retiredAt === null ? 'is not' : 'is', null)
-      .returning('name')
-      .executeTakeFirst()
-    if (version === undefined) throw new ServiceError('not_found')
+      .execute()
     await recordAct(tx, {
       workspaceId,
       actor,
@@ -95,17 +94,30 @@ async function changeVersion(
   })
 }
 
-/** Marks the version that stands for the family where one is needed. Codes: `not_found`. */
+/** A version of a family whose acts, uploads among them, come one after the other until the transaction ends. Codes: `not_found`. */
+async function lockVersion(
+  tx: Tx,
+  { workspaceId, familyId, versionId }: FamilyKey & { versionId: string },
+): Promise<{ name: string; retired_at: Date | null }> {
+  await lockFamily(tx, { workspaceId, familyId })
+  const version = await tx
+    .selectFrom('product_version')
+    .select(['name', 'retired_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('family_id', '=', familyId)
+    .where('id', '=', versionId)
+    .executeTakeFirst()
+  if (version === undefined) throw new ServiceError('not_found')
+  return version
+}
+
+/** Marks the version that stands for the family where one is needed. Codes: `not_found`, `conflict` (retired). */
 export async function setCurrentVersion(db: Db, act: VersionAct): Promise<void> {
   await transact(db, async (tx) => {
-    const version = await tx
-      .selectFrom('product_version')
-      .select('name')
-      .where('workspace_id', '=', act.workspaceId)
-      .where('family_id', '=', act.familyId)
-      .where('id', '=', act.versionId)
-      .executeTakeFirst()
-    if (version === undefined) throw new ServiceError('not_found')
+    const version = await lockVersion(tx, act)
+    if (version.retired_at !== null) {
+      throw new ServiceError('conflict', { message: 'This version is retired. Restore it first.' })
+    }
     const { numUpdatedRows } = await tx
       .updateTable('family')
       .set({ current_version_id: act.versionId })

@@ -36,6 +36,7 @@ import { sampleSbom } from '../support/sample-sbom.ts'
 import { testNow } from '../support/clock.ts'
 import { anyText } from '../support/expected.ts'
 import { readAs } from '../support/read-as.ts'
+import { nobodys } from './operation-bodies.ts'
 
 let store: TestDatabase
 let http: TestHttp
@@ -256,9 +257,12 @@ describe('a family from creation to its SBOM', () => {
     const [version] = (await describeFamily()).versions
     expect(version).toMatchObject({ name: '1.0', isCurrent: true, activeSbom: { active: true } })
     await owner.call(retireVersion, { params: { family, version: version?.id } })
-    expect((await owner.refused(retireVersion, { params: { family, version: version?.id } })).status).toBe(
-      404,
-    )
+    expect(
+      await owner.refused(makeVersionCurrent, { params: { family, version: version?.id } }),
+    ).toMatchObject({ status: 409, body: { message: 'This version is retired. Restore it first.' } })
+    const elsewhere = { params: { family, version: nobodys } }
+    for (const act of [retireVersion, restoreVersion, makeVersionCurrent])
+      expect((await owner.refused(act, elsewhere)).status).toBe(404)
     expect((await describeFamily()).versions[0]).toMatchObject({
       retiredAt: testNow.toISOString(),
       activeSbom: { active: false },

@@ -20,6 +20,8 @@ import {
   makeVersionCurrent,
   renameFamily,
   restoreFamily,
+  restoreVersion,
+  retireVersion,
   archiveFamily,
 } from '../../src/contract/products/operations.ts'
 import { activateSbom } from '../../src/contract/sbom/operations.ts'
@@ -74,6 +76,26 @@ const acts: Act[] = [
     async () => {
       const family = await newFamily()
       return { params: { family, version: await addVersion(scene.database.db, keyOf(family), '1') } }
+    },
+    1,
+  ],
+  [
+    'a version retired',
+    retireVersion,
+    async () => {
+      const family = await newFamily()
+      return { params: { family, version: await addVersion(scene.database.db, keyOf(family), '1') } }
+    },
+    1,
+  ],
+  [
+    'a version restored',
+    restoreVersion,
+    async () => {
+      const family = await newFamily()
+      const params = { family, version: await addVersion(scene.database.db, keyOf(family), '1') }
+      await sessions[0].call(retireVersion, { params })
+      return { params }
     },
     1,
   ],

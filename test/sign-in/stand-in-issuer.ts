@@ -19,7 +19,8 @@ export type Twist = {
 
 /** An OpenID Connect issuer on loopback; the host name of its address is the test's. */
 export async function startIssuer(host: string) {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  let { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  let kid = 'one'
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const codes = new Map<string, URLSearchParams>()
   const asked: string[] = []
@@ -54,7 +55,7 @@ export async function startIssuer(host: string) {
       id_token_signing_alg_values_supported: ['RS256'],
       ...twist.discovery,
     },
-    '/keys': { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
+    '/keys': { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }] },
   })
 
   function tokenFor(form: string): unknown {
@@ -86,7 +87,7 @@ export async function startIssuer(host: string) {
   function tokenOf(claims: Claims): string {
     const { algorithm } = twist
     const alg = algorithm === 'none' || algorithm === 'HS256' ? algorithm : 'RS256'
-    const signed = [{ alg, kid: 'one', typ: 'JWT' }, claims]
+    const signed = [{ alg, kid, typ: 'JWT' }, claims]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.')
     if (algorithm === 'none') return `${signed}.`
@@ -104,6 +105,11 @@ export async function startIssuer(host: string) {
       twist = next
       now = at
       asked.length = 0
+    },
+    /** Signs with another key from now on, and publishes that one alone. */
+    rotate: (name: string) => {
+      ;({ privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 }))
+      kid = name
     },
     /** What a person does there: the address to which the browser comes back. */
     visit: (url: string): string => {

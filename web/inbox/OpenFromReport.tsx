@@ -14,7 +14,7 @@ import { Form } from '../kit/form/Form.tsx'
 import { instantOf, localTime } from '../kit/time/local-time.ts'
 import { useSendForm } from '../kit/form/use-send-form.ts'
 import { kindChoices } from '../incidents/kind-choices.ts'
-import { openingBody, OpeningFields, type TypedOpening } from '../incidents/opening-fields.tsx'
+import { openingBody, openingErrors, OpeningFields, type TypedOpening } from '../incidents/opening-fields.tsx'
 
 type Props = { report: InboxReport; onClose: () => void }
 
@@ -35,6 +35,7 @@ function useOpenForm({ report, onClose }: Props) {
       families: report.family === null ? [] : [report.family.id],
       awareAt: receivedAt,
       awareReason: '',
+      isAnother: false,
     },
     inputOf: (typed) => bodyOf(typed, { receivedAt, timeZone }),
     send: useAct({
@@ -47,6 +48,7 @@ function useOpenForm({ report, onClose }: Props) {
         await navigate(pages.incident(slug, id))
       },
     }),
+    errorsOf: openingErrors,
   })
   return { form, receivedAt, timeZone }
 }
@@ -74,10 +76,9 @@ export function OpenFromReport({ report, onClose }: Props): ReactNode {
         />
       ) : null}
       <OpeningFields
-        getInputProps={form.getInputProps}
+        form={form}
         families={report.families}
         timeZone={timeZone}
-        isWithoutFamily={values.families.length === 0}
         awareFrom="When the report came."
       />
       {values.awareAt === receivedAt ? null : (

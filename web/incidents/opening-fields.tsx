@@ -1,8 +1,10 @@
-import { MultiSelect, NativeSelect } from '@mantine/core'
+import { Checkbox, MultiSelect, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
 import type { IncidentKind } from '#contract/incidents/shapes.ts'
 import { severities } from '#contract/severities.ts'
+import { isFailure } from '../kit/api/request.ts'
+import { fieldErrors, type FieldErrors } from '../kit/form/field-errors.ts'
 import { TimeField } from '../kit/form/TimeField.tsx'
 import type { SendForm } from '../kit/form/use-send-form.ts'
 
@@ -14,10 +16,13 @@ export type TypedOpening = {
   families: string[]
   severity: string
   awareAt: string
+  /** It is none of the severe incidents that are open on the same products. */
+  isAnother: boolean
 }
 
 /** Of the body that is sent, all but the times. */
-export function openingBody({ kind, title, vulnerability, families, severity }: TypedOpening) {
+export function openingBody(typed: TypedOpening) {
+  const { kind, title, vulnerability, families, severity, isAnother } = typed
   const isVulnerability = kind === 'vulnerability' && vulnerability.trim() !== ''
   return {
     kind,
@@ -25,28 +30,35 @@ export function openingBody({ kind, title, vulnerability, families, severity }: 
     families,
     severity: severities.find((one) => one === severity) ?? 'unknown',
     ...(isVulnerability ? { vulnerability: vulnerability.trim() } : {}),
+    ...(kind === 'severe_incident' ? { isAnother } : {}),
   }
 }
 
+/** That a severe incident is open on the same products is said where it is answered, at `isAnother`. */
+export function openingErrors(error: unknown, { kind }: TypedOpening): FieldErrors {
+  const namesAnother = isFailure(error, 'conflict') && error.detail !== undefined
+  return namesAnother && kind === 'severe_incident' ? { isAnother: error.message } : fieldErrors(error)
+}
+
 type Props = {
-  getInputProps: SendForm<TypedOpening>['getInputProps']
+  form: Pick<SendForm<TypedOpening>, 'getInputProps' | 'values' | 'errors'>
   families: readonly { id: string; name: string }[]
   timeZone: string
-  /** Shown while no family is chosen. */
-  isWithoutFamily: boolean
   /** Where the time that is filled in comes from. */
   awareFrom?: string
 }
 
 /** Which products it is in, how bad it is, and since when the company knows. */
 export function OpeningFields(props: Props): ReactNode {
-  const { getInputProps, families, timeZone, isWithoutFamily, awareFrom = '' } = props
+  const { form, families, timeZone, awareFrom = '' } = props
+  const { getInputProps, values, errors } = form
+  const isAsked = values.isAnother || errors['isAnother'] !== undefined
   return (
     <>
       <MultiSelect
         {...getInputProps('families')}
         label="Product families"
-        placeholder={isWithoutFamily ? 'None yet' : ''}
+        placeholder={values.families.length === 0 ? 'None yet' : ''}
         data={families.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
         searchable
         clearable
@@ -59,6 +71,14 @@ export function OpeningFields(props: Props): ReactNode {
         timeZone={timeZone}
         required
       />
+      {values.kind === 'severe_incident' && isAsked ? (
+        <Checkbox
+          {...getInputProps('isAnother', { type: 'checkbox' })}
+          autoFocus
+          label="This is another one"
+          description="Both then have clocks and reports of their own."
+        />
+      ) : null}
     </>
   )
 }

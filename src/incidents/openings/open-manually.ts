@@ -15,6 +15,7 @@ import { addEntries, type NewEntry } from '../record/timeline.ts'
 import { selectRegimeSettings } from '../regimes/settings.ts'
 import { addAffected } from './affected.ts'
 import { isAbout } from './plan-openings.ts'
+import { refuseWhereSevere } from './refuse-where-severe.ts'
 import { selectKnown } from './select-known.ts'
 import { selectMatches } from './select-matches.ts'
 import { isVulnerabilityId, namesOf, type VulnerabilityNames } from './vulnerability-names.ts'
@@ -31,6 +32,8 @@ export type NewManualIncident = {
   occurredAt?: string
   /** A drill: nobody outside is told, and no statistics count it. */
   isExercise?: boolean
+  /** False: a severe incident is refused where one is open on the same products. */
+  isAnother?: boolean
 }
 
 /** The report from outside that an incident is opened from. */
@@ -51,7 +54,7 @@ const longestReason = 2_000
 
 /**
  * Opens an incident that a member knows of, with its clocks. No event tells of it. Codes: `invalid_request`, `conflict` (a family has an open
- * incident on the vulnerability).
+ * incident on the vulnerability, or a severe one where that was asked).
  */
 export async function openManually(
   db: Db,
@@ -103,7 +106,7 @@ function readNew(given: NewManualIncident, { now, input, isNamed }: Reading) {
   const occurredAt =
     given.occurredAt === undefined ? null : input.time('occurredAt', given.occurredAt, { now })
   input.finish()
-  const { kind, severity = 'unknown', isExercise = false } = given
+  const { kind, severity = 'unknown', isExercise = false, isAnother = true } = given
   return {
     kind,
     title,
@@ -113,6 +116,7 @@ function readNew(given: NewManualIncident, { now, input, isNamed }: Reading) {
     awareAt,
     occurredAt,
     isExercise,
+    isAnother,
   }
 }
 
@@ -142,7 +146,7 @@ async function open(
   await refuseUnknownFamilies(tx, workspaceId, read.families)
   const names = read.vulnerability === null ? null : await namesOf(tx, read.vulnerability)
   const vulnKey = names?.vulnKey ?? null
-  if (names !== null && !read.isExercise) await refuseWhereOpen(tx, workspaceId, { read, names })
+  if (!read.isExercise) await refuseWhereKnown(tx, workspaceId, { read, names })
   const { time_zone: timeZone } = await selectWorkspace(tx, workspaceId)
   const settings = await selectRegimeSettings(tx, workspaceId)
   const matches =
@@ -206,6 +210,16 @@ async function refuseUnknownFamilies(
   throw new ServiceError('invalid_request', {
     fields: { families: 'At least one of these is not a family of the workspace.' },
   })
+}
+
+async function refuseWhereKnown(
+  tx: Tx,
+  workspaceId: string,
+  { read, names }: { read: Read; names: VulnerabilityNames | null },
+): Promise<void> {
+  if (names !== null) await refuseWhereOpen(tx, workspaceId, { read, names })
+  if (read.kind === 'severe_incident' && !read.isAnother)
+    await refuseWhereSevere(tx, workspaceId, read.families)
 }
 
 async function refuseWhereOpen(

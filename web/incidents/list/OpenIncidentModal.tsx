@@ -20,7 +20,7 @@ import { FormModal } from '../../kit/form/FormModal.tsx'
 import { instantOf, localTime } from '../../kit/time/local-time.ts'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
 import { kindChoices } from '../kind-choices.ts'
-import { openingBody, OpeningFields, type TypedOpening } from '../opening-fields.tsx'
+import { openingBody, openingErrors, OpeningFields, type TypedOpening } from '../opening-fields.tsx'
 
 /** What its page is about already; `malware`: a finding. */
 type Known = {
@@ -87,6 +87,7 @@ function useOpenForm({ onClose, typed }: FormProps) {
       families: [],
       severity: 'high',
       awareAt: localTime(new Date().toISOString(), timeZone),
+      isAnother: false,
       isExercise: false,
       ...typed,
     },
@@ -100,6 +101,7 @@ function useOpenForm({ onClose, typed }: FormProps) {
         await navigate(pages.incident(slug, id))
       },
     }),
+    errorsOf: openingErrors,
   })
 }
 
@@ -128,12 +130,7 @@ function OpenForm({ onClose, typed }: FormProps): ReactNode {
           maxLength={200}
         />
       ) : null}
-      <OpeningFields
-        getInputProps={form.getInputProps}
-        families={families}
-        timeZone={timeZone}
-        isWithoutFamily={form.values.families.length === 0}
-      />
+      <OpeningFields form={form} families={families} timeZone={timeZone} />
       <Checkbox
         {...form.getInputProps('isExercise', { type: 'checkbox' })}
         label="A drill"

@@ -16,7 +16,7 @@ type Options<Values, Input> = {
   /** From `useSend` or `useAct`, which send once however often it is clicked. */
   send: Send<Input>
   /** What a refusal says of each field, where that is more than the service's `fields`. */
-  errorsOf?: (error: unknown) => FieldErrors
+  errorsOf?: (error: unknown, values: Values) => FieldErrors
   /** The form stays after it was sent and is emptied, but for what has been typed since. */
   clears?: boolean
   /** `initialValues` are what the service has: fields that were not touched follow them. */
@@ -77,7 +77,7 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
       let sent = values
       const after = {
         onError: (error: Error) => {
-          refuse(errorsOf(error))
+          refuse(errorsOf(error, values))
         },
         onSuccess: () => {
           settle(sent)
@@ -100,7 +100,7 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
     },
   )
   const giveUp = useUnsentFields<Values>(fields, following, send.isPending)
-  const refusal = formRefusal(send.error, errorsOf(send.error), Object.keys(fields.values))
+  const refusal = formRefusal(send.error, errorsOf(send.error, fields.values), Object.keys(fields.values))
   return { ...fields, state: { submit, isSending: send.isPending, refusal, giveUp } }
 }
 
