@@ -65,16 +65,20 @@ function toProduct({
   version_name,
   operating_system: operatingSystem,
 }: StatedProduct): ProductOfVersion {
-  const { purl = null, cpe = null, version = null, otherPurls = [], otherCpes = [] } = stated ?? {}
-  const main = readComponent({
-    purl,
-    cpe,
-    version: version ?? version_name,
-    other_names: [...otherPurls, ...otherCpes],
-    concluded_cpes: stated?.concludedCpes ?? null,
-  })
+  const version = stated?.version ?? null
+  const main = readComponent({ ...namesOfMain(stated ?? {}), version: version ?? version_name })
   const isNamed = main.purls.length > 0 || main.cpes.length > 0
   return { versionId, main: isNamed ? main : null, version: version_name ?? version, operatingSystem }
+}
+
+function namesOfMain({
+  purl = null,
+  cpe = null,
+  otherPurls = [],
+  otherCpes = [],
+  concludedCpes = [],
+}: StatedMain): Omit<StatedComponent, 'version'> {
+  return { purl, cpe, other_names: [...otherPurls, ...otherCpes], concluded_cpes: concludedCpes }
 }
 
 async function selectParts(
