@@ -68,7 +68,7 @@ function namesakesOf(names: GroupNames): Map<number, Set<number>> {
 
 /**
  * By all its purls, else by all its CPEs: a reader may know it by any of them, and our own binds it by these. What tools concluded by CPE is left
- * out: it may be another product, of which nothing is said here.
+ * out: it may be another product, and nothing is said here of that.
  */
 function named(part: JudgedPart): NamedPart[] {
   const { purls, cpes } = readableNames(part)

@@ -223,12 +223,10 @@ describe('data that are out of date', () => {
 
   it('are not those of another workspace, nor named where all are current', async () => {
     const owner = await AppSession.signIn(http.url, other.members.owner)
-    const body = {
-      kind: 'severe_incident',
-      title: 'Break-in',
-      families: [other.families[0]?.id ?? ''],
-    } as const
-    const { id } = await owner.call(openIncident, { body })
+    const families = [other.families[0]?.id ?? '']
+    const { id } = await owner.call(openIncident, {
+      body: { kind: 'severe_incident', title: 'Break-in', families },
+    })
     const file = (await owner.ask(exportIncident, { params: { incident: id } })).body as IncidentEvidence
     expect(file.data).toEqual({ stale: 0, outOfDate: [] })
     const page = (await owner.ask(showEvidence, { params: { incident: id } })).body

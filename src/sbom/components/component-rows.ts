@@ -70,7 +70,7 @@ function componentHash(component: SbomComponent, around: Surroundings): string {
 function saidBesides(component: SbomComponent): unknown[] {
   const { isExternal, scope, resolves, repository, otherPurls, otherCpes, concludedCpes } = component
   const cpes = otherCpes === undefined && concludedCpes === undefined ? [] : [{ otherCpes, concludedCpes }]
-  // Rows of before their names were kept stay as they are; the next upload stores the component anew.
+  // Rows of before their names were kept stay as they are; the next upload stores the component again.
   const kept = otherPurls.length === 0 && cpes.length === 0 ? [] : ['with names']
   const external = isExternal === true ? ['external'] : []
   const source = repository === undefined ? [] : [{ repository }]

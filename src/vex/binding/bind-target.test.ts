@@ -315,7 +315,7 @@ describe('of several names', () => {
       true,
     ],
     [
-      'a CPE beside purls, none of which is meant',
+      'a CPE beside purls that are not meant',
       { purl: 'pkg:npm/x', cpe: cpe('c', '1') },
       { ...ofPurls, cpe: cpe('c', '1') },
       false,
