@@ -6,6 +6,7 @@ import { readVex } from '../../src/formats/vex/read-vex.ts'
 import { writeVex } from '../../src/formats/vex/write/write-vex.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
 import { searchComponents } from '../../src/inventory/components/search-components.ts'
+import { listReported } from '../../src/views/vex/list-reported.ts'
 import { selectVexEntries } from '../../src/views/vex/export-verdicts.ts'
 import { testNow } from '../support/clock.ts'
 import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
@@ -279,6 +280,22 @@ describe('a component of several names', () => {
       const found = await searchComponents(db, { workspaceId, hash: undefined, ...query })
       expect(found.rows.map(({ name }) => name)).toEqual([x])
     }
+  })
+
+  it('is known to be found, whichever of its names a scanner reports', async () => {
+    const { vulnerabilities, ...document } = cyclonedxVex(subjects.slice(1, 3))
+    const reported = vulnerabilities.map(({ analysis: _, ...entry }) => entry)
+    const unknown = { ...reported[0], affects: [{ ref: 'unknown' }] }
+    const component = { type: 'library', 'bom-ref': 'unknown', name: 'unknown', purl: npm('unknown') }
+    const sent = {
+      ...document,
+      components: [...document.components, component],
+      vulnerabilities: [...reported, unknown],
+    }
+    await scene.uploadedVex(JSON.stringify(sent), { token: await scene.token(scene.other) })
+    await drain(scene.database.db, testNow)
+    const { rows } = await listReported(scene.database.db, family())
+    expect(rows.map((row) => row.component?.name)).toEqual(['unknown'])
   })
 
   it('is not of the other workspace', async () => {
