@@ -431,6 +431,8 @@ CREATE TABLE component (
   hashes text[] NOT NULL,
   scope text,
   resolves text[],
+  other_names text[],
+  concluded_cpes text[],
   CONSTRAINT component_pkey PRIMARY KEY (family_id, number),
   CONSTRAINT component_family_id_hash_key UNIQUE (family_id, hash),
   CONSTRAINT component_scope_check CHECK (scope = ANY (ARRAY['required'::text, 'optional'::text, 'excluded'::text]))

@@ -1,10 +1,9 @@
 import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../formats/cpe.ts'
 import type { SbomComponent } from '../formats/sbom/document.ts'
 import type { ComponentIdentity } from './component-identity.ts'
-import { cpeVersion, narrowerAttributes } from './cpe-reading.ts'
+import { comparable, cpeVersion, narrowerAttributes } from './cpe-reading.ts'
 import { distributionOf } from './distributions/releases.ts'
 import { assessVersion, furtherKeys, type IdentityKey } from './identity-key.ts'
-import { versionKey } from './versions/ordering.ts'
 import { statedVersion } from '../formats/stated-version.ts'
 
 /** A CPE of Debian as such would have every vulnerability that any package of it ever had. */
@@ -76,12 +75,6 @@ function withoutContradictions(reads: readonly ReadCpe[], { version }: SbomCompo
   if (versions.size < 2) return [...reads]
   const own = comparable(statedVersion(version))
   return reads.map((read) => ({ ...read, isGuessed: read.isGuessed || comparable(read.version) !== own }))
-}
-
-/** Equal for versions that are the same to the order of products named by CPE. */
-function comparable(version: string): string {
-  const key = versionKey('generic', version)
-  return key === null ? version.toLowerCase() : Buffer.from(key).toString('hex')
 }
 
 function keyOfCpe({ cpe, packageKey, version, isGuessed }: ReadCpe): IdentityKey {

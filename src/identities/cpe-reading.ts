@@ -1,4 +1,6 @@
 import { concreteText, type Cpe, type CpeValue } from '../formats/cpe.ts'
+import { statedVersion } from '../formats/stated-version.ts'
+import { versionKey } from './versions/ordering.ts'
 
 /**
  * The one version a CPE names, its update appended (`1.1.0-beta1`): the text that the order `generic` reads, the same for
@@ -8,6 +10,27 @@ export function cpeVersion(cpe: Cpe): string | null {
   const version = concreteText(cpe.version)
   const update = concreteText(cpe.update)
   return version === null || update === null ? version : `${version}-${update}`
+}
+
+/** Equal for versions that are the same to the order of products named by CPE. */
+export function comparable(version: string): string {
+  const key = versionKey('generic', version)
+  return key === null ? version.toLowerCase() : Buffer.from(key).toString('hex')
+}
+
+/** Of CPEs that state different versions those with the version of the component, else the first; those that state none with them. */
+export function withoutOtherVersions(cpes: readonly Cpe[], componentVersion: string | null): readonly Cpe[] {
+  if (cpes.length < 2) return cpes
+  const versionOf = (cpe: Cpe) => {
+    const version = cpeVersion(cpe)
+    return version === null ? null : comparable(version)
+  }
+  const stated = new Set(cpes.map(versionOf).filter((version) => version !== null))
+  if (stated.size < 2) return cpes
+  const own = comparable(statedVersion(componentVersion))
+  const [first] = stated
+  const meant = stated.has(own) ? own : first
+  return cpes.filter((cpe) => [null, meant].includes(versionOf(cpe)))
 }
 
 /** The place of each attribute in the stream of a product named by CPE; `update` is not compared, see `narrowerAttributes`. */

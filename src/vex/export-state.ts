@@ -1,15 +1,11 @@
 import { verdicts, type Justification, type Verdict } from '../contract/vex/shapes.ts'
-import { parseCpe } from '../formats/cpe.ts'
 import { withVersion } from '../formats/purl/purl-version.ts'
-import { parsePurl } from '../formats/purl/purl.ts'
 import type { VexStateEntry } from '../formats/vex/vex-state.ts'
+import { readableNames, type StatedComponent } from './binding/bind-target.ts'
 
 /** What is in force on one finding, with one of the components it is about. */
-export type JudgedPart = {
+export type JudgedPart = Omit<StatedComponent, 'concluded_cpes'> & {
   groupId: number
-  version: string | null
-  purl: string | null
-  cpe: string | null
   judgement: Judgement | null
 }
 
@@ -70,13 +66,15 @@ function namesakesOf(names: GroupNames): Map<number, Set<number>> {
   return namesakes
 }
 
-/** By its purl, else by its CPE: what our own reader would bind it by. */
+/**
+ * By all its purls, else by all its CPEs: a reader may know it by any of them, and our own binds it by these. What tools concluded by CPE is left
+ * out: it may be another product, and nothing is said here of that.
+ */
 function named(part: JudgedPart): NamedPart[] {
-  const { cpe } = part
-  const purl = part.purl === null ? null : withVersion(part.purl, part.version)
-  if (purl !== null && parsePurl(purl) !== undefined) return [{ ...part, identifier: purl, target: { purl } }]
-  if (cpe !== null && parseCpe(cpe) !== undefined) return [{ ...part, identifier: cpe, target: { cpe } }]
-  return []
+  const { purls, cpes } = readableNames(part)
+  if (purls.length === 0) return cpes.map((cpe) => ({ ...part, identifier: cpe, target: { cpe } }))
+  const versioned = new Set(purls.map((purl) => withVersion(purl, part.version)))
+  return [...versioned].map((purl) => ({ ...part, identifier: purl, target: { purl } }))
 }
 
 function mostCautious(judgements: readonly (Judgement | null)[]): Judgement | null {

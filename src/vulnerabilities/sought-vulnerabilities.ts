@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { containing } from '../platform/postgres/like-pattern.ts'
-import { nameInFull, saysText } from '../findings/reads/component-spellings.ts'
+import { namesOfRow, saysText } from '../findings/reads/component-spellings.ts'
 import { spellId } from '../findings/reads/find-vulnerability.ts'
 
 /**
@@ -34,7 +34,7 @@ export function soughtVulnerabilities(text: string, workspaceId: string): RawBui
       cross join lateral (
         select from component c
         where c.family_id = f.family_id and c.identity_id = f.identity_id and c.workspace_id = ${workspaceId}
-          and ${saysText([nameInFull('c'), sql.ref('c.purl')], text)}
+          and ${saysText(namesOfRow('c'), text)}
         limit 1
       ) c
     ),

@@ -10,6 +10,8 @@ import {
   exportIncidents,
   exportVulnerabilities,
 } from '../../src/contract/export-operations.ts'
+import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
+import { exportIncident, showEvidence } from '../../src/contract/incidents/report-operations.ts'
 import { listComponentUses } from '../../src/contract/inventory/operations.ts'
 import { listComponents, listFindings } from '../../src/contract/sbom/operations.ts'
 import { listVulnerabilities } from '../../src/contract/vulnerabilities/operations.ts'
@@ -27,13 +29,14 @@ const hostile = ['=1+1', '+cmd', '-2', '@SUM(A1)', '=HYPERLINK("http://x","y")',
 let store: TestDatabase
 let http: TestHttp
 let acme: TestWorkspace
+let other: TestWorkspace
 let viewer: AppSession
 let sbomId: string
 
 beforeAll(async () => {
   store = await createTestDatabase()
   http = await startTestHttp({ database: store, now: () => testNow })
-  ;[acme] = await createScene(store.db)
+  ;[acme, other] = await createScene(store.db)
   viewer = await AppSession.signIn(http.url, acme.members.viewer)
   const owner = await AppSession.signIn(http.url, acme.members.owner)
   const others = Array.from({ length: 240 }, (_, index) => `plain-${index}`)
@@ -195,8 +198,37 @@ describe('data that are out of date', () => {
     },
   )
 
-  it('are no part of a file of incidents', async () => {
-    expect((await fileOf(exportIncidents, { format: 'json' })).body).not.toHaveProperty('data')
+  it('are named in a file of incidents, which may lack one of them', async () => {
+    const { data, rows } = (await fileOf(exportIncidents, { format: 'json' })).body as Told & {
+      rows: unknown[]
+    }
+    expect(rows).toHaveLength(hostile.length)
+    expect(data.sources.find(({ label }) => label === 'OSV: npm')).toMatchObject({ state: 'failing' })
+    const [head = '', first = ''] = String((await fileOf(exportIncidents)).body).split('\r\n')
+    expect(head).toMatch(/,"components by old data","out of date"$/)
+    expect(first).toContain('"OSV: npm: failing since ')
+  })
+
+  it('are named in the evidence file of an incident, with how much they decide about in its products', async () => {
+    const [incident] = (await viewer.call(listIncidents, {})).rows
+    const asked = { params: { incident: incident?.id ?? '' } }
+    const file = (await viewer.ask(exportIncident, asked)).body as IncidentEvidence
+    const { data } = (await fileOf(exportComponentUses, { format: 'json' })).body as Told
+    const npm = `what it has published since is missing, for ${data.stale} components`
+    expect(file.data).toEqual({ stale: data.stale, outOfDate: [expect.stringContaining(npm)] })
+    expect((await viewer.ask(showEvidence, asked)).body).toContain(npm)
+  })
+
+  it('are not those of another workspace, nor named where all are current', async () => {
+    const owner = await AppSession.signIn(http.url, other.members.owner)
+    const families = [other.families[0]?.id ?? '']
+    const { id } = await owner.call(openIncident, {
+      body: { kind: 'severe_incident', title: 'Break-in', families },
+    })
+    const file = (await owner.ask(exportIncident, { params: { incident: id } })).body as IncidentEvidence
+    expect(file.data).toEqual({ stale: 0, outOfDate: [] })
+    const page = (await owner.ask(showEvidence, { params: { incident: id } })).body
+    expect(page).toMatch(/Vulnerability data that were out of date<\/h2>\s*<p class="quiet">None/)
   })
 })
 

@@ -52,6 +52,7 @@ test('the file holds what was found, decided and filed', async () => {
     incidentId,
     by: 'Liam',
     now: after(40),
+    switchedOff: [],
   })
   const file = evidenceOf(facts)
   expect(Value.Errors(IncidentEvidence, JSON.parse(evidenceJson(file)))).toEqual([])
@@ -99,7 +100,7 @@ test('a vulnerability is called by its CVE, whichever sources have a record on i
     await scene.addRecord(scene.record(`${id}:${exploited}`, 'pump-lib', { aliases: [exploited] }))
   await scene.addRecord(scene.record('EUVD:EUVD-2026-7', 'pump-lib', { aliases: [exploited] }))
   const incidentId = await openExploited(scene)
-  const asked = { workspaceId: scene.workspaceId, incidentId, by: 'Liam', now: after(1) }
+  const asked = { workspaceId: scene.workspaceId, incidentId, by: 'Liam', now: after(1), switchedOff: [] }
   const known = async () => (await selectEvidence(scene.db, asked)).incident
   const names = { vulnerability: exploited, aliases: ['EUVD-2026-7', 'GHSA-1'] }
   expect(await known()).toMatchObject(names)
@@ -112,7 +113,7 @@ test('a vulnerability is called by its CVE, whichever sources have a record on i
 test('related incidents are named', async () => {
   const incidentId = await openExploited(scene)
   await openExploited(scene, { family: 'Valve' })
-  const place = { workspaceId: scene.workspaceId, by: 'Liam', now: after(1) }
+  const place = { workspaceId: scene.workspaceId, by: 'Liam', now: after(1), switchedOff: [] }
   const { links } = await selectEvidence(scene.db, { ...place, incidentId })
   expect(links).toEqual([{ kind: 'incident', name: 'INC-2026-0002', relation: 'Same vulnerability' }])
   const foreign = { ...place, incidentId, workspaceId: randomUUID() }

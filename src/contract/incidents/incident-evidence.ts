@@ -90,6 +90,18 @@ const Affected = Type.Object({
   addedAt: time,
 })
 
+const Data = Type.Object({
+  stale: Type.Integer({
+    minimum: 0,
+    description:
+      'Components of the product families that count as checked, and were checked by data that may lack what was published lately.',
+  }),
+  outOfDate: Type.Array(text, {
+    description:
+      'Sources of vulnerability data behind these components, and lists of exploited vulnerabilities, that were not current when the file was made: how old each is, and what may be missing.',
+  }),
+})
+
 const RegimeOnIncident = Type.Object({
   regime,
   isActive: Type.Boolean(),
@@ -189,6 +201,7 @@ export const IncidentEvidence = Type.Object(
     }),
     listings: Type.Array(Listing, { description: 'Entries in catalogues of exploited vulnerabilities.' }),
     affected: Type.Array(Affected),
+    data: Data,
     regimes: Type.Array(RegimeOnIncident),
     determinations: Type.Array(Determination, { description: 'Oldest first; none is ever removed.' }),
     reports: Type.Array(Report),

@@ -140,6 +140,9 @@ type ComponentTable = {
   hashes: string[]
   scope: ComponentScope | null
   resolves: string[] | null
+  /** Further package URLs, then further CPEs of the document's author; null: none. */
+  other_names: string[] | null
+  concluded_cpes: string[] | null
 }
 
 type ConnectorRefusalTable = {

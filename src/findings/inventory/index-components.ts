@@ -50,7 +50,8 @@ export async function lockProgress(tx: Tx, { workspaceId, familyId }: FamilyKey)
 async function indexFrom(tx: Tx, { workspaceId, familyId }: FamilyKey, next: number): Promise<void> {
   await sql`
     with fresh as materialized (
-      select number, lower(name) as name, version, group_name, lower(purl) as purl, hashes
+      select number, lower(name) as name, version, group_name,
+        lower(concat_ws(' ', purl, array_to_string(other_names, ' '))) as purl, hashes
       from component
       where workspace_id = ${workspaceId} and family_id = ${familyId} and number >= ${next}::int
     ),

@@ -19,9 +19,15 @@ export function componentSpellings(text: string): string[] {
 }
 
 /** `group/name@version` of a component, which spellings are looked for in beside its purl. */
-export function nameInFull(table: string): RawBuilder<string> {
+function nameInFull(table: string): RawBuilder<string> {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return sql<string>`concat_ws('@', concat_ws('/', ${column('group_name')}, ${column('name')}), ${column('version')})`
+}
+
+/** What a component may be looked for by: in full, and by each of its package URLs and CPEs but the first CPE. */
+export function namesOfRow(table: string): RawBuilder<unknown>[] {
+  const others = sql`array_to_string(${sql.ref(`${table}.other_names`)}, ' ')`
+  return [nameInFull(table), sql.ref(`${table}.purl`), others]
 }
 
 /** Whether one of the columns has the text in one of its spellings, without regard to case. */

@@ -6,7 +6,7 @@ import type { VerdictFilter } from '../../contract/findings/verdict.ts'
 import { decodeCursor } from '../../platform/cursor.ts'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
-import { nameInFull, saysText } from './component-spellings.ts'
+import { namesOfRow, saysText } from './component-spellings.ts'
 import { epssOfGroup } from '../../vulndata/reads/epss-of-group.ts'
 import { speaksOf } from './find-vulnerability.ts'
 import { findingSeverity, ownSeverity } from '../own-severity.ts'
@@ -47,10 +47,10 @@ export function findingsOfSbom(sbomId: string, slot: VersionSlot): RawBuilder<un
       select f.*, p.number as part_number, p.occurrences, p.scope_rank from of_version f full join part p using (identity_id)
     ),
     open_finding as (
-      select f.*, c.group_name, c.name, c.version, c.purl, ${scopesByRank}[f.scope_rank] as scope
+      select f.*, c.group_name, c.name, c.version, c.purl, c.other_names, ${scopesByRank}[f.scope_rank] as scope
       from placed f
       cross join lateral (
-        select group_name, name, version, purl from component where family_id = f.family_id and number = f.part_number limit 1
+        select group_name, name, version, purl, other_names from component where family_id = f.family_id and number = f.part_number limit 1
       ) c
       where f.id is not null
     )`
@@ -117,7 +117,7 @@ export function hasVerdict(filter: VerdictFilter): RawBuilder<boolean> {
 function contains(text: string): RawBuilder<boolean> {
   const pattern = containing(text)
   return sql<boolean>`(
-    ${saysText([nameInFull('f'), sql.ref('f.purl')], text)} or f.title ilike ${pattern} or f.summary ilike ${pattern}
+    ${saysText(namesOfRow('f'), text)} or f.title ilike ${pattern} or f.summary ilike ${pattern}
     or ${speaksOf(sql.ref('f.group_id'), text)}
     or exists (select from vulnerability v where v.group_id = f.group_id and v.record_id ilike ${pattern})
   )`

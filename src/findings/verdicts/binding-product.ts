@@ -9,12 +9,23 @@ import {
   type BindingProduct,
   type StatedCarrier,
 } from '../../vex/binding/bind-carrier.ts'
-import { readComponent, type BindingComponent } from '../../vex/binding/bind-target.ts'
+import {
+  readComponent,
+  type BindingComponent,
+  type BindingTarget,
+  type StatedComponent,
+} from '../../vex/binding/bind-target.ts'
+import type { SbomComponent } from '../../formats/sbom/document.ts'
+
+/** As an SBOM was read when it was stored. */
+export type StatedMain = Partial<
+  Pick<SbomComponent, 'purl' | 'otherPurls' | 'cpe' | 'otherCpes' | 'concludedCpes' | 'version'>
+>
 
 type StatedProduct = {
   version_id: string | null
   version_name: string | null
-  main: { purl?: string | null; cpe?: string | null; version?: string | null } | null
+  main: StatedMain | null
   operating_system: string | null
 }
 
@@ -54,10 +65,20 @@ function toProduct({
   version_name,
   operating_system: operatingSystem,
 }: StatedProduct): ProductOfVersion {
-  const { purl = null, cpe = null, version = null } = stated ?? {}
-  const main = readComponent({ purl, cpe, version: version ?? version_name })
-  const isNamed = main.purl !== null || main.cpe !== null
+  const version = stated?.version ?? null
+  const main = readComponent({ ...namesOfMain(stated ?? {}), version: version ?? version_name })
+  const isNamed = main.purls.length > 0 || main.cpes.length > 0
   return { versionId, main: isNamed ? main : null, version: version_name ?? version, operatingSystem }
+}
+
+function namesOfMain({
+  purl = null,
+  cpe = null,
+  otherPurls = [],
+  otherCpes = [],
+  concludedCpes = [],
+}: StatedMain): Omit<StatedComponent, 'version'> {
+  return { purl, cpe, other_names: [...otherPurls, ...otherCpes], concluded_cpes: concludedCpes }
 }
 
 async function selectParts(
@@ -66,8 +87,8 @@ async function selectParts(
   carriers: readonly StatedCarrier[],
 ): Promise<BindingComponent[]> {
   const names = new Set(carriers.flatMap((carrier) => namesInSboms(readCarrier(carrier))))
-  const { rows } = await sql<{ purl: string | null; cpe: string | null; version: string | null }>`
-    select distinct c.purl, c.cpe, c.version
+  const { rows } = await sql<StatedComponent>`
+    select distinct c.purl, c.cpe, c.version, c.other_names, c.concluded_cpes
     from sbom s
     cross join ${componentsOfSbom('s')}
     where s.id = ${sbomId} and lower(c.name) = any(${columnOf([...names], 'text', (name) => name)})`.execute(
@@ -77,7 +98,7 @@ async function selectParts(
 }
 
 /** What SBOMs call the component that a purl or CPE names; in lower case. */
-export function namesInSboms({ purl, cpe }: Pick<BindingComponent, 'purl' | 'cpe'>): string[] {
+export function namesInSboms({ purl, cpe }: Pick<BindingTarget, 'purl' | 'cpe'>): string[] {
   const product = cpe === null ? null : concreteText(cpe.product)
   const names = product === null ? [] : [product]
   if (purl !== null) {

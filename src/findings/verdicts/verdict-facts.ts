@@ -5,6 +5,7 @@ import type { Db } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 import type { StatedCarrier } from '../../vex/binding/bind-carrier.ts'
 import type { StatementTarget } from '../../vex/binding/bind-statements.ts'
+import type { StatedComponent } from '../../vex/binding/bind-target.ts'
 import type { StandingDecision } from '../../vex/decisions/decide-verdict.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { namesAndParts } from './names-of-group.ts'
@@ -162,12 +163,7 @@ export function documentsInForce(view: VersionView): RawBuilder<unknown> {
       end`
 }
 
-export type JudgedComponent = {
-  identity_id: string
-  version: string | null
-  purl: string | null
-  cpe: string | null
-}
+export type JudgedComponent = StatedComponent & { identity_id: string }
 
 /**
  * The components of the SBOM that are these identities, those that say the same of themselves once. The list is a constant
@@ -180,7 +176,7 @@ export async function selectJudgedComponents(
   identityIds: readonly string[],
 ): Promise<JudgedComponent[]> {
   const { rows } = await sql<JudgedComponent>`
-    select distinct c.identity_id, c.version, c.purl, c.cpe
+    select distinct c.identity_id, c.version, c.purl, c.cpe, c.other_names, c.concluded_cpes
     from sbom s
     cross join ${componentsOfSbom('s')}
     where ${isSbomOf(view)} and c.identity_id = any(${uuidList(identityIds)})`.execute(db)

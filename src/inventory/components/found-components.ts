@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { containing } from '../../platform/postgres/like-pattern.ts'
 import type { Db } from '../../database/connection.ts'
-import { componentSpellings, nameInFull, saysText } from '../../findings/reads/component-spellings.ts'
+import { componentSpellings, namesOfRow, saysText } from '../../findings/reads/component-spellings.ts'
 import { hashKey } from '../../findings/inventory/index-components.ts'
 import { readBounds } from './version-bounds.ts'
 import { isOneOf, selectWithin, type NarrowedVersions } from './within-versions.ts'
@@ -185,7 +185,7 @@ function saidOfName(spelling: string): RawBuilder<boolean> {
 }
 
 function hasWords(words: readonly string[]): RawBuilder<boolean> {
-  return allOf(words, (word) => saysText([nameInFull('c'), sql.ref('c.purl')], word))
+  return allOf(words, (word) => saysText(namesOfRow('c'), word))
 }
 
 function allOf(

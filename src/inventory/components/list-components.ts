@@ -9,7 +9,7 @@ import { readAll } from '../../platform/postgres/snapshot.ts'
 import { refuseTooMany } from '../../platform/table-file/max-rows.ts'
 import { componentsOfSbom } from '../../sbom/components/components-of-sbom.ts'
 import { reasonOf, sourceOfIdentity, stateOfIdentity } from '../../vulndata/source-of-identity.ts'
-import { nameInFull, saysText } from '../../findings/reads/component-spellings.ts'
+import { namesOfRow, saysText } from '../../findings/reads/component-spellings.ts'
 import { readBounds } from './version-bounds.ts'
 import { isOneOf, selectWithin, type NarrowedVersions } from './within-versions.ts'
 import { isSettled } from '../../findings/verdicts/settled.ts'
@@ -151,7 +151,7 @@ function findingsOn(identity: RawBuilder<unknown>, slot: VersionSlot): RawBuilde
 
 function matches(search: string | undefined) {
   const { words } = readBounds(search?.trim().slice(0, longestSearch) ?? '')
-  return words === '' ? sql`true` : saysText([nameInFull('c'), sql.ref('c.purl')], words)
+  return words === '' ? sql`true` : saysText(namesOfRow('c'), words)
 }
 
 /** What says nothing is required. */

@@ -127,9 +127,10 @@ export async function insertComponents(
       update family set next_component_number = ${next} where workspace_id = ${workspaceId} and id = ${familyId}
     )
     insert into component (workspace_id, family_id, number, hash, identity_id, type, group_name, name, version, purl, cpe,
-      licence, supplier, hashes, scope, resolves)
+      licence, supplier, hashes, scope, resolves, other_names, concluded_cpes)
     select ${workspaceId}::uuid, ${familyId}::uuid, number, hash, identity_id, type, group_name, name, version, purl, cpe,
-      licence, supplier, coalesce(string_to_array(hashes, ${unitSeparator}), '{}'), scope, string_to_array(resolves, ${unitSeparator})
+      licence, supplier, coalesce(string_to_array(hashes, ${unitSeparator}), '{}'), scope, string_to_array(resolves, ${unitSeparator}),
+      string_to_array(other_names, ${unitSeparator}), string_to_array(concluded_cpes, ${unitSeparator})
     from unnest(
       ${columnOf(rows, 'int', ({ number }) => number)},
       ${columnOf(rows, 'uuid', ({ hash }) => hash)},
@@ -144,8 +145,11 @@ export async function insertComponents(
       ${text(({ supplier }) => supplier)},
       ${text(({ hashes }) => hashes.join(unitSeparator) || null)},
       ${text(({ scope = null }) => scope)},
-      ${text(({ resolves }) => resolves?.join(unitSeparator) ?? null)}
-    ) as given (number, hash, identity_id, type, group_name, name, version, purl, cpe, licence, supplier, hashes, scope, resolves)
+      ${text(({ resolves }) => resolves?.join(unitSeparator) ?? null)},
+      ${text(({ otherPurls, otherCpes = [] }) => [...otherPurls, ...otherCpes].join(unitSeparator) || null)},
+      ${text(({ concludedCpes }) => concludedCpes?.join(unitSeparator) ?? null)}
+    ) as given (number, hash, identity_id, type, group_name, name, version, purl, cpe, licence, supplier, hashes, scope, resolves,
+      other_names, concluded_cpes)
     ${prepared}`.execute(tx)
 }
 

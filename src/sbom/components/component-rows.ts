@@ -68,10 +68,12 @@ function componentHash(component: SbomComponent, around: Surroundings): string {
 
 /** What few components say, so that the others keep their hashes. */
 function saidBesides(component: SbomComponent): unknown[] {
-  const { isExternal, scope, resolves, repository, otherCpes, concludedCpes } = component
+  const { isExternal, scope, resolves, repository, otherPurls, otherCpes, concludedCpes } = component
   const cpes = otherCpes === undefined && concludedCpes === undefined ? [] : [{ otherCpes, concludedCpes }]
+  // Rows of before their names were kept stay as they are; the next upload stores the component again.
+  const kept = otherPurls.length === 0 && cpes.length === 0 ? [] : ['with names']
   const external = isExternal === true ? ['external'] : []
   const source = repository === undefined ? [] : [{ repository }]
   const said = scope === undefined && resolves === undefined ? [] : [{ scope, resolves }]
-  return [...external, ...said, ...source, ...cpes]
+  return [...external, ...said, ...source, ...cpes, ...kept]
 }

@@ -3,7 +3,7 @@ import { concreteText, isConcrete, type Cpe } from '../../formats/cpe.ts'
 import { distributionOf } from '../../identities/distributions/releases.ts'
 import type { Purl } from '../../formats/purl/purl.ts'
 import { packageOfPurl } from './bind-identifiers.ts'
-import { bindsTo, readComponent, type BindingComponent } from './bind-target.ts'
+import { bindsTo, readTarget, type BindingComponent, type BindingTarget } from './bind-target.ts'
 import { isSameVersion } from './bind-versions.ts'
 
 /** What a component is in, as far as a statement or a BOM-Link tells. */
@@ -50,41 +50,45 @@ export function fitOfCarrier(stated: StatedCarrier, product: BindingProduct): Ca
   if (versionId !== undefined && stated.slot === (versionId ?? '')) return 'same'
   if (main === null) return 'incomparable'
   const carrier = readCarrier(stated)
-  const isSame = isSamePackage(carrier.purl, main.purl) ?? isSameCpeProduct(carrier.cpe, main.cpe)
+  const isSame = isSamePackage(carrier.purl, main) ?? isSameCpeProduct(carrier.cpe, main)
   if (isSame === undefined) return 'incomparable'
   if (!isSame) return isPlatform(carrier, product) ? 'incomparable' : 'other_product'
   return isVersionOf(carrier, product) ? 'same' : 'other_version'
 }
 
-export function readCarrier({ purl, cpe, version: stated }: StatedCarrier): BindingComponent {
-  const { version, ...read } = readComponent({ purl: purl ?? null, cpe: cpe ?? null, version: null })
+type ReadCarrier = BindingTarget & { version: string | null }
+
+export function readCarrier({ version: stated, ...names }: StatedCarrier): ReadCarrier {
+  const read = readTarget(names)
   const ofCpe = read.cpe === null ? null : concreteText(read.cpe.version)
-  return { ...read, version: version ?? ofCpe ?? stated ?? null }
+  return { ...read, version: read.purl?.version ?? ofCpe ?? stated ?? null }
 }
 
 /** Undefined where the two cannot be compared: a container image may well carry what is known by another type elsewhere. */
-function isSamePackage(carrier: Purl | null, main: Purl | null): boolean | undefined {
-  if (carrier === null || main === null || carrier.type !== main.type) return undefined
-  return packageOfPurl(carrier) === packageOfPurl(main)
+function isSamePackage(carrier: Purl | null, { purls }: BindingComponent): boolean | undefined {
+  if (carrier === null) return undefined
+  const comparable = purls.filter(({ type }) => type === carrier.type)
+  if (comparable.length === 0) return undefined
+  return comparable.some((purl) => packageOfPurl(carrier) === packageOfPurl(purl))
 }
 
 /** Of CPEs that each name one product in the same part. */
-function isSameCpeProduct(carrier: Cpe | null, main: Cpe | null): boolean | undefined {
-  if (carrier === null || main === null) return undefined
-  if (!isConcrete(carrier) || !isConcrete(main)) return undefined
-  const isSame = (key: 'part' | 'vendor' | 'product') =>
-    concreteText(carrier[key]) === concreteText(main[key])
-  return isSame('part') ? isSame('vendor') && isSame('product') : undefined
+function isSameCpeProduct(carrier: Cpe | null, { cpes }: BindingComponent): boolean | undefined {
+  if (carrier === null || !isConcrete(carrier)) return undefined
+  const isSame = (cpe: Cpe, key: 'part' | 'vendor' | 'product') =>
+    concreteText(carrier[key]) === concreteText(cpe[key])
+  const comparable = cpes.filter((cpe) => isConcrete(cpe) && isSame(cpe, 'part'))
+  if (comparable.length === 0) return undefined
+  return comparable.some((cpe) => isSame(cpe, 'vendor') && isSame(cpe, 'product'))
 }
 
 /** What a product runs on, or is built on, carries what is in the product as well. */
-function isPlatform(carrier: BindingComponent, { operatingSystem, parts = [] }: BindingProduct): boolean {
+function isPlatform(carrier: ReadCarrier, { operatingSystem, parts = [] }: BindingProduct): boolean {
   if (carrier.cpe !== null && concreteText(carrier.cpe.part) === 'o') return true
   if (isBaseImage(carrier.purl)) return true
   const system = operatingSystem?.toLowerCase() ?? ''
   if (system !== '' && namesOfCarrier(carrier).includes(system)) return true
-  const target = { ...carrier, versions: null }
-  return parts.some((part) => bindsTo(target, part, null))
+  return parts.some((part) => bindsTo(carrier, part, null))
 }
 
 const imageTypes = new Set(['oci', 'docker'])
@@ -97,7 +101,7 @@ function isBaseImage(purl: Purl | null): boolean {
   return distributionOf(name) !== null || /^ubi\d{0,2}$/.test(name)
 }
 
-function namesOfCarrier({ purl, cpe }: BindingComponent): string[] {
+function namesOfCarrier({ purl, cpe }: ReadCarrier): string[] {
   const product = cpe === null ? null : concreteText(cpe.product)
   return [purl?.name, product].flatMap((name) =>
     name === null || name === undefined ? [] : [name.toLowerCase()],
@@ -105,8 +109,9 @@ function namesOfCarrier({ purl, cpe }: BindingComponent): string[] {
 }
 
 /** A carrier without version is every version of itself; of a product without version nobody knows that it is another. */
-function isVersionOf({ version, purl }: BindingComponent, { main, version: named }: BindingProduct): boolean {
-  const known = [main?.version, named].filter((text) => text !== null && text !== undefined)
+function isVersionOf({ version, purl }: ReadCarrier, { main, version: named }: BindingProduct): boolean {
+  const ofPurls = (main?.purls ?? []).map((each) => each.version)
+  const known = [main?.version, ...ofPurls, named].filter((text) => text !== null && text !== undefined)
   if (version === null || known.length === 0) return true
   return known.some((text) => isSameVersion(version, text, purl?.type ?? null))
 }

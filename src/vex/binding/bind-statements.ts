@@ -1,6 +1,13 @@
 import type { VexTarget } from '../../contract/vex/shapes.ts'
 import { speaksOfAnother, type BindingProduct, type StatedCarrier } from './bind-carrier.ts'
-import { bindingKeys, bindsTo, readTarget, type BindingComponent, type BindingTarget } from './bind-target.ts'
+import {
+  bindsTo,
+  keysOfComponent,
+  keysOfTarget,
+  readTarget,
+  type BindingComponent,
+  type BindingTarget,
+} from './bind-target.ts'
 import { holdsForProduct } from './holds-for-product.ts'
 import { compareClaims, type Claim } from '../decisions/decide-verdict.ts'
 
@@ -51,7 +58,7 @@ export class BoundStatements {
       return
     }
     const entry = { claim: claimOf(stated, false), target }
-    for (const key of bindingKeys(target)) {
+    for (const key of keysOfTarget(target)) {
       const list = this.#ofComponents.get(key)
       if (list === undefined) this.#ofComponents.set(key, [entry])
       else list.push(entry)
@@ -60,7 +67,7 @@ export class BoundStatements {
 
   /** The statement that decides about a component; null when none speaks of it. */
   decidingFor(component: BindingComponent): Claim | null {
-    const found = bindingKeys(component).map((key) =>
+    const found = keysOfComponent(component).map((key) =>
       this.#firstNaming(this.#ofComponents.get(key) ?? [], component),
     )
     const [first] = [...found.filter((claim) => claim !== undefined), ...this.#ofProduct.slice(0, 1)].sort(
@@ -88,7 +95,7 @@ export class BoundStatements {
 
   /** Every statement that speaks of a component, the deciding one first, each once, as far as the budget reaches. */
   allFor(component: BindingComponent): Claim[] {
-    const entries = new Set(bindingKeys(component).flatMap((key) => this.#ofComponents.get(key) ?? []))
+    const entries = new Set(keysOfComponent(component).flatMap((key) => this.#ofComponents.get(key) ?? []))
     const claims = [...entries].filter(
       ({ claim, target }) => this.#afford(target) && bindsTo(target, component, claim.verdict),
     )

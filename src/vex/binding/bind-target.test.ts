@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Verdict, VexTarget, VexVersionRange } from '../../contract/vex/shapes.ts'
-import { bindingKeys, bindsTo, readComponent, readTarget } from './bind-target.ts'
+import {
+  bindsTo,
+  keysOfComponent,
+  keysOfTarget,
+  readComponent,
+  readTarget,
+  type StatedComponent,
+} from './bind-target.ts'
 
 type Component = { purl?: string; cpe?: string; version?: string }
 type Target = Pick<VexTarget, 'purl' | 'cpe' | 'versions'>
@@ -232,8 +239,8 @@ describe('whatever the texts are', () => {
   it('what binds shares a key', () => {
     fc.assert(
       fc.property(purl, purl, (target, component) => {
-        const keys = bindingKeys(readTarget({ purl: target }))
-        const others = bindingKeys(readComponent({ purl: component, cpe: null, version: null }))
+        const keys = keysOfTarget(readTarget({ purl: target }))
+        const others = keysOfComponent(readComponent({ purl: component, cpe: null, version: null }))
         if (binds({ purl: target }, { purl: component }))
           expect(keys.some((key) => others.includes(key))).toBe(true)
       }),
@@ -263,5 +270,58 @@ describe('whatever the texts are', () => {
     const started = performance.now()
     expect(binds({ cpe: `cpe:2.3:a:a:b:*${'a'.repeat(900)}b*:*:*:*:*:*:*:*` }, { cpe: text })).toBe(false)
     expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
+
+describe('of several names', () => {
+  const cpe = (product: string, version: string) => `cpe:2.3:a:acme:${product}:${version}:*:*:*:*:*:*:*`
+  const ofPurls = { purl: 'pkg:npm/left@1.0.0', other_names: ['pkg:npm/right', 'pkg:generic/deep@2.0'] }
+  const ofCpes = (version: string | null, ...names: string[]) => ({ version, cpe: null, other_names: names })
+  it.each<[string, Target, Partial<StatedComponent>, boolean]>([
+    ['a further purl', { purl: 'pkg:generic/deep@2.0' }, ofPurls, true],
+    ['a further purl by the version beside it', { purl: 'pkg:npm/right@3.0.0' }, ofPurls, true],
+    ['another version of a further purl', { purl: 'pkg:generic/deep@3.0' }, ofPurls, false],
+    [
+      'the versions of the name that is meant',
+      { purl: 'pkg:generic/deep', versions: [{ version: '2.0', status: 'affected' }] },
+      ofPurls,
+      true,
+    ],
+    [
+      'and not those of another name',
+      { purl: 'pkg:generic/deep', versions: [{ version: '1.0.0', status: 'affected' }] },
+      ofPurls,
+      false,
+    ],
+    ['a further CPE', { cpe: cpe('b', '1.0') }, ofCpes('1.0', cpe('a', '1.0'), cpe('b', '1.0')), true],
+    [
+      'a CPE of another version',
+      { cpe: cpe('b', '*') },
+      ofCpes('1.0', cpe('a', '1.0'), cpe('b', '2.0')),
+      false,
+    ],
+    [
+      'the first where none has its version',
+      { cpe: cpe('a', '*') },
+      ofCpes(null, cpe('a', '1'), cpe('b', '2')),
+      true,
+    ],
+    ['and no other one', { cpe: cpe('b', '*') }, ofCpes(null, cpe('a', '1'), cpe('b', '2')), false],
+    ['one without a version', { cpe: cpe('b', '*') }, ofCpes('1.0', cpe('a', '1.0'), cpe('b', '*')), true],
+    [
+      'a concluded CPE',
+      { cpe: cpe('c', '1.0') },
+      { ...ofCpes('1.0'), concluded_cpes: [cpe('c', '1.0')] },
+      true,
+    ],
+    [
+      'a CPE beside purls that are not meant',
+      { purl: 'pkg:npm/x', cpe: cpe('c', '1') },
+      { ...ofPurls, cpe: cpe('c', '1') },
+      false,
+    ],
+  ])('%s', (_rule, target, component, isBound) => {
+    const read = readComponent({ purl: null, cpe: null, version: '3.0.0', ...component })
+    expect(bindsTo(readTarget(target), read, 'affected')).toBe(isBound)
   })
 })

@@ -1,6 +1,7 @@
 import type { Verdict, VexTarget } from '../../contract/vex/shapes.ts'
 import { cpePackageKey, parseCpe, type Cpe } from '../../formats/cpe.ts'
 import { parsePurl, type Purl } from '../../formats/purl/purl.ts'
+import { withoutOtherVersions } from '../../identities/cpe-reading.ts'
 import { cpeNames, packageOfPurl, purlNames } from './bind-identifiers.ts'
 import { holdsForVersion, readVersions, type ReadVersions } from './bind-versions.ts'
 
@@ -12,8 +13,13 @@ export type BindingTarget = {
   versions: ReadVersions | null
 }
 
-/** What is known of a component, read once for all statements. */
-export type BindingComponent = { purl: Purl | null; cpe: Cpe | null; version: string | null }
+/** What is known of a component, read once for all statements: every name counts, one that cannot be read is none. */
+export type BindingComponent = {
+  purls: readonly Purl[]
+  cpes: readonly Cpe[]
+  /** That of the first purl, else the one beside it. */
+  version: string | null
+}
 
 export function readTarget({
   purl,
@@ -21,43 +27,79 @@ export function readTarget({
   versions,
 }: Pick<VexTarget, 'purl' | 'cpe' | 'versions'>): BindingTarget {
   return {
-    ...readIdentifiers(purl ?? null, cpe ?? null),
+    purl: purl === undefined ? null : (parsePurl(purl) ?? null),
+    cpe: cpe === undefined ? null : (parseCpe(cpe) ?? null),
     versions: versions === undefined ? null : readVersions(versions),
   }
 }
 
-type StatedComponent = { purl: string | null; cpe: string | null; version: string | null }
+/** A component as its SBOM names it: the first purl and CPE, further names of either kind, and the CPEs that tools concluded. */
+export type StatedComponent = {
+  purl: string | null
+  cpe: string | null
+  version: string | null
+  other_names?: readonly string[] | null
+  concluded_cpes?: readonly string[] | null
+}
 
 /** The version beside a purl is that of the purl where it has none, as many generators write it. */
-export function readComponent({ purl, cpe, version: stated }: StatedComponent): BindingComponent {
-  const identifiers = readIdentifiers(purl, cpe)
-  const version = identifiers.purl?.version ?? stated
+export function readComponent(component: StatedComponent): BindingComponent {
+  const { version: stated } = component
+  const { purls, cpes } = readNames(component)
   return {
-    ...identifiers,
-    purl: identifiers.purl === null ? null : { ...identifiers.purl, version },
-    version,
+    purls: purls.map(({ read }) => ({ ...read, version: read.version ?? stated })),
+    cpes: cpes.map(({ read }) => read),
+    version: purls[0]?.read.version ?? stated,
   }
 }
 
-function readIdentifiers(purl: string | null, cpe: string | null): { purl: Purl | null; cpe: Cpe | null } {
-  return {
-    purl: purl === null ? null : (parsePurl(purl) ?? null),
-    cpe: cpe === null ? null : (parseCpe(cpe) ?? null),
-  }
+/** The names that can be read, as written, the first of each kind first; of CPEs that contradict each other those of its version. */
+export function readableNames(component: StatedComponent): { purls: string[]; cpes: string[] } {
+  const { purls, cpes } = readNames(component)
+  return { purls: purls.map(({ text }) => text), cpes: cpes.map(({ text }) => text) }
+}
+
+type ReadNames = { purls: { text: string; read: Purl }[]; cpes: { text: string; read: Cpe }[] }
+
+function readNames({ purl, cpe, version, other_names, concluded_cpes }: StatedComponent): ReadNames {
+  const others = other_names ?? []
+  const isPurl = (name: string) => /^pkg:/i.test(name)
+  const purls = [purl, ...others.filter(isPurl)].flatMap((text) => {
+    const read = text === null ? undefined : parsePurl(text)
+    return text === null || read === undefined ? [] : [{ text, read }]
+  })
+  const cpes = [cpe, ...others.filter((name) => !isPurl(name)), ...(concluded_cpes ?? [])].flatMap((text) => {
+    const read = text === null ? undefined : parseCpe(text)
+    return text === null || read === undefined ? [] : [{ text, read }]
+  })
+  const meant = new Set(
+    withoutOtherVersions(
+      cpes.map(({ read }) => read),
+      version,
+    ),
+  )
+  return { purls, cpes: cpes.filter(({ read }) => meant.has(read)) }
 }
 
 /**
  * Keys under which targets and components can meet: the package of the purl, and the product of the CPE. What shares no key does not
  * bind; what shares one may.
  */
-export function bindingKeys({ purl, cpe }: Pick<BindingTarget, 'purl' | 'cpe'>): string[] {
-  const keys = purl === null ? [] : [packageOfPurl(purl)]
-  const product = cpe === null ? undefined : cpePackageKey(cpe)
-  return product === undefined ? keys : [...keys, product]
+export function keysOfTarget({ purl, cpe }: Pick<BindingTarget, 'purl' | 'cpe'>): string[] {
+  return keysOf(purl === null ? [] : [purl], cpe === null ? [] : [cpe])
+}
+
+export function keysOfComponent({ purls, cpes }: BindingComponent): string[] {
+  return keysOf(purls, cpes)
+}
+
+function keysOf(purls: readonly Purl[], cpes: readonly Cpe[]): string[] {
+  const products = cpes.map((cpe) => cpePackageKey(cpe)).filter((key) => key !== undefined)
+  return [...new Set([...purls.map(packageOfPurl), ...products])]
 }
 
 /**
- * Whether a statement's target is this component (formats 5): by purl where both have one, else by CPE; narrowed to the versions
+ * Whether a statement's target is this component (formats 5): by a purl where both have one, else by a CPE; narrowed to the versions
  * that the target lists.
  */
 export function bindsTo(
@@ -65,15 +107,24 @@ export function bindsTo(
   component: BindingComponent,
   verdict: Verdict | null,
 ): boolean {
-  if (!namesComponent(target, component)) return false
-  if (target.versions === null) return true
-  const { version, purl } = component
-  return (
-    version !== null && holdsForVersion(target.versions, verdict, { version, purlType: purl?.type ?? null })
+  const { versions } = target
+  const named = namedAs(target, component)
+  if (versions === null) return named.length > 0
+  return named.some(
+    ({ version, purlType }) => version !== null && holdsForVersion(versions, verdict, { version, purlType }),
   )
 }
 
-function namesComponent(target: BindingTarget, component: BindingComponent): boolean {
-  if (target.purl !== null && component.purl !== null) return purlNames(target.purl, component.purl)
-  return target.cpe !== null && component.cpe !== null && cpeNames(target.cpe, component.cpe)
+/** The component by each of its names that the target gives. */
+function namedAs(
+  { purl, cpe }: BindingTarget,
+  { purls, cpes, version }: BindingComponent,
+): { version: string | null; purlType: string | null }[] {
+  const [first] = purls
+  if (purl !== null && first !== undefined) {
+    const meant = purls.filter((each) => purlNames(purl, each))
+    return meant.map((each) => ({ version: each.version, purlType: each.type }))
+  }
+  const isNamed = cpe !== null && cpes.some((each) => cpeNames(cpe, each))
+  return isNamed ? [{ version, purlType: first?.type ?? null }] : []
 }

@@ -24,8 +24,8 @@ export function evidencePage(evidence: IncidentEvidence): string {
         ${header(evidence)}
         <main>
           ${facts(evidence)} ${awareness(evidence)} ${listings(evidence)} ${affected(evidence)}
-          ${regimesOn(evidence)} ${determinations(evidence)} ${reports(evidence)} ${submissions(evidence)}
-          ${tasks(evidence)} ${links(evidence)} ${timeline(evidence)}
+          ${outOfDate(evidence)} ${regimesOn(evidence)} ${determinations(evidence)} ${reports(evidence)}
+          ${submissions(evidence)} ${tasks(evidence)} ${links(evidence)} ${timeline(evidence)}
         </main>
       </body>
     </html>`
@@ -132,6 +132,19 @@ function affected({ affected: rows, timeZone }: IncidentEvidence): Html {
       ]),
     ),
   )
+}
+
+function outOfDate({ data, generatedAt, timeZone }: IncidentEvidence): Html {
+  return section('Vulnerability data that were out of date', data.outOfDate, () => [
+    html`<p>
+      When this file was made (${moment(generatedAt, timeZone)}), some sources behind what is said here were
+      not current.
+      ${data.stale === 0 ? null : `Components of the products that were checked with older data: ${data.stale}.`}
+    </p>`,
+    html`<ul>
+      ${data.outOfDate.map((source) => html`<li>${named(source)}</li>`)}
+    </ul>`,
+  ])
 }
 
 function regimesOn({ regimes, timeZone }: IncidentEvidence): Html {

@@ -115,6 +115,12 @@ const facts: EvidenceFacts = {
     },
   ],
   affected: [affected('1.10', 'log4j-core'), affected('1.9', 'log4j-core'), affected(null, 'log4j-core')],
+  data: {
+    stale: 7,
+    outOfDate: [
+      'OSV: npm: data of 2026-11-20 11:00 UTC; what it has published since is missing, for 7 components',
+    ],
+  },
   regimes: [
     {
       regime: 'cra',
@@ -239,6 +245,10 @@ describe('the evidence file as a page', () => {
     ['countries by name', 'Germany (DE), Norway (NO)'],
     ['affected versions', 'Pump 1.10 log4j-core 2.14.1 pkg:maven/org.example/log4j-core@2.14.1 CISA KEV'],
     ['a product without version', 'Pump without version log4j-core'],
+    [
+      'data that were out of date',
+      'were not current. Components of the products that were checked with older data: 7. OSV: npm: data of 2026-11-20 11:00 UTC; what it',
+    ],
     ['the catalogue entry', 'CISA KEV CVE-2021-44228 10 Dec 2021'],
     ['the determination', 'Actively exploited – approved'],
     ['its reasoning', 'Reasoning The access log of a customer shows the known pattern.'],

@@ -4,8 +4,10 @@ import { entryWords } from '../../contract/incidents/entry-words.ts'
 import { notRequiredNames } from '../../contract/incidents/incident-names.ts'
 import type { AwarenessRow, DeterminationRow } from '../../contract/incidents/shapes.ts'
 import { allIds, otherIds } from '../../contract/public/public-id.ts'
+import { describeOutdated, outdatedIn } from '../../contract/sbom/data-words.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
+import { selectDataBehindFamilies } from '../../inventory/coverage/data-behind.ts'
 import { selectEntries } from '../../vulndata/reads/exploited-entries.ts'
 import { selectAffected, type AffectedComponent } from '../../incidents/record/select-affected.ts'
 import { toReportSummary } from '../../incidents/reads/report-summary.ts'
@@ -23,7 +25,8 @@ import {
 } from '../../incidents/reads/select-decisions.ts'
 import { selectFiledDrafts, type FiledWithDraft } from '../../incidents/reads/select-submissions.ts'
 
-type Asked = IncidentKey & { by: string; now: Date }
+/** `switchedOff`: sources of data that nobody fetches here. */
+type Asked = IncidentKey & { by: string; now: Date; switchedOff: readonly string[] }
 
 /** All that is known, decided and filed of an incident, as it is at one moment. Codes: `not_found`. */
 export async function selectEvidence(db: Db, asked: Asked): Promise<EvidenceFacts> {
@@ -57,6 +60,7 @@ export async function readEvidence(db: Db, asked: Asked): Promise<EvidenceFacts>
       })),
     listings: await selectListings(db, stored),
     affected: (await selectAffected(db, asked.workspaceId, asked.incidentId)).map(affectedOf),
+    data: await selectData(db, asked),
     regimes: regimes.map(({ regime, isActive, awareAt, classifiedAt, reason, authority }) => ({
       regime,
       isActive,
@@ -89,6 +93,22 @@ async function selectStored(db: Db, { workspaceId, incidentId }: Asked) {
 }
 
 type Stored = Awaited<ReturnType<typeof selectStored>>
+
+/** How old the data are that the products of the incident are checked with: what an authority reads may lack what was published since. */
+async function selectData(
+  db: Db,
+  { workspaceId, incidentId, switchedOff, now }: Asked,
+): Promise<EvidenceFacts['data']> {
+  const families = await db
+    .selectFrom('incident_family')
+    .select('family_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('incident_id', '=', incidentId)
+    .execute()
+  const familyIds = families.map(({ family_id }) => family_id)
+  const data = await selectDataBehindFamilies(db, { workspaceId, familyIds }, { switchedOff, now })
+  return { stale: data.stale, outOfDate: outdatedIn(data).map(describeOutdated) }
+}
 
 async function selectFacts(db: Db, stored: Stored): Promise<EvidenceFacts['incident']> {
   const families = await db

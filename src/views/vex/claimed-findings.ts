@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { shownTitle } from '../../findings/shown-title.ts'
 import { isName } from '../../findings/verdicts/names-of-group.ts'
+import type { StatedComponent } from '../../vex/binding/bind-target.ts'
 import { isInScope, type DocumentScope } from './stored-statement.ts'
 
 /** Findings read for one statement: what a page can show of a statement on a vulnerability that everything has. */
 const readFindings = 200
 
-export type ClaimedFinding = {
+export type ClaimedFinding = StatedComponent & {
   number: number
   id: string
   title: string
@@ -15,9 +16,6 @@ export type ClaimedFinding = {
   product_version: string | null
   version_id: string | null
   decides: boolean
-  version: string | null
-  purl: string | null
-  cpe: string | null
 }
 
 /** The open findings on the vulnerabilities that statements name, one row for each of their components; at most 200 rows a statement. */
@@ -44,12 +42,12 @@ export async function selectClaimedFindings(
     ),
     part as (
       select f.number, f.id, f.title, f.decides, concat_ws(' ', c.name, c.version) as component, p.name as product_version,
-        f.version_id, c.version, c.purl, c.cpe, row_number() over (partition by f.number order by not f.decides, f.id, c.number) as place
+        f.version_id, c.version, c.purl, c.cpe, c.other_names, c.concluded_cpes, row_number() over (partition by f.number order by not f.decides, f.id, c.number) as place
       from found f
       join component c on c.family_id = f.family_id and c.identity_id = f.identity_id
       left join product_version p on p.id = f.version_id
     )
-    select number, id, title, decides, component, product_version, version_id, version, purl, cpe
+    select number, id, title, decides, component, product_version, version_id, version, purl, cpe, other_names, concluded_cpes
     from part
     where place <= ${readFindings}
     order by number, place`.execute(db)

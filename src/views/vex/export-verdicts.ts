@@ -42,6 +42,7 @@ export async function selectVexEntries(db: Db, scope: ExportScope): Promise<Expo
         version: part.version,
         purl: part.purl,
         cpe: part.cpe,
+        other_names: part.other_names,
         judgement: judgementOf(part),
       })),
       names,
@@ -69,6 +70,7 @@ type StoredPart = {
   version: string | null
   purl: string | null
   cpe: string | null
+  other_names: string[] | null
   verdict: Verdict | null
   justification: Justification | null
   decision_id: string | null
@@ -91,16 +93,16 @@ async function selectParts(db: Db, isInScope: RawBuilder<boolean>): Promise<Stor
       where ${isInScope}
     ),
     part as materialized (
-      select s.version_id, c.identity_id, c.version, c.purl, c.cpe
+      select s.version_id, c.identity_id, c.version, c.purl, c.cpe, c.other_names
       from (select distinct family_id, version_id from judged) j
       join sbom s on s.family_id = j.family_id and s.version_id is not distinct from j.version_id and s.active
       cross join ${componentsOfSbom('s')}
       where c.identity_id in (select identity_id from judged)
     )
-    select distinct j.group_id, p.version, p.purl, p.cpe, j.verdict, j.justification, j.decision_id, j.comment, j.impact, j.action, j.at
+    select distinct j.group_id, p.version, p.purl, p.cpe, p.other_names, j.verdict, j.justification, j.decision_id, j.comment, j.impact, j.action, j.at
     from judged j
     join part p on p.version_id is not distinct from j.version_id and p.identity_id = j.identity_id
-    order by j.group_id, p.purl, p.cpe, p.version`.execute(db)
+    order by j.group_id, p.purl, p.cpe, p.version, p.other_names`.execute(db)
   return rows
 }
 

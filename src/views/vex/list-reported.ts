@@ -102,9 +102,10 @@ function comparedPurl(column: string): RawBuilder<string> {
 function foundNames({ workspaceId, familyId }: ReportedQuery): RawBuilder<unknown> {
   return sql`
     found_purl as (
-      select distinct f.group_id, f.version_id, ${comparedPurl('c.purl')} as purl, lower(c.version) as version
+      select distinct f.group_id, f.version_id, ${comparedPurl('n.name')} as purl, lower(c.version) as version
       from finding f
       join component c on c.family_id = f.family_id and c.identity_id = f.identity_id
+      left join lateral unnest(array_prepend(c.purl, c.other_names)) as n (name) on n.name ilike 'pkg:%'
       where f.workspace_id = ${workspaceId} and f.family_id = ${familyId} and f.closed_at is null
     ),
     found_name as materialized (

@@ -4,25 +4,24 @@ import type { Db } from '../../database/connection.ts'
 import { namesInSboms } from '../../findings/verdicts/binding-product.ts'
 import { columnOf } from '../../platform/postgres/columns.ts'
 import {
-  bindingKeys,
   bindsTo,
+  keysOfComponent,
+  keysOfTarget,
   readComponent,
   type BindingComponent,
   type BindingTarget,
+  type StatedComponent,
 } from '../../vex/binding/bind-target.ts'
 import { isInScope, type DocumentScope } from './stored-statement.ts'
 
 /** A target with the versions in which it speaks of another product: there it means nothing. */
 export type ReadTarget = BindingTarget & { notIn: ReadonlySet<string | null> }
 
-type Candidate = {
+type Candidate = StatedComponent & {
   number: number
   /** Whose active SBOM has it. */
   version_ids: (string | null)[]
   name: string
-  version: string | null
-  purl: string | null
-  cpe: string | null
 }
 
 /** Made while somebody waits for the page; a hostile document shows less than it binds to. */
@@ -36,13 +35,13 @@ export class ComponentsByKey {
   constructor(candidates: readonly Candidate[]) {
     for (const candidate of candidates) {
       const entry = { candidate, read: readComponent(candidate) }
-      for (const key of bindingKeys(entry.read))
+      for (const key of keysOfComponent(entry.read))
         this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), entry])
     }
   }
 
   namedBy(target: ReadTarget, verdict: Verdict | null): Candidate[] {
-    return bindingKeys(target)
+    return keysOfTarget(target)
       .flatMap((key) => this.#byKey.get(key) ?? [])
       .filter(({ candidate, read }) => {
         this.#comparisons += 1
@@ -65,7 +64,7 @@ export async function selectCandidates(
   const names = new Set(targets.flatMap(namesInSboms))
   if (names.size === 0) return []
   const { rows } = await sql<Candidate>`
-    select c.number, c.name, c.version, c.purl, c.cpe, a.version_ids
+    select c.number, c.name, c.version, c.purl, c.cpe, c.other_names, c.concluded_cpes, a.version_ids
     from component_name m
     join component c on c.family_id = m.family_id and c.number = m.number
     cross join lateral (

@@ -31,6 +31,7 @@ type Asked = {
   own: AuditEvent[]
   by: string
   now: Date
+  switchedOff: readonly string[]
 }
 
 /**

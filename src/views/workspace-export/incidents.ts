@@ -5,11 +5,11 @@ import { selectReceipt } from '../../incidents/submissions/receipts.ts'
 import { listFiles, type ExportFile } from './export-file.ts'
 import { readOrNote, type Reading } from './read-original.ts'
 
-type Asked = Reading & { workspaceId: string; by: string; now: Date }
+type Asked = Reading & { workspaceId: string; by: string; now: Date; switchedOff: readonly string[] }
 
 /** The evidence file of every incident, the receipts that were filed with it, and the drafts of reports. */
 export async function* incidentFiles(asked: Asked): AsyncGenerator<ExportFile> {
-  const { tx, workspaceId, by, now } = asked
+  const { tx, workspaceId, by, now, switchedOff } = asked
   const incidents = await tx
     .selectFrom('incident')
     .select(['id', 'reference'])
@@ -18,7 +18,7 @@ export async function* incidentFiles(asked: Asked): AsyncGenerator<ExportFile> {
     .orderBy('id')
     .execute()
   for (const { id: incidentId, reference } of incidents) {
-    const evidence = evidenceOf(await readEvidence(tx, { workspaceId, by, now, incidentId }))
+    const evidence = evidenceOf(await readEvidence(tx, { workspaceId, by, now, switchedOff, incidentId }))
     yield { name: `incidents/${reference}.json`, bytes: Buffer.from(evidenceJson(evidence)) }
     yield* receiptFiles({ ...asked, incidentId, reference })
   }

@@ -5,7 +5,7 @@ import type { Db } from '../../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../../platform/cursor.ts'
 import { nodeOfNumber, type SbomGraph } from '../../../sbom/dependencies/select-graph.ts'
 import { targetsOf } from '../../../sbom/dependencies/walk.ts'
-import { nameInFull, saysText } from '../component-spellings.ts'
+import { namesOfRow, saysText } from '../component-spellings.ts'
 import { numbersOf, toDependencyRow, type NamedComponent } from './dependency-rows.ts'
 import { markGraph } from './marked-graph.ts'
 
@@ -69,7 +69,7 @@ function nodesAsked(
 }
 
 function matches(search: string): RawBuilder<boolean> {
-  return search === '' ? sql<boolean>`true` : saysText([nameInFull('c'), sql.ref('c.purl')], search)
+  return search === '' ? sql<boolean>`true` : saysText(namesOfRow('c'), search)
 }
 
 function follows(cursor: string | undefined): RawBuilder<boolean> {

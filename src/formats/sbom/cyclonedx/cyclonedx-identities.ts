@@ -13,7 +13,7 @@ type Identities = Pick<SbomComponent, 'purl' | 'otherPurls' | 'cpe' | 'concluded
  * The package URL and the CPE that a component states, and what tools concluded it to be (`evidence.identity[].concludedValue` since 1.6; Syft's property
  * `syft:cpe23` lists every CPE that it thought of). The component's own word comes first; what was concluded counts beside it.
  */
-export function readIdentities(entry: JsonObject, hints: Hints): Identities {
+export function readIdentities(entry: JsonObject, hints: Pick<Hints, 'note'>): Identities {
   const stated = cleanOptional(entry.optionalString('purl'), textLimits.purl)
   const cpe = cleanOptional(entry.optionalString('cpe'), textLimits.cpe)
   const conclusions = readConclusions(entry, { isNamed: stated !== null || cpe !== null })

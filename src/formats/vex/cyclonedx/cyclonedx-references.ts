@@ -3,7 +3,8 @@ import { statedVersion } from '../../stated-version.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { withVersion } from '../../purl/purl-version.ts'
 import { readReference } from '../../sbom/cyclonedx/cyclonedx-component.ts'
-import { readIdentifiers } from '../identifiers.ts'
+import { readIdentities } from '../../sbom/cyclonedx/cyclonedx-identities.ts'
+import { identifiersOf } from '../identifiers.ts'
 import type { Identifiers } from '../identifiers.ts'
 import type { VexHints } from '../hints.ts'
 import { textLimits } from '../statement-fields.ts'
@@ -13,6 +14,8 @@ export type Referenced = {
   kind: 'component' | 'product'
   label: string
   identifiers: Identifiers
+  /** Further purls by which it is known. */
+  otherPurls: readonly string[]
 }
 
 /**
@@ -38,21 +41,13 @@ export class CyclonedxReferences {
     return this.#named.get(reference)
   }
 
-  /** The references of components with one of these identifiers: their purl, else their CPE. */
+  /** The references of components with one of these identifiers: their purls, else their CPE. */
   findAll(identifiers: ReadonlySet<string>): { ref: string; identifier: string }[] {
-    return [...this.#named].flatMap(
-      ([
-        ref,
-        {
-          kind,
-          identifiers: { purl, cpe },
-        },
-      ]) => {
-        const identifier = purl ?? cpe
-        const isWanted = kind === 'component' && identifier !== undefined && identifiers.has(identifier)
-        return isWanted ? [{ ref, identifier }] : []
-      },
-    )
+    return [...this.#named].flatMap(([ref, { kind, identifiers: own, otherPurls }]) => {
+      if (kind !== 'component') return []
+      const names = own.purl === undefined ? [own.cpe ?? ''] : [own.purl, ...otherPurls]
+      return names.filter((name) => identifiers.has(name)).map((identifier) => ({ ref, identifier }))
+    })
   }
 
   #addProduct(entry: JsonObject): void {
@@ -76,7 +71,7 @@ export class CyclonedxReferences {
   #addServices(parent: JsonObject): void {
     for (const entry of parent.objects('services')) {
       const label = labelOf(entry.lenientString('name') ?? '')
-      this.#claim(entry, { kind: 'component', label, identifiers: {} })
+      this.#claim(entry, { kind: 'component', label, identifiers: {}, otherPurls: [] })
       this.#addServices(entry)
     }
   }
@@ -84,10 +79,16 @@ export class CyclonedxReferences {
   #read(entry: JsonObject, kind: Referenced['kind']): Referenced {
     entry.optionalString('group')
     const version = entry.optionalString('version')
+    const { purl, cpe, otherPurls, concludedCpes = [] } = readIdentities(entry, leftOut)
+    const versioned = (text: string) => withVersion(text, statedVersion(version))
     return {
       kind,
       label: labelOf(`${entry.lenientString('name') ?? ''} ${version ?? ''}`),
-      identifiers: ofVersion(readIdentifiers(entry), version),
+      identifiers: identifiersOf({
+        purl: purl === null ? null : versioned(purl),
+        cpe: cpe ?? concludedCpes[0] ?? null,
+      }),
+      otherPurls: otherPurls.map(versioned),
     }
   }
 
@@ -108,12 +109,8 @@ export class CyclonedxReferences {
   }
 }
 
-/** What is said of a component in one version is not said of the others, though its purl leaves the version to the field beside it. */
-function ofVersion({ purl, ...identifiers }: Identifiers, version: string | null): Identifiers {
-  return purl === undefined
-    ? identifiers
-    : { ...identifiers, purl: withVersion(purl, statedVersion(version)) }
-}
+/** The hints of names that are too many belong to the reading of the SBOM. */
+const leftOut = { note: () => undefined }
 
 /** Cut before anything refers to it: many entries may show it. */
 function labelOf(text: string): string {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { VexDocument, VexStatement } from '../../../contract/vex/shapes.ts'
 import { limits } from '../../../contract/limits.ts'
+import { JsonObject } from '../../json/object.ts'
+import { VexHints } from '../hints.ts'
+import { CyclonedxReferences } from './cyclonedx-references.ts'
 import { readReportedFindings } from './cyclonedx.ts'
 import { readVex } from '../read-vex.ts'
 import { countersOf, cyclonedx, refusalOf } from '../sample-documents.ts'
@@ -341,5 +344,38 @@ describe('limits', () => {
     ['entries that say nothing count, too', many(limits.statements + 1, {}), 'too_many_statements'],
   ])('%s', (_name, vulnerabilities, expected) => {
     expect(refusalOf(cyclonedx({ ...surroundings, vulnerabilities }))).toBe(expected)
+  })
+})
+
+describe('a component whose names were concluded', () => {
+  const conclude = (...values: string[]) => ({
+    evidence: {
+      identity: values.map((concludedValue) => ({
+        field: concludedValue.startsWith('pkg:') ? 'purl' : 'cpe',
+        concludedValue,
+      })),
+    },
+  })
+  const components = [
+    { 'bom-ref': 'a', type: 'library', name: 'a', version: '1', ...conclude('pkg:npm/a', 'pkg:npm/b@1') },
+    { 'bom-ref': 'c', type: 'library', name: 'c', ...conclude('cpe:2.3:a:c:c:1:*:*:*:*:*:*:*') },
+  ]
+
+  it('is named by them', () => {
+    const vulnerabilities = [judged({}, { affects: [{ ref: 'a' }, { ref: 'c' }] })]
+    const [statement] = readVex(cyclonedx({ components, vulnerabilities })).statements
+    expect(statement?.targets).toEqual([
+      { kind: 'component', purl: 'pkg:npm/a@1' },
+      { kind: 'component', cpe: 'cpe:2.3:a:c:c:1:*:*:*:*:*:*:*' },
+    ])
+  })
+
+  it('is found by each of its purls', () => {
+    const sbom = JsonObject.root(cyclonedx({ components }), 'invalid_sbom')
+    if (sbom === undefined) throw new Error('no object')
+    const references = new CyclonedxReferences(sbom, new VexHints())
+    expect(references.findAll(new Set(['pkg:npm/b@1', 'pkg:npm/other']))).toEqual([
+      { ref: 'a', identifier: 'pkg:npm/b@1' },
+    ])
   })
 })

@@ -74,7 +74,7 @@ function vulnerabilityOf(entry: VexStateEntry, state: VexState, components: Stat
       ...present({ detail: impact }),
       lastUpdated: time,
     },
-    affects: entry.targets.flatMap((target) => referencesOf(target, state, components)),
+    affects: distinctReferences(entry.targets.flatMap((target) => referencesOf(target, state, components))),
   }
 }
 
@@ -99,6 +99,11 @@ function referencesOf(
   const linked = links?.get(target.purl ?? target.cpe ?? '') ?? []
   if (linked.length > 0) return linked.map((ref) => ({ ref }))
   return [{ ref: componentReference(components.number(target)) }]
+}
+
+/** A component that is named in several ways is affected once. */
+function distinctReferences(references: readonly { ref: string }[]): { ref: string }[] {
+  return [...new Set(references.map(({ ref }) => ref))].map((ref) => ({ ref }))
 }
 
 function componentReference(number: number): string {

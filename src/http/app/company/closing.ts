@@ -53,8 +53,9 @@ export const closingRoutes = routesOf(contract, {
     const recordId = await noteExport(deps.db, record)
     const scope = { workspaceId, timeZone: workspace.time_zone, event: String(recordId) }
     const own = await selectEvents(deps.db, { ...scope, after: undefined, rows: 1 })
+    const { sealing, originals, switchedOff } = deps
     const content = exportWorkspace(
-      { tx, sealing: deps.sealing, originals: deps.originals, workspace, own, by: actor.name, now },
+      { tx, sealing, originals, switchedOff, workspace, own, by: actor.name, now },
       { held: held.move(), onFailure: reportLeft(deps) },
     )
     const fileName = `${workspace.slug}-export-${now.toISOString().slice(0, 10)}.tar.gz`

@@ -128,6 +128,7 @@ export const exportRoutes = routesOf(contract, {
     const { status = 'open', format: _format, ...filters } = query
     const asking = { workspaceId, role, personId: actor.id ?? '' }
     return listDownload(member, {
+      basis: async (tx) => ({ data: await dataInUse(tx, member) }),
       name: 'incidents',
       action: 'incidents.exported',
       query,

@@ -33,7 +33,8 @@ async function makeEvidence(
 ) {
   const { workspaceId, actor, now, params, deps } = asked
   const place = { workspaceId, incidentId: params.incident }
-  const evidence = evidenceOf(await selectEvidence(deps.db, { ...place, by: actor.name, now }))
+  const { switchedOff } = deps
+  const evidence = evidenceOf(await selectEvidence(deps.db, { ...place, by: actor.name, now, switchedOff }))
   await noteExport(deps.db, { ...place, actor, now }, format)
   return evidence
 }
