@@ -134,9 +134,15 @@ function openTable(session: Client, table: TableContents, known: ReadonlyMap<str
   const written = finished(stream)
   const open: OpenTable = { table, stream, written }
   // It is awaited at the end of the table, and may fail long before.
-  written.catch((error: unknown) => (open.refusal = { error }))
+  written.catch((error: unknown) => {
+    open.refusal = { error }
+    Object.assign(stream, { connection: nowhere })
+  })
   return open
 }
+
+/** Where the stream of refused rows sends what it still holds: it lets go of its session, and would end the program when the socket has room again. */
+const nowhere = { stream: { write: () => true, once: () => undefined }, sendCopyFail: () => undefined }
 
 /** A stream whose rows were refused has no session any more: what is written to it then fails in words of its own. */
 async function writePart({ stream, written, refusal }: OpenTable, bytes: Buffer): Promise<void> {
