@@ -1283,6 +1283,7 @@ CREATE TABLE original_object (
   staged_at timestamp with time zone NOT NULL DEFAULT now(),
   kept_at timestamp with time zone,
   erase_from timestamp with time zone,
+  bucket text,
   CONSTRAINT original_object_pkey PRIMARY KEY (id),
   CONSTRAINT original_object_workspace_id_id_key UNIQUE (workspace_id, id),
   CONSTRAINT original_object_check CHECK ((state = 'erasing'::text) = (erase_from IS NOT NULL)),

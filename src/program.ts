@@ -13,7 +13,7 @@ import { MigrationError } from './schema/migration-files.ts'
 import { ConfigError, readConfig, type Config, type Secrets } from './platform/config/config.ts'
 import { createLog } from './platform/log.ts'
 import { outliveUnexpectedErrors } from './platform/unexpected-errors.ts'
-import { isStoreAway } from './platform/postgres/store-away.ts'
+import { isSessionLost, isStoreAway } from './platform/postgres/store-away.ts'
 import { StoreError } from './platform/postgres/store-error.ts'
 import { ObjectStoreError } from './originals/objects/object-store.ts'
 import { KeyFileError } from './platform/sealing/key-ring.ts'
@@ -225,8 +225,10 @@ const correctable = [
 function operatorsText(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (correctable.some((kind) => error instanceof kind) || isWrongOption(error)) return error.message
-  if (isStoreAway(error))
+  if (isSessionLost(error))
     return `The connection to the database was lost: ${error.message}. Run the command again once the database is back.`
+  if (isStoreAway(error))
+    return `The database could not do it now: ${error.message}. Run the command again once it can.`
   return undefined
 }
 

@@ -89,8 +89,13 @@ async function writeRows(session: Client, { file, summary, onProgress }: Loading
   }
 }
 
-/** A table that rows are being written to. `written` settles when the server has taken or refused them. */
-type OpenTable = { table: TableContents; stream: CopyStreamQuery; written: Promise<void> }
+/** A table that rows are being written to. `written` settles when the server has taken or refused them; `refusal`: it has refused them. */
+type OpenTable = {
+  table: TableContents
+  stream: CopyStreamQuery
+  written: Promise<void>
+  refusal?: { error: unknown }
+}
 
 async function loadTables(session: Client, { file, summary, onProgress }: Loading): Promise<void> {
   const known = new Map((await selectContents(session)).map((table) => [table.name, table.columns]))
@@ -109,7 +114,7 @@ async function loadTables(session: Client, { file, summary, onProgress }: Loadin
     }
   } catch (error) {
     // A COPY that is neither ended nor given up would keep the rollback waiting for ever.
-    open?.stream.destroy(error instanceof Error ? error : undefined)
+    if (open?.refusal === undefined) open?.stream.destroy(error instanceof Error ? error : undefined)
     throw error
   }
 }
@@ -127,20 +132,30 @@ function openTable(session: Client, table: TableContents, known: ReadonlyMap<str
     copyFrom(`COPY ${table.name} (${columns.join(', ')}) FROM STDIN (FORMAT binary)`),
   )
   const written = finished(stream)
+  const open: OpenTable = { table, stream, written }
   // It is awaited at the end of the table, and may fail long before.
-  written.catch(() => undefined)
-  return { table, stream, written }
+  written.catch((error: unknown) => {
+    open.refusal = { error }
+    Object.assign(stream, { connection: nowhere })
+  })
+  return open
 }
 
-async function writePart({ stream, written }: OpenTable, bytes: Buffer): Promise<void> {
+/** Where the stream of refused rows sends what it still holds: it lets go of its session, and would end the program when the socket has room again. */
+const nowhere = { stream: { write: () => true, once: () => undefined }, sendCopyFail: () => undefined }
+
+/** A stream whose rows were refused has no session any more: what is written to it then fails in words of its own. */
+async function writePart({ stream, written, refusal }: OpenTable, bytes: Buffer): Promise<void> {
+  if (refusal !== undefined) throw refusal.error
   if (!stream.write(bytes)) await Promise.race([once(stream, 'drain'), written])
 }
 
 async function closeTable(
   session: Client,
-  { table, stream, written }: OpenTable,
+  { table, stream, written, refusal }: OpenTable,
   rows: number,
 ): Promise<void> {
+  if (refusal !== undefined) throw refusal.error
   stream.end()
   await written
   if (stream.rowCount !== rows)

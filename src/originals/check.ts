@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { inParallel } from '../platform/concurrency/in-parallel.ts'
 import { SealError } from '../platform/sealing/envelope.ts'
-import { objectsInParallel } from './erase.ts'
-import { objectColumns, type StoredObject } from './object-rows.ts'
+import { countErasing, objectsInParallel } from './erase.ts'
+import { objectColumns, rememberBucket, type StoredObject } from './object-rows.ts'
 import { keyOfObject, originalPlace, sha256Of, type Originals } from './originals.ts'
 
 /** An object that something is wrong with: its workspace and its file. */
@@ -25,6 +25,8 @@ export type Checked = {
   staged: number
   /** Named by nothing any more: a job erases them. */
   erasing: number
+  /** Of these: put into another bucket, and not found in this one. `objects erase` with its address erases them. */
+  elsewhere: number
   /** The bucket keeps what is removed: nothing is erased there. Null: it does not say. */
   keepsVersions: boolean | null
 }
@@ -38,12 +40,16 @@ type Checking = {
 const longestList = 100
 const rowsAtOnce = 500
 
-/** Reads every object that is named and compares it, then lists the bucket for what nobody knows. */
+/**
+ * Reads every object that is named and compares it, then lists the bucket for what nobody knows. What it lists of the others is here from now on, wherever
+ * it was put: so it follows a copy into another bucket, and one bucket that has another name.
+ */
 export async function checkObjects(
   db: Db,
-  { store, prefix, sealing }: Originals,
+  originals: Originals,
   { removeOrphans, onProgress }: Checking,
 ): Promise<Checked> {
+  const { store, prefix, sealing, bucket } = originals
   if (store === null || sealing === null) throw new Error('there is no object store')
   const counts = await countStates(db)
   const found: Checked = {
@@ -56,6 +62,7 @@ export async function checkObjects(
     orphaned: { count: 0, keys: [] },
     staged: counts.staged,
     erasing: counts.erasing,
+    elsewhere: 0,
     keepsVersions: await store.keepsVersions(),
   }
   await inParallel(keptObjects(db), objectsInParallel, async (object) => {
@@ -71,10 +78,11 @@ export async function checkObjects(
     onProgress?.({ label: 'objects', done: found.kept, total: Math.max(counts.kept, found.kept) })
   })
   for await (const page of store.list(prefix)) {
-    const orphans = await unknownOf(
+    const { ids, unknown: orphans } = await knownOf(
       db,
       page.map(({ key }) => key),
     )
+    await rememberBucket(db, ids, bucket)
     for (const key of orphans) {
       found.orphaned.count += 1
       if (found.orphaned.keys.length < longestList) found.orphaned.keys.push(key)
@@ -83,6 +91,7 @@ export async function checkObjects(
       found.removedOrphans += 1
     }
   }
+  found.elsewhere = (await countErasing(db, bucket)).elsewhere
   found.missing = found.missing.slice(0, longestList)
   return found
 }
@@ -139,11 +148,11 @@ async function isStillKept(db: Db, { id, workspaceId }: StoredObject): Promise<b
 const keyForm = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** An object has a row before it is put, so that one without has none coming. */
-async function unknownOf(db: Db, keys: readonly string[]): Promise<string[]> {
+async function knownOf(db: Db, keys: readonly string[]): Promise<{ ids: string[]; unknown: string[] }> {
   const idOf = (key: string) => keyForm.exec(key)?.[1]
   const ids = keys.flatMap((key) => idOf(key) ?? [])
-  if (ids.length === 0) return [...keys]
+  if (ids.length === 0) return { ids, unknown: [...keys] }
   const known = await db.selectFrom('original_object').select('id').where('id', 'in', ids).execute()
   const isKnown = new Set(known.map(({ id }) => id))
-  return keys.filter((key) => !isKnown.has(idOf(key) ?? ''))
+  return { ids: [...isKnown], unknown: keys.filter((key) => !isKnown.has(idOf(key) ?? '')) }
 }

@@ -28,8 +28,8 @@ export function openOriginals(
 ): Originals {
   if (settings === null || sealing === undefined) return originalsInDatabase
   const { place, keys } = settings
-  const { prefix, takesNew } = place
-  return createOriginals({ store: createS3(place, keys), sealing, log, takesNew, prefix, ...told })
+  const { prefix, takesNew, name: bucket } = place
+  return createOriginals({ store: createS3(place, keys), sealing, log, takesNew, prefix, bucket, ...told })
 }
 
 function sealingOf({ encryptionKeys, keyFile }: OriginalsSettings): Sealing {

@@ -29,15 +29,39 @@ export async function selectErasing(db: Db): Promise<string[]> {
   return rows.map((row) => row.workspace_id)
 }
 
-type Erasing = { workspaceId: string; store: ObjectStore; prefix: string }
+/** Objects whose erasure the bucket can prove. Of one that names none, `unknown` is what is taken of it. */
+function isIn(bucket: string, unknown: 'here' | 'elsewhere') {
+  return unknown === 'here'
+    ? sql<boolean>`coalesce(bucket, ${bucket}) = ${bucket}`
+    : sql<boolean>`bucket = ${bucket}`
+}
+
+/** How many wait for their erasure: here, and in another bucket. Index original_object_erasing. */
+export async function countErasing(db: Db, bucket: string): Promise<{ here: number; elsewhere: number }> {
+  const { rows } = await sql<{ here: number; elsewhere: number }>`
+    select count(*) filter (where ${isIn(bucket, 'here')})::int as here,
+      count(*) filter (where not ${isIn(bucket, 'here')})::int as elsewhere
+    from original_object where state = 'erasing'`.execute(db)
+  return rows[0] ?? { here: 0, elsewhere: 0 }
+}
+
+export type Erasing = {
+  workspaceId: string
+  store: ObjectStore
+  prefix: string
+  bucket: string
+  /** Where those are that a release put which did not say: the service takes them to be in the bucket that is set. */
+  unknown: 'here' | 'elsewhere'
+}
 
 /**
  * Removes some objects that nothing names any more, and asks for each of them afterwards: the answer that there is none is the proof. Their rows
- * stay until `forget`. An object is never written again under the same key, so that running it twice changes nothing.
+ * stay until `forget`. An object is never written again under the same key, so that running it twice changes nothing. What was put into another
+ * bucket is left: that this one does not have it says nothing.
  */
 export async function eraseSome(
   db: Db,
-  { workspaceId, store, prefix }: Erasing,
+  { workspaceId, store, prefix, bucket, unknown }: Erasing,
 ): Promise<{ erased: StoredObject[]; isLast: boolean }> {
   const due = await db
     .selectFrom('original_object')
@@ -45,6 +69,7 @@ export async function eraseSome(
     .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'erasing')
     .where('erase_from', '<=', sql<Date>`now()`)
+    .where(isIn(bucket, unknown))
     .orderBy('erase_from')
     .orderBy('id')
     .limit(atOnce)

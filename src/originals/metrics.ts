@@ -3,6 +3,7 @@ import { Counter, type Registry } from 'prom-client'
 import type { Deps } from '../platform/deps.ts'
 import { addStoredGauges, prefix } from '../platform/metrics.ts'
 import { cachedFor } from '../platform/concurrency/cached.ts'
+import { countErasing } from './erase.ts'
 import type { Originals } from './originals.ts'
 
 type Watched = Pick<Deps, 'db' | 'log'> & { originals: Originals }
@@ -63,13 +64,26 @@ async function selectStates(db: Deps['db']): Promise<States> {
 
 const checkEveryMs = 60_000
 
-/** Originals that nobody can read because the service is not told where they are, in words for operators; looked at once a minute. */
-export function createOriginalsProbe({ db, originals }: Watched): () => Promise<string[]> {
+/** Originals that the service cannot read or erase because it is not told where they are, in words for operators; looked at once a minute. */
+export function createOriginalsProbe({
+  db,
+  originals,
+}: Pick<Watched, 'db' | 'originals'>): () => Promise<string[]> {
   return cachedFor(checkEveryMs, async () => {
-    if (originals.store !== null) return []
-    const { rows } = await sql<{ some: boolean }>`
-      select exists (select from original_object where state = 'kept') as some`.execute(db)
-    if (rows[0]?.some !== true) return []
-    return ['originals: some are in an object store, and OBJECT_STORE_URL is not set: they cannot be read']
+    if (originals.store !== null) {
+      const waiting = await countErasing(db, originals.bucket)
+      if (waiting.elsewhere === 0) return []
+      return [
+        `originals: ${waiting.elsewhere} to be erased were put into another bucket than OBJECT_STORE_URL names: "objects erase" with its address erases them`,
+      ]
+    }
+    const { rows } = await sql<{ named: boolean; due: boolean }>`
+      select exists (select from original_object where state = 'kept') as named,
+        exists (select from original_object where state = 'erasing') as due`.execute(db)
+    const notSet = 'are in an object store, and OBJECT_STORE_URL is not set: they cannot be'
+    return [
+      ...(rows[0]?.named === true ? [`originals: some ${notSet} read`] : []),
+      ...(rows[0]?.due === true ? [`originals: some that nothing names any more ${notSet} erased`] : []),
+    ]
   })
 }

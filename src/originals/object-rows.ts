@@ -25,7 +25,7 @@ export const objectColumns = [
 ] as const
 
 /** An object that is about to be put. */
-export async function insertStaged(db: Db, object: StoredObject): Promise<void> {
+export async function insertStaged(db: Db, object: StoredObject & { bucket: string }): Promise<void> {
   await db
     .insertInto('original_object')
     .values({
@@ -35,6 +35,7 @@ export async function insertStaged(db: Db, object: StoredObject): Promise<void> 
       sealed_sha256: object.sealedSha256,
       sealed_bytes: object.sealedBytes,
       key_id: object.keyId,
+      bucket: object.bucket,
       state: 'staged',
     })
     .execute()
@@ -91,6 +92,25 @@ export async function releaseStagedOf(
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', objectIds)
     .where('state', '=', 'staged')
+    .execute()
+}
+
+/** Objects that this bucket has. A row that somebody is changing just now is left to the next check. */
+export async function rememberBucket(db: Db, ids: readonly string[], bucket: string): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('original_object')
+    .set({ bucket })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('original_object')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('bucket', 'is distinct from', bucket)
+        .orderBy('id')
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
     .execute()
 }
 

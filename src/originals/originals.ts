@@ -45,6 +45,8 @@ export type Originals = {
   store: ObjectStore | null
   /** What the keys in it begin with. */
   prefix: string
+  /** Which bucket it is, as the rows of its objects name it. */
+  bucket: string
   /** What objects are sealed with. */
   sealing: Sealing | null
   /** How often the store has not done what it was asked, since the process began. */
@@ -65,6 +67,7 @@ type Parts = {
   /** Whether new originals go there. */
   takesNew: boolean
   prefix: string
+  bucket: string
   /** Told of each call that the store has not done. */
   onFailure?: (call: StoreCall) => void
 }
@@ -81,6 +84,7 @@ export function createOriginals(given: Parts | null): Originals {
     takesNew: parts?.takesNew === true,
     store: parts?.store ?? null,
     prefix: parts?.prefix ?? '',
+    bucket: parts?.bucket ?? '',
     sealing: parts?.sealing ?? null,
     place: async (db, original, now) => {
       if (parts?.takesNew !== true) return { kind: 'database', bytes: original.bytes, objectId: null }
@@ -162,7 +166,7 @@ async function putObject(parts: Parts, db: Db, original: NewOriginal, now: Date)
   const keyId = keyIdOf(sealed)
   const object = { id, workspaceId, sha256, sealedSha256, sealedBytes: sealed.length, keyId }
   // first: of an object that nobody names there is a row that leads to it
-  await insertStaged(db, object)
+  await insertStaged(db, { ...object, bucket: parts.bucket })
   try {
     await parts.store.put(keyOfObject(parts.prefix, object), sealed, sealedSha256)
   } catch (error) {

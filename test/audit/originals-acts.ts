@@ -28,7 +28,8 @@ export const erasure: Act = {
   act: async () => {
     const { db } = scene.database
     const log = { error: () => undefined }
-    const originals = createOriginals({ store, sealing: testSealing, log, takesNew: true, prefix: '' })
+    const parts = { store, sealing: testSealing, log, takesNew: true, prefix: '', bucket: 'h.example/b-1' }
+    const originals = createOriginals(parts)
     await db
       .insertInto('original_object')
       .values({

@@ -147,6 +147,16 @@ describe('a backup that is checked', () => {
       /^The rows cannot be restored: .* \(22\w+\)\.$|came to \d+ rows/,
     ],
     [
+      'rows that the server refuses while many more are on their way',
+      (backup) =>
+        signedAgain(backup, (frames) => {
+          const { from } = tableIn(frames, 'component_identity')
+          const junk = () => ({ kind: 'D', payload: randomBytes(8_000) })
+          return frames.toSpliced(from + 1, 1, ...Array.from({ length: 1_000 }, junk))
+        }),
+      /^The rows cannot be restored: .* \(22\w+\)\.$/,
+    ],
+    [
       'a table removed',
       (backup) => signedAgain(backup, withoutTable('token_use')),
       /^Table token_use: the file does not have it\.$/,

@@ -13,6 +13,9 @@ import { readConfig } from '../../src/platform/config/config.ts'
 import { addPoolMetrics, createRegistry } from '../../src/platform/metrics.ts'
 import { addJobMetrics, addQueueMetrics } from '../../src/queue/metrics.ts'
 import { addUnexpectedErrors } from '../../src/platform/unexpected-errors.ts'
+import { addOriginalsMetrics } from '../../src/originals/metrics.ts'
+import type { ObjectStore } from '../../src/originals/objects/object-store.ts'
+import { originalsInDatabase } from '../../src/originals/originals.ts'
 import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { addOperationMetrics } from '../../src/views/operation/operation-metrics.ts'
 import { addSourceMetrics } from '../../src/vulndata/source-metrics.ts'
@@ -89,6 +92,10 @@ describe('what watches the metrics', () => {
     addSourceMetrics(registry, deps)
     addDeliveryMetrics(registry, deps)
     addOperationMetrics(registry, { ...deps, sealing: createSealing(null), sendsMail: true })
+    addOriginalsMetrics(registry, {
+      ...deps,
+      originals: { ...originalsInDatabase, store: {} as ObjectStore },
+    })
     addJobMetrics(registry)
     addDeliveryOutcomes(registry)
     addUnexpectedErrors(registry)

@@ -216,6 +216,39 @@ describe.runIf(canReplicate)(
       })
     })
 
+    describe('where the password is found', () => {
+      const kept = async (line: string, mode = 0o600) => {
+        const file = join(folder, `passwords-${mode}`)
+        await writeFile(file, `db.example:*:*:bound:other\n${line}\n`)
+        await chmod(file, mode)
+        return file
+      }
+      const there = (file: string, role = 'bound') =>
+        `postgresql://${role}@127.0.0.1:1,127.0.0.1:${primary.port}/${primary.database}?sslmode=require&passfile=${file}`
+
+      it.each(['bound', 'digested', 'plain'])('in the file of the address, for %s', async (role) => {
+        const address = there(await kept(`127.0.0.1:${primary.port}:*:${role}:proven`), role)
+        expect((await ask(address)).port).toBe(primary.port)
+        if (hasPsql) expect(await askPsql(address)).toEqual({ port: primary.port, ssl: true })
+      })
+
+      it('in none that others may read, or that has no line for it, and that is said', async () => {
+        const line = `127.0.0.1:${primary.port}:*:bound:proven`
+        const open = there(await kept(line, 0o644))
+        expect((await failureOf(ask(open))).message).toContain('found mode 644')
+        const without = there(await kept(`127.0.0.1:1:*:bound:proven`))
+        expect((await failureOf(ask(without))).message).toContain(
+          'a line for this host, port, database and role',
+        )
+        for (const address of [open, without]) if (hasPsql) expect(await askPsql(address)).toBeNull()
+      })
+
+      it('in the address first', async () => {
+        const address = there(await kept('*:*:*:*:wrong')).replace('bound@', 'bound:proven@')
+        expect((await ask(address)).port).toBe(primary.port)
+      })
+    })
+
     describe('which of several servers is taken', () => {
       const both = (query: string) => at(`127.0.0.1:${standby.port},127.0.0.1:${primary.port}`, query)
 

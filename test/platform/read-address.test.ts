@@ -7,6 +7,7 @@ import { AddressError } from '../../src/platform/postgres/address/split-uri.ts'
 const standard = {
   user: undefined,
   password: undefined,
+  passFile: undefined,
   database: undefined,
   tls: { mode: 'prefer', rootCert: null, minVersion: 'TLSv1.2', client: null },
   channelBinding: 'prefer',
@@ -78,6 +79,7 @@ const accepted: [uri: string, says: object][] = [
   ['postgresql://127.0.0.1:1/?channel_binding=disable', { channelBinding: 'disable' }],
   ['postgresql://127.0.0.1:1/?channel_binding=require', { channelBinding: 'require' }],
   ['postgresql://127.0.0.1:1/?ssl_min_protocol_version=TLSv1.3', tls({ minVersion: 'TLSv1.3' })],
+  ['postgresql://127.0.0.1:1/?passfile=/p', { passFile: '/p' }],
   ['postgresql://127.0.0.1:1/?keepalives=0', { keepAliveMs: null }],
   ['postgresql://127.0.0.1:1/?keepalives=1&keepalives_idle=30', { keepAliveMs: 30_000 }],
   ['postgresql://127.0.0.1:1/?sslcompression=0&sslsni=1', {}],
@@ -144,7 +146,6 @@ const refusedHere: [uri: string, words: string][] = [
   ['postgresql://u:s3cret@127.0.0.1/d?hostaddr=localhost', 'hostaddr to be addresses in numbers'],
   ['postgresql://u:s3cret@127.0.0.1/d?host=@monitor', 'the folder of a socket'],
   ['postgresql://u:s3cret@127.0.0.1/d?service=monitor', '"service"; write what it says into the address'],
-  ['postgresql://u:s3cret@127.0.0.1/d?passfile=/p', '"passfile"; name that file in the variable PGPASSFILE'],
   [
     'postgresql://u:s3cret@127.0.0.1/d?tcp_user_timeout=5000',
     '"tcp_user_timeout"; a server that falls silent',
@@ -209,6 +210,7 @@ describe('readAddress', () => {
       PGTARGETSESSIONATTRS: 'primary',
       PGHOST: 'a,b',
       PGPORT: '6000',
+      PGPASSFILE: '/passwords',
     }
     expect(readAddress('postgresql://', env)).toMatchObject({
       hosts: [
@@ -217,6 +219,7 @@ describe('readAddress', () => {
       ],
       tls: { mode: 'verify-full', rootCert: '/ca.pem' },
       attributes: 'primary',
+      passFile: '/passwords',
     } satisfies Partial<Record<keyof DatabaseAddress, unknown>>)
     expect(readAddress('postgresql://h/?sslmode=disable', env)?.tls.mode).toBe('disable')
     expect(readAddress('postgresql://', {})?.hosts).toEqual([{ host: 'localhost', port: 5432 }])

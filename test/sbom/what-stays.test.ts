@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StayReason } from '../../src/contract/sbom/retention.ts'
@@ -58,17 +59,20 @@ async function expectKept(family: Uploading, why: StayReason, id: string): Promi
   expect(await scene.remove(40_000)).toBe(0)
 }
 
-const severe = (family: Uploading) =>
+const severe = (family: Uploading, title = 'Stolen key') =>
   scene.owner.call(openIncident, {
-    body: { kind: 'severe_incident', title: 'Stolen key', families: [family.familyId] },
+    body: { kind: 'severe_incident', title, families: [family.familyId] },
   })
 
-async function submit(incident: string): Promise<void> {
+async function submit(
+  incident: string,
+  more: { reference?: string; delayReason?: string } = {},
+): Promise<void> {
   const { reports } = await scene.owner.call(getIncident, { params: { incident } })
   const report = reports.find((one) => one.report === 'early_warning')?.id ?? ''
   await scene.owner.call(recordSubmission, {
     params: { incident, report },
-    body: { kind: 'submission', submittedAt: scene.now.toISOString(), channel: 'Portal' },
+    body: { kind: 'submission', submittedAt: scene.now.toISOString(), channel: 'Portal', ...more },
   })
 }
 
@@ -203,6 +207,44 @@ describe('a replaced SBOM stays', () => {
       params: { incident },
       body: { value: 'severe_incident', reasoning: `${reasoning} See ${sha256.toString('hex')}.` },
     })
+    await expectKept(family, 'evidence', id)
+  })
+
+  it('when an incident of another product has it in its title', async () => {
+    const family = await scene.family()
+    const other = await scene.family()
+    const id = await fill(family)
+    await severe(other, `Key in ${id}`)
+    await expectKept(family, 'evidence', id)
+  })
+
+  it.each(['reference', 'delayReason'])('when the %s of a submission names it', async (field) => {
+    const family = await scene.family()
+    const other = await scene.family()
+    const id = await fill(family)
+    const { id: incident } = await severe(other)
+    await submit(incident, { [field]: `/app/acme/sboms/${id}` })
+    await expectKept(family, 'evidence', id)
+  })
+
+  it.each(['incident_regime', 'regime_report'])('when a reason of %s names it', async (table) => {
+    const family = await scene.family()
+    const other = await scene.family()
+    const id = await fill(family)
+    const { id: incident } = await severe(other)
+    await sql`update ${sql.table(table)} set reason = ${`See ${id}.`} where incident_id = ${incident}`.execute(
+      scene.db,
+    )
+    await expectKept(family, 'evidence', id)
+  })
+
+  it('when a match was dismissed because of it', async () => {
+    const family = await scene.family()
+    const id = await fill(family)
+    await sql`
+      insert into dismissed_match (id, workspace_id, family_id, identity_id, group_id, dismissed_at, dismissed_by_name, reason)
+      select gen_random_uuid(), workspace_id, family_id, identity_id, 1, now(), 'Jo', ${`Not in ${id}.`}
+      from component where family_id = ${family.familyId} limit 1`.execute(scene.db)
     await expectKept(family, 'evidence', id)
   })
 

@@ -20,6 +20,12 @@ export const objectCommands: Record<string, Command> = {
       'read every original in the object store and compare it, and list what lies there and nobody knows; status 1 when one is missing or damaged',
     run: check,
   },
+  'objects erase': {
+    usage: 'objects erase',
+    summary:
+      'erase at once what nothing names any more from the bucket that OBJECT_STORE_URL names for this command: one that the service has left too',
+    run: erase,
+  },
 }
 
 /** Every table that names originals. */
@@ -74,7 +80,22 @@ async function check(process: Process, args: string[]): Promise<unknown> {
   return checked
 }
 
-function refuseWithoutStore({ originals }: Process): void {
+async function erase({ db, originals, now }: Process, args: string[]): Promise<unknown> {
+  parseArgs({ args, options: {} })
+  refuseWithoutStore({ originals })
+  const { eraseWaiting } = await import('../../workspace/originals/erase-originals.ts')
+  const { ObjectStoreError } = await import('../../originals/objects/object-store.ts')
+  try {
+    return await eraseWaiting(db, { originals, now: now() })
+  } catch (error) {
+    if (!(error instanceof ObjectStoreError)) throw error
+    throw new UsageError(
+      `${error.message}. What was erased stays erased and recorded; run the command again.`,
+    )
+  }
+}
+
+function refuseWithoutStore({ originals }: Pick<Process, 'originals'>): void {
   if (originals.store === null)
     throw new UsageError('there is no object store: OBJECT_STORE_URL is not set for this command')
 }

@@ -10,6 +10,7 @@ type OriginalObjectTable = {
   sealed_sha256: Buffer
   sealed_bytes: number
   key_id: number
+  bucket: Generated<string | null>
   state: 'staged' | 'kept' | 'erasing'
   staged_at: Generated<Date>
   kept_at: Generated<Date | null>

@@ -11,6 +11,8 @@ export type Bucket = Readonly<{
   /** What every key begins with: empty, or with a slash at its end. */
   prefix: string
   region: string
+  /** Host, bucket and prefix: the same however they are addressed. */
+  name: string
   /** Whether new originals go there; else they go into the database, and those that are there are still read. */
   takesNew: boolean
 }>
@@ -84,6 +86,7 @@ function readPlace(
     bucket,
     prefix: prefix === '' ? '' : `${prefix}/`,
     region: region ?? 'us-east-1',
+    name: [host, bucket, ...(prefix === '' ? [] : [prefix])].join('/'),
   }
 }
 

@@ -6,6 +6,7 @@ import { serverRole } from './embedded/cluster.ts'
 import { dataFolder, dataOwner, ownUserId, preparePlaces, stateFolder } from './embedded/places.ts'
 import { serviceRole, storeDatabase } from './embedded/prepare-store.ts'
 import { NoHost, nameOf, UnfitHost } from './address/find-host.ts'
+import { AddressError } from './address/split-uri.ts'
 import { judgeListening, judgePooler } from './pooler/judge-addresses.ts'
 import { keepRoleLimits } from './pooler/role-limits.ts'
 import type { ServerPlan, StoreLog } from './server.ts'
@@ -195,6 +196,7 @@ function refusalInWords(cause: unknown): string {
     return `no host takes the session; ${cause.tried.map(({ host, error }) => `${nameOf(host)}: ${refusalInWords(error)}`).join('; ')}`
   if (cause instanceof UnfitHost)
     return cause.isOther ? `${cause.message}; name every host, the primary too` : cause.message
+  if (cause instanceof AddressError) return cause.message
   const code = errorCode(cause)
   const message = cause instanceof Error ? cause.message : 'unknown error'
   const words = refusals.get(code ?? '') ?? sayings.get(message) ?? 'the server takes no session'

@@ -136,12 +136,15 @@ function mentionedSboms({ workspaceId }: FamilyKey): RawBuilder<unknown> {
         union all select concat_ws(' ', reason, comment) from awareness_change where workspace_id = ${workspaceId}
         union all select data::text from incident_entry where workspace_id = ${workspaceId}
         union all select title from incident_task where workspace_id = ${workspaceId}
-        union all select close_reason from incident where workspace_id = ${workspaceId}
+        union all select concat_ws(' ', title, close_reason, users_informed, maintainer_informed) from incident where workspace_id = ${workspaceId}
+        union all select reason from incident_regime where workspace_id = ${workspaceId}
+        union all select reason from regime_report where workspace_id = ${workspaceId}
         union all select field_values::text from report_draft where workspace_id = ${workspaceId}
-        union all select draft::text from submission where workspace_id = ${workspaceId}
+        union all select concat_ws(' ', draft, external_reference, delay_reason) from submission where workspace_id = ${workspaceId}
         union all select content::text from advisory_draft where workspace_id = ${workspaceId}
         union all select content::text from advisory_version where workspace_id = ${workspaceId}
         union all select comment from verdict_decision where workspace_id = ${workspaceId}
+        union all select reason from dismissed_match where workspace_id = ${workspaceId}
       ) t
       cross join lateral regexp_matches(t.text, ${`([0-9a-f]{64}|${id})`}, 'gi') as m (words)
     )`

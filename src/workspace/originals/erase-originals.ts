@@ -1,7 +1,13 @@
 import type { Db, Tx } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { enqueue } from '../../queue/enqueue.ts'
-import { eraseSome, giveUpStaged, selectErasing } from '../../originals/erase.ts'
+import {
+  countErasing,
+  eraseSome,
+  giveUpStaged,
+  selectErasing,
+  type Erasing as ErasingFrom,
+} from '../../originals/erase.ts'
 import { forgetObjects, type StoredObject } from '../../originals/object-rows.ts'
 import type { Logger } from 'pino'
 import { ObjectStoreError } from '../../originals/objects/object-store.ts'
@@ -31,19 +37,48 @@ type Erasing = { workspaceId: string; originals: Originals; log: Pick<Logger, 'e
  * turn of the schedule.
  */
 export async function eraseOriginals(db: Db, { workspaceId, originals, log, now }: Erasing): Promise<void> {
-  const { store, prefix } = originals
-  // readiness says when there is no store although there are objects
+  const { store, prefix, bucket } = originals
+  // readiness says when there is no store although there are objects, and when there are some in another bucket
   if (store === null) return
   try {
-    for (let isLast = false; !isLast;) {
-      const some = await eraseSome(db, { workspaceId, store, prefix })
-      isLast = some.isLast
-      await db.transaction().execute((tx) => recordErased(tx, { workspaceId, erased: some.erased, now }))
-    }
+    await eraseDue(db, { workspaceId, store, prefix, bucket, unknown: 'here' }, now)
   } catch (error) {
     if (!(error instanceof ObjectStoreError)) throw error
     log.error({ err: error, workspaceId }, 'originals could not be erased from the object store')
   }
+}
+
+export type ErasedWaiting = {
+  erased: number
+  /** In this bucket: moved away less than an hour ago, or put by a release that did not say where. The service erases them. */
+  waiting: number
+  /** In another one. */
+  elsewhere: number
+}
+
+/** Erases from a bucket what it is known to have and is due, of every workspace: also from one that the service does not use any more. Throws `ObjectStoreError`. */
+export async function eraseWaiting(
+  db: Db,
+  { originals: { store, prefix, bucket }, now }: Pick<Erasing, 'originals' | 'now'>,
+): Promise<ErasedWaiting> {
+  if (store === null) throw new Error('there is no object store')
+  let erased = 0
+  for (const workspaceId of await selectErasing(db))
+    erased += await eraseDue(db, { workspaceId, store, prefix, bucket, unknown: 'elsewhere' }, now)
+  const { here, elsewhere } = await countErasing(db, bucket)
+  return { erased, waiting: here, elsewhere }
+}
+
+async function eraseDue(db: Db, erasing: ErasingFrom, now: Date): Promise<number> {
+  const { workspaceId } = erasing
+  let count = 0
+  for (let isLast = false; !isLast;) {
+    const { erased, isLast: wasLast } = await eraseSome(db, erasing)
+    await db.transaction().execute((tx) => recordErased(tx, { workspaceId, erased, now }))
+    count += erased.length
+    isLast = wasLast
+  }
+  return count
 }
 
 type Erased = { workspaceId: string; erased: readonly StoredObject[]; now: Date }

@@ -12,12 +12,14 @@ export type Host = {
 /** What is asked of a server: anything, that its sessions may write, that it is no standby, or that it is one (of DATABASE_READ_URL alone). */
 export type SessionAttributes = 'any' | 'read-write' | 'primary' | 'standby'
 
-/** What `DATABASE_URL` says. What it leaves open is undefined, and the driver's to find (`PGUSER`, `~/.pgpass`). */
+/** What `DATABASE_URL` says. What it leaves open is undefined, and the driver's to find (`PGUSER`, `PGPASSWORD`). */
 export type DatabaseAddress = {
   /** In the order in which they are tried; at least one. */
   hosts: Host[]
   user: string | undefined
   password: string | undefined
+  /** Where the password is looked for when there is none and the server asks for one; undefined: in `~/.pgpass`. */
+  passFile: string | undefined
   database: string | undefined
   tls: TlsSettings
   channelBinding: ChannelBinding

@@ -9,6 +9,7 @@ export type Parameters = Pick<
   DatabaseAddress,
   | 'user'
   | 'password'
+  | 'passFile'
   | 'tls'
   | 'channelBinding'
   | 'attributes'
@@ -24,6 +25,7 @@ export type Parameters = Pick<
 const variables = new Map([
   ['hostaddr', 'PGHOSTADDR'],
   ['channel_binding', 'PGCHANNELBINDING'],
+  ['passfile', 'PGPASSFILE'],
   ['connect_timeout', 'PGCONNECT_TIMEOUT'],
   ['load_balance_hosts', 'PGLOADBALANCEHOSTS'],
   ['ssl_min_protocol_version', 'PGSSLMINPROTOCOLVERSION'],
@@ -52,7 +54,6 @@ const fixed = new Map<string, readonly string[]>([
 /** What to do instead of what is not read. */
 const instead = new Map([
   ['service', 'write what it says into the address'],
-  ['passfile', 'name that file in the variable PGPASSFILE'],
   ...['tcp_user_timeout', 'keepalives_interval', 'keepalives_count'].map(
     (name) => [name, 'a server that falls silent is noticed within seconds without it'] as const,
   ),
@@ -81,6 +82,7 @@ export function readParameters(pairs: [string, string][], env: Environment): Par
     port: value('port'),
     user: value('user'),
     password: value('password'),
+    passFile: value('passfile'),
     dbname: value('dbname'),
     tls: readTls(value),
     channelBinding: oneOf('channel_binding', channelBindings, value('channel_binding') ?? 'prefer'),

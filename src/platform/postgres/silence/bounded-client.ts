@@ -5,6 +5,7 @@ import { withAddresses } from '../address/addresses-of-names.ts'
 import { offersBinding } from '../address/channel-binding.ts'
 import { findHost, UnfitHost, type Attempt, type Failure } from '../address/find-host.ts'
 import { HostMemory } from '../address/host-memory.ts'
+import { passwordFrom } from '../address/password-file.ts'
 import { readAddress } from '../address/read-address.ts'
 import { tlsOptions, type TlsOptions } from '../address/tls.ts'
 
@@ -50,7 +51,7 @@ export class BoundedClient extends pg.Client {
   /** Null where the connection is given otherwise, as that of the embedded store. */
   readonly #address: DatabaseAddress | null
   readonly #openTimeoutMs: number
-  /** As it was given; one that the driver found in a file belongs to a host. */
+  /** As it was given; one that is found in a file belongs to a host. */
   readonly #password: unknown
   /** Whether the server has been asked to prove itself with its certificate. */
   #isBound = false
@@ -131,12 +132,18 @@ export class BoundedClient extends pg.Client {
     if (ssl !== false)
       for (const secret of ['key', 'passphrase'])
         if (secret in ssl) Object.defineProperty(ssl, secret, { enumerable: false })
-    Object.assign(this, { password: this.#password })
+    Object.assign(this, { password: this.#password ?? (() => this.#passwordFor({ host, port })) })
     this.#isBound = false
     Object.assign(this, { host, port, address, ssl, connection, _connectionTimeoutMillis: limitMs })
     Object.assign(this, { _connecting: false, _connected: false, _connectionError: false, _ended: false })
     Object.assign(this, { processID: null, secretKey: null, readyForQuery: false, saslSession: null })
     return connection
+  }
+
+  /** Called by the driver when the server asks for a password and none was given. */
+  #passwordFor({ host, port }: Host): string {
+    const { user, database } = this as unknown as { user: string; database: string }
+    return passwordFrom(this.#address?.passFile, { host, port, user, database })
   }
 
   /** Called by the driver, before anything is said of the password. */
