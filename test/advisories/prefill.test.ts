@@ -43,7 +43,7 @@ beforeAll(async () => {
   await scene.decide([await scene.findingId('pad', '4.0')], { verdict: 'fixed', comment: 'Patched.' })
   await addExploited(scene.db, { source: 'kev', cveId: 'CVE-2024-2001' })
   content = await prefillAdvisory(scene.db, scene.workspaceId, 'CVE-2024-2001')
-}, 120_000)
+})
 afterAll(() => scene.close())
 
 test('is about the versions with findings of the vulnerability, by their names', () => {

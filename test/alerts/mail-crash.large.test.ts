@@ -27,7 +27,7 @@ beforeAll(async () => {
     },
     readyWithinMs: 120_000,
   })
-}, 180_000)
+})
 afterAll(async () => {
   await service.stop()
   await smtp.close()

@@ -42,7 +42,7 @@ let serial = 0
 beforeAll(async () => {
   scene = await openDisclosureScene()
   sessions = [await scene.signIn(scene.acme, 'owner'), await scene.signIn(scene.acme, 'owner')]
-}, 60_000)
+})
 afterAll(() => scene.close())
 
 const newFamily = async () =>

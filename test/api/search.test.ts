@@ -57,7 +57,7 @@ beforeAll(async () => {
   await drain(store.db, testNow)
   owner = await AppSession.signIn(http.url, acme.members.owner)
   viewer = await AppSession.signIn(http.url, acme.members.viewer)
-}, 120_000)
+})
 afterAll(() => endBoth(http, store))
 
 async function found(words: string, session = owner): Promise<string[]> {

@@ -64,7 +64,7 @@ beforeAll(async () => {
     })
   }
   await drain(store.db, testNow)
-}, 120_000)
+})
 afterAll(() => endBoth(http, store))
 
 const lists = [

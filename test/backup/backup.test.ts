@@ -38,7 +38,7 @@ beforeAll(async () => {
   expect(await upload(source, await sample())).toMatchObject({ status: 202 })
   await drain(source.db, testNow)
   await backUp('whole.gz')
-}, 120_000)
+})
 
 afterAll(async () => {
   await Promise.all([source, ...targets].map((database) => database.drop()))

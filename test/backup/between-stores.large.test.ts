@@ -85,5 +85,5 @@ describe('backup and restore on the command line', () => {
     await expect(runCli(embedded('third'), ['backup'])).rejects.toThrow(
       /ended with 2: expected a file to write/,
     )
-  }, 120_000)
+  })
 })

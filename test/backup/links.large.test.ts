@@ -63,7 +63,7 @@ beforeAll(async () => {
   sent.email = (await scene.letterTo('owner@moved.example')).secret
   await owner.call(invite, { body: { email: waiting, role: 'viewer' } })
   await writeBackup(scene.database.connection, { file, now: testNow, onProgress })
-}, 120_000)
+})
 afterAll(async () => {
   await scene.close()
   await rm(folder, { recursive: true })
@@ -132,7 +132,7 @@ describe('in a restored backup', () => {
     } finally {
       await restored.close()
     }
-  }, 120_000)
+  })
 
   it('with other keys the links that were sent work, and the rest is said to wait for the key', async () => {
     const restored = await restore(otherSealing)
@@ -157,5 +157,5 @@ describe('in a restored backup', () => {
     } finally {
       await restored.close()
     }
-  }, 120_000)
+  })
 })

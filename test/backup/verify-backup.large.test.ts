@@ -370,7 +370,7 @@ describe('originals in an object store', () => {
   let bucket: BucketScene
   beforeAll(async () => {
     bucket = await BucketScene.open()
-  }, 120_000)
+  })
   afterAll(() => bucket.close())
 
   it('are looked for: one that is lost is a problem, one that was erased since is not', async () => {

@@ -38,7 +38,7 @@ afterAll(async () => {
   await service.stop()
   await database.drop()
   rmSync(folder, { recursive: true })
-}, 60_000)
+})
 
 type Listed = { sources: { name: string; state: string; recordCount: number }[] }
 type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   await database.drop()
-}, 60_000)
+})
 
 type Lock = { packages: Record<string, { version?: string; dev?: boolean }> }
 type Sbom = { components: { name: string; version: string; purl: string }[] }

@@ -54,7 +54,7 @@ afterAll(async () => {
   await service.stop()
   await database.drop()
   rmSync(folder, { recursive: true })
-}, 60_000)
+})
 
 /** The shell code of a guide, with the addresses and tokens of this service in place of those that are only shown. */
 function blocksOf(guide: string): string[] {

@@ -20,7 +20,7 @@ afterAll(async () => {
   await db.destroy()
   await second.stop()
   await real.close()
-}, 60_000)
+})
 
 test(
   'under 20 readers on two processes, no answer differs from its tag and no line is without its document',

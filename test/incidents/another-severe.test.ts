@@ -17,7 +17,7 @@ beforeAll(async () => {
   eva = await scene.signIn('editor')
   per = await scene.signIn('lead')
   umbrella = await scene.signIn('editor', 'umbrella')
-}, 120_000)
+})
 afterAll(() => scene.close())
 
 async function newFamily(slug = 'acme'): Promise<string> {

@@ -39,7 +39,7 @@ import {
 let scene: ActScene
 beforeAll(async () => {
   scene = await openActScene()
-}, 120_000)
+})
 afterAll(() => scene.close())
 
 const as: ActScene['as'] = (role) => scene.as(role)

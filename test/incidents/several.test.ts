@@ -34,7 +34,7 @@ beforeAll(async () => {
   scene.now = new Date('2026-11-02T10:00:00.000Z')
   for (const role of ['lead', 'editor', 'viewer'] as const) sessions.set(role, await scene.signIn(role))
   sessions.set('umbrella', await scene.signIn('editor', 'umbrella'))
-}, 120_000)
+})
 afterAll(() => scene.close())
 
 function as(who: Role | 'umbrella'): AppSession {

@@ -22,7 +22,7 @@ import { filing, openActScene, reason, reportOf, type ActScene, type ActSubject 
 let scene: ActScene
 beforeAll(async () => {
   scene = await openActScene()
-}, 120_000)
+})
 afterAll(() => scene.close())
 
 const as: ActScene['as'] = (role) => scene.as(role)

@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(container))('packages of the sample container (needs
   beforeAll(async () => {
     const from = join(samples, 'osv/AlmaLinux')
     await importVulnerabilityData(importDeps(database.db), { from, now: testNow })
-  }, 60_000)
+  })
 
   it('as Oracle Linux are met by no advisory of another distribution', async () => {
     const rows = rpmPackages((text) => text)

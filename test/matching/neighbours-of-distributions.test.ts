@@ -76,7 +76,7 @@ const all = [...table, ...apart]
 let scene: NeighbourScene
 beforeAll(async () => {
   scene = await NeighbourScene.open(all)
-}, 120_000)
+})
 afterAll(() => scene.close())
 
 test.each(all)('$rule', (neighbour) => {

@@ -31,7 +31,7 @@ rebuild of the fix | Debian:12 | b3 | <2.0-1 | pkg:deb/debian/b3@2.0-1%2Bb2?arch
 let scene: NeighbourScene
 beforeAll(async () => {
   scene = await NeighbourScene.open(table)
-}, 120_000)
+})
 afterAll(() => scene.close())
 
 test.each(table)('$rule', (neighbour) => {

@@ -82,7 +82,7 @@ Chainguard by origin | Chainguard | w | <1.1.1-r2 | pkg:apk/chainguard/w-libs@1.
 let scene: NeighbourScene
 beforeAll(async () => {
   scene = await NeighbourScene.open(table)
-}, 120_000)
+})
 afterAll(() => scene.close())
 
 test.each(table)('$rule', (neighbour) => {

@@ -223,7 +223,7 @@ const cases: CveCase[] = [
 let answers: Answers
 beforeAll(async () => {
   answers = await answersOf(cases)
-}, 60_000)
+})
 afterAll(() => answers.close())
 
 test.each(cases)('%s', (what, _says, _component, answer) => {

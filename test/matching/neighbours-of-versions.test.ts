@@ -91,7 +91,7 @@ const all = [...table, ...withdrawn, ...circle]
 let scene: NeighbourScene
 beforeAll(async () => {
   scene = await NeighbourScene.open(all)
-}, 120_000)
+})
 afterAll(() => scene.close())
 
 test.each(all)('$rule', (neighbour) => {

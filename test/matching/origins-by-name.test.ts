@@ -15,7 +15,7 @@ not of Wolfi | Wolfi | zlib | <2-r0 | pkg:apk/wolfi/zlib-dev@1-r0?arch=x86_64 | 
 let scene: NeighbourScene
 beforeAll(async () => {
   scene = await NeighbourScene.open(table)
-}, 120_000)
+})
 afterAll(() => scene.close())
 
 test.each(table)('$rule', (neighbour) => {

@@ -95,7 +95,7 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
       writeFileSync(from, content)
       await importVulnerabilityData(importDeps(scene.database.db), { from, now: testNow })
     }
-  }, 120_000)
+  })
   afterAll(async () => {
     await scene.close()
     rmSync(folder, { recursive: true })

@@ -28,7 +28,7 @@ beforeAll(async () => {
     fixedIn('GHSA-one', 'npm', 'one', '2.0.0'),
     fixedIn('GHSA-two', 'npm', 'two', '2.0.0'),
   )
-}, 60_000)
+})
 afterAll(() => scene.close())
 
 type Document = { tools?: string[]; version?: string }

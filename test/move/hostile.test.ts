@@ -30,7 +30,7 @@ beforeAll(async () => {
   target = await openInstallation()
   await addVulnerabilityData(target)
   await scene.export('whole.gz')
-}, 120_000)
+})
 afterAll(async () => {
   await scene.close()
   await target.store.drop()

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const originals = originalsIn(here, scene.source.sealing)
   await scene.export('acme.archive', { from: { ...scene.source, originals } })
   await originals.store?.close()
-}, 120_000)
+})
 afterEach(() => {
   there.heal()
   there.onDone = () => undefined
@@ -110,5 +110,5 @@ describe('an import that is killed', () => {
     const checked = await runCommand<Record<string, unknown>>(env, ['objects', 'check'])
     expect(checked).toMatchObject({ missing: [], damaged: [], unopenable: 0, orphaned: { count: 0 } })
     for (const { originals } of [source_, target_]) await originals.store?.close()
-  }, 180_000)
+  })
 })

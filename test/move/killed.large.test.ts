@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (const store of [source, target]) keys.set(store, newKeyText())
   ;[acme] = await createScene(source.db)
   await drain(source.db, new Date())
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all([source.drop(), target.drop()])
   await rm(folder, { recursive: true })

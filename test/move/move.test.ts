@@ -32,7 +32,7 @@ async function open(): Promise<Installation> {
 
 beforeAll(async () => {
   scene = await MoveScene.open()
-}, 120_000)
+})
 afterAll(async () => {
   await scene.close()
   await Promise.all(installations.map(({ store }) => store.drop()))

@@ -41,7 +41,7 @@ beforeAll(async () => {
   opened.push(source)
   acme = scene.workspaces[0].id
   await scene.export('from-store.gz', { from: source })
-}, 120_000)
+})
 afterEach(() => {
   here.heal()
   there.heal()

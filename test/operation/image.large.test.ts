@@ -90,7 +90,7 @@ describe.runIf(canReadCode)(`the Dockerfile${where}`, () => {
     }
     await linkPackages(join(app, 'node_modules'), leftOut(dockerfile))
     await changeModes(0o555)
-  }, 180_000)
+  })
   afterAll(async () => {
     await changeModes(0o755)
     await rm(folder, { recursive: true })

@@ -17,7 +17,7 @@ let real: RealService
 beforeAll(async () => {
   bucket = await S3Server.start()
   real = await startRealService({ families: 20, env: bucket.env })
-}, 120_000)
+})
 afterEach(() => bucket.heal())
 afterAll(async () => {
   await real.close()
@@ -128,7 +128,7 @@ describe('a kill', () => {
     )
     expect(acknowledged.filter((one) => !kept.has(one))).toEqual([])
     await orphansGone()
-  }, 180_000)
+  })
 })
 
 describe('a store that hangs', () => {
@@ -150,7 +150,7 @@ describe('a store that hangs', () => {
     expect(await refused).toEqual([500, 500, 500, 500])
     bucket.heal()
     await uploadAtLast(nextSbom(), tokenOf())
-  }, 120_000)
+  })
 })
 
 describe('moving under uploads', () => {

@@ -18,7 +18,7 @@ describe.runIf(hasSeaweed())('SeaweedFS (skipped where no weed is on the PATH)',
     const { place, keys } = readObjectStore(weed.env, { canSeal: true, mistakes: [] })
     if (place === null || keys === null) throw new Error('the settings are not valid')
     store = createS3(place, keys)
-  }, 120_000)
+  })
   afterAll(async () => {
     await store.close()
     await weed.stop()
@@ -55,7 +55,7 @@ describe.runIf(hasSeaweed())('SeaweedFS (skipped where no weed is on the PATH)',
     let real: RealService
     beforeAll(async () => {
       real = await startRealService({ families: 8, env: weed.env })
-    }, 120_000)
+    })
     afterAll(() => real.close())
 
     it('keeps uploads, is checked, moved out of and back into', async () => {
@@ -79,6 +79,6 @@ describe.runIf(hasSeaweed())('SeaweedFS (skipped where no weed is on the PATH)',
         `select after from audit_event where action = 'workspace.originals_erased'`,
       )
       expect(events).toMatchObject([{ after: { objects: 24 } }])
-    }, 120_000)
+    })
   })
 })

@@ -17,7 +17,7 @@ let scene: PeopleScene
 let visitor: AppSession
 beforeAll(async () => {
   scene = await openPeopleScene()
-}, 60_000)
+})
 afterAll(() => scene.close())
 beforeEach(async () => {
   scene.now = testNow

@@ -29,7 +29,7 @@ beforeAll(async () => {
     .where('w.slug', '=', 'acme')
     .executeTakeFirstOrThrow()
   familyId = family.id
-}, 60_000)
+})
 afterAll(() => scene.close())
 beforeEach(async () => {
   const { db } = scene.database

@@ -30,7 +30,7 @@ beforeAll(async () => {
     admin: await scene.signIn('admin'),
     viewer: await scene.signIn('viewer'),
   }
-}, 60_000)
+})
 afterAll(() => scene.close())
 beforeEach(() => {
   scene.now = testNow

@@ -111,7 +111,7 @@ const sessions = new Map<Role, AppSession>()
 beforeAll(async () => {
   scene = await openPeopleScene()
   for (const role of roles) sessions.set(role, await scene.signIn(role))
-}, 120_000)
+})
 afterAll(() => scene.close())
 
 async function ask(role: Role, operation: AppOperation, body?: unknown) {

@@ -17,7 +17,7 @@ let wanted: ReturnType<typeof signUpOf>
 let number = 0
 beforeAll(async () => {
   scene = await openPeopleScene()
-}, 60_000)
+})
 afterAll(() => scene.close())
 beforeEach(async () => {
   scene.now = testNow

@@ -31,7 +31,7 @@ let owner: AppSession
 
 beforeAll(async () => {
   scene = await openPeopleScene()
-}, 60_000)
+})
 afterAll(() => scene.close())
 beforeEach(async () => {
   scene.now = testNow

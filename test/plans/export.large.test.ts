@@ -37,7 +37,7 @@ beforeAll(async () => {
   owner = await AppSession.signIn(http.url, acme.members.owner)
   archive = await download(owner)
   files = tarFiles(gunzipSync(archive))
-}, 120_000)
+})
 afterAll(() => endBoth(http, store))
 
 async function download(session: AppSession): Promise<Buffer> {

@@ -101,7 +101,7 @@ describe.runIf(canReplicate)(
       )
       await primary.administer('alter system set ssl = on')
       await primary.administer('select pg_reload_conf()')
-    }, 120_000)
+    })
     afterAll(async () => {
       await group.close()
       await rm(folder, { recursive: true, force: true })

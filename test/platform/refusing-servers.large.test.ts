@@ -52,4 +52,4 @@ it('a standby is told of in words, with what to do', async () => {
   } finally {
     await lab.close()
   }
-}, 120_000)
+})

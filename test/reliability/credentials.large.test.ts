@@ -26,7 +26,7 @@ afterAll(async () => {
   for (const service of services) await service.stop()
   await rm(folder, { recursive: true })
   await store.drop()
-}, 60_000)
+})
 
 it(
   'lets exactly sixty of five hundred pass, on two processes, however the token is written',

@@ -10,7 +10,7 @@ let http: TestHttp
 beforeAll(async () => {
   database = await createTestDatabase()
   http = await startTestHttp({ database, now: () => testNow, trustProxy: 1, hasParserChildren: true })
-}, 120_000)
+})
 
 afterAll(() => endBoth(http, database))
 

@@ -16,12 +16,12 @@ beforeAll(async () => {
   const company = await createCompany(database.db, 'acme')
   token = (await createFamilyToken(database.db, company)).secret
   service = await startService({ env: { DATABASE_URL: database.url, LOG_LEVEL: 'info' } })
-}, 120_000)
+})
 
 afterAll(async () => {
   await service.stop()
   await database.drop()
-}, 60_000)
+})
 
 const send = (body: Buffer) => call(`${service.baseUrl}/api/v1/sboms`, { method: 'POST', token, body })
 

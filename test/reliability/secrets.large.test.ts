@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   await store.drop()
-}, 60_000)
+})
 
 it(
   'neither the store, nor the log, nor a later answer has a secret that was made or typed',

@@ -56,7 +56,7 @@ describe('an HTTP process', () => {
     const statuses = (await Promise.all(answers)).map(({ status }) => status)
     expect(statuses).toEqual([202, 202, 202, 202])
     expect(isAlive(parser)).toBe(false)
-  }, 120_000)
+  })
 
   it('that is killed leaves no parser child behind', async () => {
     const service = await start()
@@ -65,7 +65,7 @@ describe('an HTTP process', () => {
     await service.kill()
     for (let waited = 0; isAlive(parser) && waited < 5_000; waited += 20) await sleep(20)
     expect(isAlive(parser)).toBe(false)
-  }, 120_000)
+  })
 })
 
 it('told to stop again and again under load loses nothing it acknowledged and cuts no answer', async () => {

@@ -53,7 +53,7 @@ afterAll(async () => {
   await Promise.all([...living].map(({ stop }) => stop()))
   await rm(folder, { recursive: true })
   await store.drop()
-}, 60_000)
+})
 
 /** Versions have numbers, and these are not those of a load. */
 let lastFile = 1_000_000

@@ -24,7 +24,7 @@ let scene: UploadScene
 
 beforeAll(async () => {
   scene = await UploadScene.open({ hasParserChildren: true })
-}, 120_000)
+})
 
 afterAll(() => scene.close())
 

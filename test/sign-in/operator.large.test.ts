@@ -32,7 +32,7 @@ beforeAll(async () => {
   await store.db.updateTable('workspace').set({ requires_single_sign_on: true }).execute()
   // the key of these commands is the one of the database
   await store.db.deleteFrom('sealing_canary').execute()
-}, 120_000)
+})
 afterAll(() => endBoth(http, store))
 
 const key = newKeyText()

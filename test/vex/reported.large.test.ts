@@ -117,7 +117,7 @@ it('of more than 100 000 entries none is kept, and the SBOM says so', async () =
   expect(await documentsOf(over.id)).toEqual([])
   const hints = (await scene.sbomRow(over.id)).hints
   expect(hints).toContainEqual(expect.objectContaining({ code: 'vulnerabilities_left_out' }))
-}, 60_000)
+})
 
 it('goes with a deleted family', async () => {
   const { db } = scene.database

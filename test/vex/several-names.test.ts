@@ -200,7 +200,7 @@ beforeAll(async () => {
     })),
   )
   await loadNvd(db, ...subjects.map(({ x }) => ({ criteria: cpe(x, '*'), versionEndExcluding: '2.0' })))
-}, 60_000)
+})
 afterAll(() => scene.close())
 
 /** The components with an open finding, and how many findings are declared otherwise. */

@@ -32,7 +32,7 @@ beforeAll(async () => {
     Array.from({ length: 90 }, (_part, at) => npm(`part-${1000 * (place + 1) + at}`, '1.0.0')),
   )
   sbomId = await scene.upload(parts)
-}, 120_000)
+})
 afterAll(() => scene.close())
 
 type Row = {

@@ -88,5 +88,5 @@ describe.skipIf(isAbsent)(`toolchains of Go${note}`, () => {
       ours.filter((b, column) => compare(a, b) !== theirs[row]?.[column]).map((b) => `${a} and ${b}`),
     )
     expect(wrong).toEqual([])
-  }, 120_000)
+  })
 })
