@@ -1,12 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  archiveFamily,
-  getFamily,
-  listFamilies,
-  restoreVersion,
-  retireVersion,
-} from '../src/contract/products/operations.ts'
+import { archiveFamily, getFamily, listFamilies, retireVersion } from '../src/contract/products/operations.ts'
 import type { FamilyDetail } from '../src/contract/products/shapes.ts'
 import type { AppSession } from '../test/support/app-session.ts'
 import { expectAccessible } from './support/browser.ts'
@@ -108,9 +102,11 @@ it('says that a version could not be restored', async () => {
   const params = { family: family.id, version: family.versions.find(({ name }) => name === '2.4.1')?.id }
   await elsewhere.call(retireVersion, { params })
   await page.reload()
-  await choose('Actions for version 2.4.1', 'Restore', () => elsewhere.call(restoreVersion, { params }))
-  await message('It may have been removed')
+  const context = page.context()
+  await choose('Actions for version 2.4.1', 'Restore', () => context.setOffline(true))
+  await message('Check the connection, then try again.')
   await scene.picture('refused-in-menus')
+  await context.setOffline(false)
 })
 
 it('says that a family could not be restored', async () => {

@@ -51,7 +51,7 @@ async function indexFrom(tx: Tx, { workspaceId, familyId }: FamilyKey, next: num
   await sql`
     with fresh as materialized (
       select number, lower(name) as name, version, group_name,
-        lower(concat_ws(' ', purl, array_to_string(other_names, ' '))) as purl, hashes
+        nullif(lower(concat_ws(' ', purl, array_to_string(other_names, ' '))), '') as purl, hashes
       from component
       where workspace_id = ${workspaceId} and family_id = ${familyId} and number >= ${next}::int
     ),
