@@ -68,7 +68,11 @@ async function measure(url: string, services: Service[], workers: WorkProcess[])
 async function untilMatchedIn(url: string): Promise<void> {
   const sql = new pg.Client({ connectionString: url })
   await sql.connect()
-  await untilAllMatched({ sql }).finally(() => sql.end())
+  try {
+    await untilAllMatched({ sql })
+  } finally {
+    await sql.end()
+  }
 }
 
 function placesOf(services: readonly Service[], workers: readonly WorkProcess[]): Watched[] {

@@ -66,7 +66,14 @@ async function openInner({ file, stretches, archive }: Outer): Promise<ZipReadin
     await unpackInto(toFile, { file, start, entry: archive })
     await file.close()
     const inner = await openAt(toFile, { mayHoldAnother: false })
-    return { ...inner, close: () => inner.close().finally(forget) }
+    const close = async () => {
+      try {
+        await inner.close()
+      } finally {
+        await forget()
+      }
+    }
+    return { ...inner, close }
   } catch (error) {
     await forget()
     throw error

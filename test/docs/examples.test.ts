@@ -127,10 +127,9 @@ describe('the document', () => {
     const headers = (operation: string, status: string) =>
       Object.keys(
         (
-          operations().find(({ operationId }) => operationId === operation)?.responses[status] as {
-            headers?: object
-          }
-        ).headers ?? {},
+          operations().find(({ operationId }) => operationId === operation)?.responses[status] as
+            { headers?: object } | undefined
+        )?.headers ?? {},
       )
     for (const { operationId, responses } of operations()) {
       for (const status of Object.keys(responses)) {

@@ -93,7 +93,7 @@ function mutateValue(random: Random, document: Record<string, unknown>): void {
       container[pick(random, hostileTexts)] = structuredClone(pick(random, hostileValues))
       break
     case 2:
-      // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a missing key is a mutation
+      // oxlint-disable-next-line typescript/no-dynamic-delete -- a missing key is a mutation
       delete container[key]
       break
     default:

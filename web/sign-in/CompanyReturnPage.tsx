@@ -37,7 +37,7 @@ export default function CompanyReturnPage(): ReactNode {
   useEffect(() => {
     mutate(window.location.search.slice(1))
     // Once: what the address says counts only once.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return (
     <WholePage title="Sign in with your company">

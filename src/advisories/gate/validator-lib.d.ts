@@ -9,7 +9,7 @@ type TestResult = {
 type DocumentTest = (document: unknown) => unknown
 
 declare module '@secvisogram/csaf-validator-lib/validate.js' {
-  // eslint-disable-next-line no-restricted-syntax -- the library exports it so
+  // oxlint-disable-next-line house/default-export -- the library exports it so
   export default function validate(
     tests: readonly DocumentTest[],
     document: unknown,

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 /** Control characters (PostgreSQL refuses NUL in text) and surrogates without their other half (refused in jsonb). */
 const unstorable = /[\p{Cc}\p{Cs}]/gu
 /** Far cheaper to look for than code points are, and hardly any text has one: half of a pair, whole or not, and the controls. */
-// eslint-disable-next-line no-control-regex -- they are what it looks for
+// oxlint-disable-next-line no-control-regex -- they are what it looks for
 const suspicious = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/
 const pieceLength = 10_000
 

@@ -29,7 +29,7 @@ const escapes = new Set(['"', '\\', '/', 'b', 'f', 'n', 'r', 't', 'u'])
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const whiteSpace = /[ \t\n\r]*/y
 /** What a string cannot go on with as it is. */
-// eslint-disable-next-line no-control-regex -- they are what it looks for
+// oxlint-disable-next-line no-control-regex -- they are what it looks for
 const notPlain = /["\\\u0000-\u001f]/g
 const fourHexDigits = /[0-9a-fA-F]{4}/y
 

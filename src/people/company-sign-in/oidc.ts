@@ -66,7 +66,7 @@ export async function claimsOf(
   const server = await discover(asking, issuer)
   const client: oauth.Client = {
     client_id: issuer.clientId,
-    // eslint-disable-next-line no-restricted-syntax -- the library reads the computer's clock itself: this is what ours differs by
+    // oxlint-disable-next-line house/ambient -- the library reads the computer's clock itself: this is what ours differs by
     [oauth.clockSkew]: Math.round((now.getTime() - Date.now()) / 1000),
     [oauth.clockTolerance]: toleranceSeconds,
   }
@@ -133,7 +133,7 @@ function through(
   { issuer }: Issuer,
 ): oauth.HttpRequestOptions<'GET' | 'POST', undefined | URLSearchParams> {
   return {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody overlooks it; the guard decides instead
+    // oxlint-disable-next-line typescript/no-deprecated -- marked so that nobody overlooks it; the guard decides instead
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (url, { method, headers, body }) => {
       const answer = await outbound.ask({

@@ -7,7 +7,7 @@ const wanted = { root: 'list', element: 'entry', title: 'a list' }
 /** Reads a document that comes in pieces of this size. */
 async function read(text: string | Buffer, size = 7): Promise<XmlElement[]> {
   const bytes = Buffer.from(text)
-  // eslint-disable-next-line @typescript-eslint/require-await -- as a file that is read
+  // oxlint-disable-next-line typescript/require-await -- as a file that is read
   async function* pieces(): AsyncGenerator<Buffer> {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
   }

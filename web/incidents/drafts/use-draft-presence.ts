@@ -40,7 +40,7 @@ export function useDraftPresence(place: DraftKey, watching: Watching): DraftPres
   useEffect(() => {
     if (newest > revision) onNewer()
     // told once for each newer state
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [newest])
   return presence.data?.others ?? []
 }

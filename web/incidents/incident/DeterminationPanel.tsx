@@ -17,7 +17,7 @@ import { useAct } from '../../kit/api/use-act.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Form } from '../../kit/form/Form.tsx'
-import { instantOf, localTime } from '../../kit/time/local-time.ts'
+import { instantOf, localTimeNow } from '../../kit/time/local-time.ts'
 import { TimeField } from '../../kit/form/TimeField.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
 import {
@@ -154,7 +154,7 @@ type Body = BodyOf<typeof recordDetermination>
 function RecordForm({ incident, scope, onClose }: FormProps): ReactNode {
   const { slug, timeZone } = useWorkspace()
   const form = useSendForm<Typed, Body>({
-    initialValues: { ...noDetermination, classifiedAt: localTime(new Date().toISOString(), timeZone) },
+    initialValues: { ...noDetermination, classifiedAt: localTimeNow(timeZone) },
     validate: determinationErrors,
     inputOf: ({ classifiedAt, ...typed }) => {
       const body = determinationBody(typed)

@@ -11,7 +11,7 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { Form } from '../../kit/form/Form.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
-import { instantOf, localTime } from '../../kit/time/local-time.ts'
+import { instantOf, localTimeNow } from '../../kit/time/local-time.ts'
 import { TimeField } from '../../kit/form/TimeField.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
 import { regimeNames } from '../words.ts'
@@ -77,7 +77,7 @@ function useSubmitForm({ incident, report, onClose, same }: FormProps & { same: 
   return useSendForm<Typed, Typed>({
     initialValues: {
       kind: isFiled ? 'amendment' : 'submission',
-      submittedAt: localTime(new Date().toISOString(), timeZone),
+      submittedAt: localTimeNow(timeZone),
       channel: 'Portal of the authority',
       authority: regime?.authority?.name ?? '',
       reference: '',

@@ -17,7 +17,7 @@ import { pages } from '../../paths.ts'
 import { ChoiceField } from '../../kit/form/ChoiceField.tsx'
 import { Form } from '../../kit/form/Form.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
-import { instantOf, localTime } from '../../kit/time/local-time.ts'
+import { instantOf, localTimeNow } from '../../kit/time/local-time.ts'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
 import { kindChoices } from '../kind-choices.ts'
 import { openingBody, openingErrors, OpeningFields, type TypedOpening } from '../opening-fields.tsx'
@@ -86,7 +86,7 @@ function useOpenForm({ onClose, typed }: FormProps) {
       vulnerability: '',
       families: [],
       severity: 'high',
-      awareAt: localTime(new Date().toISOString(), timeZone),
+      awareAt: localTimeNow(timeZone),
       isAnother: false,
       isExercise: false,
       ...typed,

@@ -24,7 +24,7 @@ export function useFollowing<Values extends Record<string, unknown>>(
     setChanged(fields, mergeUntouched({ before: before.current, now: stored, typed: fields.getValues() }))
     before.current = stored
     // once for each state that was read
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [known])
   return {
     before: () => before.current,

@@ -85,7 +85,7 @@ function useRowsInSight<Row>(
   region: RefObject<HTMLDivElement | null>,
 ) {
   const loaded = rows?.length ?? 0
-  // eslint-disable-next-line react-hooks/incompatible-library -- the virtualiser redraws by itself; nothing here is memoised
+  // oxlint-disable-next-line react/incompatible-library -- the virtualiser redraws by itself; nothing here is memoised
   const virtual = useVirtualizer({
     count: loaded,
     getScrollElement: () => region.current,

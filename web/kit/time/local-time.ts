@@ -25,6 +25,11 @@ export function localTime(iso: string, timeZone: string): string {
   return new Date(at + offsetMs(at, timeZone)).toISOString().slice(0, 19)
 }
 
+/** What such a field says when its form is opened. */
+export function localTimeNow(timeZone: string): string {
+  return localTime(new Date().toISOString(), timeZone)
+}
+
 function offsetMs(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

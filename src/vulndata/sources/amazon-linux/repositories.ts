@@ -64,7 +64,7 @@ export async function updateinfoOf(body: Buffer, mirror: URL): Promise<Updateinf
   return null
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- a document that is here, as one that comes in pieces
+// oxlint-disable-next-line typescript/require-await -- a document that is here, as one that comes in pieces
 async function* only(body: Buffer): AsyncGenerator<Buffer> {
   yield body
 }

@@ -6,7 +6,7 @@ import { ChoiceField } from '../../../kit/form/ChoiceField.tsx'
 import { Form } from '../../../kit/form/Form.tsx'
 import { TimeField } from '../../../kit/form/TimeField.tsx'
 import { useSendForm } from '../../../kit/form/use-send-form.ts'
-import { instantOf, localTime } from '../../../kit/time/local-time.ts'
+import { instantOf, localTimeNow } from '../../../kit/time/local-time.ts'
 import { refusal } from '../../../workspaces/access.ts'
 import { useWorkspace } from '../../../workspaces/use-workspace.ts'
 import { DialogButton } from '../DialogButton.tsx'
@@ -34,7 +34,7 @@ type FormProps = { incident: IncidentDetail; onClose: () => void }
 function ReopenForm({ incident, onClose }: FormProps): ReactNode {
   const { slug, timeZone } = useWorkspace()
   const form = useSendForm<Reopening, Reopening>({
-    initialValues: { reason: '', as: 'same_facts', awareAt: localTime(new Date().toISOString(), timeZone) },
+    initialValues: { reason: '', as: 'same_facts', awareAt: localTimeNow(timeZone) },
     inputOf: (typed) => typed,
     send: useIncidentAct({
       send: ({ reason, as, awareAt }: Reopening) => {
