@@ -37,7 +37,15 @@ const permit = Symbol('made')
 
 /** null, undefined and false show nothing: a part may depend on a condition. */
 export type Part =
-  string | number | Html | Attributes | CheckedUrl | null | undefined | false | readonly Part[]
+  | string
+  | number
+  | Html
+  | Attributes
+  | CheckedUrl
+  | null
+  | undefined
+  | false
+  | readonly Part[]
 
 /** Their value is an address that the browser goes to or loads. */
 const addresses: ReadonlySet<string> = new Set([

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 
 /** Who sent a request, in ids only, for its log line. */
 export type Caller =
-  { workspaceId: string; tokenId?: string; personId?: string } | { operatorSessionId: string }
+  | { workspaceId: string; tokenId?: string; personId?: string }
+  | { operatorSessionId: string }
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 

@@ -4,7 +4,12 @@ import type { HttpDeps } from './deps.ts'
 
 /** What a caller must show. Tokens are checked by the handler, as the first step of its order. */
 export type Credential =
-  'upload_token' | 'results_token' | 'workspace_token' | 'metrics_token' | 'session' | 'none'
+  | 'upload_token'
+  | 'results_token'
+  | 'workspace_token'
+  | 'metrics_token'
+  | 'session'
+  | 'none'
 
 export type Operation = {
   /** As the contract calls it. */

@@ -30,7 +30,8 @@ const rowsAtOnce = 500
 
 /** What the row says of it: its bytes, or the object that holds them. */
 type Leaving = { id: string; sha256: Buffer } & (
-  { bytes: Buffer; object: null } | { bytes: null; object: StoredObject }
+  | { bytes: Buffer; object: null }
+  | { bytes: null; object: StoredObject }
 )
 
 /**

@@ -128,7 +128,8 @@ describe('the document', () => {
       Object.keys(
         (
           operations().find(({ operationId }) => operationId === operation)?.responses[status] as
-            { headers?: object } | undefined
+            | { headers?: object }
+            | undefined
         )?.headers ?? {},
       )
     for (const { operationId, responses } of operations()) {

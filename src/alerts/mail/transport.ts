@@ -19,7 +19,9 @@ export type Message = {
 
 /** `later`: the same message may be accepted another time. Reasons are sentences for the operator, without the server's credentials. */
 export type Sending =
-  { kind: 'sent' } | { kind: 'later'; reason: string } | { kind: 'refused'; reason: string }
+  | { kind: 'sent' }
+  | { kind: 'later'; reason: string }
+  | { kind: 'refused'; reason: string }
 
 export type MailTransport = {
   send: (message: Message) => Promise<Sending>

@@ -9,7 +9,8 @@ type NameOf<Action> = Action extends `incident.${infer Name}` ? Name : never
 
 /** The audit event is `incident.<kind>` unless it says more. */
 type Named =
-  { kind: EntryKind & NameOf<AuditAction>; action?: undefined } | { kind: EntryKind; action: AuditAction }
+  | { kind: EntryKind & NameOf<AuditAction>; action?: undefined }
+  | { kind: EntryKind; action: AuditAction }
 
 type Noted = Named & {
   actor: Actor

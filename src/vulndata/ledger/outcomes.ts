@@ -10,7 +10,8 @@ declare const isWritten: unique symbol
 export type Ended = Readonly<Ending> & { readonly [isWritten]: true }
 
 type Ending = { name: string } & (
-  { outcome: Exclude<SourceOutcome, 'error'> } | { outcome: 'error'; message: string }
+  | { outcome: Exclude<SourceOutcome, 'error'> }
+  | { outcome: 'error'; message: string }
 )
 
 /** What the source has now. */
