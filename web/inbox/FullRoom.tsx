@@ -13,7 +13,7 @@ export function FullRoom({ files: { usedBytes, mostBytes } }: { files: FileRoom 
   return (
     <Notice Icon={IconDatabaseExclamation}>
       The files of reports take {formatBytes(usedBytes)} of {formatBytes(mostBytes)}. When there is no room
-      for a file, the form refuses it and names the contact address; reports without files are taken. Erase
+      for a file, the form refuses it and names the contact address; reports without files are accepted. Erase
       reports whose files are no longer needed.
     </Notice>
   )
