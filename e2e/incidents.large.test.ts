@@ -205,7 +205,7 @@ describe('a determination', () => {
     await expectAccessible(page)
     await scene.picture('i5-alone')
     await dialog().getByRole('button', { name: 'Approve without a second person' }).click()
-    await page.getByText(/approved without second person by/).waitFor()
+    await page.getByText(/approved without a second person by/).waitFor()
     await stage('Early warning').getByText('not required').waitFor()
     await as('olga@acme.example')
   })

@@ -113,7 +113,7 @@ function OverrideForm(props: FormProps): ReactNode {
   return (
     <Form state={form.state} verb="Approve without a second person" onCancel={props.onClose}>
       <Text>
-        Nobody else in this workspace can approve. Your approval is marked “approved without second person”
+        Nobody else in this workspace can approve. Your approval is marked “approved without a second person”
         for good, on this page, in the evidence file and in the audit trail.
       </Text>
       <Textarea {...form.getInputProps('reason')} label="Why nobody else can" autosize minRows={2} required />
