@@ -40,7 +40,7 @@ export const words: OperationWords<typeof operation> = {
 
 The body is the file itself, plain or gzipped: no form, no wrapping. The format is recognised from the content, gzip even without its header.
 
-Sending the same file again is safe: the answer is 200 with the stored record. "The same" means equal bytes after decompression, whatever headers come along, also when another SBOM has replaced the stored one since. When identical uploads arrive together, exactly one is answered 202.
+Sending the same file again is safe: the answer is 200 with the stored record. "The same" means equal bytes after decompression, whatever headers come along, even when another SBOM has replaced the stored one since. When identical uploads arrive together, exactly one is answered 202.
 
 Checks are made in this order: token, rate limit, size and encoding, workspace state, duplicate, the document. Texts in headers are read as UTF-8, else as ISO-8859-1; control characters are removed.
 

@@ -54,7 +54,7 @@ A later document from the same source for the same version replaces the earlier 
 
 In CycloneDX an entry with \`analysis.state\` is a statement, any other one a finding that a scanner reports without judging it. CSAF counts one statement for each vulnerability, product and verdict. Scanner findings inside an SBOM need not be sent here: they are kept with that SBOM.
 
-Sending the same document again is safe: the answer is 200 with the stored record and \`replaced\` 0. "The same" means equal bytes after decompression, whatever headers come along, also when another document has replaced the stored one since. When identical uploads arrive together, exactly one is answered 202.
+Sending the same document again is safe: the answer is 200 with the stored record and \`replaced\` 0. "The same" means equal bytes after decompression, whatever headers come along, even when another document has replaced the stored one since. When identical uploads arrive together, exactly one is answered 202.
 
 Checks are made in this order: token, rate limit, size and encoding, workspace state, duplicate, the document. The hourly limit is shared with SBOM uploads.
 
