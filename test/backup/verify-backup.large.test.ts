@@ -9,6 +9,7 @@ import { hasPooler, poolerNote, startPooler } from '../support/pooler.ts'
 import { urlAs, type Environment } from './run-verify.ts'
 import { bytesOf, signedAgain, tableIn, type Frame } from './signed-again.ts'
 import { VerifyScene } from './verify-scene.ts'
+import { fieldOf } from '../support/read-as.ts'
 
 let scene: VerifyScene
 
@@ -43,10 +44,13 @@ describe('a backup that is checked', () => {
     const { from, to } = tableIn(frames, name)
     return frames.toSpliced(from, to - from + 1)
   }
-  const changedEnd = (name: string, change: (end: { rows: number }) => object) => (frames: Frame[]) => {
+  const changedEnd = (name: string, change: (rows: number) => number) => (frames: Frame[]) => {
     const { to } = tableIn(frames, name)
-    const end = JSON.parse(frames[to]?.payload.toString() ?? '') as { rows: number }
-    return frames.toSpliced(to, 1, { kind: 'E', payload: Buffer.from(JSON.stringify(change(end))) })
+    const rows = Number(fieldOf(JSON.parse(frames[to]?.payload.toString() ?? ''), 'rows'))
+    return frames.toSpliced(to, 1, {
+      kind: 'E',
+      payload: Buffer.from(JSON.stringify({ rows: change(rows) })),
+    })
   }
   const cases: [string, (backup: Buffer) => Buffer, RegExp][] = [
     [
@@ -96,7 +100,7 @@ describe('a backup that is checked', () => {
       (backup) =>
         signedAgain(
           backup,
-          changedEnd('token', ({ rows }) => ({ rows: rows + 1 })),
+          changedEnd('token', (rows) => rows + 1),
         ),
       /^Table token came to \d+ rows; the backup names \d+\.$/,
     ],

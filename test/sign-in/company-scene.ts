@@ -14,7 +14,7 @@ import { startTestHttp } from '../support/http.ts'
 import { createScene } from '../support/scene.ts'
 import { startIssuer } from './stand-in-issuer.ts'
 
-/** The workspace acme with an issuer and a verified domain of its own, at a clock that stands still. */
+/** The workspace acme with an issuer and a verified domain of its own, and a clock that does not move. */
 export async function openCompanyScene() {
   const store = await createTestDatabase()
   const issuer = await startIssuer('id.acme.example')
