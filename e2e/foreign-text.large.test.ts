@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
+import { listIn, objectIn } from '../test/support/read-as.ts'
 
 const longVersion = '2.14.1-build.20251122.1234567+git.0123456789abcdef'
 const hidden = 'evil\u202Egpj.exe\u200B'
@@ -11,8 +12,8 @@ let sbomId: string
 
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
-  const sbom = JSON.parse(sampleSbom) as { components: unknown[] }
-  sbom.components.push(
+  const sbom = objectIn(sampleSbom)
+  listIn(sbom, 'components').push(
     { type: 'library', name: hidden, version: '1.0', 'bom-ref': 'hidden' },
     { type: 'library', name: 'a-component-of-a-long-name', version: longVersion, 'bom-ref': 'long' },
   )

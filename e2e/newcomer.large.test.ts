@@ -128,7 +128,7 @@ it('is led from the dashboard to the first destination', async () => {
   await form.getByRole('radio', { name: 'Webhook' }).check()
   await form.getByRole('textbox', { name: 'URL' }).fill('https://alerts.example.com/sbom-monitor')
   await form.getByRole('textbox', { name: 'Name' }).fill('Security on call')
-  await form.getByText('The URL fits.').waitFor()
+  await form.getByText('The URL looks right.').waitFor()
   await shown('first-destination')
   await form.getByRole('button', { name: 'Add destination', exact: true }).click()
   const secret = page.getByRole('dialog', { name: 'Copy the signing secret now' })

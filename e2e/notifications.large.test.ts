@@ -99,7 +99,7 @@ describe('a webhook', () => {
     await form.getByText('The host must be logic.azure.com').waitFor()
     await form.getByRole('radio', { name: 'Webhook' }).check()
     await url.fill(receiver.url)
-    await form.getByText('The URL fits.').waitFor()
+    await form.getByText('The URL looks right.').waitFor()
     expect(await name.boundingBox()).toEqual(before)
     await scene.look('notifications-add-webhook', { whole: false })
   })

@@ -146,7 +146,7 @@ describe('switching a regime off while a report is open', () => {
     await scene.look('s6-second-person')
     await page.getByRole('button', { name: 'Approve' }).click()
     const decision = page.getByRole('dialog')
-    await decision.getByText('Its reports that are not submitted are not required any more.').waitFor()
+    await decision.getByText('Its reports that are not submitted are no longer required.').waitFor()
     await decision.getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Switching a regime off waits').waitFor({ state: 'hidden' })
     await expect.poll(isDue).toBe(false)

@@ -124,7 +124,7 @@ it(
       .or(page.getByText('has none so far.'))
       .waitFor()
     await page.getByRole('switch', { name: 'Every member needs a second factor' }).click()
-    await page.getByText('A second factor is asked for from now on.').waitFor()
+    await page.getByText('A second factor is required from now on.').waitFor()
     await scene.look('sign-in-settings')
 
     await page.getByRole('button', { name: 'Account' }).click()

@@ -9,6 +9,7 @@ import { rapidReset } from './support/many-records.ts'
 import { expectRow } from './support/expect-row.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowAt, rowsAndHeadings, rowWith, tableNamed } from './support/rows.ts'
+import { listIn, objectIn } from '../test/support/read-as.ts'
 
 let scene: Scene
 let page: Page
@@ -17,8 +18,8 @@ let page: Page
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
   page = scene.page
-  const document = JSON.parse(sampleSbom.replaceAll('2.14.1', '2.17.1')) as { components: unknown[] }
-  document.components.pop()
+  const document = objectIn(sampleSbom.replaceAll('2.14.1', '2.17.1'))
+  listIn(document, 'components').pop()
   for (const body of [sampleSbom, JSON.stringify(document)]) await scene.sendSbom(body)
 }, 240_000)
 afterAll(() => scene.close(), 60_000)

@@ -184,7 +184,7 @@ function fieldsText(fields: unknown): string | null {
 function foreignAnswer(): Failure {
   return new Failure(
     exitCodes.unreachable,
-    'the answer is not one of SBOM Monitor; is the address right, or is there a proxy on the way?',
+    'the answer does not come from SBOM Monitor; is the address right, or is there a proxy on the way?',
   )
 }
 

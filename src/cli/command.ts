@@ -6,7 +6,7 @@ import type { Process } from './open-process.ts'
 
 /**
  * A command prints its result as JSON on standard output, messages and progress on standard error. Each loads the rooms it works with
- * when it runs: loading all of them takes longer than most commands do. What a command must not leave behind, also when it is stopped, is opened in
+ * when it runs: loading all of them takes longer than most commands do. What a command must not leave behind, even when it is stopped, is opened in
  * the lifetime of its process.
  */
 export type Command = {

@@ -23,7 +23,7 @@ export const commands: Record<string, Command> = {
   },
   'vulnerabilities import': {
     usage: 'vulnerabilities import [--complete] <path or URL>',
-    summary: `load data of ${sourceNames}; which, is seen from the content; with --complete the file or folder holds all records of its sources, and what it lacks is withdrawn`,
+    summary: `load data of ${sourceNames}, recognised by their content; with --complete the file or folder holds all records of its sources, and what it lacks is withdrawn`,
     run: importData,
   },
   'workspace plan': {
@@ -164,7 +164,7 @@ async function backUp({ db, connection, now }: Process, args: string[]): Promise
   const objects = tables.get('original_object') ?? 0
   if (objects > 0) {
     globalThis.process.stderr.write(
-      `${objects} originals lie in the object store and not in this file: the bucket is backed up apart (docs/object-storage.md).\n`,
+      `${objects} originals lie in the object store and not in this file: the bucket is backed up separately (docs/object-storage.md).\n`,
     )
   }
   return {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { startParser, type Parser } from '../parser/client.ts'
 import type { Process } from './open-process.ts'
 
-/** After the server has stopped, which takes seven seconds at the most. */
+/** After the server has stopped, which takes at most seven seconds. */
 const closeWithinMs = 2_000
 
 /**

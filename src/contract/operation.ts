@@ -21,7 +21,7 @@ export type QueryShape = Readonly<Record<string, QueryKind>>
 /** JSON of this schema; `file`: the bytes as they are; null: none. */
 type BodyShape = TObject | 'file' | null
 
-/** The most that a JSON body may have, unless the operation says more: of members, and of whom nobody knows. */
+/** The maximum size of a JSON body, unless the operation says more: of members, and of strangers. */
 const usualBodyBytes = { members: 64 * 1024, anyone: 16 * 1024 }
 
 /**
@@ -69,7 +69,7 @@ export type AppOperation<
   textParameters: readonly string[]
   query: Query
   body: Body
-  /** The most that a JSON body may have. */
+  /** The maximum size of a JSON body. */
   bodyBytes: number
   answer: Answered
   /** It works in a workspace that is read-only; `until_closed`: but not in one that is closed. Reading always does. */

@@ -21,7 +21,7 @@ const file = {
   in: 'path',
   required: true,
   description:
-    'Tracking ID in lower case, with `_` for every run of other characters than a-z, 0-9, `+` and `-`.',
+    'Tracking ID in lower case, with `_` for every run of characters other than a-z, 0-9, `+` and `-`.',
   schema: { type: 'string' },
   example: 'acme-sa-2026-0001',
 }

@@ -82,7 +82,7 @@ export const guides = [
     name: 'metrics',
     title: 'Metrics',
     task: 'workspace',
-    about: 'Read how findings, exposure and coverage developed, and what is counted how.',
+    about: 'See how findings, exposure and coverage developed, and how each is counted.',
   },
   {
     name: 'audit',
@@ -169,7 +169,7 @@ export const guides = [
     name: 'public-api',
     title: 'Rules of the public interface',
     task: 'assess',
-    about: 'What senders and receivers can rely on, beside the schemas of the API reference.',
+    about: 'What senders and receivers can rely on, in addition to the schemas of the API reference.',
   },
 ] as const satisfies readonly GuideEntry[]
 

@@ -21,7 +21,7 @@ function nameIn(value: unknown, schemas: Map<string, Json>): unknown {
   const walked: Json = Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, nameIn(item, schemas)]),
   )
-  // Generators want the type of a choice said, though its values tell it.
+  // Generators want the type of a choice stated, though its values show it.
   if (isChoiceOfTexts(walked)) walked['type'] = 'string'
   const { title } = walked
   if (typeof title !== 'string') return walked

@@ -5,7 +5,7 @@ const introduction = `Upload the SBOMs of your products from a pipeline and lear
 
 Addresses are below /api/v1, those of the public feed below /csaf, and require HTTPS. Answers are JSON; times are ISO 8601 UTC with milliseconds. "Characters" in limits are Unicode code points, MB are binary (4 MB are 4 194 304 bytes).
 
-Errors have the shape { error, message } with a stable code, an English message, and detail where there is more to say. Beside the codes of each operation there are 404 not_found for an unknown address, 405 method_not_allowed with Allow, 408 timeout for a request that is not finished within a minute or whose body delivers less than 40 kB in ten seconds while the service has little room for bodies, and 431 headers_too_large.`
+Errors have the shape { error, message } with a stable code, an English message, and detail where there is more to say. In addition to the codes of each operation there are 404 not_found for an unknown address, 405 method_not_allowed with Allow, 408 timeout for a request that is not finished within a minute or whose body delivers less than 40 kB in ten seconds while the service has little room for bodies, and 431 headers_too_large.`
 
 const bearer = (description: string) =>
   ({ type: 'http', scheme: 'bearer', bearerFormat: 'svc_…', description }) as const

@@ -11,7 +11,7 @@ type Reading = {
   owner: BodyOwner
   /** The limit in the words of its refusal, where it is not one of bytes. */
   limit?: string
-  /** Told each part as it arrives, even one that is too much. */
+  /** Called with each part as it arrives, even one that is too much. */
   see?: (chunk: Uint8Array) => void
 }
 

@@ -1,7 +1,7 @@
 import { concreteText, cpePackageKey, parseCpe, type Cpe } from '../formats/cpe.ts'
 import type { SbomComponent } from '../formats/sbom/document.ts'
 import type { ComponentIdentity } from './component-identity.ts'
-import { comparable, cpeVersion, narrowerAttributes } from './cpe-reading.ts'
+import { comparableVersion, cpeVersion, narrowerAttributes } from './cpe-reading.ts'
 import { distributionOf } from './distributions/releases.ts'
 import { assessVersion, furtherKeys, type IdentityKey } from './identity-key.ts'
 import { statedVersion } from '../formats/stated-version.ts'
@@ -70,11 +70,14 @@ function readCpe(stated: string, component: SbomComponent, maxParts: number): Re
 /** Of several that state different versions only the one of the component is certain, and none where the component states another. */
 function withoutContradictions(reads: readonly ReadCpe[], { version }: SbomComponent): ReadCpe[] {
   const versions = new Set(
-    reads.filter(({ isGuessed }) => !isGuessed).map((read) => comparable(read.version)),
+    reads.filter(({ isGuessed }) => !isGuessed).map((read) => comparableVersion(read.version)),
   )
   if (versions.size < 2) return [...reads]
-  const own = comparable(statedVersion(version))
-  return reads.map((read) => ({ ...read, isGuessed: read.isGuessed || comparable(read.version) !== own }))
+  const own = comparableVersion(statedVersion(version))
+  return reads.map((read) => ({
+    ...read,
+    isGuessed: read.isGuessed || comparableVersion(read.version) !== own,
+  }))
 }
 
 function keyOfCpe({ cpe, packageKey, version, isGuessed }: ReadCpe): IdentityKey {

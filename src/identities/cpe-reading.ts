@@ -13,7 +13,7 @@ export function cpeVersion(cpe: Cpe): string | null {
 }
 
 /** Equal for versions that are the same to the order of products named by CPE. */
-export function comparable(version: string): string {
+export function comparableVersion(version: string): string {
   const key = versionKey('generic', version)
   return key === null ? version.toLowerCase() : Buffer.from(key).toString('hex')
 }
@@ -23,11 +23,11 @@ export function withoutOtherVersions(cpes: readonly Cpe[], componentVersion: str
   if (cpes.length < 2) return cpes
   const versionOf = (cpe: Cpe) => {
     const version = cpeVersion(cpe)
-    return version === null ? null : comparable(version)
+    return version === null ? null : comparableVersion(version)
   }
   const stated = new Set(cpes.map(versionOf).filter((version) => version !== null))
   if (stated.size < 2) return cpes
-  const own = comparable(statedVersion(componentVersion))
+  const own = comparableVersion(statedVersion(componentVersion))
   const [first] = stated
   const meant = stated.has(own) ? own : first
   return cpes.filter((cpe) => [null, meant].includes(versionOf(cpe)))

@@ -10,7 +10,7 @@ export type Ecosystem = {
   nameRule: keyof typeof nameRules
   /** Purl types whose packages are looked up here; for a system only those of its distribution. */
   purlTypes: readonly string[]
-  /** What packages of an operating system need besides; null for a language's registry. */
+  /** What packages of an operating system need as well; null for a language's registry. */
   system: System | null
   /** The ecosystem under whose keys its records are filed; absent: its own. Its data are loaded where those of that one are. */
   filedUnder?: string

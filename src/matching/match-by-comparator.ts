@@ -82,7 +82,7 @@ function architectureDoubt({ stream }: KeylessIdentity, range: CandidateRange): 
   return stream === '' && range.stream !== '' ? 'architecture' : null
 }
 
-/** Whether the version lies in the range, or is the listed one; undefined: it cannot be told. */
+/** Whether the version lies in the range, or is the listed one; undefined: it is not known. */
 function isAffected(identity: KeylessIdentity, range: CandidateRange): boolean | undefined {
   if (isVers(identity.version)) return isRangeAffected(identity, range)
   if (range.kind === 'listed') {

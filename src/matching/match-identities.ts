@@ -21,7 +21,7 @@ type Subject = {
 
 type MatchRun = {
   now: Date
-  /** Told the number of identities done after each transaction. */
+  /** Called after each transaction with the number of identities done. */
   onProgress?: (done: number) => void
 }
 

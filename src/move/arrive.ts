@@ -8,7 +8,7 @@ import { readArchive, type ArchivePart } from './read-archive.ts'
 
 export type StagedTable = { name: string; columns: readonly string[] }
 
-/** Told of each table once its rows lie in `arriving_<name>`; the archive is read no further meanwhile. False: nothing further is wanted. */
+/** Called for each table once its rows are in `arriving_<name>`; the archive is read no further meanwhile. False: nothing further is wanted. */
 type OnTable = (table: StagedTable) => Promise<boolean>
 
 type Arriving = {

@@ -9,7 +9,7 @@ import { openSession } from '../platform/postgres/session.ts'
 export type MoveSession = { tx: Tx; session: Client }
 
 /**
- * Runs `act` in one transaction on a session of its own: what it wrote is there as a whole or not at all, also when the process is killed. It may
+ * Runs `act` in one transaction on a session of its own: what it wrote is there as a whole or not at all, even when the process is killed. It may
  * take as long as it takes.
  */
 export async function inOneTransaction<T>(

@@ -37,7 +37,7 @@ export async function refuseStrangers(
     if (rows[0]?.found === true)
       throw new MoveError(
         'file_damaged',
-        `A row of "${name}" in the archive belongs to something else than the workspace. Nothing was written.`,
+        `A row of "${name}" in the archive belongs to something other than the workspace. Nothing was written.`,
       )
   }
   await refuseUnbound(session, { table: name, staged: `arriving_${name}`, arrivals })

@@ -23,8 +23,7 @@ export async function showFailedJobs(asked: Operating): Promise<FastifyReply> {
 }
 
 function retriedWords(waiting: number): string {
-  if (waiting === 0)
-    return 'No job was put back: none was failed any more, or the same job is already waiting.'
+  if (waiting === 0) return 'No job was put back: none was still failed, or the same job is already waiting.'
   return `${counted(waiting, 'job')} ${waiting === 1 ? 'waits' : 'wait'} to run again, with all attempts.`
 }
 

@@ -68,7 +68,7 @@ type Parts = {
   takesNew: boolean
   prefix: string
   bucket: string
-  /** Told of each call that the store has not done. */
+  /** Called for each call that the store has not done. */
   onFailure?: (call: StoreCall) => void
 }
 
@@ -105,7 +105,7 @@ export function createOriginals(given: Parts | null): Originals {
       if (placed.kind === 'store') await keepStaged(tx, placed, parts?.sealing)
     },
     release: async (db, placed) => {
-      // the schedule does the same a little later, also when this fails
+      // the schedule does the same a little later, even when this fails
       if (placed.kind === 'store') await releaseStaged(db, placed).catch(() => undefined)
     },
     read: async (db, { workspaceId, bytes, objectId }) => {

@@ -37,7 +37,7 @@ export type ParserState = {
 }
 
 export type ParserOptions = Omit<LaneOptions, 'sessions'> & {
-  /** The most sessions for small files; default: one for each that is read at a time. */
+  /** The maximum number of sessions for small files; default: one for each that is read at a time. */
   poolSize?: number
 }
 

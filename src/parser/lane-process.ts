@@ -12,13 +12,13 @@ export type LaneOptions = {
   store: Promise<Pick<ParserStart, 'connection' | 'originals'>>
   /** Lab seam of the product clock; null: none. */
   clockOffsetFile: string | null
-  /** Told of each call that the object store has not done. */
+  /** Called for each call that the object store has not done. */
   onObjectStoreFailed?: (call: StoreCall) => void
   sessions: number
   log: Logger
 }
 
-/** Told by a lane of its files; it gives each back exactly once. */
+/** What a lane calls for its files; it gives each back exactly once. */
 export type LaneEvents<File> = {
   onAnswer: (file: File, answer: Answer) => void
   /** The process died over this file. */

@@ -18,7 +18,7 @@ export type ParserStart = {
   clockOffsetFile: string | null
   /** The object store; null: originals go into the database. */
   originals: OriginalsSettings | null
-  /** The most sessions on the database. */
+  /** The maximum number of sessions on the database. */
   sessions: number
 }
 

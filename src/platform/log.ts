@@ -5,7 +5,7 @@ import { redactLine } from './redact.ts'
 type Destination = {
   role: string
   stream: 'stdout' | 'stderr'
-  /** Told that lines can no longer be written, but not when their reader has gone. */
+  /** Called when lines can no longer be written, but not when their reader has gone. */
   onLost?: (error: Error) => void
 }
 

@@ -40,7 +40,7 @@ export function addPoolMetrics(registry: Registry, pool: Pool): void {
   sessions.set({ state: 'idle' }, 0)
   addGauge(registry, {
     name: 'database_sessions_max',
-    help: 'The most sessions that the pool may hold (DATABASE_POOL_SIZE).',
+    help: 'The maximum number of sessions in the pool (DATABASE_POOL_SIZE).',
     read: () => pool.options.max,
   })
   addGauge(registry, {
@@ -101,7 +101,7 @@ function gaugeOf(made: Map<string, Gauge>, name: string): Gauge {
   return gauge
 }
 
-/** Never negative, also when a clock was set back. */
+/** Never negative, even when a clock was set back. */
 export function ageSeconds(since: Date, now: Date): number {
   return Math.max(0, (now.getTime() - since.getTime()) / 1000)
 }

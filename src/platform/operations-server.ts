@@ -18,7 +18,7 @@ export type OperationsServer = { port: number; stop: () => Promise<void> }
 
 /** Probes and metrics, and nothing else, on a port that only the operator's network reaches. */
 export async function startOperationsServer(operations: Operations): Promise<OperationsServer> {
-  // Imported, the module shows all that it has, also what Node would else load when it is called for: WebSocket, which takes 30 ms of a start.
+  // Imported, the module shows all that it has, including what Node would otherwise load on demand: WebSocket, which takes 30 ms of a start.
   const { createServer } = await import('node:http')
   const server = createServer((request, response) => {
     const [path = ''] = originForm(request.url ?? '').split('?', 1)

@@ -16,7 +16,7 @@ export function redactLine(line: string): string {
   return line.replace(header, `$1"${mask}"`).replace(token, mask).replace(credentialsInUrl, '$1')
 }
 
-/** An address's path without secrets, also where they are percent-encoded, once or more. */
+/** An address's path without secrets, even where they are percent-encoded, once or more. */
 export function redactPath(path: string): string {
   for (let text = path, round = 0; round < 4; round += 1) {
     const masked = text.replace(secretInPath, mask)

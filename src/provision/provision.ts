@@ -21,7 +21,7 @@ import { ProvisionDocument, type ProvisionFamily, type ProvisionWorkspace } from
 const actor: Actor = { kind: 'system', id: null, name: 'command line' }
 
 type Provisioning = {
-  /** What was made so far, also when it throws `ProvisionRefused`: secrets cannot be shown again. */
+  /** What was made so far, even when it throws `ProvisionRefused`: secrets cannot be shown again. */
   made?: ProvisionWorkspace[]
   /** How a password is hashed; tests, which sign in thousands of times, take less of it. */
   hash?: (password: string) => Promise<string>

@@ -43,7 +43,7 @@ export function startRound(): ClaimRound {
 
 /** Of the jobs that are due a claim looks at so many, those due longest. */
 const maxDue = 200
-/** Where there are more, it looks at so many workspaces besides, in turn. */
+/** Where there are more, it looks at so many further workspaces, in turn. */
 const maxTurns = 200
 
 /**

@@ -31,7 +31,7 @@ type Worker = {
   tasks: Tasks
   /** Names this process in leases. */
   name: string
-  /** Told of every run. */
+  /** Called after every run. */
   observeJob?: ObserveJob
 }
 

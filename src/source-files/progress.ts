@@ -1,5 +1,5 @@
 /** How far long work is; `total` is null where it is not known. */
 export type Progress = { label: string; done: number; total: number | null }
 
-/** Told at least once a second while work goes on. */
+/** Called at least once a second while work goes on. */
 export type OnProgress = (progress: Progress) => void

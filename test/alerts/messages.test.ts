@@ -7,6 +7,7 @@ import type { DeliveryFact } from '../../src/contract/alerts/events.ts'
 import { anyCharacter } from '../support/any-character.ts'
 import { facts } from './alert-scene.ts'
 import { textLike } from '../support/expected.ts'
+import { objectIn } from '../support/read-as.ts'
 
 const envelope: Envelope = {
   id: '0190d3a8-0000-7000-8000-000000000009',
@@ -136,9 +137,7 @@ test('Slack messages keep to the limits of Block Kit, and no text of a stranger 
 test("variables of Slack's workflows are flat, the same for every event, and no text in them is markup", () => {
   fc.assert(
     fc.property(hostileFact, (fact) => {
-      const variables = JSON.parse(
-        chatMessage({ kind: 'chat_a', url: triggersUrl, fact, envelope }),
-      ) as Record<string, unknown>
+      const variables = objectIn(chatMessage({ kind: 'chat_a', url: triggersUrl, fact, envelope }))
       expect(Object.keys(variables)).toEqual(['event', 'summary', 'details', 'workspace', 'link'])
       for (const value of Object.values(variables)) {
         expect(typeof value).toBe('string')

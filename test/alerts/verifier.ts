@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { objectIn } from '../support/read-as.ts'
 
 /**
  * What a receiver does, written from the public description alone (docs/alerts.md): nothing of the service's own code is used here. Returns why a
@@ -32,7 +33,7 @@ export function whatDiffers(request: {
 }): string[] {
   const problems: string[] = []
   const { method, headers, body } = request
-  const parsed = JSON.parse(body) as Record<string, unknown>
+  const parsed = objectIn(body)
   const expect = (name: string, isRight: boolean) => {
     if (!isRight) problems.push(name)
   }

@@ -39,8 +39,6 @@ function addressOf(url: string): string {
   return url.replace('/api/app', '').replace(/:([a-z]+)/g, (_match, name: string) => own[name] ?? nobodys)
 }
 
-type Method = 'POST' | 'PATCH' | 'DELETE'
-
 const stored = () => readStoredRows(store.db, umbrella.id, ['@umbrella.example'])
 /** What the test before has found at its end. */
 let left: StoredRows | undefined
@@ -49,7 +47,7 @@ it.each(acts.map((route) => [`${route.method} ${route.url}`, route] as const))(
   '%s refuses viewers and other sites, with a reason',
   async (name, route) => {
     const before = left ?? (await stored())
-    const sent = { method: route.method as Method, ...(name in bodies ? { body: bodies[name] } : {}) }
+    const sent = { method: route.method, ...(name in bodies ? { body: bodies[name] } : {}) }
     const refused = { status: 403, body: { error: 'forbidden' } }
     expect(await viewer.send(addressOf(route.url), sent)).toMatchObject(refused)
     const elsewhere = { ...sent, headers: { origin: 'https://evil.example' } }

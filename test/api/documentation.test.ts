@@ -23,9 +23,10 @@ describe('documentation', () => {
     >
   }
 
+  const openapi = async () => (await call(`${http.url}/api/v1/openapi.json`)).body as Document
+
   it('describes every public operation with its codes, headers and body as OpenAPI 3.1', async () => {
-    const answer = await call(`${http.url}/api/v1/openapi.json`)
-    const document = answer.body as Document
+    const document = await openapi()
     expect(document.openapi).toBe('3.1.0')
     expect(Object.keys(document.paths)).toEqual([
       '/api/v1/sboms',
@@ -55,8 +56,7 @@ describe('documentation', () => {
   })
 
   it('gives every shape a name, and lets a body be sent as the bytes it is', async () => {
-    const { body } = await call(`${http.url}/api/v1/openapi.json`)
-    const document = body as Document & {
+    const document = (await openapi()) as Document & {
       components: { schemas: Record<string, { properties: Record<string, unknown> }> }
     }
     expect(Object.keys(document.components.schemas)).toEqual([
@@ -110,8 +110,7 @@ describe('documentation', () => {
   })
 
   it('sets no bound on `wait` that the service does not hold', async () => {
-    const { body } = await call(`${http.url}/api/v1/openapi.json`)
-    const parameters = (body as Document).paths['/api/v1/sboms/{id}']?.['get']?.parameters ?? []
+    const parameters = (await openapi()).paths['/api/v1/sboms/{id}']?.['get']?.parameters ?? []
     expect(parameters.find(({ name }) => name === 'wait')).toMatchObject({
       schema: { type: 'integer', minimum: 0 },
       description: textWith('More than 30 counts as 30'),
@@ -152,8 +151,7 @@ describe('documentation', () => {
     ['post', '/api/v1/alert-destinations', [...list, ...add]],
     ['delete', '/api/v1/alert-destinations/{id}', [...list, 'billing_lapsed', 'not_found']],
   ])('documents exactly the codes of %s %s', async (method, path, codes) => {
-    const { body } = await call(`${http.url}/api/v1/openapi.json`)
-    const responses = (body as Document).paths[path]?.[method]?.responses ?? {}
+    const responses = (await openapi()).paths[path]?.[method]?.responses ?? {}
     const lines = Object.values(responses).flatMap(({ description }) => description.split('\n'))
     const found = lines.map((line) => /^`([a-z_]+)`: /.exec(line)?.[1]).filter((code) => code !== undefined)
     expect(found.sort()).toEqual([...codes].sort())

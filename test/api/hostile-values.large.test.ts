@@ -191,7 +191,7 @@ async function send({ operation, kind, name }: Input, value: unknown): Promise<n
     const raw = method === 'GET' || method === 'DELETE' ? body : (body ?? '{}')
     return (
       await owner.send(address.slice('/api/app'.length), {
-        method: method as 'GET',
+        method,
         ...(raw === undefined ? {} : { raw }),
       })
     ).status

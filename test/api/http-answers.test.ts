@@ -15,6 +15,7 @@ import { testNow } from '../support/clock.ts'
 import { sendAll, sendRaw, twentyParts } from './raw-requests.ts'
 import { textLike } from '../support/expected.ts'
 import { portOf } from '../support/port-of.ts'
+import { objectIn } from '../support/read-as.ts'
 
 const metricsToken = 'metrics-secret'
 const logged: string[] = []
@@ -359,7 +360,7 @@ describe('operation', () => {
     const lines = text
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .map((line) => objectIn(line))
     expect(lines).toContainEqual(
       expect.objectContaining({
         method: 'POST',

@@ -81,7 +81,7 @@ describe('names that people type', () => {
         const typed = `${whole.slice(0, 2)}${character}${whole.slice(2)}`
         const body = { ...values, ...(isSetup ? { secret: setupSecret } : {}), [name]: typed }
         const session = isSetup ? stranger : owner
-        const answer = await session.send(addressOf(address), { method: method as 'POST', body })
+        const answer = await session.send(addressOf(address), { method, body })
         expect(answer, JSON.stringify(typed)).toMatchObject({
           status: 400,
           body: { error: 'invalid_request', fields: { [name]: textLike(words) } },

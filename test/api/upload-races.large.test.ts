@@ -5,7 +5,7 @@ import { sendHalf } from '../support/half-upload.ts'
 import { call, startTestHttp, type Answer, type TestHttp } from '../support/http.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
-import { readAs } from '../support/read-as.ts'
+import { listIn, objectIn, readAs } from '../support/read-as.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
 let scene: UploadScene
@@ -87,12 +87,8 @@ describe('different files of one family at once', () => {
   it('of two companies with the same new components in opposite order are all stored', async () => {
     const tokens = [await scene.token(scene.company), await scene.token(scene.other)]
     const documents = Array.from({ length: 10 }, (_, place) => {
-      const document = JSON.parse(
-        scene.sbom({ components: 200, offset: 20_000 + place * 50 }).toString(),
-      ) as {
-        components: unknown[]
-      }
-      if (place % 2 === 1) document.components.reverse()
+      const document = objectIn(scene.sbom({ components: 200, offset: 20_000 + place * 50 }).toString())
+      if (place % 2 === 1) listIn(document, 'components').reverse()
       return JSON.stringify(document)
     })
     const answers = await Promise.all(

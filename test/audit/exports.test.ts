@@ -10,7 +10,8 @@ import {
   exportIncidents,
   exportVulnerabilities,
 } from '../../src/contract/export-operations.ts'
-import type { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
+import { IncidentEvidence } from '../../src/contract/incidents/incident-evidence.ts'
+import { DataBehind } from '../../src/contract/sbom/result.ts'
 import { exportIncident, showEvidence } from '../../src/contract/incidents/report-operations.ts'
 import { listComponentUses } from '../../src/contract/inventory/operations.ts'
 import { listComponents, listFindings } from '../../src/contract/sbom/operations.ts'
@@ -21,7 +22,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
-import { readAs, fieldOf, rowsOf } from '../support/read-as.ts'
+import { fieldOf, listIn, readAs, rowsOf } from '../support/read-as.ts'
 
 /** What people call things when they want a spreadsheet to calculate. */
 const hostile = ['=1+1', '+cmd', '-2', '@SUM(A1)', '=HYPERLINK("http://x","y")', 'a,b', 'a"b', 'a;=1', '＝1']
@@ -169,16 +170,14 @@ describe('data that are out of date', () => {
     }
   })
 
-  type Told = {
-    coverage?: { covered: number }
-    data: { stale: number; sources: { label: string; state: string }[] }
-  }
+  const dataIn = (body: unknown) => readAs(DataBehind, fieldOf(body, 'data'))
 
   it.each([exportFindings, exportVulnerabilities, exportComponents, exportComponentUses])(
     'are named in the file (%#)',
     async (file) => {
-      const { data, coverage } = (await fileOf(file, { format: 'json' })).body as Told
-      expect(data.stale).toBe(coverage?.covered ?? data.stale)
+      const { body } = await fileOf(file, { format: 'json' })
+      const data = dataIn(body)
+      expect(data.stale).toBe(fieldOf(body, 'coverage', 'covered') ?? data.stale)
       expect(data.stale).toBeGreaterThan(200)
       expect(data.sources.filter(({ state }) => state !== 'current')).toMatchObject([
         {
@@ -199,11 +198,9 @@ describe('data that are out of date', () => {
   )
 
   it('are named in a file of incidents, which may lack one of them', async () => {
-    const { data, rows } = (await fileOf(exportIncidents, { format: 'json' })).body as Told & {
-      rows: unknown[]
-    }
-    expect(rows).toHaveLength(hostile.length)
-    expect(data.sources.find(({ label }) => label === 'OSV: npm')).toMatchObject({ state: 'failing' })
+    const { body } = await fileOf(exportIncidents, { format: 'json' })
+    expect(listIn(body, 'rows')).toHaveLength(hostile.length)
+    expect(dataIn(body).sources.find(({ label }) => label === 'OSV: npm')).toMatchObject({ state: 'failing' })
     const [head = '', first = ''] = String((await fileOf(exportIncidents)).body).split('\r\n')
     expect(head).toMatch(/,"components by old data","out of date"$/)
     expect(first).toContain('"OSV: npm: failing since ')
@@ -212,8 +209,8 @@ describe('data that are out of date', () => {
   it('are named in the evidence file of an incident, with how much they decide about in its products', async () => {
     const [incident] = (await viewer.call(listIncidents, {})).rows
     const asked = { params: { incident: incident?.id ?? '' } }
-    const file = (await viewer.ask(exportIncident, asked)).body as IncidentEvidence
-    const { data } = (await fileOf(exportComponentUses, { format: 'json' })).body as Told
+    const file = readAs(IncidentEvidence, (await viewer.ask(exportIncident, asked)).body)
+    const data = dataIn((await fileOf(exportComponentUses, { format: 'json' })).body)
     const npm = `what it has published since is missing, for ${data.stale} components`
     expect(file.data).toEqual({ stale: data.stale, outOfDate: [expect.stringContaining(npm)] })
     expect((await viewer.ask(showEvidence, asked)).body).toContain(npm)
@@ -225,7 +222,10 @@ describe('data that are out of date', () => {
     const { id } = await owner.call(openIncident, {
       body: { kind: 'severe_incident', title: 'Break-in', families },
     })
-    const file = (await owner.ask(exportIncident, { params: { incident: id } })).body as IncidentEvidence
+    const file = readAs(
+      IncidentEvidence,
+      (await owner.ask(exportIncident, { params: { incident: id } })).body,
+    )
     expect(file.data).toEqual({ stale: 0, outOfDate: [] })
     const page = (await owner.ask(showEvidence, { params: { incident: id } })).body
     expect(page).toMatch(/Vulnerability data that were out of date<\/h2>\s*<p class="quiet">None/)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { textIn } from '../support/read-as.ts'
 
 export type Frame = { kind: string; payload: Buffer }
 
@@ -38,5 +39,5 @@ export function tableIn(frames: readonly Frame[], name: string): { from: number;
 }
 
 function nameOf(payload: Buffer): string {
-  return (JSON.parse(payload.toString()) as { name: string }).name
+  return textIn(JSON.parse(payload.toString()), 'name')
 }

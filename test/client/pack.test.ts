@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkoutDir } from '../support/test-server.ts'
+import { textIn } from '../support/read-as.ts'
 
 let folder: string
 beforeAll(() => {
@@ -28,9 +29,7 @@ test('npm pack makes an archive whose client runs', () => {
 })
 
 test('a fresh clone packs with the compiler that the project has', () => {
-  const { devDependencies } = JSON.parse(readFileSync(join(checkoutDir, 'package.json'), 'utf8')) as {
-    devDependencies: Record<string, string>
-  }
+  const own: unknown = JSON.parse(readFileSync(join(checkoutDir, 'package.json'), 'utf8'))
   const build = readFileSync(join(clientDir, 'build.mjs'), 'utf8')
-  expect(build).toContain(`--package=typescript@${devDependencies['typescript'] ?? ''}'`)
+  expect(build).toContain(`--package=typescript@${textIn(own, 'devDependencies', 'typescript')}'`)
 })

@@ -209,7 +209,7 @@ describe('an answer that is final', () => {
       stub.replies = [{ status: 200, body }]
       const ended = await stub.client(['upload', stub.file])
       expect(ended.exitCode).toBe(4)
-      expect(ended.err).toMatch(/not one of SBOM Monitor/)
+      expect(ended.err).toMatch(/does not come from SBOM Monitor/)
     },
   )
 

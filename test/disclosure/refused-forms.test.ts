@@ -361,11 +361,11 @@ describe('the room that the operator gives the files of a workspace', () => {
     expect(full.body).toContain('there is no room for files')
     expect(full.body).toContain('security@acme.example')
     expect(full.body).toContain(`typed &#60;i&#62;words&#60;/i&#62; ${texts}`)
-    expect(await roomOf()).toEqual({ usedBytes: usedBytes + 1_000, mostBytes: usedBytes + 1_500 })
+    expect(await roomOf()).toEqual({ usedBytes: usedBytes + 1_000, maxBytes: usedBytes + 1_500 })
     expect((await send('acme', 0)).status).toBe(303)
     expect((await send('umbrella', 1_000)).status).toBe(303)
     await giveRoom(null)
-    expect((await roomOf()).mostBytes).toBe(reportLimits.workspaceBytes)
+    expect((await roomOf()).maxBytes).toBe(reportLimits.workspaceBytes)
     expect((await send('acme', 1_000)).status).toBe(303)
   })
 

@@ -5,6 +5,7 @@ import type { Role } from '../../src/contract/roles.ts'
 import { reportStages, type AlertFact } from '../../src/contract/alerts/events.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { refreshExploited } from '../../src/findings/changes/refresh-exploited.ts'
+import type { Asking } from '../../src/incidents/reads/who-asks.ts'
 import { openIncidents } from '../../src/incidents/openings/open-incidents.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addExploited, addRecord, type RecordFacts } from '../support/records.ts'
@@ -38,32 +39,62 @@ export async function createIncidentScene() {
     await openIncidents(db, { workspaceId: family.workspaceId, familyIds: [family.familyId] }, now)
   }
 
+  const list = async (cveId: string, source: 'kev' | 'euvd' = 'kev') => {
+    await addExploited(db, { source, cveId })
+    await refreshExploited(db, start)
+  }
+
+  const upload = async (
+    family: Family,
+    parts: Part[],
+    { versionId = null, now = start }: { versionId?: string | null; now?: Date } = {},
+  ) => {
+    const sbomId = await addSbom(db, family, { parts, versionId })
+    await matchSbom(db, { workspaceId: family.workspaceId, sbomId, now })
+    return sbomId
+  }
+
+  const member = async (role: Role, name: string = role) => {
+    const id = randomUUID()
+    await db
+      .insertInto('person')
+      .values({ id, email: `${id}@example.com`, name, password_hash: null, created_at: start })
+      .execute()
+    await db
+      .insertInto('member')
+      .values({ workspace_id: workspaceId, person_id: id, role, created_at: start, removed_at: null })
+      .execute()
+    return { kind: 'person' as const, id, name }
+  }
+
   return {
     database,
     db,
     workspaceId,
     record,
     look,
+    upload,
+    member,
+    /** CISA lists it, or ENISA. */
+    list,
     drop: () => database.drop(),
 
     family: async (name = `Pump ${(count += 1)}`) => addFamily(db, workspaceId, name),
 
+    /** A family of another workspace. */
+    foreign: async () =>
+      addFamily(db, await addWorkspace(db, `umbrella-${randomUUID().slice(0, 8)}`), 'Foreign'),
+
     addRecord: (facts: RecordFacts) => addRecord(db, facts),
 
-    /** CISA lists it, or ENISA. */
-    list: async (cveId: string, source: 'kev' | 'euvd' = 'kev') => {
-      await addExploited(db, { source, cveId })
-      await refreshExploited(db, start)
-    },
-
-    upload: async (
-      family: Family,
-      parts: Part[],
-      { versionId = null, now = start }: { versionId?: string | null; now?: Date } = {},
-    ) => {
-      const sbomId = await addSbom(db, family, { parts, versionId })
-      await matchSbom(db, { workspaceId: family.workspaceId, sbomId, now })
-      return sbomId
+    /** An exploited vulnerability in every family given, each with its incident. */
+    openIn: async (cveId: string, ...families: Family[]) => {
+      await addRecord(db, record('GHSA-1', 'pump-lib', { aliases: [cveId] }))
+      await list(cveId)
+      for (const family of families) {
+        await upload(family, [pump()])
+        await look(family)
+      }
     },
 
     /** Does the jobs that wait for incidents to be opened. Returns how many there were. */
@@ -109,17 +140,10 @@ export async function createIncidentScene() {
     /** Events that were enqueued, the oldest first. */
     events: async (): Promise<AlertFact[]> => (await waitingOf(db, 'emit_event')).map(({ fact }) => fact),
 
-    member: async (role: Role, name: string = role) => {
-      const id = randomUUID()
-      await db
-        .insertInto('person')
-        .values({ id, email: `${id}@example.com`, name, password_hash: null, created_at: start })
-        .execute()
-      await db
-        .insertInto('member')
-        .values({ workspace_id: workspaceId, person_id: id, role, created_at: start, removed_at: null })
-        .execute()
-      return { kind: 'person' as const, id, name }
+    /** A new member who asks for something. */
+    askingAs: async (role: Role): Promise<Asking> => {
+      const { id } = await member(role)
+      return { workspaceId, personId: id, role }
     },
   }
 }

@@ -7,9 +7,8 @@ import { describeOverview } from '../../src/views/overview.ts'
 import { listEntries } from '../../src/incidents/reads/list-entries.ts'
 import { listReview } from '../../src/incidents/reads/list-review.ts'
 import { listSuppressed } from '../../src/incidents/reads/list-suppressed.ts'
-import type { Asking } from '../../src/incidents/reads/who-asks.ts'
 import type { Role } from '../../src/contract/roles.ts'
-import { addFamily, addWorkspace, type Family } from '../support/rows.ts'
+import type { Family } from '../support/rows.ts'
 import { after, createIncidentScene, pump, start, type IncidentScene } from './incident-scene.ts'
 import { anyText } from '../support/expected.ts'
 
@@ -21,11 +20,7 @@ beforeEach(async () => {
   scene = await createIncidentScene()
   pumpFamily = await scene.family('Pump')
   valve = await scene.family('Valve')
-  foreign = await addFamily(
-    scene.db,
-    await addWorkspace(scene.db, `umbrella-${randomUUID().slice(0, 8)}`),
-    'Foreign',
-  )
+  foreign = await scene.foreign()
 })
 afterEach(async () => {
   await scene.drop()
@@ -33,19 +28,8 @@ afterEach(async () => {
 
 const cve = 'CVE-2026-1234'
 
-async function askingAs(role: Role): Promise<Asking> {
-  const { id } = await scene.member(role)
-  return { workspaceId: scene.workspaceId, personId: id, role }
-}
-/** An exploited vulnerability in every family given, each with its incident. */
-async function openIn(...families: Family[]): Promise<void> {
-  await scene.addRecord(scene.record('GHSA-1', 'pump-lib', { aliases: [cve] }))
-  await scene.list(cve)
-  for (const family of families) {
-    await scene.upload(family, [pump()])
-    await scene.look(family)
-  }
-}
+const askingAs = (role: Role) => scene.askingAs(role)
+const openIn = (...families: Family[]) => scene.openIn(cve, ...families)
 
 /** A component without a version, known by its name alone: the record may be about it. */
 const unsure = pump('not-a-version!')

@@ -12,7 +12,7 @@ import { reportingPlatform } from '../../src/contract/incidents/regimes.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import type { Tables } from '../../src/database/tables.ts'
 import { newId } from '../../src/platform/random.ts'
-import { addFamily, addWorkspace, type Family } from '../support/rows.ts'
+import type { Family } from '../support/rows.ts'
 import { after, createIncidentScene, pump, start, type IncidentScene } from './incident-scene.ts'
 
 let scene: IncidentScene
@@ -23,11 +23,7 @@ beforeEach(async () => {
   scene = await createIncidentScene()
   pumpFamily = await scene.family('Pump')
   valve = await scene.family('Valve')
-  foreign = await addFamily(
-    scene.db,
-    await addWorkspace(scene.db, `umbrella-${randomUUID().slice(0, 8)}`),
-    'Foreign',
-  )
+  foreign = await scene.foreign()
 })
 afterEach(async () => {
   await scene.drop()
@@ -36,21 +32,10 @@ afterEach(async () => {
 const cve = 'CVE-2026-1234'
 const nobody = randomUUID()
 
-async function askingAs(role: Role): Promise<Asking> {
-  const { id } = await scene.member(role)
-  return { workspaceId: scene.workspaceId, personId: id, role }
-}
+const askingAs = (role: Role) => scene.askingAs(role)
 const foreigner = (): Asking => ({ workspaceId: foreign.workspaceId, personId: nobody, role: 'owner' })
 
-/** An exploited vulnerability in every family given, each with its incident. */
-async function openIn(...families: Family[]): Promise<void> {
-  await scene.addRecord(scene.record('GHSA-1', 'pump-lib', { aliases: [cve] }))
-  await scene.list(cve)
-  for (const family of families) {
-    await scene.upload(family, [pump()])
-    await scene.look(family)
-  }
-}
+const openIn = (...families: Family[]) => scene.openIn(cve, ...families)
 
 async function pending(incidentId: string, recordedBy: string): Promise<string> {
   const id = randomUUID()

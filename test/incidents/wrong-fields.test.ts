@@ -34,6 +34,11 @@ const later = '2026-11-02T10:00:01Z'
 const earlier = '2026-11-02T07:59:59Z'
 const tooShort = 'x'.repeat(19)
 
+const determined =
+  (body: object): Wrong['does'] =>
+  ({ incident }) =>
+    as('editor').refused(recordDetermination, { params: { incident }, body })
+
 const wrong: Wrong[] = [
   {
     act: 'opening by hand, aware in the future',
@@ -75,55 +80,35 @@ const wrong: Wrong[] = [
   {
     act: 'a short reasoning',
     field: 'reasoning',
-    does: ({ incident }) =>
-      as('editor').refused(recordDetermination, {
-        params: { incident },
-        body: { value: 'not_severe', reasoning: tooShort },
-      }),
+    does: determined({ value: 'not_severe', reasoning: tooShort }),
   },
   {
     act: 'a reasoning of 19 letters among spaces',
     field: 'reasoning',
-    does: ({ incident }) =>
-      as('editor').refused(recordDetermination, {
-        params: { incident },
-        body: { value: 'not_severe', reasoning: `  ${tooShort}\n ` },
-      }),
+    does: determined({ value: 'not_severe', reasoning: `  ${tooShort}\n ` }),
   },
   {
     act: 'a value of another kind of incident',
     field: 'value',
-    does: ({ incident }) =>
-      as('editor').refused(recordDetermination, {
-        params: { incident },
-        body: { value: 'not_exploited', reasoning: reason },
-      }),
+    does: determined({ value: 'not_exploited', reasoning: reason }),
   },
   {
     act: 'classified in the future',
     field: 'classifiedAt',
-    does: ({ incident }) =>
-      as('editor').refused(recordDetermination, {
-        params: { incident },
-        body: {
-          value: 'dora_major',
-          reasoning: reason,
-          classifiedAt: later,
-        },
-      }),
+    does: determined({
+      value: 'dora_major',
+      reasoning: reason,
+      classifiedAt: later,
+    }),
   },
   {
     act: 'classified before the awareness',
     field: 'classifiedAt',
-    does: ({ incident }) =>
-      as('editor').refused(recordDetermination, {
-        params: { incident },
-        body: {
-          value: 'dora_major',
-          reasoning: reason,
-          classifiedAt: earlier,
-        },
-      }),
+    does: determined({
+      value: 'dora_major',
+      reasoning: reason,
+      classifiedAt: earlier,
+    }),
   },
   {
     act: 'a rejection without a comment',

@@ -19,6 +19,7 @@ import {
 } from './move-scene.ts'
 import type { Installation } from './move-scene.ts'
 import { textWith } from '../support/expected.ts'
+import { listIn, objectIn, textIn } from '../support/read-as.ts'
 
 type Frame = { kind: string; payload: Buffer }
 
@@ -78,7 +79,7 @@ async function forged(name: string, change: (frames: Frame[]) => Frame[]): Promi
     if (frame.kind === 'T' || frame.kind === 'O') hash = createHash('sha256')
     if (frame.kind === 'D') hash.update(frame.payload)
     if (frame.kind !== 'E') return frame
-    const { rows } = JSON.parse(frame.payload.toString()) as { rows: number }
+    const rows = objectIn(frame.payload.toString())['rows']
     return json('E', { rows, sha256: hash.digest('hex') })
   })
   const sha256 = createHash('sha256').update(bytesOf(fitting)).digest('hex')
@@ -92,14 +93,14 @@ const inTable = (table: string, change: (data: Buffer) => Buffer) => (frames: Fr
   let name = ''
   return frames.map((frame) => {
     if (frame.kind === 'O') name = 'originals'
-    if (frame.kind === 'T') name = (JSON.parse(frame.payload.toString()) as { name: string }).name
+    if (frame.kind === 'T') name = textIn(objectIn(frame.payload.toString()), 'name')
     return frame.kind === 'D' && name === table ? { kind: 'D', payload: change(frame.payload) } : frame
   })
 }
 
 const inHeader = (more: object) => (frames: Frame[]) =>
   frames.map((frame) =>
-    frame.kind === 'H' ? json('H', { ...(JSON.parse(frame.payload.toString()) as object), ...more }) : frame,
+    frame.kind === 'H' ? json('H', { ...objectIn(frame.payload.toString()), ...more }) : frame,
   )
 
 function replaced(data: Buffer, from: Buffer, to: Buffer): Buffer {
@@ -176,7 +177,7 @@ describe('an archive is refused before anything is written', () => {
   })
 
   it('of a newer and of an older release, and of another program', async () => {
-    const { migrations } = JSON.parse(String(framesOf(await whole())[0]?.payload)) as { migrations: object[] }
+    const migrations = listIn(JSON.parse(String(framesOf(await whole())[0]?.payload)), 'migrations')
     const newer = { migrations: [...migrations, { name: 'later', sha256: 'x' }] }
     await expect(scene.import(await forged('newer.gz', inHeader(newer)), target)).rejects.toThrow(
       /archive is newer than the installation/,
@@ -197,7 +198,7 @@ describe('an archive is refused before anything is written', () => {
 
 function withOtherSeal(frame: Frame): Frame {
   if (frame.kind !== 'F') return frame
-  const { sha256 } = JSON.parse(frame.payload.toString()) as { sha256: string }
+  const sha256 = textIn(objectIn(frame.payload.toString()), 'sha256')
   return json('F', { sha256, seal: sealOf(newRing(), sha256) })
 }
 
@@ -206,7 +207,7 @@ const firstSbom = (frames: Frame[]) =>
 
 const inHead = (more: () => object) => (frames: Frame[]) => {
   const place = firstSbom(frames)
-  const head = { ...(JSON.parse(String(frames[place]?.payload)) as object), ...more() }
+  const head = { ...objectIn(String(frames[place]?.payload)), ...more() }
   return frames.with(place, json('O', head))
 }
 

@@ -20,7 +20,7 @@ import {
 } from './move-scene.ts'
 import { readOriginalFiles, type OriginalFiles } from './original-files.ts'
 import { textWith } from '../support/expected.ts'
-import { fieldOf } from '../support/read-as.ts'
+import { fieldOf, objectIn } from '../support/read-as.ts'
 
 /** Columns that say where an original lies. */
 const places = ['raw', 'object_id', 'content_sealed', 'receipt']
@@ -66,7 +66,7 @@ async function openTarget(place: 'store' | 'database' | 'both'): Promise<Install
 const without = (rows: string[] = []) =>
   rows
     .map((row) => {
-      const read = JSON.parse(row) as Record<string, unknown>
+      const read = objectIn(row)
       for (const column of places) Reflect.deleteProperty(read, column)
       return JSON.stringify(read)
     })

@@ -15,6 +15,7 @@ import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { tarFiles } from '../support/tar-files.ts'
 import { fillForExport, type Filled } from './export-scene.ts'
 import { textWith } from '../support/expected.ts'
+import { fieldOf, listIn, objectIn } from '../support/read-as.ts'
 
 let now = testNow
 let store: TestDatabase
@@ -53,12 +54,12 @@ async function download(session: AppSession): Promise<Buffer> {
 
 const text = (name: string): string => files.get(name)?.toString() ?? `no ${name}`
 const json = (name: string): Record<string, unknown> =>
-  JSON.parse(text(name.endsWith('.json') ? name : `${name}.json`)) as Record<string, unknown>
+  objectIn(text(name.endsWith('.json') ? name : `${name}.json`))
 const lines = (name: string): Record<string, unknown>[] =>
   text(`${name}.ndjson`)
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .map((line) => objectIn(line))
 
 async function idsIn(table: string, workspaceId: string, column = 'id'): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -69,7 +70,7 @@ async function idsIn(table: string, workspaceId: string, column = 'id'): Promise
 }
 
 const sorted = (values: readonly unknown[]): unknown[] => values.toSorted()
-const idsOf = (rows: unknown): unknown[] => sorted((rows as { id: unknown }[]).map(({ id }) => id))
+const idsOf = (rows: unknown): unknown[] => sorted(listIn(rows).map((row) => fieldOf(row, 'id')))
 
 describe('the archive', () => {
   it.runIf(spawnSync('tar', ['--version']).status === 0)('is listed by tar', () => {
@@ -130,9 +131,9 @@ describe('the archive', () => {
       expect(ids.length, name).toBeGreaterThan(0)
       expect(idsOf(lines(name)), name).toEqual(sorted(ids))
     }
-    expect(idsOf(json('families')['families'])).toEqual(sorted(await idsIn('family', acme.id)))
-    const families = json('families')['families'] as { versions: { id: string }[]; sbomRetention: unknown }[]
-    expect(families.map(({ sbomRetention }) => sbomRetention)).toContainEqual({
+    expect(idsOf(listIn(json('families'), 'families'))).toEqual(sorted(await idsIn('family', acme.id)))
+    const families = listIn(json('families'), 'families')
+    expect(families.map((family) => fieldOf(family, 'sbomRetention'))).toContainEqual({
       keep: 'last',
       amount: 3,
       craLiftedAt: null,
@@ -140,7 +141,7 @@ describe('the archive', () => {
       changedAt: testNow.toISOString(),
       changedBy: 'owner of acme',
     })
-    expect(idsOf(families.flatMap(({ versions }) => versions))).toEqual(
+    expect(idsOf(families.flatMap((family) => listIn(family, 'versions')))).toEqual(
       sorted(await idsIn('product_version', acme.id)),
     )
     expect(idsOf(json('tokens')['tokens'])).toEqual(sorted(await idsIn('token', acme.id)))
@@ -268,7 +269,7 @@ it('says what could not be opened where the key is missing', async () => {
   try {
     const session = await AppSession.signIn(other.url, acme.members.owner)
     const exported = tarFiles(gunzipSync(await download(session)))
-    const manifest = JSON.parse(exported.get('manifest.json')?.toString() ?? '') as Record<string, unknown>
+    const manifest = objectIn(exported.get('manifest.json')?.toString() ?? '')
     expect(manifest['unreadable']).toMatchObject({
       reports: 1,
       attachments: 1,

@@ -11,11 +11,14 @@ import { freePort, takePort } from './starting.ts'
 import { feedsOff } from '../support/feeds.ts'
 import { createStoreLab, serverPid, type StoreLab } from './store-lab.ts'
 import { exitCodeOf } from '../support/once-over.ts'
+import { textIn } from '../support/read-as.ts'
 
 /** What an operator types, as npm runs it: by a shell, with the project's programs first. */
-const { scripts } = JSON.parse(readFileSync(join(checkoutDir, 'package.json'), 'utf8')) as {
-  scripts: Record<string, string>
-}
+const startScript = textIn(
+  JSON.parse(readFileSync(join(checkoutDir, 'package.json'), 'utf8')),
+  'scripts',
+  'start',
+)
 const path = `${join(checkoutDir, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`
 
 let lab: StoreLab
@@ -64,7 +67,7 @@ describe('SIGTERM to the one process that npm start shows', () => {
   it.each<[string, [string, ...string[]]]>([
     ['npm', ['npm', 'start']],
     // A shell that does not replace itself by its last command: not every one does.
-    ['the shell', ['bash', '-c', `${scripts['start'] ?? ''}\n:`]],
+    ['the shell', ['bash', '-c', `${startScript}\n:`]],
   ])('%s ends the service and its store', async (_, command) => {
     const port = await freePort()
     const { child, said, output } = start(command, { PORT: port })
@@ -82,7 +85,7 @@ describe('SIGTERM to the one process that npm start shows', () => {
   it('ends it while it is still starting', async () => {
     const database = await createTestDatabase()
     const env = { PORT: await freePort(), DATABASE_URL: database.url }
-    const { child, said, output } = start(['bash', '-c', scripts['start'] ?? ''], env)
+    const { child, said, output } = start(['bash', '-c', startScript], env)
     await said('"msg":"starting"')
     const closed = once(child, 'close')
     child.kill('SIGTERM')
@@ -94,7 +97,7 @@ describe('SIGTERM to the one process that npm start shows', () => {
 
 it('goes on when nobody reads what it prints any more', async () => {
   const port = await freePort()
-  const { child, said } = start(['bash', '-c', scripts['start'] ?? ''], { PORT: port })
+  const { child, said } = start(['bash', '-c', startScript], { PORT: port })
   await said('"msg":"starting"')
   child.stdout?.destroy()
   child.stderr?.destroy()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { StoreConfig } from '../../src/platform/postgres/store.ts'
+import { objectIn } from '../support/read-as.ts'
 
 type Opened = {
   dataDir: string
@@ -58,5 +59,5 @@ export async function startStoreUser(
 async function nextLine(lines: AsyncIterator<string>): Promise<Record<string, unknown>> {
   const line = await lines.next()
   if (line.done === true) throw new Error('The process ended without a word.')
-  return JSON.parse(line.value) as Record<string, unknown>
+  return objectIn(line.value)
 }

@@ -7,6 +7,7 @@ import { call } from '../support/http.ts'
 import { sampleSbom } from '../support/sample-sbom.ts'
 import { startService, type Service } from '../support/service.ts'
 import { stopUnderLoad } from './scenarios/stop-under-load.ts'
+import { fieldOf } from '../support/read-as.ts'
 
 let database: TestDatabase
 let company: Company
@@ -33,7 +34,7 @@ function parserPid(service: Service): number {
     .output()
     .split('\n')
     .filter((line) => line.includes('"parser started"'))
-  return (JSON.parse(lines.at(-1) ?? '{}') as { pid: number }).pid
+  return Number(fieldOf(JSON.parse(lines.at(-1) ?? '{}'), 'pid'))
 }
 
 function isAlive(pid: number): boolean {

@@ -17,7 +17,7 @@ import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { startIssuer, type Twist } from './stand-in-issuer.ts'
 import { portOf } from '../support/port-of.ts'
 import { textLike } from '../support/expected.ts'
-import { fieldOf } from '../support/read-as.ts'
+import { fieldOf, objectIn } from '../support/read-as.ts'
 
 /**
  * An owner chooses the issuer of a workspace, so whatever is asked of it is asked by a tenant: it must not become a way into the network of
@@ -78,10 +78,7 @@ beforeAll(async () => {
     dialMap: new Map(),
     allowedOrigins: { issuers: [issuer.issuer, neighbour.origin], sources: [feeds.origin] },
   })
-  const log = pino(
-    { level: 'warn' },
-    { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
-  )
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(objectIn(line)) })
   http = await startTestHttp({ database: store, now: () => testNow, outbound, log })
   ;[acme] = await createScene(store.db)
 })

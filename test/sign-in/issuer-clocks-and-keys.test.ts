@@ -1,64 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import {
-  addDomain,
-  beginCompanySignIn,
-  completeCompanySignIn,
-  getSignInSettings,
-  setIssuer,
-  verifyDomain,
-} from '../../src/contract/people/operations/sign-in.ts'
-import { createOutbound } from '../../src/platform/outbound/outbound.ts'
-import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestHttp, type TestHttp } from '../support/http.ts'
-import { createScene } from '../support/scene.ts'
-import { startIssuer } from './stand-in-issuer.ts'
+import { openCompanyScene } from './company-scene.ts'
 
-let store: TestDatabase
-let http: TestHttp
-let issuer: Awaited<ReturnType<typeof startIssuer>>
+let scene: Awaited<ReturnType<typeof openCompanyScene>>
 
 beforeAll(async () => {
-  store = await createTestDatabase()
-  issuer = await startIssuer('id.acme.example')
-  issuer.set({}, testNow)
-  let text = ''
-  const outbound = createOutbound({
-    dnsServer: null,
-    resolve: () => Promise.resolve(['127.0.0.1']),
-    resolveText: () => Promise.resolve([text]),
-    dialMap: null,
-    allowedOrigins: { issuers: [issuer.issuer] },
-  })
-  http = await startTestHttp({ database: store, now: () => testNow, outbound })
-  const [acme] = await createScene(store.db)
-  const owner = await AppSession.signIn(http.url, acme.members.owner)
-  await owner.call(setIssuer, {
-    body: { issuer: issuer.issuer, clientId: 'monitor', clientSecret: 'secret' },
-  })
-  await owner.call(addDomain, { body: { domain: 'acme.example' } })
-  text = (await owner.call(getSignInSettings)).domains[0]?.record.value ?? ''
-  await owner.call(verifyDomain, { body: { domain: 'acme.example' } })
+  scene = await openCompanyScene()
 })
-afterAll(async () => {
-  await issuer.stop()
-  await http.stop()
-  await store.drop()
-})
+afterAll(() => scene.close())
 beforeEach(() => {
-  issuer.set({}, testNow)
+  scene.issuer.set({}, testNow)
 })
-
-/** The status of a whole sign-in; `meanwhile`: while the browser is at the issuer. */
-async function signIn(meanwhile: () => void = () => undefined): Promise<number> {
-  const session = new AppSession(http.url)
-  const { url } = await session.call(beginCompanySignIn, { body: { workspace: 'acme' } })
-  const { pathname, search } = new URL(issuer.visit(url))
-  meanwhile()
-  const body = { workspaceId: pathname.split('/').at(-1) ?? '', query: search.slice(1) }
-  return (await session.ask(completeCompanySignIn, { body })).status
-}
 
 const seconds = Math.floor(testNow.getTime() / 1000)
 const clocks: [name: string, twist: { byMs?: number; claims?: Record<string, unknown> }, status: number][] = [
@@ -72,23 +24,23 @@ const clocks: [name: string, twist: { byMs?: number; claims?: Record<string, unk
 ]
 
 it.each(clocks)('an issuer whose clock %s', async (_name, { byMs = 0, claims = {} }, status) => {
-  issuer.set({ claims }, new Date(testNow.getTime() + byMs))
-  expect(await signIn()).toBe(status)
+  scene.issuer.set({ claims }, new Date(testNow.getTime() + byMs))
+  expect(await scene.signIn()).toBe(status)
 })
 
-it('one that signs with another key lets in, also when it has changed the key in the middle of a sign-in', async () => {
-  expect(await signIn()).toBe(200)
-  issuer.rotate('two')
-  expect(await signIn()).toBe(200)
-  expect(await signIn(() => issuer.rotate('three'))).toBe(200)
+it('one that signs with another key lets in, even when it has changed the key in the middle of a sign-in', async () => {
+  expect(await scene.signIn()).toBe(200)
+  scene.issuer.rotate('two')
+  expect(await scene.signIn()).toBe(200)
+  expect(await scene.signIn(() => scene.issuer.rotate('three'))).toBe(200)
   // some issuers give their new key the name of the old one
-  expect(await signIn(() => issuer.rotate('three'))).toBe(200)
+  expect(await scene.signIn(() => scene.issuer.rotate('three'))).toBe(200)
 })
 
 it('one that names another person of the same address lets nobody in', async () => {
-  expect(await signIn()).toBe(200)
-  issuer.set({ claims: { sub: 'olga-2' } }, testNow)
-  expect(await signIn()).toBe(401)
-  issuer.set({ claims: { sub: 'OLGA-1' } }, testNow)
-  expect(await signIn()).toBe(401)
+  expect(await scene.signIn()).toBe(200)
+  scene.issuer.set({ claims: { sub: 'olga-2' } }, testNow)
+  expect(await scene.signIn()).toBe(401)
+  scene.issuer.set({ claims: { sub: 'OLGA-1' } }, testNow)
+  expect(await scene.signIn()).toBe(401)
 })

@@ -5,7 +5,6 @@ import type {
   AnswerOf,
   AppOperation,
   BodyOf,
-  Method,
   ParametersOf,
   QueryOf,
 } from '../../src/contract/operation.ts'
@@ -87,7 +86,7 @@ export class AppSession {
   }
 
   /** The same for what no operation describes; `path` is below /api/app. */
-  send(path: string, { method = 'GET', ...sent }: Sent & { method?: Method } = {}): Promise<Answer> {
+  send(path: string, { method = 'GET', ...sent }: Sent & { method?: string } = {}): Promise<Answer> {
     return this.#exchange(`/api/app${path}`, { method, ...sent })
   }
 
@@ -136,7 +135,7 @@ export class AppSession {
 
   async #exchange(
     path: string,
-    { method, body, raw, headers = {} }: Sent & { method: Method },
+    { method, body, raw, headers = {} }: Sent & { method: string },
   ): Promise<Answer> {
     const response = await request(this.#url + path, {
       method,

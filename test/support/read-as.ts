@@ -27,9 +27,25 @@ export function refusalIn(body: unknown) {
 
 /** The rows of an exported list. */
 export function rowsOf<Row extends TSchema>(row: Row, body: unknown): Static<Row>[] {
-  const rows = fieldOf(body, 'rows')
-  if (!Array.isArray(rows)) throw new Error(`expected rows, found ${JSON.stringify(body)}`)
-  return rows.map((one) => readAs(row, one))
+  return listIn(body, 'rows').map((one) => readAs(row, one))
+}
+
+/** The JSON object of a text. Throws on any other value. */
+export function objectIn(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(text)
+  if (!isObject(value)) throw new Error(`expected an object, found ${text.slice(0, 200)}`)
+  return value
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The list that a field holds, or the body itself. Throws where there is none. */
+export function listIn(body: unknown, ...names: string[]): unknown[] {
+  const found = fieldOf(body, ...names)
+  if (!Array.isArray(found)) throw new Error(`expected a list, found ${JSON.stringify(body)}`)
+  return found
 }
 
 /** What a field says, or a field of it, whatever it is a field of. */

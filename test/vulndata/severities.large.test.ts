@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { emptyStore, folderOf, importDeps, record, serve, storedRecords, addIdentity } from './support.ts'
 import { feedFiles } from './nvd-feed.ts'
 import { testNow } from '../support/clock.ts'
+import { listIn } from '../support/read-as.ts'
 
 const samples = resolve('../shared/data')
 const cve = 'CVE-2025-1000'
@@ -231,7 +232,7 @@ test('EUVD loses a score it takes back, and a dump that is fetched says what it 
 test('NVD is asked for CVEs in use that no advisory scores, though no component is named by CPE, and for no others', async () => {
   const server = await serve(
     feedFiles('2025', [
-      (JSON.parse(nvd('high')) as { vulnerabilities: unknown[] }).vulnerabilities[0],
+      listIn(JSON.parse(nvd('high')), 'vulnerabilities')[0],
       { cve: { id: 'CVE-2025-9999', lastModified: '2025-05-01T00:00:00.000' } },
     ]),
   )

@@ -59,7 +59,7 @@ function ConfirmForm({ app, onCancel, onDone }: Props): ReactNode {
     inputOf: (typed) => typed,
     send: useAccountAct({
       send: (body: { code: string }) => call(confirmApp, { body }),
-      done: 'Codes from the app are asked for from now on.',
+      done: 'From now on you are asked for a code from the app.',
       onDone,
     }),
   })

@@ -41,7 +41,7 @@ export function EmailForm(): ReactNode {
         {...form.getInputProps('email')}
         type="email"
         label="New e-mail"
-        description={`${whereLinkGoes(sendsMail)}${sendsMail ? ' The old address is told once the link has been opened.' : ''}`}
+        description={`${whereLinkGoes(sendsMail)}${sendsMail ? ' The old address gets a message once the link has been opened.' : ''}`}
         autoComplete="email"
         required
       />

@@ -153,7 +153,7 @@ function NameForm({ onCancel, onDone }: NameProps): ReactNode {
       <TextInput
         {...form.getInputProps('name')}
         label="Name"
-        description="To recognise it by: the device, or where the key is kept."
+        description="Something you will recognise: the device, or where the key is kept."
         maxLength={60}
         required
         data-autofocus

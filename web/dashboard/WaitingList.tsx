@@ -30,7 +30,8 @@ export function WaitingList({ overview }: { overview: IncidentOverview }): React
             {formatNoun(toReview, 'match', 'matches')} of malware and exploited vulnerabilities to review
           </TextLink>
           <span className="dimmed">
-            They open no incident by themselves: malware waits for a person, the others are not sure.
+            They do not open incidents by themselves: malware waits for a person, and the others are
+            uncertain.
           </span>
         </li>
       )}
@@ -69,7 +70,7 @@ function Acknowledgments({
         Acknowledge in the inbox: {[formatNoun(unanswered, 'report'), ...late].join(', ')}
       </TextLink>
       {late.length === 0 ? null : (
-        <span className="dimmed">Whoever reported was promised an answer by then.</span>
+        <span className="dimmed">The reporter was promised an answer by then.</span>
       )}
     </li>
   )

@@ -37,7 +37,7 @@ export function readinessOf(
       name: overview.reportsUnderCra ? 'Know who else to report to' : 'Know who to report to',
       why:
         missing.length === 0
-          ? 'No other regime in force is without an authority.'
+          ? 'Every other regime in force has an authority.'
           : `No authority is stored for ${missing.map((regime) => regimeNames[regime]).join(', ')}.`,
       isDone: missing.length === 0,
     },

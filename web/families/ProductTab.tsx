@@ -64,7 +64,7 @@ function ProductForm({ familyId, facts }: { familyId: string; facts: KeptProduct
           <Stack gap="sm">
             <Text>
               Reports to authorities ask for these whatever has happened. Every draft begins with them; one
-              that is saved already says what has changed since.
+              that is already saved shows what has changed since.
             </Text>
             <FactFields form={form} isFixed={refused !== undefined} />
           </Stack>
@@ -102,7 +102,7 @@ function FactFields({ form, isFixed }: FieldsProps): ReactNode {
         {...form.getInputProps('supportEndsOn')}
         type="date"
         label="Last day of the support period"
-        description="A draft answers with it whether support has ended."
+        description="Drafts use it to say whether support has ended."
         maw={420}
       />
       <TextInput

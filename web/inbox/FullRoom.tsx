@@ -8,12 +8,12 @@ import { formatBytes } from '../kit/text/format.ts'
 const nearlyFull = 0.9
 
 /** Says when the form takes, or soon takes, no more files. */
-export function FullRoom({ files: { usedBytes, mostBytes } }: { files: FileRoom }): ReactNode {
-  if (usedBytes < nearlyFull * mostBytes) return null
+export function FullRoom({ files: { usedBytes, maxBytes } }: { files: FileRoom }): ReactNode {
+  if (usedBytes < nearlyFull * maxBytes) return null
   return (
     <Notice Icon={IconDatabaseExclamation}>
-      The files of reports take {formatBytes(usedBytes)} of {formatBytes(mostBytes)}. When there is no room
-      for a file, the form refuses it and names the contact address; reports without files are taken. Erase
+      The files of reports take {formatBytes(usedBytes)} of {formatBytes(maxBytes)}. When there is no room for
+      a file, the form refuses it and names the contact address; reports without files are accepted. Erase
       reports whose files are no longer needed.
     </Notice>
   )

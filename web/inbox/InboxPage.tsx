@@ -151,7 +151,7 @@ const emptyWords: Record<InboxTab, string> = {
   new: 'No report waits for an answer.',
   open: 'No report is being worked on.',
   closed: 'No report has been closed.',
-  spam: 'Nothing has been taken for spam. Spam is deleted after 30 days.',
+  spam: 'Nothing has been marked as spam. Spam is deleted after 30 days.',
 }
 
 function EmptyInbox({ tab }: { tab: InboxTab }): ReactNode {

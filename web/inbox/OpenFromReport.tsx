@@ -79,7 +79,7 @@ export function OpenFromReport({ report, onClose }: Props): ReactNode {
         form={form}
         families={report.families}
         timeZone={timeZone}
-        awareFrom="When the report came."
+        awareFrom="When the report arrived."
       />
       {values.awareAt === receivedAt ? null : (
         <Textarea

@@ -97,7 +97,7 @@ const languageNames = { en: 'English', nb: 'Norwegian', de: 'German' }
 
 function SpamReasons({ report: { state, spamReasons } }: { report: InboxReport }): ReactNode {
   if (state !== 'spam') return null
-  const told = spamReasons.includes('by_member') ? 'It may have been told before.' : 'Nobody was told of it.'
+  const told = spamReasons.includes('by_member') ? 'Members may have been told before.' : 'Nobody was told.'
   return (
     <Alert color="gray" variant="light" title="Taken for spam">
       {`Because ${spamReasons.map((reason) => spamWords[reason]).join(', ')}. It is deleted after 30 days. ${told}`}

@@ -69,7 +69,7 @@ export const moveVerbs: Record<ReportState, string> = {
 export const spamWords: Record<SpamReason, string> = {
   hidden_field: 'a field that nobody sees was filled in',
   too_fast: 'it was sent within 3 seconds',
-  same_text: 'the same text came before',
+  same_text: 'the same text arrived before',
   many_from_address: 'many reports came from one address',
   many_in_workspace: 'many reports came within an hour',
   many_links: 'it has very many links',

@@ -26,7 +26,7 @@ export function IncidentStatusChip({ status }: { status: IncidentStatus }): Reac
   return <StatusChip {...statusLooks[status]} />
 }
 
-/** A drill: nothing of it happened. */
+/** A drill: none of it happened. */
 export function DrillChip(): ReactNode {
   return (
     <Chip tone="triage" Icon={IconSchool} title="An exercise: no events, no statistics, nothing to file">

@@ -67,7 +67,7 @@ export function OpeningFields(props: Props): ReactNode {
       <TimeField
         {...getInputProps('awareAt')}
         label="Aware since"
-        description={`${awareFrom} The clocks are counted from here.`.trim()}
+        description={`${awareFrom} The clocks run from this time.`.trim()}
         timeZone={timeZone}
         required
       />

@@ -64,7 +64,7 @@ function DigestTime({ slug, settings, goesNowhere }: DigestProps): ReactNode {
         <Select
           label="Time zone"
           description="Both are sent at 08:00 in this time zone: the digest on days with something to tell, the report on Mondays."
-          placeholder={`That of the workspace: ${visibleText(workspaceTimeZone)}`}
+          placeholder={`The workspace’s: ${visibleText(workspaceTimeZone)}`}
           data={known}
           value={timeZone}
           searchable

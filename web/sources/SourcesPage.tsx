@@ -93,8 +93,8 @@ function SwitchedOff({
   return (
     <Stack gap="sm" mt="xs">
       <Text c="dimmed">
-        Switched off by the configuration, so not fetched: {names.join(', ')}. What was loaded of them by hand
-        is as old as that import; vulnerabilities published since are missing.
+        Switched off by the configuration, so not fetched: {names.join(', ')}. What was loaded by hand is as
+        old as that import; vulnerabilities published since are missing.
       </Text>
       {sources.some(({ state }) => state === 'failing') ? null : <ImportHelp />}
     </Stack>

@@ -14,7 +14,7 @@ export const decidabilityLooks: Record<ShownDecidability, Look> = {
     key: 'dataNotLoaded',
     word: 'data not loaded',
     meaning:
-      'No data for this ecosystem is loaded, so these components are not checked. They are once it is; where fetching is switched off, that takes a file.',
+      'No data for this ecosystem is loaded, so these components are not checked. They will be once it is loaded; where fetching is switched off, that takes a file.',
   },
   partly_loaded: {
     key: 'partlyLoaded',
@@ -47,7 +47,7 @@ export const decidabilityLooks: Record<ShownDecidability, Look> = {
     key: 'noSource',
     word: 'no source',
     meaning:
-      'The source of vulnerability data has none for this ecosystem, or none for this release of the distribution. The components are checked as soon as it has.',
+      'The source of vulnerability data has none for this ecosystem, or none for this release of the distribution. The components are checked as soon as it has some.',
   },
   not_covered: {
     key: 'notCovered',

@@ -37,7 +37,7 @@ const looks: Record<State, Omit<Look, 'word'>> = {
   no_source: {
     tone: 'neutral',
     Icon: IconCircleDashed,
-    title: 'The source has no data for this ecosystem. It is asked again at every turn',
+    title: 'The source has no data for this ecosystem. It is asked again at every refresh',
   },
   off: {
     tone: 'neutral',

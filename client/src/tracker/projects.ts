@@ -92,6 +92,6 @@ function readProject(value: unknown): Project[] {
 function foreignAnswer(): Failure {
   return new Failure(
     exitCodes.unreachable,
-    'the answer is not one of Dependency-Track; DEPENDENCY_TRACK_URL is the address of its API server',
+    'the answer does not come from Dependency-Track; DEPENDENCY_TRACK_URL is the address of its API server',
   )
 }

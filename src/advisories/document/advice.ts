@@ -19,7 +19,7 @@ const words: Record<string, Words> = {
     message: 'Say what users can do: a remediation for what is affected or under investigation.',
     part: 'remediations',
   },
-  '6.2.3': { message: 'Say how grave it is: a CVSS score for what is affected.', part: 'scores' },
+  '6.2.3': { message: 'Say how severe it is: a CVSS score for what is affected.', part: 'scores' },
   '6.2.11': {
     message:
       'It has no address in the feed that begins with https: only TLP:WHITE is in the feed of a service with https.',
@@ -29,7 +29,7 @@ const words: Record<string, Words> = {
   '6.2.17': { message: 'The ID is a CVE: it belongs in the field for it.' },
   '6.2.18': { message: 'A range of versions is not written as vers.' },
   '6.2.19': {
-    message: 'A version that is fixed has a score: it is not vulnerable any more.',
+    message: 'A version that is fixed has a score: it is no longer vulnerable.',
     part: 'scores',
   },
   '6.3.1': { message: 'CVSS 2.0 is the only score: add one of version 3.1.' },
@@ -37,7 +37,7 @@ const words: Record<string, Words> = {
   '6.3.3': { message: 'It has no CVE.', part: 'cve' },
   '6.3.4': { message: 'Say what kind of weakness it is: a CWE.', part: 'cwe' },
   '6.3.9': { message: 'A product is not below company, family and version.' },
-  '6.3.10': { message: 'A range of versions is used: tools compare listed versions more surely.' },
+  '6.3.10': { message: 'A range of versions is used: tools compare listed versions more reliably.' },
   '6.3.11': { message: 'The name of the version begins with "v".' },
 }
 

@@ -181,7 +181,7 @@ async function noteInIncidents(
     await informUsersByAdvisory(tx, { workspaceId, incidentId, actor, ...published })
 }
 
-/** Dates of publications increase, also where the clock was set back. */
+/** Dates of publications increase, even where the clock was set back. */
 function laterThan(before: Date | null, now: Date): Date {
   return before === null || before < now ? now : new Date(before.getTime() + 1)
 }

@@ -40,9 +40,9 @@ type Claim = {
   limit: number
   /** For a destination that is not among them one delivery is taken. */
   turns: readonly ReceiverTurns[]
-  /** The most posts of one workspace to one host. */
+  /** The maximum number of posts of one workspace to one host. */
   maxOfWorkspace: number
-  /** The most posts to one host, of all workspaces together. */
+  /** The maximum number of posts to one host, of all workspaces together. */
   maxToHost: number
   /** Workspaces that have their share under way. */
   exceptWorkspaces: readonly string[]

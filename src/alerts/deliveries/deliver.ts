@@ -22,7 +22,7 @@ export type DeliveryDeps = Pick<Deps, 'db' | 'now' | 'log'> & {
   baseUrl: string
   /** Names this process in leases. */
   name: string
-  /** Told of every delivery that has ended here. */
+  /** Called for every delivery that has ended here. */
   observeDelivery?: ObserveDelivery
 }
 

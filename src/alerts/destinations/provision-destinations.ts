@@ -14,7 +14,7 @@ type Order = { workspaceId: string; actor: Actor; clock: Clock; sealing: Sealing
 
 /**
  * Creates the destinations of a workspace that it has not by name; those it has stay as they are, apart from being on or off. Codes: those of
- * `addDestination`. `made` has those that were made, also when one is refused: their secrets cannot be shown again.
+ * `addDestination`. `made` has those that were made, even when one is refused: their secrets cannot be shown again.
  */
 export async function provisionDestinations(
   db: Db,

@@ -7,7 +7,7 @@ import {
 } from '../../contract/incidents/incident-names.ts'
 import { shownTime } from '../../contract/shown-time.ts'
 
-/** An event in words, for people: chat, mail and the bell. Values are plain text, also where a stranger has written them. */
+/** An event in words, for people: chat, mail and the bell. Values are plain text, even where a stranger has written them. */
 export type Wording = {
   headline: string
   /** Label and value, the most important first. */

@@ -6,7 +6,7 @@ import { dayMs } from '../../contract/durations.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
 import { staysHere } from '../../workspace/state.ts'
 
-/** So many days before something ends its end is told. */
+/** Days before the end of something at which members are warned. */
 const thresholds = [14, 3] as const
 const keptDays = 30
 

@@ -14,13 +14,13 @@ export const companySignInCommands: Record<string, Command> = {
   'company-sign-in off': {
     usage: 'company-sign-in off <slug>',
     summary:
-      'remove the issuer of a workspace: sessions that it opened end, and members come in with password and passkey again',
+      'remove the issuer of a workspace: sessions that it opened end, and members sign in with password or passkey again',
     run: switchOff,
   },
   'company-sign-in remove-domain': {
     usage: 'company-sign-in remove-domain <slug> <domain>',
     summary:
-      'remove a domain of a workspace: no account is linked by its addresses any more, those that are linked stay',
+      'remove a domain of a workspace: no more accounts are linked by its addresses; those that are linked stay',
     run: removeOneDomain,
   },
 }

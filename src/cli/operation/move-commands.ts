@@ -39,7 +39,7 @@ export const moveCommands: Record<string, Command> = {
   'workspace discard': {
     usage: 'workspace discard <slug>',
     summary:
-      'remove the copy of a workspace that has moved; its public addresses go on leading to the other one',
+      'remove the copy of a workspace that has moved; its public addresses keep leading to the other one',
     run: inWords(discard),
   },
 }

@@ -17,7 +17,7 @@ export const objectCommands: Record<string, Command> = {
   'objects check': {
     usage: 'objects check [--remove-orphans]',
     summary:
-      'read every original in the object store and compare it, and list what lies there and nobody knows; status 1 when one is missing or damaged',
+      'read every original in the object store and compare it, and list what is there but belongs to nothing; status 1 when one is missing or damaged',
     run: check,
   },
   'objects erase': {

@@ -92,7 +92,7 @@ export const eventData = {
 export type AlertData = { [Kind in AlertType]: Static<(typeof eventData)[Kind]> }
 
 /**
- * What messages to people say besides of an incident that has opened, in words. It is in no webhook's body. Null: it is not known; of
+ * What messages to people also say of an incident that has opened, in words. It is in no webhook's body. Null: it is not known; of
  * `earlyWarningDueAt`: none is due.
  */
 export type IncidentAbout = {

@@ -89,7 +89,7 @@ export const changeReport = operation({
   answer: nothing,
 })
 
-/** `of`: the number of the report that told of it first. */
+/** `of`: the number of the report that came first. */
 export const markDuplicate = operation({
   method: 'POST',
   path: `${report}/duplicate`,
@@ -107,7 +107,7 @@ export const markSpam = operation({
   answer: nothing,
 })
 
-/** The report is told to destinations and members only now. */
+/** Only now do destinations and members hear of the report. */
 export const markNotSpam = operation({
   method: 'DELETE',
   path: `${report}/spam`,

@@ -98,7 +98,7 @@ export const reportLimits = {
 } as const
 
 /** The room that the files of reports take in a workspace, and how much there is of it. */
-export const FileRoom = Type.Object({ usedBytes: Type.Number(), mostBytes: Type.Number() })
+export const FileRoom = Type.Object({ usedBytes: Type.Number(), maxBytes: Type.Number() })
 export type FileRoom = Static<typeof FileRoom>
 
 /** What a reporter wrote, sealed at rest. Empty: not given. */

@@ -37,7 +37,7 @@ export const gradeReasons = {
   between_tags:
     'The record lists tags of the repository before and after this version, and not the version itself.',
   product_of_repository:
-    'The record names this repository as where the source of its product lies; the versions are those of the product, which need not be tags of the repository.',
+    'The record names this repository as the source of its product; the versions are those of the product, which need not be tags of the repository.',
   kernel_part:
     'The record is about a part of a kernel, which may not be built in, or may have been patched by whoever built it.',
   repository_unstated:

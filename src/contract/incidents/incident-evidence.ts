@@ -42,7 +42,7 @@ const Facts = Type.Object({
   reference: text,
   kind: Type.Enum(incidentKinds),
   title: text,
-  isExercise: Type.Boolean({ description: 'A drill: nothing of it happened.' }),
+  isExercise: Type.Boolean({ description: 'A drill: none of it happened.' }),
   status: Type.Enum(incidentStatuses),
   source: Type.Enum(incidentSources, {
     description:

@@ -18,7 +18,7 @@ const report = `${incident}/reports/:report` as const
 /** Dozens of fields, each with as much text as is allowed. */
 const bytesOfTexts = 2 * 1024 * 1024
 
-/** As it was saved, else made from what is known and from the stage before. */
+/** As it was saved, else made from what is known and from the previous stage. */
 export const getDraft = operation({
   method: 'GET',
   path: `${report}/draft`,

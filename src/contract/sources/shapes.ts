@@ -17,7 +17,7 @@ export type SourceOutcome = (typeof sourceOutcomes)[number]
 export const sourceStates = ['ok', 'failing', 'partial', 'never', 'no_source', 'off'] as const
 export type SourceState = (typeof sourceStates)[number]
 
-/** `records`: what findings come from; `exploited`: which of them are known to be exploited; `more`: what is said besides. */
+/** `records`: what findings come from; `exploited`: which of them are known to be exploited; `more`: what else is said of them. */
 export const SourceBrings = Type.Enum(['records', 'exploited', 'more'])
 export type SourceBrings = Static<typeof SourceBrings>
 

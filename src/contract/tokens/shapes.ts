@@ -30,7 +30,7 @@ export const TokenRow = Type.Object({
   prefix: Type.String(),
   createdAt: time,
   createdBy: nullable(Type.String()),
-  /** Who created it is no member any more. */
+  /** Whoever created it is no longer a member. */
   creatorRemoved: Type.Boolean(),
   lastUsedAt: nullable(time),
   expiresAt: nullable(time),

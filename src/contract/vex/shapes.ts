@@ -59,7 +59,7 @@ export type VexEntryKind = (typeof vexEntryKinds)[number]
 export const vexTargetKinds = ['component', 'product', 'bom_link'] as const
 export type VexTargetKind = (typeof vexTargetKinds)[number]
 
-/** What a statement or reported finding speaks about, as far as the document itself tells. */
+/** What a statement or reported finding speaks about, as far as the document itself says. */
 export type VexTarget = {
   kind: VexTargetKind
   /** As written, cut to its limit; may be unreadable (a hint says so), and is then as good as absent. At least one of purl, cpe and bomLink is there. */

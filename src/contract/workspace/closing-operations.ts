@@ -27,7 +27,7 @@ export const closeWorkspace = operation({
   answer: nothing,
 })
 
-/** To Free, unless a period that is paid for still runs. 409 `conflict`: it is open. */
+/** To Free, unless a paid period is still running. 409 `conflict`: it is open. */
 export const reopenWorkspace = operation({
   method: 'POST',
   path: `${workspace}/reopen`,

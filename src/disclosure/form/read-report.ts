@@ -25,7 +25,7 @@ export type ReportFields = {
 export type FieldProblem = 'required' | 'too_long' | 'not_email' | 'not_link' | 'not_day' | 'unknown'
 export type FieldProblems = ReadonlyMap<string, FieldProblem>
 
-/** The names of the fields that are text, each with the most characters it may have. */
+/** The names of the fields that are text, each with the maximum number of characters. */
 export const textFields = {
   title: reportLimits.titleCharacters,
   description: reportLimits.descriptionCharacters,

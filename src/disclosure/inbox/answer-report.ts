@@ -51,7 +51,7 @@ export async function noteOnReport(db: Db, act: ReportAct, { text, sealing }: Wr
   })
 }
 
-/** The promise is kept, and nobody is reminded any more. */
+/** The promise is kept, and reminders end. */
 async function answer(tx: Tx, act: ReportAct, report: LockedReport): Promise<void> {
   if (report.answered_at === null) {
     await tx

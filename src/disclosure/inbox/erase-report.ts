@@ -45,7 +45,7 @@ async function eraseTexts(tx: Tx, ids: readonly string[], now: Date): Promise<vo
 /** Spam goes 30 days after it was found to be that; what was closed three years ago is erased: the thanks stay, for which there is consent. */
 export const reportRetention: readonly RetentionRule[] = [
   {
-    what: 'reports of vulnerabilities taken for spam, with their files',
+    what: 'vulnerability reports marked as spam, with their files',
     kept: '30 days after they were found to be spam',
     // index inbox_report_spam
     over: (now) => sql`

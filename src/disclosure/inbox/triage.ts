@@ -100,7 +100,7 @@ async function refuseForeignFamily(tx: Tx, workspaceId: string, familyId: string
 }
 
 /**
- * Says that a report tells of what another one told first; its own duplicates go along. Codes: `not_found`, `invalid_request` (no such
+ * Marks a report as a duplicate of an earlier one; its own duplicates move with it. Codes: `not_found`, `invalid_request` (no such
  * report, itself, or a duplicate of this one), `conflict` (erased, spam).
  */
 export async function markDuplicate(db: Db, act: ReportAct, of: number): Promise<void> {

@@ -19,7 +19,7 @@ async function usedBytes(db: Db, workspaceId: string): Promise<Used> {
 /** How much of the room for files is taken. */
 export async function fileRoomOf(db: Db, workspaceId: string): Promise<FileRoom> {
   const { all, max } = await usedBytes(db, workspaceId)
-  return { usedBytes: all, mostBytes: max }
+  return { usedBytes: all, maxBytes: max }
 }
 
 /**

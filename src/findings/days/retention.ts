@@ -3,7 +3,7 @@ import type { RetentionRule } from '../../platform/schedule/retention.ts'
 
 /** The page of metrics shows a year. */
 const keptDays = 800
-/** What was lost is told of a week. */
+/** What was lost is shown for a week. */
 const keptCoverageDays = 62
 
 export const findingsRetention: readonly RetentionRule[] = [

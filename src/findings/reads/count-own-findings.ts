@@ -22,7 +22,7 @@ import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
 const maxComparisons = 200_000
 
 /**
- * What an SBOM has by its own components, also after another one took its place: the stored findings of a version are those of its active
+ * What an SBOM has by its own components, even after another one took its place: the stored findings of a version are those of its active
  * SBOM, and a retired version has none. Those of another SBOM are worked out here and stored nowhere. Call it in a transaction that
  * sees one state.
  */

@@ -47,7 +47,7 @@ class NotInParts extends Error {
  * The value of a JSON text with one long list in its root object, which is a `ListInParts` in it. Where everything around the list and each part of it
  * is JSON, the whole is JSON, since the scan that found the list sees the same strings as JSON.parse up to the first mistake.
  *
- * Throws `NotInParts` for whatever else it is: also where a key that is spelled otherwise replaces the list.
+ * Throws `NotInParts` for whatever else it is: even where a key that is spelled otherwise replaces the list.
  */
 export function parseAroundList(bytes: Uint8Array, span: ListSpan): object {
   const mark = randomUUID()

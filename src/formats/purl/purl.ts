@@ -151,7 +151,7 @@ function segments(path: string, ignored: string[] = []): string {
     .join('/')
 }
 
-/** The type of a purl without reading all of it; '' where it cannot be told. */
+/** The type of a purl without reading all of it; '' where it is not known. */
 export function typeOfPurl(text: string): string {
   return /^pkg:\/*([^/]*)\//.exec(text)?.[1] ?? ''
 }

@@ -12,7 +12,7 @@ export class GrowingBody implements Disposable {
   #bytes = new Uint8Array(this.#buffer)
   #size = 0
 
-  /** `limit`: the announced length, or the largest allowed. `onGrow` is told of memory before it is taken. */
+  /** `limit`: the announced length, or the largest allowed. `onGrow` is called before memory is taken. */
   constructor(limit: number, onGrow: (bytes: number) => void) {
     this.#limit = limit
     this.#onGrow = onGrow

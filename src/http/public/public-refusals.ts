@@ -26,7 +26,7 @@ const ErrorAnswer = Type.Object(
     detail: Type.Optional(Type.String({ description: 'What was found, and where.' })),
     fields: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
-        description: 'Of `invalid_request`: each missing or invalid field, and what is wrong with it.',
+        description: 'For `invalid_request`: each missing or invalid field, and what is wrong with it.',
       }),
     ),
   },

@@ -12,7 +12,7 @@ type Sent = {
   /** The upload token as sent; undefined when there is none. */
   secret: string | undefined
   now: Date
-  /** Told each part of the body as it arrives. */
+  /** Called with each part of the body as it arrives. */
   see?: (chunk: Uint8Array) => void
 }
 

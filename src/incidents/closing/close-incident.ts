@@ -143,7 +143,7 @@ async function reopen(
     .where('incident_id', '=', incident.id)
     .returning(['workspace_id as workspaceId', 'family_id as familyId'])
     .execute()
-  // its timeline tells what became of what it is about meanwhile
+  // its timeline says what has become of what it is about
   await enqueueOpenings(tx, families, { now })
   if (isNew) await beginCycle(tx, incident, { act, awareAt, reason })
   else await bringBack(tx, incident, act)

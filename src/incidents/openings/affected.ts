@@ -8,7 +8,7 @@ const rowsAtOnce = 1_000
 export const shownMatches = 20
 
 /**
- * Has incidents be about these matches, as they are now: their timelines tell of what becomes of them after that. Those they are about
+ * Has incidents be about these matches, as they are now: their timelines say what becomes of them after that. Those they are about
  * already stay as they are.
  */
 export async function addAffected(

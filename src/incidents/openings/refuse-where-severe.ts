@@ -6,7 +6,7 @@ import { uuidList } from '../../platform/postgres/columns.ts'
 
 /**
  * Tells whoever opens a severe incident of the newest one that is open in one of the families; where none is named, of the newest that names none
- * either. Two people who learn of one incident at the same moment would else run its clocks twice. Drills are left out. Call it under
+ * either. Two people who learn of one incident at the same moment would otherwise run its clocks twice. Drills are left out. Call it under
  * `lockOpenings`. Codes: `conflict`. Index incident_list.
  */
 export async function refuseWhereSevere(

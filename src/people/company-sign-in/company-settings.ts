@@ -191,7 +191,7 @@ export async function markVerified(db: Db, { domain, ...act }: Act & { domain: s
   })
 }
 
-/** No account is linked by its addresses any more; those that are, stay. Codes: `not_found`. */
+/** No more accounts are linked by its addresses; those that are linked stay. Codes: `not_found`. */
 export async function removeDomain(db: Db, { domain, ...act }: Act & { domain: string }): Promise<void> {
   await transact(db, async (tx) => {
     const removed = await sql`

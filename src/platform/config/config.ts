@@ -32,9 +32,9 @@ export type Config = Readonly<{
     pooler: 'transaction' | null
     /** It tracks the names of statements. */
     tracksStatements: boolean
-    /** The most sessions the process itself holds; others wait their turn. */
+    /** The maximum number of sessions of the process itself; requests beyond it wait their turn. */
     poolSize: number
-    /** The most sessions the parser child holds for small files. */
+    /** The maximum number of sessions of the parser child for small files. */
     parserPoolSize: number
   }
   /** Where originals are kept. Null: in the database. */

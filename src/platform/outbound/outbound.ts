@@ -46,7 +46,7 @@ export type Question = {
 export type Download = Question & {
   purpose: 'feed'
   toFile: string
-  /** Told how much has arrived, of how much when that was announced. */
+  /** Called with how much has arrived, and of how much when that was announced. */
   onBytes?: (sizeBytes: number, totalBytes: number | null) => void
 }
 

@@ -12,7 +12,7 @@ type CopyInput<Row> = { table: string; columns: readonly CopyColumn<Row>[]; rows
  * Writes rows with `COPY`: half the server's work of an insert of arrays. Rows are taken and sent some at a time, so that the server
  * writes the first while the next are being made, and other work of the process has its turn. Throws what `rows` throws.
  *
- * Ids are taken as given, also where the column generates them.
+ * Ids are taken as given, even where the column generates them.
  */
 export async function copyInto<Row>(db: Db, { table, columns, rows }: CopyInput<Row>): Promise<void> {
   const names = columns.map(({ name }) => name)

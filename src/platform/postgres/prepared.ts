@@ -17,7 +17,7 @@ const maxNames = 100
 type Named = { connection: { parsedStatements: Record<string, string>; submittedNamedStatements: object } }
 
 /**
- * A pooler that tracks statements knows a name as soon as it has heard it, also where the statement failed before it was planned, and ends a client that
+ * A pooler that tracks statements knows a name as soon as it has heard it, even where the statement failed before it was planned, and ends a client that
  * gives it a second time. The driver would: it forgets what failed.
  */
 export function nameOnce(client: ClientBase): void {

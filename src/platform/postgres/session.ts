@@ -9,7 +9,7 @@ import type { StoreLog } from './server.ts'
 type SessionOptions = {
   /** What the server's list of sessions shows. */
   applicationName: string
-  /** Told of the session's end. None: there is always a statement under way that fails with it. */
+  /** Called at the session's end. None: there is always a statement under way that fails with it. */
   log?: Pick<StoreLog, 'warn'>
   /** How long to ask again while the server has no session free or is just starting. Default 60 s. */
   patienceMs?: number
@@ -47,7 +47,7 @@ export async function openSession(
 
 /**
  * An `error` event without a listener ends the process (Node, events). The driver emits one on every session that the store ends,
- * also while it is in use: whoever uses it is told by the statement that fails.
+ * even while it is in use: whoever uses it is told by the statement that fails.
  */
 export function surviveLoss(client: ClientBase, report: (error: Error) => void): void {
   client.on('error', report)

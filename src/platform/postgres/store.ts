@@ -187,7 +187,7 @@ const refusals = new Map([
 /** What the driver says itself, without a code. */
 const sayings = new Map([
   [noTlsSaying, 'the server speaks no TLS; set ssl = on there, or change sslmode'],
-  ['timeout expired', 'the server does not answer; is the way to it open?'],
+  ['timeout expired', 'the server does not answer; is the network path to it open?'],
 ])
 
 /** Never the words of the driver or the server where a code says as much: they may quote the address. */

@@ -13,7 +13,7 @@ export function lastArrival({ workspaceId, familyId }: FamilyKey): RawBuilder<Da
 }
 
 /**
- * When a document arrived that is stored now. Of two documents of a family the one stored later arrived later, also where the
+ * When a document arrived that is stored now. Of two documents of a family the one stored later arrived later, even where the
  * processes' clocks differ or the clock was set back: what arrived last decides which SBOM speaks for the family.
  */
 export function arrivalAfter(last: Date | null, now: Date): Date {

@@ -26,7 +26,7 @@ type Credential = {
   secret: string | undefined
   kinds: readonly TokenKind[]
   now: Date
-  /** Told whose token it is as soon as that is known, also when the request is then refused. */
+  /** Called as soon as it is known whose token it is, even when the request is then refused. */
   onKnown?: (token: { tokenId: string; workspaceId: string }) => void
 }
 

@@ -1,4 +1,4 @@
-/** What the id of a notice tells: `ALAS-2018-939`, `ALAS2-2018-939`, `ALAS2GOLANG1.19-2023-001`, `ALAS2023LIVEPATCH-2023-001`. */
+/** What the id of a notice says: `ALAS-2018-939`, `ALAS2-2018-939`, `ALAS2GOLANG1.19-2023-001`, `ALAS2023LIVEPATCH-2023-001`. */
 export type AdvisoryId = {
   /** With the release. */
   ecosystem: string

@@ -12,7 +12,7 @@ export type VulnerableMatch = {
   hasUnorderedChange?: boolean
   /** Why all of it is in doubt, whatever its bounds are. */
   doubt?: RangeDoubt
-  /** CPE names that must be there besides (an AND of several), at most `maxRecorded`. */
+  /** CPE names that must also be there (an AND of several), at most `maxRecorded`. */
   runningOn: readonly string[]
 }
 

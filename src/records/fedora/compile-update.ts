@@ -30,7 +30,7 @@ export function compileUpdate(value: unknown, name: string): CompiledRecord | un
     source: 'fedora',
     class: 'vulnerability',
     summary: update.title,
-    // of `unspecified` the vulnerabilities that it fixes tell
+    // `unspecified`: the vulnerabilities that it fixes say how severe it is
     severity: severities.get(update.severity ?? '') ?? 'unknown',
     score: null,
     vector: null,
@@ -55,7 +55,7 @@ function rangesOf({ release, builds }: Update): CompiledRanges {
   return { ranges, unorderedBounds: ranges.filter(({ doubt }) => doubt !== null).length }
 }
 
-/** Where the epoch is not known, versions of epoch 0 are below the build, and of those of higher ones nobody can tell. */
+/** Where the epoch is not known, versions of epoch 0 are below the build, and for those of higher ones it is not known. */
 function rangesOfBuild(release: string, { name, version, epoch }: Build): CompiledRange[] {
   const fixed = epoch === null || epoch === 0 ? version : `${epoch}:${version}`
   const subject = affectedPackage(`${ecosystem}:${release}`, name, { fixed })

@@ -73,7 +73,7 @@ async function insertRefusal(db: Db, { sender, at, error, ...refusal }: Refusal)
     .execute()
 }
 
-/** A BOM of the project was taken: what was refused of it before is settled. Of what did not tell its project nobody knows that. */
+/** A BOM of the project was taken: what was refused of it before is settled. Of what did not name its project that is not known. */
 export async function resolveRefusals(
   db: Db,
   { workspaceId, familyId }: FamilyKey,

@@ -1,7 +1,7 @@
 import { dependencyLimits } from '../../contract/dependencies/shapes.ts'
 import { sourcesOf, walkUp, type WalkedGraph } from './walk.ts'
 
-/** Nobody reads a longer one; of such a component only the number of steps is told. */
+/** Nobody reads a longer one; of such a component only the number of steps is given. */
 const { longestPath } = dependencyLimits
 /** Looked at for one component at most, so that no document makes it long work. */
 const maxLooks = 20_000

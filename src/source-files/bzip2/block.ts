@@ -8,7 +8,7 @@ const runB = 1
 /** The sorted bytes of a block, and where the first one of its text is. */
 export type SortedBlock = { bytes: Uint8Array; origin: number }
 
-/** Reads a block behind its checksum; `size` is the most that it may hold. Refuses (`RefusedData`) what is broken. */
+/** Reads a block behind its checksum; `size` is the maximum that it may hold. Refuses (`RefusedData`) what is broken. */
 export function readBlock(reader: BitReader, size: number): SortedBlock {
   if (reader.bit()) throw brokenBlock('a block of a kind that is no longer written')
   const origin = reader.bits(24)

@@ -6,7 +6,7 @@ import { packageOfPurl } from './bind-identifiers.ts'
 import { bindsTo, readTarget, type BindingComponent, type BindingTarget } from './bind-target.ts'
 import { isSameVersion } from './bind-versions.ts'
 
-/** What a component is in, as far as a statement or a BOM-Link tells. */
+/** What a component is in, as far as a statement or a BOM-Link says. */
 export type StatedCarrier = VexCarrier & {
   /** Where its identifiers have none. */
   version?: string

@@ -9,7 +9,7 @@ export type ReadVersions = readonly {
   bounds: number
 }[]
 
-/** A version and the purl type whose rules order it; null where no purl tells. */
+/** A version and the purl type whose rules order it; null where no purl says. */
 export type TypedVersion = { version: string; purlType: string | null }
 
 type VersionTest = (tested: TypedVersion) => boolean

@@ -42,12 +42,13 @@ export async function readEvidence(db: Db, asked: Asked): Promise<EvidenceFacts>
   const stored = await selectStored(db, asked)
   const submissions = await selectFiledDrafts(db, asked)
   const regimes = await selectRegimes(db, asked, stored.aware_at)
+  const families = await selectFamilies(db, asked)
   return {
     generatedAt: now.toISOString(),
     generatedBy: by,
     company: stored.company_name,
     timeZone: stored.time_zone,
-    incident: await selectFacts(db, stored),
+    incident: factsOf(stored, families),
     // requests to switch a regime off are in the timeline
     awareness: (await selectAwareness(db, asked))
       .filter(({ regime }) => regime === null)
@@ -60,7 +61,7 @@ export async function readEvidence(db: Db, asked: Asked): Promise<EvidenceFacts>
       })),
     listings: await selectListings(db, stored),
     affected: (await selectAffected(db, asked.workspaceId, asked.incidentId)).map(affectedOf),
-    data: await selectData(db, asked),
+    data: await selectData(db, asked, families),
     regimes: regimes.map(({ regime, isActive, awareAt, classifiedAt, reason, authority }) => ({
       regime,
       isActive,
@@ -94,31 +95,31 @@ async function selectStored(db: Db, { workspaceId, incidentId }: Asked) {
 
 type Stored = Awaited<ReturnType<typeof selectStored>>
 
+type Family = { id: string; name: string }
+
+async function selectFamilies(db: Db, { workspaceId, incidentId }: Asked): Promise<Family[]> {
+  return db
+    .selectFrom('incident_family as i')
+    .innerJoin('family as y', 'y.id', 'i.family_id')
+    .select(['y.id', 'y.name'])
+    .where('i.workspace_id', '=', workspaceId)
+    .where('i.incident_id', '=', incidentId)
+    .orderBy('y.name')
+    .execute()
+}
+
 /** How old the data are that the products of the incident are checked with: what an authority reads may lack what was published since. */
 async function selectData(
   db: Db,
-  { workspaceId, incidentId, switchedOff, now }: Asked,
+  { workspaceId, switchedOff, now }: Asked,
+  families: readonly Family[],
 ): Promise<EvidenceFacts['data']> {
-  const families = await db
-    .selectFrom('incident_family')
-    .select('family_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('incident_id', '=', incidentId)
-    .execute()
-  const familyIds = families.map(({ family_id }) => family_id)
+  const familyIds = families.map(({ id }) => id)
   const data = await selectDataBehindFamilies(db, { workspaceId, familyIds }, { switchedOff, now })
   return { stale: data.stale, outOfDate: outdatedIn(data).map(describeOutdated) }
 }
 
-async function selectFacts(db: Db, stored: Stored): Promise<EvidenceFacts['incident']> {
-  const families = await db
-    .selectFrom('incident_family as i')
-    .innerJoin('family as y', 'y.id', 'i.family_id')
-    .select('y.name')
-    .where('i.workspace_id', '=', stored.workspace_id)
-    .where('i.incident_id', '=', stored.id)
-    .orderBy('y.name')
-    .execute()
+function factsOf(stored: Stored, families: readonly Family[]): EvidenceFacts['incident'] {
   return {
     reference: stored.reference,
     kind: stored.kind,

@@ -9,7 +9,7 @@ export type ImportLock = keyof typeof locks
 
 /** How an import waits while another one writes the same tables. */
 export type Waiting = {
-  /** Told of each wait, in real time. Refuses (`RefusedData`) to wait on. */
+  /** Called for each wait, in real time. Refuses (`RefusedData`) to wait any longer. */
   waited: (ms: number) => void
 }
 

@@ -13,7 +13,7 @@ export const nvd: Source = {
   feed: { variable: 'NVD_URL', address: 'https://nvd.nist.gov/feeds/json/cve/2.0' },
   sideRows: [yearPrefix, scoresPrefix],
   file: {
-    // the envelope before the entries tells
+    // the envelope before the entries says
     begins: ({ text }) => /^\{[^[\]{}]{0,2000}"format"\s{0,9}:\s{0,9}"NVD_CVE"/.test(text),
     holds: (value) => fieldOf(value, 'format') === 'NVD_CVE',
     import: async (work) => (await import('./nvd/import-nvd.ts')).importFeed(work),

@@ -64,9 +64,9 @@ export type FileHead = { text: string; line: string; isCompressed: boolean }
 
 /** A file that is the source's as a whole. */
 export type FileKind = {
-  /** Told from its beginning, however large the file is. */
+  /** Recognised by its beginning, however large the file is. */
   begins?: (head: FileHead) => boolean
-  /** Told from its content, parsed. */
+  /** Recognised by its content, parsed. */
   holds?: (value: unknown) => boolean
   import: (work: FileWork) => Promise<ImportReport[]>
 }

@@ -27,7 +27,7 @@ function deletableAt(closedAt: Date): Date {
   return new Date(closedAt.getTime() + waitedDays * dayMs)
 }
 
-/** A subscription ends with the period that is paid for. Codes: `invalid_request`, `conflict`, `not_found`. */
+/** A subscription ends with the period that has been paid for. Codes: `invalid_request`, `conflict`, `not_found`. */
 export async function closeWorkspace(db: Db, { confirmName, ...act }: Confirmed): Promise<void> {
   await transact(db, async (tx) => {
     const workspace = undeleted(await lockWorkspace(tx, act.workspaceId))

@@ -1,7 +1,7 @@
 import { call } from '../../support/http.ts'
 import { sampleSbom } from '../../support/sample-sbom.ts'
 import type { Outcome } from './outcome.ts'
-import { fieldOf } from '../../support/read-as.ts'
+import { fieldOf, listIn, objectIn } from '../../support/read-as.ts'
 
 type Options = {
   /** Of HTTP processes on one store. */
@@ -56,8 +56,8 @@ export async function runIdenticalUploads(options: Options): Promise<Outcome> {
 
 function reversedPair(serial: number, offset: number): Buffer[] {
   const one = sampleSbom({ components, serial, offset })
-  const document = JSON.parse(one.toString()) as { components: unknown[] }
-  document.components.reverse()
+  const document = objectIn(one.toString())
+  listIn(document, 'components').reverse()
   return [one, Buffer.from(JSON.stringify(document))]
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Service } from '../../support/service.ts'
+import { fieldOf } from '../../support/read-as.ts'
 
 const megabyte = 1024 * 1024
 /** Children are replaced seldom, and the log is long. */
@@ -76,5 +77,5 @@ function lastStarted(service: Service, words: string): number {
     .output()
     .split('\n')
     .filter((line) => line.includes(`"${words}"`))
-  return (JSON.parse(lines.at(-1) ?? '{}') as { pid?: number }).pid ?? 0
+  return Number(fieldOf(JSON.parse(lines.at(-1) ?? '{}'), 'pid') ?? 0)
 }

@@ -22,6 +22,7 @@ import {
 } from './export-scene.ts'
 import { buildScanners, runScanners, type Effect, type Scan } from './scanners.ts'
 import { textWith } from '../../support/expected.ts'
+import { objectIn } from '../../support/read-as.ts'
 
 let scene: ExportScene
 let folder: string
@@ -314,7 +315,7 @@ describe('a form is refused', () => {
   })
 
   it('that links into an SBOM without serial number', async () => {
-    const { serialNumber: _serial, ...rest } = JSON.parse(ExportScene.sbom('none')) as Record<string, unknown>
+    const { serialNumber: _serial, ...rest } = objectIn(ExportScene.sbom('none'))
     await scene.send('none', 'sboms', JSON.stringify(rest), '3.0')
     await scene.send('none', 'vex', statement(ids.cve), '3.0')
     expect(await scene.export('none', 'cyclonedx', 'bom_link', '3.0')).toMatchObject({

@@ -192,7 +192,7 @@ function DocumentFields({ content, set, setProducts }: DocumentProps): ReactNode
           <NativeSelect
             id={fieldId('tlp')}
             label="TLP"
-            description="Only WHITE is public, and stays so."
+            description="Only WHITE is public, and it stays public."
             error={tlpProblem}
             value={content.tlp}
             data={[...tlpLabels]}

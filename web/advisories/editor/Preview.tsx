@@ -46,7 +46,7 @@ function PreviewTabs({ preview, error, onRefresh, isLoading }: Props): ReactNode
         <Tabs.Panel value="page" className={styles['panel'] ?? ''}>
           {preview === undefined ? (
             <Text c="dimmed">
-              {onRefresh === undefined ? 'The preview appears in a moment.' : 'No preview was made yet.'}
+              {onRefresh === undefined ? 'The preview appears in a moment.' : 'There is no preview yet.'}
             </Text>
           ) : (
             <iframe title="Preview of the page" sandbox="" srcDoc={preview.page} className={styles['page']} />
@@ -100,12 +100,12 @@ function Findings({ preview: { problems, problemsTotal, advice } }: { preview: A
       ) : null}
       {advice === null ? (
         <Text size="sm" c="dimmed">
-          Advice of the optional tests comes in a moment.
+          Advice from the optional tests appears in a moment.
         </Text>
       ) : advice.length === 0 ? null : (
         <>
           <Text size="sm" c="dimmed">
-            Advice of the optional tests. It can be published as it is.
+            Advice from the optional tests. It can be published as it is.
           </Text>
           <ProblemList label="Advice" problems={advice} />
         </>

@@ -22,7 +22,7 @@ export function ScoreFields({ field, products, affected, scores, onChange }: Pro
       <RowsField
         field={field}
         label="CVSS scores"
-        description="Vectors of CVSS 2.0, 3.0 or 3.1. Version 4 stays out: CSAF 2.0 has no place for it."
+        description="Vectors of CVSS 2.0, 3.0 or 3.1. Version 4 is left out: CSAF 2.0 has no field for it."
         noun="score"
         columns={[
           { name: 'Vector', phoneSpan: 2 },
@@ -50,7 +50,7 @@ export function ScoreFields({ field, products, affected, scores, onChange }: Pro
             products={products}
             affected={affected}
             value={score.versionIds}
-            placeholder="All that are affected"
+            placeholder="Every affected version"
             onChange={(versionIds) => {
               change({ ...score, versionIds })
             }}

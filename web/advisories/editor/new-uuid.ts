@@ -1,4 +1,4 @@
-/** A random UUID (RFC 9562, version 4), also where the page has come over plain http, which has no `crypto.randomUUID`. */
+/** A random UUID (RFC 9562, version 4), even where the page has come over plain http, which has no `crypto.randomUUID`. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -83,7 +83,7 @@ export function RemovedSboms({ familyId }: { familyId: string }): ReactNode {
       <List
         list={list}
         note={{ noun: 'removed SBOM' }}
-        more="Show those removed before"
+        more="Show earlier ones"
         label="Removed SBOMs"
         columns={columns}
         rowId={({ id }) => id}

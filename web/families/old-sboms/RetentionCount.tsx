@@ -18,7 +18,7 @@ export function RetentionCount({ query, isAsked }: Props): ReactNode {
           {(count) => <Counted count={count} />}
         </Loaded>
       ) : (
-        <Text c="dimmed">Say how many, and it is counted what would be removed.</Text>
+        <Text c="dimmed">Enter a number to see what would be removed.</Text>
       )}
     </section>
   )
@@ -52,8 +52,8 @@ function Counted({ count }: { count: SbomRetentionCount }): ReactNode {
       ) : null}
       {goes.sboms === 0 ? null : (
         <Text c="dimmed" fz="sm">
-          They go within some hours, for good. Their hash, times and counts stay, and so do findings and
-          verdicts.
+          They are removed within a few hours, for good. Their hash, times and counts stay, and so do findings
+          and verdicts.
         </Text>
       )}
     </>

@@ -34,7 +34,7 @@ const formWords: Record<VexForm, Words> = {
   component: {
     label: 'The component by itself',
     description:
-      'Acts in scanners that do not compare the product, but claims more: the verdict is read as one on the component wherever it is.',
+      'Works in scanners that do not compare the product, but claims more: the verdict is read as one on the component wherever it is.',
   },
   bom_link: {
     label: 'Links into the SBOM',

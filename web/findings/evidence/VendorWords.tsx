@@ -22,7 +22,7 @@ export function VendorWords({ statements }: { statements: readonly VendorStateme
         ))}
       </ul>
       <Text c="dimmed" mt="xs">
-        Shown only: it changes no verdict. Record your own where you rely on it.
+        For information only: it changes no verdict. Record your own where you rely on it.
       </Text>
     </Card>
   )

@@ -69,7 +69,7 @@ function CopyForm({ incident, report: { regime, report }, same, onClose }: FormP
       <SameReports
         {...form.getInputProps('incidents')}
         label="Copy to"
-        description="Products, components and times stay each incident's own."
+        description="Each incident keeps its own products, components and times."
         reports={same}
         aboutOf={draftOf}
       />

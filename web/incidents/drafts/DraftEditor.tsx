@@ -62,7 +62,7 @@ function useCopy(place: DraftKey, { revision, onCopied }: Copying) {
   return useAct<string, ReportDraftDetail>({
     slug: place.slug,
     send: (from) => call(copyDraft, { params: place, body: { from, revision } }),
-    done: () => 'The draft is copied and saved. Products, components and times stay its own.',
+    done: () => 'The draft is copied and saved. It keeps its own products, components and times.',
     onDone: onCopied,
   })
 }
@@ -167,7 +167,7 @@ function DraftHead({ state, others, timeZone, form, values, missing, children }:
         </Text>
         <Others others={others} />
         <Text c="dimmed" fz={13}>
-          {form.source}. Better filed incomplete than late: nothing that is missing keeps you from filing.
+          {form.source}. Better incomplete than late: you can file with fields left empty.
         </Text>
       </div>
       <Group gap="xs">

@@ -38,7 +38,7 @@ type Props = {
 const requirementNames: Record<DraftRequirement, string> = {
   required: 'required',
   optional: 'optional',
-  copied: 'from the stage before',
+  copied: 'from the previous stage',
   if_known: 'required if known',
   if_late: 'required if late',
 }
@@ -72,7 +72,7 @@ export function DraftFieldRow(props: Props): ReactNode {
         </span>
         <Counter input={input} value={value} />
         {isCopied ? (
-          <Chip tone="neutral" Icon={IconCopyCheck} title="The same as at the stage before">
+          <Chip tone="neutral" Icon={IconCopyCheck} title="The same as at the previous stage">
             copied
           </Chip>
         ) : null}

@@ -18,7 +18,7 @@ const stateWords: Record<SaveState, string | null> = {
   saved: null,
   typed: 'Not saved yet.',
   saving: 'Saving…',
-  away: `Not saved: the service cannot be reached. It is tried again by itself. ${kept}`,
+  away: `Not saved: the service cannot be reached. It will be tried again automatically. ${kept}`,
   signed_out: `Not saved: your session has ended. ${kept} It is saved once you are signed in again.`,
   refused: `Not saved. ${kept}`,
 }

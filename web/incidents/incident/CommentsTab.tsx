@@ -162,7 +162,7 @@ function CommentForm({ incident }: Props): ReactNode {
         description={
           mail.goesNowhere
             ? 'They get an entry in their bell. No mail is sent: no mail server is configured.'
-            : 'They get a mail and an entry in their bell.'
+            : 'They get an e-mail and an entry in their bell.'
         }
         data={people.map(({ id, name }) => ({ value: id, label: visibleText(name) }))}
         searchable

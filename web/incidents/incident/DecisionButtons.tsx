@@ -26,7 +26,7 @@ export function DecisionButtons({ incident, ...waiting }: Props): ReactNode {
     reportingRefusal(workspace, decideDetermination.permission) ?? approval?.refusal ?? undefined
   if (approval?.override === true) {
     return (
-      <DialogButton verb="Approve without second person" size="xs">
+      <DialogButton verb="Approve without a second person" size="xs">
         {(close) => <OverrideForm incident={incident} waiting={waiting} onClose={close} />}
       </DialogButton>
     )
@@ -74,7 +74,7 @@ function DecisionForm({ approve, ...props }: FormProps & { approve: boolean }): 
   return (
     <Form state={form.state} verb={approve ? 'Approve' : 'Reject'} onCancel={props.onClose}>
       <Text>
-        {approve ? consequenceOf(props.waiting) : 'Whoever recorded it is told, with your comment.'}
+        {approve ? consequenceOf(props.waiting) : 'The person who recorded it is told, with your comment.'}
       </Text>
       <Textarea
         {...form.getInputProps('comment')}
@@ -90,7 +90,7 @@ function DecisionForm({ approve, ...props }: FormProps & { approve: boolean }): 
 
 function consequenceOf(waiting: Waiting): string {
   if ('change' in waiting && waiting.change.regime !== null)
-    return 'Its reports that are not submitted are not required any more.'
+    return 'Its reports that are not submitted are no longer required.'
   if ('change' in waiting) return 'Every report that is not submitted is counted again from the later time.'
   const ends = ['not_exploited', 'not_affected', 'not_severe', 'dora_not_major'].includes(
     waiting.determination.value,
@@ -111,9 +111,9 @@ function OverrideForm(props: FormProps): ReactNode {
     errorsOf: overrideErrors,
   })
   return (
-    <Form state={form.state} verb="Approve without second person" onCancel={props.onClose}>
+    <Form state={form.state} verb="Approve without a second person" onCancel={props.onClose}>
       <Text>
-        Nobody else in this workspace can approve. Your approval is marked “approved without second person”
+        Nobody else in this workspace can approve. Your approval is marked “approved without a second person”
         for good, on this page, in the evidence file and in the audit trail.
       </Text>
       <Textarea {...form.getInputProps('reason')} label="Why nobody else can" autosize minRows={2} required />

@@ -64,7 +64,8 @@ function ScopePanel({
     <Card title={title} aside={<DeterminationMark of={newest ?? null} />}>
       {newest === undefined ? (
         <Text c="dimmed">
-          Not recorded yet. The clocks run meanwhile: whoever knows the product says what was found, and why.
+          Not recorded yet. The clocks are running: somebody who knows the product should record what was
+          found, and why.
         </Text>
       ) : (
         <Determination incident={incident} determination={newest} />
@@ -117,7 +118,7 @@ function Decided({ incident, determination }: Props & { determination: Determina
   return (
     <>
       {' '}
-      · {selfApproved ? 'approved without second person by' : `${stateNames[state]} by`}{' '}
+      · {selfApproved ? 'approved without a second person by' : `${stateNames[state]} by`}{' '}
       <Foreign>{decidedBy}</Foreign>, <ZonedTime at={decidedAt} timeZone={incident.timeZone} />
       {comment === null ? null : (
         <>
@@ -175,7 +176,7 @@ function RecordForm({ incident, scope, onClose }: FormProps): ReactNode {
         <TimeField
           {...form.getInputProps('classifiedAt')}
           label="Classified as major at"
-          description="The four hours are counted from here."
+          description="The four hours run from this time."
           timeZone={timeZone}
           required
         />

@@ -145,7 +145,7 @@ function InformedForm({ incident, who, onClose }: FormProps): ReactNode {
         {...form.getInputProps('at')}
         label="When"
         timeZone={timeZone}
-        description="When they were told; left empty, it is now."
+        description="When they were told; empty means now."
       />
     </Form>
   )

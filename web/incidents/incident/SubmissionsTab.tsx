@@ -177,7 +177,7 @@ function CorrectForm({ incident, submission, onClose }: CorrectProps): ReactNode
   return (
     <Form state={form.state} verb="Correct" onCancel={onClose}>
       <Text>
-        Only a typing error. What was recorded first stays on record, and reports that are counted from it
+        Only for a typing error. What was recorded first stays on record, and reports that are counted from it
         move.
       </Text>
       <TimeField {...form.getInputProps('submittedAt')} label="Submitted at" timeZone={timeZone} required />

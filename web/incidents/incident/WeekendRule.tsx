@@ -15,13 +15,13 @@ export function WeekendRule({ report: { regime, report, dueAt, submittedAt }, ti
   return (
     <Text fz={13} mb="sm">
       {day === undefined
-        ? 'Were this due on a weekend or a bank holiday'
+        ? 'If this were due on a weekend or a bank holiday'
         : `This is due on a ${day}. On a weekend or a bank holiday`}{' '}
       of your Member State, it may be filed by noon of the next working day (Delegated Regulation (EU)
       2025/301, Art. 5(4)).{' '}
       {report === 'final_report'
-        ? 'For the final report that holds for all financial entities.'
-        : 'That does not hold for credit institutions, central counterparties, operators of trading venues, and essential or important entities under NIS 2 (Art. 5(5)); an authority can withdraw it for others (Art. 5(6)).'}{' '}
+        ? 'For the final report, this applies to all financial entities.'
+        : 'This does not apply to credit institutions, central counterparties, operators of trading venues, and essential or important entities under NIS 2 (Art. 5(5)); an authority can withdraw it for others (Art. 5(6)).'}{' '}
       The deadline shown here stays as it is.
     </Text>
   )

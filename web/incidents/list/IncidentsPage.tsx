@@ -119,7 +119,7 @@ function NoIncidents({
   }
   return (
     <Empty
-      why="No incident is open. One is opened by itself when an exploited vulnerability exactly matches a component of an active SBOM."
+      why="No incident is open. One is opened automatically when an exploited vulnerability exactly matches a component of an active SBOM."
       next={<TextLink {...pages.incidents(slug, { status: 'all' })}>Show closed ones too</TextLink>}
     />
   )

@@ -101,7 +101,7 @@ function DismissForm({ row, onDone }: { row: ReviewRow; onDone: () => void }): R
       slug,
       send: (body: { reason: string }) =>
         call(dismissReview, { params: { slug, finding: row.findingId }, body }),
-      done: () => 'The match is put aside.',
+      done: () => 'The match is set aside.',
       closes: onDone,
     }),
   })

@@ -45,7 +45,7 @@ export default function ReviewPage(): ReactNode {
         <Empty
           why={
             isDismissed
-              ? 'Nothing has been put aside.'
+              ? 'Nothing has been set aside.'
               : 'Nothing to review: no malware is open, and every exploited vulnerability in your products matches exactly, is decided, or has an incident.'
           }
         />

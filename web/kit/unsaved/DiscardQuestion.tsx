@@ -24,7 +24,7 @@ export function DiscardQuestion({ opened, onStay, onDiscard }: Props): ReactNode
       zIndex={zIndex}
     >
       <Stack gap="md" onKeyDown={onKeyDown}>
-        <Text>It is not saved, and nothing brings it back.</Text>
+        <Text>It is not saved and cannot be recovered.</Text>
         <Group justify="flex-end" gap="xs">
           <Button {...keepsEscape} variant="default" onClick={onStay} data-autofocus>
             Keep typing

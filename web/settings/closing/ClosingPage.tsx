@@ -54,9 +54,9 @@ function CloseCard(): ReactNode {
       <Stack gap="sm">
         <Text>
           Uploads, matching, alerts, the report form and security.txt stop at once, and only owners see the
-          pages. The clocks of open incidents stop being watched here: the duties behind them go on. Published
-          advisories stay in the feed. A subscription ends with the period that is paid for. You can reopen
-          the workspace at any time, and delete it after 30 days.
+          pages. The clocks of open incidents are no longer watched here, but the duties behind them continue.
+          Published advisories stay in the feed. A subscription ends with the period that has been paid for.
+          You can reopen the workspace at any time, and delete it after 30 days.
         </Text>
         <CloseForm />
       </Stack>
@@ -78,8 +78,8 @@ function ClosedCards({ closing: { closedAt, deletableAt } }: { closing: Closing 
       <Card title="Reopen the workspace">
         <Stack gap="sm" align="flex-start">
           <Text>
-            Closed since <Moment at={closedAt ?? ''} />. It comes back read-only, unless a period that is paid
-            for still runs.
+            Closed since <Moment at={closedAt ?? ''} />. It comes back read-only, unless a paid period is
+            still running.
           </Text>
           <Problem error={reopening.error} />
           <ActionButton

@@ -39,7 +39,7 @@ export function CompanyForm({ settings }: { settings: CompanySettings }): ReactN
           <Select
             {...form.getInputProps('timeZone')}
             label="Time zone"
-            description="Days and months of deadlines that begin from now on are counted in it. Deadlines that run keep their time."
+            description="Deadlines that begin from now on count days and months in it. Running deadlines keep their time."
             data={timeZones(settings.timeZone)}
             searchable
             allowDeselect={false}
@@ -102,7 +102,7 @@ function NameFields({ form }: { form: SendForm<Typed> }): ReactNode {
 
 const changeable =
   'It appears in public URLs, so links with the old one stop working. It can change until the first advisory is published.'
-const frozen = 'It is part of the addresses in published advisories and cannot change any more.'
+const frozen = 'It is part of the addresses in published advisories and can no longer change.'
 
 function AddressField({ form, isFrozen }: { form: SendForm<Typed>; isFrozen: boolean }): ReactNode {
   return (

@@ -60,7 +60,7 @@ function Cards({ settings }: { settings: DisclosureSettings }): ReactNode {
       <SecurityTxtCard settings={settings} />
       <Card title="Files of reports">
         <Text>
-          {formatBytes(settings.files.usedBytes)} of {formatBytes(settings.files.mostBytes)} are used. When
+          {formatBytes(settings.files.usedBytes)} of {formatBytes(settings.files.maxBytes)} are used. When
           there is no room left, the form takes reports without files. Files go with their report: three years
           after it was closed, when it is erased, and with spam after 30 days.
         </Text>

@@ -53,7 +53,7 @@ const checks: { id: Preparation; label: string; description: string }[] = [
   {
     id: 'backups',
     label: 'Backups',
-    description: 'Whoever runs the service makes them, and one was restored.',
+    description: 'Whoever runs the service makes them and has restored one.',
   },
 ]
 
@@ -64,7 +64,7 @@ export default function RegimesPage(): ReactNode {
   return (
     <SettingsPage
       title="Regimes and authorities"
-      about="Which laws ask for reports, and whom they go to. Changes hold for incidents that are opened from now on; authorities at once."
+      about="Which laws ask for reports, and whom they go to. Changes apply to incidents opened from now on; authorities change at once."
     >
       <Loaded query={settings} tellsLater>
         {(stored) => <RegimesForm settings={stored} />}
@@ -118,7 +118,7 @@ function RegimesForm({ settings }: { settings: RegimeSettings & { timeZone: stri
         </Card>
         <Card title="Ready to report">
           <Stack gap="sm">
-            <Text fz={13}>When you last saw that it is so. The dashboard asks again after a year.</Text>
+            <Text fz={13}>When you last checked it. The dashboard asks again after a year.</Text>
             {checks.map(({ id, label, description }) => (
               <TextInput
                 key={id}
@@ -167,7 +167,7 @@ function RegimeCard({ regime, getInputProps }: CardProps): ReactNode {
           {...getInputProps(`authorities.${regime}.portal`)}
           label="Portal"
           placeholder={visibleText(standard?.portal ?? '')}
-          description="Its address; it is on the page of every incident."
+          description="Its address, shown on the page of every incident."
           maxLength={2_000}
         />
         <TextInput {...getInputProps(`authorities.${regime}.phone`)} label="Phone" maxLength={50} />

@@ -79,13 +79,13 @@ function IssuerForm({ settings: { company } }: { settings: SignInSettings }): Re
       <Checkbox
         {...form.getInputProps('hasNoSecret', { type: 'checkbox' })}
         label="The client has no secret"
-        description="PKCE alone protects it then."
+        description="Only PKCE protects the sign-in then."
       />
     </Form>
   )
 }
 
-const storedWords = 'One is stored, and never shown. Saving the issuer asks for it again.'
+const storedWords = 'One is stored and never shown. Enter it again whenever you save the issuer.'
 
 function RequireSwitch({ settings }: { settings: SignInSettings }): ReactNode {
   const { slug, mail } = useWorkspace()
@@ -109,7 +109,7 @@ function RequireSwitch({ settings }: { settings: SignInSettings }): ReactNode {
       />
       <ConfirmedButton
         title="Remove the issuer?"
-        consequence={`Sessions that it opened end, and nobody signs in with the company any more. Members need a password or a passkey of their own; those without one ${mail.goesNowhere ? 'ask the operator of this service for a link to choose a password: no mail server is configured' : 'reset their password by mail'}.`}
+        consequence={`Sessions that it opened end, and nobody can sign in with the company. Members need a password or a passkey of their own; those without one ${mail.goesNowhere ? 'ask the operator of this service for a link to choose a password: no mail server is configured' : 'reset their password by mail'}.`}
         verb="Remove the issuer"
         final
         act={{

@@ -86,7 +86,7 @@ function Domain({ domain: row }: { domain: DomainRow }): ReactNode {
           size="xs"
           aria-label={visibleText(`Remove ${domain}`)}
           title={`Remove ${domain}?`}
-          consequence="Accounts of the issuer that have signed in stay linked. New ones with addresses of this domain are not linked any more."
+          consequence="Accounts of the issuer that have signed in stay linked. New ones with addresses of this domain are no longer linked."
           verb="Remove the domain"
           act={{
             send: () => call(removeDomain, { params: { slug }, body: { domain } }),

@@ -21,7 +21,7 @@ export default function SignInSettingsPage(): ReactNode {
   const workspace = useWorkspace()
   const refused = reportingRefusal(workspace, changeSignInSettings.permission)
   return (
-    <SettingsPage title="Sign-in" about="What members need to come into this workspace.">
+    <SettingsPage title="Sign-in" about="What members need to get into this workspace.">
       {refused === undefined ? <Settings /> : <Text c="dimmed">{refused}</Text>}
     </SettingsPage>
   )
@@ -51,7 +51,7 @@ function SecondFactorCard({ settings }: { settings: SignInSettings }): ReactNode
     send: (requires: boolean) =>
       call(changeSignInSettings, { params: { slug }, body: { requiresSecondFactor: requires } }),
     done: (requires) =>
-      requires ? 'A second factor is asked for from now on.' : 'A second factor is not asked for any more.',
+      requires ? 'A second factor is required from now on.' : 'A second factor is no longer required.',
   })
   return (
     <Card title="Second factor">

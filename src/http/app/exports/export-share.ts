@@ -63,7 +63,7 @@ function refusal(full: FullShare): ServiceError {
   return new ServiceError('rate_limited', { message: refusals[full], retryAfterSeconds })
 }
 
-/** Told when what an export held could not be given back; the store or the end of the process then does. */
+/** Called when what an export held could not be given back; the store or the end of the process then does. */
 export function reportLeft({ log }: Pick<HttpDeps, 'log'>): (error: unknown) => void {
   return (error) => log.warn({ err: error }, 'an export could not be ended in order')
 }

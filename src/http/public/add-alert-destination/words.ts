@@ -14,7 +14,7 @@ Not idempotent: the same body sent twice makes two destinations, and each receiv
 
 Every URL starts with \`https://\`, has a full host name (no IP address, no name of a private network), and carries neither user name, password nor fragment. \`chat_a\`: a Slack URL whose path starts with /services/, /triggers/ or /workflows/. \`chat_b\`: the URL of a Teams workflow. \`webhook\`: an HTTPS endpoint of your own, on any port; its name must lead to public addresses only, at each delivery.
 
-The Content-Type of the request is not judged; fields that are not listed are ignored; wrong types are refused, never converted. Of an \`invalid_request\` \`fields\` names every missing or invalid field at once.
+The Content-Type of the request is not checked; fields that are not listed are ignored; wrong types are refused, never converted. For \`invalid_request\`, \`fields\` names every missing or invalid field at once.
 
 Checks are made in this order: token, rate limit, read-only state, plan, whether URLs can be stored, body.`,
   body: {

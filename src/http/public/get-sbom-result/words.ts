@@ -16,7 +16,7 @@ One count per finding: a vulnerability on a component of the product version. \`
   refusals: [
     { code: 'invalid_request', when: '`wait` or `worst` is not a whole number; `fields` says so.' },
     ...tokenRefusals,
-    { code: 'not_found', when: 'the family of the token has no SBOM of this id.' },
+    { code: 'not_found', when: 'the family of the token has no SBOM with this id.' },
     ...internal,
   ],
 }

@@ -126,7 +126,7 @@ function testMessage(state: WorkspaceState): string {
 
 type Refused = Received & { refusal: ServiceError }
 
-/** The refusal is answered also when it cannot be kept. */
+/** The refusal is answered even when it cannot be kept. */
 async function noteRefusal(deps: HttpDeps, request: FastifyRequest, refused: Refused): Promise<void> {
   const { now, sizeBytes, refusal } = refused
   try {

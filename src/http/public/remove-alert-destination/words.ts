@@ -7,12 +7,12 @@ export const words: OperationWords<typeof operation> = {
   tags: ['Alerts'],
   summary: 'Remove an alert destination',
   description:
-    'Nothing is posted to it any more. Failed deliveries stay listed under Delivery problems. It works on every plan while the workspace is not read-only.',
+    'Nothing more is posted to it. Failed deliveries stay listed under Delivery problems. It works on every plan while the workspace is not read-only.',
   answers: { 204: 'Removed.' },
   refusals: [
     ...workspaceTokenRefusals,
     ...readOnlyRefusals,
-    { code: 'not_found', when: 'the workspace has no destination of this id.' },
+    { code: 'not_found', when: 'the workspace has no destination with this id.' },
     ...internal,
   ],
 }

@@ -5,10 +5,10 @@ import type { OperationWords } from '../public-route.ts'
 import type { operation } from './operation.ts'
 
 const refusals: Refusals = [
-  { code: 'empty', when: 'the body has no bytes, also after decompression.' },
+  { code: 'empty', when: 'the body is empty, before or after decompression.' },
   {
     code: 'bad_encoding',
-    when: 'another Content-Encoding than gzip, x-gzip or identity, or data that cannot be decompressed.',
+    when: 'a Content-Encoding other than gzip, x-gzip or identity, or data that cannot be decompressed.',
   },
   { code: 'invalid_json', when: 'the body is not JSON in UTF-8.' },
   {
@@ -38,9 +38,9 @@ export const words: OperationWords<typeof operation> = {
   summary: 'Upload an SBOM',
   description: `Stores one SBOM for the product family of the token; it is matched against vulnerability data after the answer. The newest SBOM of a product version replaces the active one of that version; SBOMs of other versions stay active. A retired version that gets a new SBOM is in use again.
 
-The body is the file itself, plain or gzipped: no form, no wrapping. The format is recognised from the content, gzip also without its header.
+The body is the file itself, plain or gzipped: no form, no wrapping. The format is recognised from the content, gzip even without its header.
 
-Sending the same file again is safe: the answer is 200 with the stored record. "The same" are equal bytes after decompression, whatever headers come along, also when another SBOM has replaced the stored one since. Of identical uploads that arrive together exactly one is answered 202.
+Sending the same file again is safe: the answer is 200 with the stored record. "The same" means equal bytes after decompression, whatever headers come along, even when another SBOM has replaced the stored one since. When identical uploads arrive together, exactly one is answered 202.
 
 Checks are made in this order: token, rate limit, size and encoding, workspace state, duplicate, the document. Texts in headers are read as UTF-8, else as ISO-8859-1; control characters are removed.
 

@@ -58,7 +58,7 @@ function readSecret(file: string, isNamed: boolean): string | null {
       )
     if (size > maxBytes)
       throw new AddressError(
-        `expected the file of passwords "${file}" to be of 1 MB at most, found ${size} bytes`,
+        `expected the file of passwords "${file}" to be at most 1 MB, found ${size} bytes`,
       )
     return readFileSync(file, 'utf8')
   } catch (error) {

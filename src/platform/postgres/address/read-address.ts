@@ -23,9 +23,9 @@ export function readAddress(text: string, env: Environment = process.env): Datab
   }
 }
 
-type Place = Pick<Parameters, 'host' | 'hostaddr' | 'port'>
+type HostParameters = Pick<Parameters, 'host' | 'hostaddr' | 'port'>
 
-function hostsOf(parts: UriParts, { host, hostaddr, port }: Place, env: Environment): Host[] {
+function hostsOf(parts: UriParts, { host, hostaddr, port }: HostParameters, env: Environment): Host[] {
   const addresses = hostaddr?.split(',') ?? []
   const named = host?.split(',') ?? parts.hosts.map((one) => one.host)
   const names = [named, addresses].find(({ length }) => length > 0) ?? (env['PGHOST'] ?? '').split(',')

@@ -71,7 +71,7 @@ function owningAccount(
     throw new StoreError(
       'account_unusable',
       'The data belong to root, and PostgreSQL does not run as root. Give <data directory>/pgdata to the account ' +
-        'the server shall run under (chown -R).',
+        'that the server is to run under (chown -R).',
     )
   }
   for (const account of accounts.values()) if (account.uid === owner.uid) return account

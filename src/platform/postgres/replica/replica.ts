@@ -101,7 +101,7 @@ export class Replica implements Reads {
     return work(this.#db)
   }
 
-  /** What was done is done, also where the primary no longer says how far its log is: then it alone is read until it does. */
+  /** What was done is done, even where the primary no longer says how far its log is: then it alone is read until it does. */
   async position(): Promise<LogPosition> {
     try {
       const { rows } = await sql<{ position: string }>`

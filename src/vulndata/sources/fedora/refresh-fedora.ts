@@ -16,7 +16,7 @@ import { linesOf, readPage, type Page } from '../../../records/fedora/read-updat
 const sourceName = 'fedora'
 const ecosystem = 'Fedora'
 
-/** The most that Bodhi gives at once. */
+/** The maximum that Bodhi gives at once. */
 const rowsPerPage = 100
 /** Taken over together: whoever is cut off goes on behind them. */
 const pagesPerStep = 20

@@ -57,8 +57,8 @@ function CloseForm({ incident, onClose }: FormProps): ReactNode {
   return (
     <Form state={form.state} verb="Close incident" onCancel={onClose}>
       <Text>
-        A version or component that it was not about opens a new incident. The same ones open nothing. It can
-        be reopened.
+        A version or component that it was not about opens a new incident; the same ones do not. It can be
+        reopened.
       </Text>
       <ReasonField {...form.getInputProps('reason')} />
     </Form>

@@ -52,7 +52,7 @@ export function FactsForm({ incident, onClose }: Props): ReactNode {
       <TimeField
         {...form.getInputProps('measureAvailableAt')}
         label="Fix or mitigation available since"
-        description="Of a corrective or mitigating measure, yours or that of the component."
+        description="A corrective or mitigating measure, yours or the component’s."
         timeZone={timeZone}
       />
       <TimeField {...form.getInputProps('occurredAt')} label="Occurred at" timeZone={timeZone} />

@@ -13,7 +13,7 @@ export function AddedDestination({ added, onDone }: Props): ReactNode {
   if (secret === undefined) {
     return (
       <Stack gap="md">
-        <Text>A test shows whether messages arrive. Nothing else is posted before something happens.</Text>
+        <Text>A test shows whether messages arrive. Nothing else is posted until something happens.</Text>
         <SendTest destinationId={id} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>

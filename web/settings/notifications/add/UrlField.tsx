@@ -55,10 +55,10 @@ function Judgement({ problem, isChecked }: { problem: string | undefined; isChec
         isChecked ? (
           <>
             <IconCheck size={14} aria-hidden />
-            The URL fits. A test tells whether it answers.
+            The URL looks right. Send a test to see whether it answers.
           </>
         ) : (
-          <span className="dimmed">Kept sealed, and never shown again.</span>
+          <span className="dimmed">Stored encrypted, and never shown again.</span>
         )
       ) : (
         <>

@@ -28,7 +28,7 @@ export function ProblemsSection(): ReactNode {
   return (
     <Section title="Delivery problems">
       <Text c="dimmed" mb="sm" maw={760}>
-        A post that fails is not sent again. It stays listed here, also when its destination is removed.
+        A post that fails is not sent again. It stays listed here even when its destination is removed.
       </Text>
       <List
         list={problems}

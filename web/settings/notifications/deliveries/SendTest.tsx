@@ -45,7 +45,7 @@ function Result({ test: { isRunning, result, error }, isOff }: ResultProps): Rea
   if (isRunning) return <DeliveryState delivery={{ state: 'sending' }} />
   if (error !== null) return <span className={styles['bad']}>{errorWords(error).what}</span>
   if (result === undefined) {
-    const hint = isOff ? 'Posts one message, although the destination is off.' : 'Posts one message now.'
+    const hint = isOff ? 'Posts one message even though the destination is off.' : 'Posts one message now.'
     return <span className="dimmed">{hint}</span>
   }
   const answer = answerWords(result)

@@ -45,7 +45,7 @@ export function DestinationsSection({ add }: Props): ReactNode {
           openRow={open}
           empty={
             <Empty
-              why="Nothing is posted anywhere yet. Tell a Slack or Teams channel, or an endpoint of your own, when an incident opens or a deadline comes near."
+              why="Nothing is posted anywhere yet. Tell a Slack or Teams channel, or an endpoint of your own, when an incident opens or a deadline is near."
               next={add}
             />
           }
