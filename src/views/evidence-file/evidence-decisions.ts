@@ -16,7 +16,7 @@ export function determinations({ determinations: rows, timeZone }: IncidentEvide
 function determination(row: Determination, timeZone: string): Html {
   return html`<article class="decision">
     <h3>${valueNames[row.value]} – ${stateNames[row.state].toLowerCase()}</h3>
-    ${row.withoutSecondPerson ? html`<p class="bad">Approved without a second person</p>` : null}
+    ${row.withoutSecondPerson ? html`<p class="bad">Approved without second person</p>` : null}
     ${pairs([
       ['Reasoning', written(row.reasoning)],
       ['Evidence', row.evidence.map((one) => html`<p>${evidenceLink(one)}</p>`)],

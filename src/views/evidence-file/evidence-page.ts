@@ -94,7 +94,7 @@ function awareness({ awareness: changes, timeZone }: IncidentEvidence): Html {
         [
           stateNames[change.state],
           change.decidedBy === null ? null : ` by ${named(change.decidedBy) ?? ''}`,
-          change.withoutSecondPerson ? html`<p class="bad">Approved without a second person</p>` : null,
+          change.withoutSecondPerson ? html`<p class="bad">Approved without second person</p>` : null,
           moment(change.decidedAt, timeZone),
           written(change.comment),
         ],

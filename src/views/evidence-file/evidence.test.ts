@@ -279,7 +279,7 @@ describe('the evidence file as a page', () => {
   })
 
   test('marks what was approved without a second person, and only that', () => {
-    const mark = 'Approved without a second person'
+    const mark = 'Approved without second person'
     expect(words).not.toContain(mark)
     const alone = { ...determination, withoutSecondPerson: true }
     expect(wordsOf(pageOf({ determinations: [alone] }))).toContain(mark)
