@@ -161,7 +161,10 @@ function rankOf({ packageKey, decidability, subject, basis }: ComponentIdentity)
   return (decidability === 'covered' ? 0 : 4) + (subject === '' ? 0 : 2) + (isOfPublicRegistry ? 0 : 1)
 }
 
-function identityOfPackage({ named, subject, mayBeBuilt }: Package, { isExternal }: SbomComponent): ComponentIdentity {
+function identityOfPackage(
+  { named, subject, mayBeBuilt }: Package,
+  { isExternal }: SbomComponent,
+): ComponentIdentity {
   const { ecosystem, name, version, release, stream, basis } = named
   const packageKey = keyOf(ecosystem, name)
   if (packageKey === undefined || !isPossibleName(ecosystem, name)) {

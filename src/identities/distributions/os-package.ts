@@ -197,7 +197,9 @@ function epochBeside(purl: Purl, { version }: SbomComponent): string | undefined
 
 function isSame(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false
-  const [shorter = '', longer = ''] = [withoutEpoch(one), withoutEpoch(other)].toSorted((a, b) => a.length - b.length)
+  const [shorter = '', longer = ''] = [withoutEpoch(one), withoutEpoch(other)].toSorted(
+    (a, b) => a.length - b.length,
+  )
   return longer.startsWith(shorter) && /^(?:[-.]|$)/.test(longer.slice(shorter.length))
 }
 
@@ -208,7 +210,8 @@ function fromSource(built: Built, own: string, stream: string): Named {
   const source = sourceOf(built.purl, built.component)
   const signed = built.purl.type === 'deb' ? signedSource(source?.name ?? built.purl.name) : null
   const version = signed === null ? null : builtFromSigned(signed, own)
-  if (signed !== null && (version ?? source) !== null) return { name: signed, version: version ?? own, stream }
+  if (signed !== null && (version ?? source) !== null)
+    return { name: signed, version: version ?? own, stream }
   return sourceVersion(built, source, { own, stream })
 }
 
