@@ -128,6 +128,9 @@ describe('packages of distributions', () => {
     ['pkg:rpm/redhat/openssl@3.0.7-24.el9?distro=rhel-9.4', '1:3.0.7-25.el9', '3.0.7-24.el9'],
     ['pkg:rpm/redhat/openssl@2:3.0.7-24.el9?distro=rhel-9.4', '1:3.0.7-24.el9', '2:3.0.7-24.el9'],
     ['pkg:deb/debian/x@1.0-1?distro=bookworm', '3:1.0-1', '3:1.0-1'],
+    ['pkg:rpm/redhat/openssl@3.0.7-24.el9?distro=rhel-9.4', '1:3.0.7', '1:3.0.7-24.el9'],
+    ['pkg:rpm/redhat/openssl@3.0.7-24.el9?distro=rhel-9.4', '1:3.0.7-24.el9.x86_64', '1:3.0.7-24.el9'],
+    ['pkg:rpm/redhat/openssl@3.0.7-24.el9?distro=rhel-9.4', '1:3.0.70-24.el9', '3.0.7-24.el9'],
   ])('%s beside the version %s is compared as %s', (purl, version, expected) => {
     expect(identify(thing({ purl, version }), noSurroundings).version).toBe(expected)
   })
