@@ -754,6 +754,7 @@ CREATE TABLE finding (
   verdict_since timestamp with time zone,
   first_verdict_at timestamp with time zone,
   malware_told_at timestamp with time zone,
+  ended_by_data boolean NOT NULL DEFAULT false,
   CONSTRAINT finding_pkey PRIMARY KEY (id),
   CONSTRAINT finding_check CHECK ((verdict IS NULL) = (verdict_since IS NULL)),
   CONSTRAINT finding_check1 CHECK ((verdict IS NULL) = (num_nonnulls(verdict_decision_id, verdict_document_id) = 0)),

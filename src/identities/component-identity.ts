@@ -24,6 +24,8 @@ export type ComponentIdentity = {
   /** English sentence when decidability is not `covered`. */
   reason: string | null
   basis: IdentityBasis
+  /** Taken for a source of its own because nothing else is stated: records may tell what it was built from. */
+  mayBeBuilt?: boolean
   /** Under which records may speak of it as well; without the key above. What has no package key may have names (`product-names`) alone. */
   further: IdentityKey[]
 }

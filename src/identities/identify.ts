@@ -18,7 +18,7 @@ import { statedVersion } from '../formats/stated-version.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */
-export const identityGeneration = 15
+export const identityGeneration = 16
 
 /**
  * What of the document around a component its identity depends on, for its hash: the operating system, unless all purls belong to
@@ -78,8 +78,9 @@ function purlsOf({ purl, otherPurls }: SbomComponent): string[] {
  * columns.
  */
 export function identityHash(identity: ComponentIdentity): string {
-  const { packageKey, subject, version, release, stream, scheme, basis, further } = identity
-  const columns = [packageKey, subject, version, release, stream, scheme, ...statedBasis(basis)]
+  const { packageKey, subject, version, release, stream, scheme, basis, further, mayBeBuilt } = identity
+  const built = mayBeBuilt === true ? ['may be built'] : []
+  const columns = [packageKey, subject, version, release, stream, scheme, ...statedBasis(basis), ...built]
   if (further.length === 0) return hashId(columns)
   const keys = further.map((key) => [...keyColumns(key), key.needsRecord, ...statedBasis(key.basis)])
   return hashId([...columns, keys])
@@ -160,7 +161,10 @@ function rankOf({ packageKey, decidability, subject, basis }: ComponentIdentity)
   return (decidability === 'covered' ? 0 : 4) + (subject === '' ? 0 : 2) + (isOfPublicRegistry ? 0 : 1)
 }
 
-function identityOfPackage({ named, subject }: Package, { isExternal }: SbomComponent): ComponentIdentity {
+function identityOfPackage(
+  { named, subject, mayBeBuilt }: Package,
+  { isExternal }: SbomComponent,
+): ComponentIdentity {
   const { ecosystem, name, version, release, stream, basis } = named
   const packageKey = keyOf(ecosystem, name)
   if (packageKey === undefined || !isPossibleName(ecosystem, name)) {
@@ -173,7 +177,8 @@ function identityOfPackage({ named, subject }: Package, { isExternal }: SbomComp
     return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
   }
   const known = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
-  return { ...known, ...assessVersion(known), subject, basis, further: [] }
+  const built = mayBeBuilt === true ? { mayBeBuilt } : {}
+  return { ...known, ...assessVersion(known), subject, basis, ...built, further: [] }
 }
 
 function keyOfOrigin({ origin }: Package): IdentityKey | undefined {

@@ -31,6 +31,8 @@ export type PackageReading =
       subject: string
       /** Whether a CPE of the component identifies it as well. */
       mayUseCpe: boolean
+      /** Its source is not stated: records that tell what was built from which may know it. */
+      mayBeBuilt?: boolean
     }
   | {
       kind: 'not_covered'

@@ -61,7 +61,7 @@ async function addSourceKeys(tx: Tx, ids: RawBuilder<unknown>): Promise<void> {
     with known as materialized (
       select i.*, coalesce((select max(number) from identity_key k where k.identity_id = i.id), 0) as last
       from component_identity i
-      where i.id = any(${ids}) and i.is_named is not null and i.release is not null
+      where i.id = any(${ids}) and i.release is not null
     )
     insert into identity_key (identity_id, number, origin, ecosystem, package_key, version, release, stream, scheme, version_key,
       decidability, basis)

@@ -110,6 +110,13 @@ const table: [rule: string, bom: (parts: Part[]) => object, parts: Part[], expec
     [rpm('bash'), deb('libssl3', '&upstream=openssl')],
     'source_unknown of partlyLoaded sourceUnknown, with a reason',
   ],
+  [
+    'no source is called as a built kernel',
+    cyclonedx,
+    [deb('linux-image-6.1.0-18-amd64'), deb('libssl3', '&upstream=openssl')],
+    'source_unknown of partlyLoaded sourceUnknown, with a reason',
+  ],
+  ['a signature tells its source', cyclonedx, [deb('grub-efi-amd64-signed')], covered],
   ['a record names it', cyclonedx, [deb('openssl')], covered],
   ['a source package', cyclonedx, [deb('zlib', '&arch=source')], covered],
   [

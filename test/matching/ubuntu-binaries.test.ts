@@ -138,6 +138,16 @@ test('a stated source is not looked up', async () => {
   expect(await seen(await uploaded(`${lib()}&upstream=other`))).toEqual(['partly_loaded'])
 })
 
+test('so it is beside packages whose source is stated, before and after the record', async () => {
+  const stated = `pkg:deb/ubuntu/other${serial}@1.0-0ubuntu1?distro=ubuntu-24.04&upstream=other`
+  const key = await uploaded(lib(), stated)
+  expect(await seen(key)).toEqual(['partly_loaded'])
+  await load(notice({ binaries: [named(`lib${serial}`)] }))
+  expect(await seen(await matched(key))).toEqual(['partly_loaded', finding()])
+  expect(await seen(await uploaded(lib('1.0-0ubuntu1.1'), stated))).toHaveLength(2)
+  expect(await seen(await uploaded(lib('1.0-0ubuntu2'), stated))).toEqual(['partly_loaded'])
+})
+
 test('Pro and its own line of fixes', async () => {
   await load(notice({ binaries: [named(`lib${serial}`)], release: 'Pro:24.04:LTS' }))
   expect(await seen(await uploaded(lib('1.0-0ubuntu1')))).toEqual(['partly_loaded'])

@@ -25,7 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-type Entry = { name: string; version?: string; scope?: unknown; pedigree?: unknown; 'bom-ref'?: string }
+type Entry = {
+  name: string
+  version?: string
+  scope?: unknown
+  pedigree?: unknown
+  evidence?: unknown
+  'bom-ref'?: string
+}
 
 async function matched(entries: Entry[]): Promise<SbomKey> {
   const components = entries.map(({ name, version = '1.0.0', ...others }) => ({
@@ -51,6 +58,18 @@ async function explained(entries: Entry[]) {
   const findingId = rows[0]?.id ?? ''
   return explainFinding(scene.database.db, { workspaceId: key.workspaceId, findingId, now: testNow })
 }
+
+it('shows every name of a component', async () => {
+  const identity = ['pkg:npm/avahi-daemon@1.0.0', 'pkg:generic/avahi@1.0.0'].map((concludedValue) => ({
+    field: 'purl',
+    confidence: 1,
+    concludedValue,
+  }))
+  const { components } = await explained([{ name: 'avahi', evidence: { identity } }])
+  expect(components.map(({ purl, otherNames }) => [purl, ...otherNames])).toEqual([
+    ['pkg:npm/avahi@1.0.0', 'pkg:npm/avahi-daemon@1.0.0', 'pkg:generic/avahi@1.0.0'],
+  ])
+})
 
 describe('the scope of a component', () => {
   const all: Entry[] = [

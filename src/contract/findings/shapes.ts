@@ -144,6 +144,9 @@ export const FindingComponent = Type.Object({
   version: nullable(Type.String()),
   purl: nullable(Type.String()),
   cpe: nullable(Type.String()),
+  otherNames: Type.Array(Type.String(), {
+    description: 'Its further package URLs and CPEs, as the SBOM states them.',
+  }),
   scope: nullable(Type.Enum(componentScopes), {
     description: 'Why the SBOM lists it; null where it does not say.',
   }),

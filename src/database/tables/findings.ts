@@ -38,6 +38,8 @@ type FindingTable = {
   first_verdict_at: Generated<Date | null>
   /** When members were told that it is malware, while it is open. */
   malware_told_at: Generated<Date | null>
+  /** It closed while the product still had the component. */
+  ended_by_data: Generated<boolean>
 }
 
 type FindingTurnTable = {

@@ -123,12 +123,15 @@ async function writeFindings(
           or (d.grade, d.exploited_by) is distinct from (s.grade, s.exploited_by)))
     ),
     closed as (
-      update finding f set closed_at = ${now}::timestamptz, malware_told_at = null
+      update finding f set closed_at = ${now}::timestamptz, malware_told_at = null,
+        -- what a distribution's package answers for is still wanted
+        ended_by_data = exists (select from part p where p.identity_id = f.identity_id)
+          and not exists (select from wanted w where w.identity_id = f.identity_id and w.group_id = f.group_id)
       from difference d
       where d.identity_id is null and f.id = d.id
     ),
     altered as (
-      update finding f set grade = d.grade, exploited_by = d.exploited_by, closed_at = null
+      update finding f set grade = d.grade, exploited_by = d.exploited_by, closed_at = null, ended_by_data = false
       from difference d
       where d.id is not null and d.identity_id is not null and f.id = d.id
     ),

@@ -32,9 +32,17 @@ signed kernel of Debian, version of the built package :: pkg:deb/debian/linux-im
 signed kernel of Ubuntu :: pkg:deb/ubuntu/linux-image-6.8.0-40-generic@6.8.0-40.40~22.04.3?distro=ubuntu-22.04&upstream=linux-signed-hwe-6.8 => Ubuntu | linux-hwe-6.8 | 6.8.0-40.40~22.04.3 | 22.04 | - | covered
 signed kernel of a cloud :: pkg:deb/ubuntu/linux-image-azure@5.15.0-1050.57?distro=ubuntu-22.04&upstream=linux-signed-azure => Ubuntu | linux-azure | 5.15.0-1050.57 | 22.04 | - | covered
 signed GRUB of Ubuntu :: pkg:deb/ubuntu/grub-efi-amd64-signed@1.187.6~20.04.1%2B2.06-2ubuntu14.4?distro=ubuntu-20.04&upstream=grub2-signed%401.187.6~20.04.1 => Ubuntu | grub2 | 2.06-2ubuntu14.4 | 20.04 | - | covered
-signed GRUB of Debian :: pkg:deb/debian/grub-efi-amd64-signed@1%2B2.06%2B13%2Bdeb12u1?distro=debian-12 => Debian | grub-efi-amd64-signed | 1+2.06+13+deb12u1 | 12 | - | covered
+signed GRUB of Debian :: pkg:deb/debian/grub-efi-amd64-signed@1%2B2.06%2B13%2Bdeb12u1?distro=debian-12 => Debian | grub2 | 2.06-13+deb12u1 | 12 | - | covered
 signed GRUB of Debian with its source :: pkg:deb/debian/grub-efi-amd64-signed@1%2B2.06%2B13%2Bdeb12u1?distro=debian-12&upstream=grub-efi-amd64-signed => Debian | grub2 | 2.06-13+deb12u1 | 12 | - | covered
 signed shim of Ubuntu :: pkg:deb/ubuntu/shim-signed@1.51.3%2B15.7-0ubuntu1?distro=ubuntu-22.04&upstream=shim-signed%401.51.3 => Ubuntu | shim | 15.7-0ubuntu1 | 22.04 | - | covered
+signed shim of Debian in its updates :: pkg:deb/debian/shim-signed@1.44~1%2Bdeb12u1%2B15.8-1~deb12u1?distro=debian-12&upstream=shim-signed%401.44~1%2Bdeb12u1 => Debian | shim | 15.8-1~deb12u1 | 12 | - | covered
+helpers of shim :: pkg:deb/debian/shim-helpers-amd64-signed@1%2B15.8%2B1~deb12u1?distro=debian-12&upstream=shim-helpers-amd64-signed => Debian | shim | 15.8-1~deb12u1 | 12 | - | covered
+signed fwupd of Debian :: pkg:deb/debian/fwupd-amd64-signed@1:1.4%2B1?distro=debian-12&upstream=fwupd-efi-amd64-signed%401:1.4%2B1 => Debian | fwupd-efi | 1:1.4-1 | 12 | - | covered
+signed fwupd of Ubuntu :: pkg:deb/ubuntu/fwupd-signed@1.27.1ubuntu7%2B1.2.10-1ubuntu2?distro=ubuntu-20.04&upstream=fwupd-signed%401.27.1ubuntu7 => Ubuntu | fwupd | 1.2.10-1ubuntu2 | 20.04 | - | covered
+signed systemd-boot :: pkg:deb/debian/systemd-boot-efi-amd64-signed@257.8-1?distro=debian-13&upstream=systemd-boot-efi-amd64-signed => Debian | systemd | 257.8-1 | 13 | - | covered
+signed kernel of another line :: pkg:deb/debian/linux-image-5.10-amd64@5.10.218-1~deb10u1?distro=debian-10&upstream=linux-signed-5.10-amd64%405.10.218%2B1~deb10u1 => Debian | linux-5.10 | 5.10.218-1~deb10u1 | 10 | - | covered
+the source with the signature :: pkg:deb/debian/linux-signed-amd64@6.1.76%2B1?arch=source&distro=debian-12 => Debian | linux | 6.1.76-1 | 12 | - | covered
+no signature of a kernel, whatever the rest :: pkg:deb/debian/s390-tools-signed@2.25.0-2?arch=s390x&distro=debian-12 => Debian | s390-tools | 2.25.0-2 | 12 | - | covered
 Debian hint :: pkg:deb/debian/gzip@1.10-4+deb11u1?arch=amd64 => Debian | gzip | 1.10-4+deb11u1 | 11 | - | covered
 Debian release unknown :: pkg:deb/debian/bash@5.1-2?arch=amd64 => Debian | bash | 5.1-2 | ? | - | release_unknown
 Debian unstable :: pkg:deb/debian/bash@5.1-2?distro=debian-unstable => Debian | bash | 5.1-2 | ? | - | release_unknown
@@ -120,6 +128,9 @@ describe('packages of distributions', () => {
     ['pkg:rpm/redhat/openssl@3.0.7-24.el9?distro=rhel-9.4', '1:3.0.7-25.el9', '3.0.7-24.el9'],
     ['pkg:rpm/redhat/openssl@2:3.0.7-24.el9?distro=rhel-9.4', '1:3.0.7-24.el9', '2:3.0.7-24.el9'],
     ['pkg:deb/debian/x@1.0-1?distro=bookworm', '3:1.0-1', '3:1.0-1'],
+    ['pkg:rpm/redhat/openssl@3.0.7-24.el9?distro=rhel-9.4', '1:3.0.7', '1:3.0.7-24.el9'],
+    ['pkg:rpm/redhat/openssl@3.0.7-24.el9?distro=rhel-9.4', '1:3.0.7-24.el9.x86_64', '1:3.0.7-24.el9'],
+    ['pkg:rpm/redhat/openssl@3.0.7-24.el9?distro=rhel-9.4', '1:3.0.70-24.el9', '3.0.7-24.el9'],
   ])('%s beside the version %s is compared as %s', (purl, version, expected) => {
     expect(identify(thing({ purl, version }), noSurroundings).version).toBe(expected)
   })

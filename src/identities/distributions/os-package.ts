@@ -10,6 +10,7 @@ import { distributionOf, readRelease, type DistributionRelease } from './release
 import {
   builtFromSigned,
   hasLostSource,
+  isSourceArchitecture,
   signedSource,
   sourceOf,
   type SourcePackage,
@@ -85,7 +86,14 @@ function packageOf(built: Built, { own, release, subject, isOriginStated }: Fact
     origin: originBeside(built, { ...place, ...installed }, isOriginStated),
     subject,
     mayUseCpe: false,
+    ...(isOwnSource(built, subject) ? { mayBeBuilt: true } : {}),
   }
+}
+
+/** Because its document states sources of others; the records of Ubuntu tell what each source is built into. */
+function isOwnSource({ purl, component, ecosystem }: Built, subject: string): boolean {
+  const isSource = isSourceArchitecture(purl) || signedSource(purl.name) !== null
+  return ecosystem.name === 'Ubuntu' && subject === '' && sourceOf(purl, component) === null && !isSource
 }
 
 function originBeside(built: Built, own: NamedPackage, isOriginStated: boolean): NamedPackage | null {
@@ -105,8 +113,9 @@ function originOf({ purl, component }: Built, own: NamedPackage): NamedPackage |
 /** Ubuntu's records speak of the source with the signature as well, by its own version. */
 function signedOriginOf({ purl, component }: Built, own: NamedPackage): NamedPackage | null {
   const source = sourceOf(purl, component)
-  if (source === null || purl.type !== 'deb' || signedSource(source.name) === null) return null
-  return { ...own, name: source.name, version: statedVersion(source.version) || own.version }
+  const name = source?.name ?? own.name
+  if (purl.type !== 'deb' || signedSource(name) === null) return null
+  return { ...own, name, version: statedVersion(source?.version ?? null) || own.version }
 }
 
 /** Of Alpine and Photon OS, whose records go by origin, where the document states none at all: by its name, which tells only of a possible match. */
@@ -179,13 +188,19 @@ function releaseOfSystem(operatingSystem: OperatingSystem | null): DistributionR
 
 /**
  * The epoch of an RPM or Debian version that is written beside it: as `epoch=`, or in the component's own version where that is the same but
- * for the epoch. apk has no epochs.
+ * for the epoch, and for what one of the two leaves out at its end (release, architecture). apk has no epochs.
  */
 function epochBeside(purl: Purl, { version }: SbomComponent): string | undefined {
   if (purl.type !== 'rpm' && purl.type !== 'deb') return undefined
-  const isSame =
-    version !== null && purl.version !== null && withoutEpoch(version) === withoutEpoch(purl.version)
-  return purl.qualifiers.get('epoch') ?? (isSame ? epochOf(version) : undefined)
+  return purl.qualifiers.get('epoch') ?? (isSame(version, purl.version) ? epochOf(version ?? '') : undefined)
+}
+
+function isSame(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false
+  const [shorter = '', longer = ''] = [withoutEpoch(one), withoutEpoch(other)].toSorted(
+    (a, b) => a.length - b.length,
+  )
+  return longer.startsWith(shorter) && /^(?:[-.]|$)/.test(longer.slice(shorter.length))
 }
 
 type Named = { name: string; version: string; stream: string }
@@ -193,8 +208,10 @@ type Named = { name: string; version: string; stream: string }
 /** The name and version by which the source's advisories go; `own` is the version of the built package, epoch included. */
 function fromSource(built: Built, own: string, stream: string): Named {
   const source = sourceOf(built.purl, built.component)
-  const signed = source === null ? null : signedSource(source.name)
-  if (signed !== null) return { name: signed, version: builtFromSigned(signed, own), stream }
+  const signed = built.purl.type === 'deb' ? signedSource(source?.name ?? built.purl.name) : null
+  const version = signed === null ? null : builtFromSigned(signed, own)
+  if (signed !== null && (version ?? source) !== null)
+    return { name: signed, version: version ?? own, stream }
   return sourceVersion(built, source, { own, stream })
 }
 

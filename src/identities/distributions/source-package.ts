@@ -62,10 +62,18 @@ export function hasLostSource(
   component: SbomComponent,
   withSources: ReadonlySet<string>,
 ): boolean {
-  const isBySource = kindsBySource.has(purl.type) && !withSources.has(purl.type)
-  const architecture = purl.qualifiers.get('arch') ?? ''
-  return isBySource && sourceOf(purl, component) === null && !sourceArchitectures.has(architecture)
+  if (signedSource(purl.name) !== null) return false
+  const isBySource =
+    kindsBySource.has(purl.type) && (!withSources.has(purl.type) || builtKernel.test(purl.name))
+  return isBySource && sourceOf(purl, component) === null && !isSourceArchitecture(purl)
 }
+
+export function isSourceArchitecture({ qualifiers }: Purl): boolean {
+  return sourceArchitectures.has(qualifiers.get('arch') ?? '')
+}
+
+/** No source is called so. */
+const builtKernel = /^linux-(?:image|headers|modules|buildinfo)-/
 
 const sourceArchitectures = new Set(['source', 'src', 'nosrc'])
 
@@ -87,33 +95,38 @@ function readSourceRpm(file: string): SourcePackage {
 }
 
 const architecture = '(?:amd64|arm64|armhf|i386|loong64|ppc64el|riscv64|s390x)'
-const signedKernel = new RegExp(`^linux-signed(?:-${architecture})?$`)
-const signedFlavour = /^linux-signed-(.+)$/
-/** By the source of the signed package (Debian, Ubuntu): the source whose advisories count. */
-const signedLoaders: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(`^(?:grub2|grub-efi-${architecture})-signed$`), 'grub2'],
-  [new RegExp(`^shim(?:-helpers-${architecture})?-signed$`), 'shim'],
-  [new RegExp(`^fwupd(?:-efi)?(?:-${architecture})?-signed$`), 'fwupd'],
-]
+/** `linux-signed-hwe-6.5`, `linux-signed-6.1-amd64`; the signature in the middle of a name is a kernel's. */
+const signedKernel = new RegExp(`^linux-signed(|-.+?)(?:-${architecture})?$`)
+/** `grub2-signed`, `fwupd-efi-amd64-signed`, `shim-signed`. */
+const signedLoader = new RegExp(`^(.+?)(?:-${architecture})?-signed$`)
+/** What is signed for the firmware, and is called otherwise than its source. */
+const loaderSources = new Map([
+  ['grub-efi', 'grub2'],
+  ['shim-helpers', 'shim'],
+  ['systemd-boot-efi', 'systemd'],
+])
 
 /**
  * Debian and Ubuntu sign kernels and boot loaders in packages of other sources, which their trackers do not know: the source without the
  * signature; null for any other.
  */
 export function signedSource(name: string): string | null {
-  if (signedKernel.test(name)) return 'linux'
-  const flavour = signedFlavour.exec(name)?.[1]
-  if (flavour !== undefined) return `linux-${flavour}`
-  return signedLoaders.find(([pattern]) => pattern.test(name))?.[1] ?? null
+  const flavour = signedKernel.exec(name)?.[1]
+  if (flavour !== undefined) return `linux${flavour}`
+  const loader = signedLoader.exec(name)?.[1]
+  return loader === undefined ? null : (loaderSources.get(loader) ?? loader)
 }
 
 /**
  * The version of the source in that of the signed package. A kernel's is the same. A loader's may be the signature's, then `+` and the loader's own:
- * `1.187.6~20.04.1+2.06-2ubuntu14.4`, or in Debian's native form `1+2.06+13+deb12u1`.
+ * `1.187.6~20.04.1+2.06-2ubuntu14.4`, `1.44~1+deb12u1+15.8-1~deb12u1`, or in Debian's native form `1+2.06+13+deb12u1`, `1.4+1`;
+ * null where it says nothing of the loader's.
  */
-export function builtFromSigned(source: string, version: string): string {
-  if (source.startsWith('linux')) return version
-  const native = /^\d+\+(\d+\.\d[^+]*)\+(\d.*)$/.exec(version)
-  if (native !== null) return `${native[1] ?? ''}-${native[2] ?? ''}`
-  return /^[^+]+\+(\d+\..*-.*)$/.exec(version)?.[1] ?? version
+export function builtFromSigned(source: string, version: string): string | null {
+  if (!version.includes('-')) {
+    const [, number, revision = ''] = /^(?:\d+\+)?((?:\d+:)?\d+\.\d[^+]*)\+(\d.*)$/.exec(version) ?? []
+    return number === undefined ? null : `${number}-${revision}`
+  }
+  const ofLoader = source.startsWith('linux') ? null : /^[^+-]+(?:\+deb\d+u\d+)?\+(\d+\..*-.*)$/.exec(version)
+  return ofLoader?.[1] ?? version
 }

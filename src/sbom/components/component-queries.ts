@@ -6,7 +6,7 @@ import { keyGeneration } from '../../identities/versions/ordering.ts'
 import { columnOf, columnText, unitSeparator, uuidList } from '../../platform/postgres/columns.ts'
 import { oneAhead } from '../../platform/postgres/one-ahead.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
-import type { IdentityKey } from '../../identities/identity-key.ts'
+import type { ComponentIdentity } from '../../identities/component-identity.ts'
 import type { ComponentRow, IdentifiedRow } from './component-rows.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
@@ -179,18 +179,18 @@ export function insertOfIdentities(
     decidability: text(({ decidability }) => decidability),
     reason: text(({ reason }) => reason),
     basis: text(({ basis }) => basis),
-    other_ecosystems: text(({ ecosystem, further }) => otherEcosystems(ecosystem, further)),
+    other_ecosystems: text(otherEcosystems),
     further_keys: JSON.stringify(rows.flatMap(furtherKeyRows)),
   })
 }
 
-/** null where no further key can ever be covered by data on another ecosystem. */
-function otherEcosystems(own: string | null, further: readonly IdentityKey[]): string | null {
+/** null where no further key can ever be covered by data on another ecosystem, and no record can add one. */
+function otherEcosystems({ ecosystem: own, further, mayBeBuilt }: ComponentIdentity): string | null {
   const deciding = further.filter(({ origin }) => origin !== 'name')
   const others = deciding.filter(({ ecosystem, needsRecord }) => needsRecord || ecosystem !== own)
   const covered = others.filter(({ decidability, needsRecord }) => decidability === 'covered' && !needsRecord)
   const names = new Set(covered.map(({ ecosystem }) => ecosystem))
-  return others.length === 0 ? null : [...names].sort().join(unitSeparator)
+  return others.length === 0 && mayBeBuilt !== true ? null : [...names].sort().join(unitSeparator)
 }
 
 /** The columns of `identity_key` in the order in which `writeIdentities` reads them. */

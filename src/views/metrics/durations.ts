@@ -22,7 +22,7 @@ type Row = {
 /**
  * How long findings took to be decided and to be fixed. The first verdict is the one that was kept with the finding; of one decided under an
  * earlier release, the earlier of the verdict in force and the first turn. Fixed is what the product no longer has, unless its version was
- * retired or its SBOM taken out of use, and what a verdict in force declares fixed; what was declared not affected was never to be fixed.
+ * retired, its SBOM taken out of use or only the data changed, and what a verdict in force declares fixed; what was declared not affected was never to be fixed.
  */
 export async function selectDurations(
   db: Db,
@@ -65,7 +65,7 @@ function judgedFindings(period: MetricsPeriod): RawBuilder<unknown> {
         coalesce(f.first_verdict_at, case when e.at is not null then greatest(e.at, f.first_seen_at) end) as decided_at,
         least(
           case when f.verdict = 'fixed' then greatest(f.first_seen_at, f.verdict_since) end,
-          case when f.verdict is distinct from 'not_affected' and ${isStillWatched} then f.closed_at end
+          case when f.verdict is distinct from 'not_affected' and not f.ended_by_data and ${isStillWatched} then f.closed_at end
         ) as fixed_at
       from chosen y
       join finding f on f.family_id = y.id

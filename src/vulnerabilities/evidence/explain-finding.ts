@@ -64,7 +64,9 @@ export async function explainFinding(
     exploited,
     vendorStatements: await selectVendorStatements(db, {
       cves: await selectCvesOfGroup(db, finding.group_id),
-      components: [{ ...finding, purls: components.map(({ purl }) => purl) }],
+      components: [
+        { ...finding, purls: components.flatMap(({ purl, otherNames }) => [purl, ...otherNames]) },
+      ],
     }),
     ...(await describeVerdict(db, { workspaceId, findingId, now })),
   }

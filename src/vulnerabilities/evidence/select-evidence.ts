@@ -220,12 +220,12 @@ export async function selectComponents(
         and ${isVersion('version_id', finding.version_id)}
     ),
     known as (
-      select c.number, c.group_name as "group", c.name, c.version, c.purl, c.cpe, c.scope, c.resolves,
+      select c.number, c.group_name as "group", c.name, c.version, c.purl, c.cpe, c.other_names, c.scope, c.resolves,
         c.number = any((select component_numbers from active)::int[]) as is_active
       from component c
       where c.workspace_id = ${workspaceId} and c.family_id = ${finding.family_id} and c.identity_id = ${finding.identity_id}
     )
-    select number, "group", name, version, purl, cpe, scope, ${resolvedOf(finding.group_id)} as resolves
+    select number, "group", name, version, purl, cpe, coalesce(other_names, '{}') as "otherNames", scope, ${resolvedOf(finding.group_id)} as resolves
     from known
     where is_active or not exists (select from known where is_active)
     order by number

@@ -31,15 +31,26 @@ export function AffectedComponents({ components }: { components: FindingComponen
             </div>
             <Scope scope={component.scope} />
             <Way path={component.path} />
-            {component.purl === null ? null : <CopyText text={component.purl} what="purl" />}
-            {component.purl === null && component.cpe !== null ? (
-              <CopyText text={component.cpe} what="CPE" />
-            ) : null}
+            {namesOf(component).map((name) => (
+              <div key={name}>
+                <CopyText text={name} what={isCpe(name) ? 'CPE' : 'purl'} />
+              </div>
+            ))}
           </li>
         ))}
       </ul>
     </Card>
   )
+}
+
+/** What the SBOM calls it: its package URLs; its CPEs where it has none. */
+function namesOf({ purl, cpe, otherNames }: FindingComponent): string[] {
+  const names = [purl, cpe, ...otherNames].filter((name) => name !== null)
+  return [...new Set(purl === null ? names : names.filter((name) => !isCpe(name)))]
+}
+
+function isCpe(name: string): boolean {
+  return /^cpe:/i.test(name)
 }
 
 /** Why it is listed; nothing where the SBOM does not say. */

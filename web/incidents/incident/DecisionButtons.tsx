@@ -26,7 +26,7 @@ export function DecisionButtons({ incident, ...waiting }: Props): ReactNode {
     reportingRefusal(workspace, decideDetermination.permission) ?? approval?.refusal ?? undefined
   if (approval?.override === true) {
     return (
-      <DialogButton verb="Approve without a second person" size="xs">
+      <DialogButton verb="Approve without second person" size="xs">
         {(close) => <OverrideForm incident={incident} waiting={waiting} onClose={close} />}
       </DialogButton>
     )
@@ -107,13 +107,13 @@ function OverrideForm(props: FormProps): ReactNode {
       approve: true,
       withoutSecondPerson: { reason: reason.trim() },
     }),
-    send: useDecision(props, 'It is approved without a second person.'),
+    send: useDecision(props, 'It is approved without second person.'),
     errorsOf: overrideErrors,
   })
   return (
-    <Form state={form.state} verb="Approve without a second person" onCancel={props.onClose}>
+    <Form state={form.state} verb="Approve without second person" onCancel={props.onClose}>
       <Text>
-        Nobody else in this workspace can approve. Your approval is marked “approved without a second person”
+        Nobody else in this workspace can approve. Your approval is marked “approved without second person”
         for good, on this page, in the evidence file and in the audit trail.
       </Text>
       <Textarea {...form.getInputProps('reason')} label="Why nobody else can" autosize minRows={2} required />

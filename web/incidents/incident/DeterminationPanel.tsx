@@ -118,7 +118,7 @@ function Decided({ incident, determination }: Props & { determination: Determina
   return (
     <>
       {' '}
-      · {selfApproved ? 'approved without a second person by' : `${stateNames[state]} by`}{' '}
+      · {selfApproved ? 'approved without second person by' : `${stateNames[state]} by`}{' '}
       <Foreign>{decidedBy}</Foreign>, <ZonedTime at={decidedAt} timeZone={incident.timeZone} />
       {comment === null ? null : (
         <>

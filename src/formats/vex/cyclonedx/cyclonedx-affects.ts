@@ -48,8 +48,10 @@ export class AffectedReader {
     const named = this.#find(reference, link)
     targets.name(named?.label ?? reference)
     if (named) {
-      if (isBindable(named.identifiers)) targets.add({ kind: named.kind, ...named.identifiers, ...narrowed })
-      else targets.miss('no_identifier')
+      if (!isBindable(named.identifiers)) targets.miss('no_identifier')
+      else
+        for (const identifiers of [named.identifiers, ...named.others])
+          targets.add({ kind: named.kind, ...identifiers, ...narrowed })
       return
     }
     const identifiers = identifierIn(link?.ref ?? reference)

@@ -1,3 +1,4 @@
+import { parseCpe } from '../../cpe.ts'
 import { cleanText } from '../../json/clean.ts'
 import { statedVersion } from '../../stated-version.ts'
 import type { JsonObject } from '../../json/object.ts'
@@ -14,8 +15,8 @@ export type Referenced = {
   kind: 'component' | 'product'
   label: string
   identifiers: Identifiers
-  /** Further purls by which it is known. */
-  otherPurls: readonly string[]
+  /** Further names by which it is known: purls, and where it has none the CPEs of the same version. */
+  others: readonly Identifiers[]
 }
 
 /**
@@ -41,11 +42,11 @@ export class CyclonedxReferences {
     return this.#named.get(reference)
   }
 
-  /** The references of components with one of these identifiers: their purls, else their CPE. */
+  /** The references of components with one of these identifiers: their purls, else their CPEs. */
   findAll(identifiers: ReadonlySet<string>): { ref: string; identifier: string }[] {
-    return [...this.#named].flatMap(([ref, { kind, identifiers: own, otherPurls }]) => {
+    return [...this.#named].flatMap(([ref, { kind, identifiers: own, others }]) => {
       if (kind !== 'component') return []
-      const names = own.purl === undefined ? [own.cpe ?? ''] : [own.purl, ...otherPurls]
+      const names = [own, ...others].map(({ purl, cpe = '' }) => purl ?? cpe)
       return names.filter((name) => identifiers.has(name)).map((identifier) => ({ ref, identifier }))
     })
   }
@@ -71,7 +72,7 @@ export class CyclonedxReferences {
   #addServices(parent: JsonObject): void {
     for (const entry of parent.objects('services')) {
       const label = labelOf(entry.lenientString('name') ?? '')
-      this.#claim(entry, { kind: 'component', label, identifiers: {}, otherPurls: [] })
+      this.#claim(entry, { kind: 'component', label, identifiers: {}, others: [] })
       this.#addServices(entry)
     }
   }
@@ -81,14 +82,19 @@ export class CyclonedxReferences {
     const version = entry.optionalString('version')
     const { purl, cpe, otherPurls, concludedCpes = [] } = readIdentities(entry, leftOut)
     const versioned = (text: string) => withVersion(text, statedVersion(version))
+    const [first = null, ...further] = ofOneVersion([...(cpe === null ? [] : [cpe]), ...concludedCpes])
+    const otherCpes = purl === null ? further : []
     return {
       kind,
       label: labelOf(`${entry.lenientString('name') ?? ''} ${version ?? ''}`),
       identifiers: identifiersOf({
         purl: purl === null ? null : versioned(purl),
-        cpe: cpe ?? concludedCpes[0] ?? null,
+        cpe: first,
       }),
-      otherPurls: otherPurls.map(versioned),
+      others: [
+        ...otherPurls.map((text) => identifiersOf({ purl: versioned(text), cpe: null })),
+        ...otherCpes.map((text) => identifiersOf({ purl: null, cpe: text })),
+      ],
     }
   }
 
@@ -107,6 +113,18 @@ export class CyclonedxReferences {
       this.#named.set(reference, referenced)
     }
   }
+}
+
+/** Of CPEs that state different versions those of the first one's, and those that state none: a statement on one version clears no other. */
+function ofOneVersion(cpes: readonly string[]): readonly string[] {
+  const versionOf = (text: string) => {
+    const read = parseCpe(text)
+    return read === undefined || read.version.kind === 'any'
+      ? null
+      : JSON.stringify([read.version, read.update])
+  }
+  const meant = cpes.map(versionOf).find((version) => version !== null)
+  return cpes.filter((text, place) => place === 0 || [null, meant].includes(versionOf(text)))
 }
 
 /** The hints of names that are too many belong to the reading of the SBOM. */

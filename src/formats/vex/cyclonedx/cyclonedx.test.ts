@@ -348,6 +348,7 @@ describe('limits', () => {
 })
 
 describe('a component whose names were concluded', () => {
+  const cpe = (product: string, version: string) => `cpe:2.3:a:c:${product}:${version}:*:*:*:*:*:*:*`
   const conclude = (...values: string[]) => ({
     evidence: {
       identity: values.map((concludedValue) => ({
@@ -358,7 +359,12 @@ describe('a component whose names were concluded', () => {
   })
   const components = [
     { 'bom-ref': 'a', type: 'library', name: 'a', version: '1', ...conclude('pkg:npm/a', 'pkg:npm/b@1') },
-    { 'bom-ref': 'c', type: 'library', name: 'c', ...conclude('cpe:2.3:a:c:c:1:*:*:*:*:*:*:*') },
+    {
+      'bom-ref': 'c',
+      type: 'library',
+      name: 'c',
+      ...conclude(cpe('c', '1'), cpe('d', '1'), cpe('e', '2'), cpe('f', '*')),
+    },
   ]
 
   it('is named by them', () => {
@@ -366,16 +372,20 @@ describe('a component whose names were concluded', () => {
     const [statement] = readVex(cyclonedx({ components, vulnerabilities })).statements
     expect(statement?.targets).toEqual([
       { kind: 'component', purl: 'pkg:npm/a@1' },
-      { kind: 'component', cpe: 'cpe:2.3:a:c:c:1:*:*:*:*:*:*:*' },
+      { kind: 'component', purl: 'pkg:npm/b@1' },
+      { kind: 'component', cpe: cpe('c', '1') },
+      { kind: 'component', cpe: cpe('d', '1') },
+      { kind: 'component', cpe: cpe('f', '*') },
     ])
   })
 
-  it('is found by each of its purls', () => {
+  it('is found by each of its names', () => {
     const sbom = JsonObject.root(cyclonedx({ components }), 'invalid_sbom')
     if (sbom === undefined) throw new Error('no object')
     const references = new CyclonedxReferences(sbom, new VexHints())
-    expect(references.findAll(new Set(['pkg:npm/b@1', 'pkg:npm/other']))).toEqual([
+    expect(references.findAll(new Set(['pkg:npm/b@1', 'pkg:npm/other', cpe('d', '1')]))).toEqual([
       { ref: 'a', identifier: 'pkg:npm/b@1' },
+      { ref: 'c', identifier: cpe('d', '1') },
     ])
   })
 })
