@@ -76,6 +76,15 @@ export async function createIncidentScene() {
       return jobs.length
     },
 
+    /** The workspace reports under DORA. */
+    reportUnderDora: async () => {
+      await db
+        .insertInto('regime_settings')
+        .values({ workspace_id: workspaceId, dora: true })
+        .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet({ dora: true }))
+        .execute()
+    },
+
     incidents: (status?: IncidentStatus) =>
       db
         .selectFrom('incident')
