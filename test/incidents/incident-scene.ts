@@ -80,7 +80,14 @@ export async function createIncidentScene() {
     reportUnderDora: async () => {
       await db
         .insertInto('regime_settings')
-        .values({ workspace_id: workspaceId, dora: true })
+        .values({
+          workspace_id: workspaceId,
+          cra: true,
+          digitalsikkerhetsloven: false,
+          gdpr: true,
+          dora: true,
+          authorities: '{}',
+        })
         .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet({ dora: true }))
         .execute()
     },

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -134,6 +134,18 @@ describe('what an operator can put right is said in words, and the process ends 
   })
 
   it.each([
+    ['a file', ''],
+    ['below a file', '/data'],
+  ])('a DATA_DIR that is %s', async (_, below) => {
+    const file = join(lab.folder, 'a-file')
+    await writeFile(file, '')
+    const { code, output } = await run(['serve'], { DATA_DIR: `${file}${below}` })
+    expect(output).toContain(`The data directory ${file}${below} cannot be used (ENOTDIR).`)
+    expect(output).not.toContain('    at ')
+    expect(code).toBe(2)
+  })
+
+  it.each([
     [['serve', '--port', '80'], 'expected nothing after "serve", found "--port 80"'],
     [['migrate', '--dry-run'], 'expected nothing after "migrate", found "--dry-run"'],
     [['workspaces', 'acme'], 'expected nothing after "workspaces", found "acme"'],
@@ -142,6 +154,10 @@ describe('what an operator can put right is said in words, and the process ends 
       'expected nothing after "provision < document.json", found "document.json"',
     ],
     [['toString'], 'unknown command "toString" (help lists all commands)'],
+    [
+      ['objects'],
+      'unknown command "objects"; it takes a second word: move, check, erase (help lists all commands)',
+    ],
     [['migraet'], 'unknown command "migraet"; did you mean "migrate"? (help lists all commands)'],
     [
       ['key', 'rotate'],
