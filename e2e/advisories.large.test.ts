@@ -75,7 +75,7 @@ it(
     const ring = () =>
       page.evaluate<string>('getComputedStyle(document.querySelector("iframe")).outlineStyle')
     await expect.poll(ring).toBe('solid')
-    await page.keyboard.press('Shift+Tab')
+    await page.getByRole('tab', { name: 'Page' }).focus()
     await expect.poll(ring).toBe('none')
     await scene.look('advisories-ready')
     await publish(undefined, 'First publication of it.')

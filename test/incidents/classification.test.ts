@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DeterminationValue } from '../../src/contract/incidents/shapes.ts'
 import { changeRegimeSettings, getIncident } from '../../src/contract/incidents/operations.ts'
-import { decideDetermination, recordDetermination } from '../../src/contract/incidents/act-operations.ts'
+import {
+  decideAwareness,
+  decideDetermination,
+  recordDetermination,
+  switchRegime,
+} from '../../src/contract/incidents/act-operations.ts'
 import { openActScene, reason, type ActScene } from './act-scene.ts'
 
 /** An incident is classified under DORA by those who report under it: their page offers it, and nobody else can begin its clocks. */
@@ -53,4 +58,31 @@ it('can still be changed when the workspace no longer reports under DORA', async
   await reportUnderDora(false)
   expect((await detailOf(subject.incident)).determinationScopes).toEqual(['cra', 'dora'])
   await scene.record(subject, 'dora_not_major')
+})
+
+it('has the times it had first when DORA was switched off by two people and is classified again', async () => {
+  await reportUnderDora(true)
+  const subject = await scene.openIn('open')
+  const { incident } = subject
+  const approve = { approve: true }
+  const first = await scene.record(subject, 'dora_major')
+  await scene
+    .as('lead')
+    .call(decideDetermination, { params: { incident, determination: first }, body: approve })
+  const dueOf = async () =>
+    (await detailOf(incident)).reports.find(({ report }) => report === 'initial_notification')
+  const before = await dueOf()
+  expect(before?.status).toBe('open')
+
+  const off = { regime: 'dora' as const, active: false, reason }
+  await scene.as('lead').call(switchRegime, { params: { incident }, body: off })
+  const change = (await detailOf(incident)).awareness.find(({ state }) => state === 'pending')
+  await scene
+    .as('owner')
+    .call(decideAwareness, { params: { incident, change: change?.id ?? '' }, body: approve })
+  expect((await dueOf())?.status).toBe('not_required')
+
+  scene.wait(3600)
+  await scene.record(subject, 'dora_major')
+  expect((await dueOf())?.dueAt).toBe(before?.dueAt)
 })

@@ -146,11 +146,14 @@ export async function supersede(tx: Tx, { id, cycle }: Incident, scope: Determin
     .execute()
 }
 
-/** Its clock is never begun again while it runs: whoever classifies an incident a second time does not move its deadlines to later. */
+/**
+ * Its clock is never begun again while it runs, nor once it was switched off: whoever classifies an incident a second time does not move its
+ * deadlines to later. After a classification that was rejected, or ended by its opposite, it begins anew.
+ */
 async function classifiedSince(tx: Tx, incident: Incident, given: Date): Promise<Date> {
   const { regimes } = await selectReportFacts(tx, incident)
   const dora = regimes.find(({ regime }) => regime === 'dora')
-  const running = dora?.isActive === true && dora.waiver === null ? dora.classifiedAt : null
+  const running = dora?.waiver === null ? dora.classifiedAt : null
   return running !== null && running < given ? running : given
 }
 
