@@ -75,6 +75,11 @@ describe('SIGTERM to the one process that npm start shows', () => {
     // Pipes close when the last process that holds them ends.
     await closed
     expect(output()).toContain('"msg":"stopped"')
+    // a key that is there twice is there once when the line is read
+    const lines = output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    expect(lines.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(lines)
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
     expect(await serverPid(lab.dataDir())).toBeNull()
   })
