@@ -67,6 +67,16 @@ it(
     await page.getByRole('tab', { name: 'Page' }).click()
     const preview = page.frameLocator('iframe[title="Preview of the page"]')
     await preview.getByRole('heading', { name: 'Overflow <b>in</b> pumps' }).waitFor()
+    // the keyboard goes through the panel into the page within
+    await page.getByRole('tab', { name: 'Page' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.title')).toBe('Preview of the page')
+    const ring = () =>
+      page.evaluate<string>('getComputedStyle(document.querySelector("iframe")).outlineStyle')
+    await expect.poll(ring).toBe('solid')
+    await page.getByRole('tab', { name: 'Page' }).focus()
+    await expect.poll(ring).toBe('none')
     await scene.look('advisories-ready')
     await publish(undefined, 'First publication of it.')
     const link = page.getByRole('link', { name: 'Public page' })

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changeProductFacts, listFamilies } from '../src/contract/products/operations.ts'
 import { getIncident, listIncidents, openIncident } from '../src/contract/incidents/operations.ts'
-import { recordDetermination } from '../src/contract/incidents/act-operations.ts'
 import type { AppSession } from '../test/support/app-session.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
@@ -122,11 +121,15 @@ describe('a financial entity', () => {
     await page.getByText('The settings are saved.').waitFor()
     await scene.look('r4-dora-settings')
 
-    const body = {
-      value: 'dora_major' as const,
-      reasoning: 'More clients are affected than the threshold says.',
-    }
-    await olga.call(recordDetermination, { params: { incident: matched }, body })
+    await show(`incidents/${matched}`)
+    await page.getByText('Not classified yet.').waitFor()
+    const classification = page.getByRole('region', { name: 'Classification (DORA)' })
+    await classification.getByRole('button', { name: 'Record determination' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: /^Major incident/ }).check()
+    await dialog.getByLabel(/^Why/).fill('More clients are affected than the threshold says.')
+    await dialog.getByRole('button', { name: 'Record determination' }).click()
+    await page.getByText('The determination is recorded.').waitFor()
     const detail = await olga.call(getIncident, { params: { incident: matched } })
     const report = detail.reports.find(({ report: stage }) => stage === 'initial_notification')
     await show(`incidents/${matched}?tab=drafts&report=${report?.id ?? ''}`)

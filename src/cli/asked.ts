@@ -63,6 +63,11 @@ function findCommand(words: string[]): AskedCommand | undefined {
 /** One line: whoever mistyped a command looks for one name, not for all. */
 function unknownCommand(words: string[]): string {
   const names = [...Object.keys(roles), 'build-web', ...Object.keys(commands)]
+  const seconds = names
+    .map((name) => name.split(' '))
+    .flatMap(([first, second]) => (first === words[0] ? (second ?? []) : []))
+  if (words.length === 1 && seconds.length > 0)
+    return `unknown command "${words.join(' ')}"; it takes a second word: ${seconds.join(', ')} (help lists all commands)`
   const typed = (name: string) => words.slice(0, name.split(' ').length).join(' ')
   const nearest = names
     .map((name) => ({ name, distance: editDistance(typed(name), name) }))

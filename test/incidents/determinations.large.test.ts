@@ -208,6 +208,8 @@ describe('the one-person workspace', () => {
 })
 
 describe('DORA', () => {
+  beforeEach(() => scene.reportUnderDora())
+
   test('begins with the classification, and ends when that is rejected', async () => {
     const id = await record(eva, 'dora_major')
     const dora = async () => (await states()).filter(([regime]) => regime === 'dora')

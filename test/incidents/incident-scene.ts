@@ -107,6 +107,22 @@ export async function createIncidentScene() {
       return jobs.length
     },
 
+    /** The workspace reports under DORA. */
+    reportUnderDora: async () => {
+      await db
+        .insertInto('regime_settings')
+        .values({
+          workspace_id: workspaceId,
+          cra: true,
+          digitalsikkerhetsloven: false,
+          gdpr: true,
+          dora: true,
+          authorities: '{}',
+        })
+        .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet({ dora: true }))
+        .execute()
+    },
+
     incidents: (status?: IncidentStatus) =>
       db
         .selectFrom('incident')

@@ -217,6 +217,7 @@ const effective = new Set<string>()
 
 async function checkRun(all: readonly Act[]): Promise<void> {
   const scene = await createIncidentScene()
+  await scene.reportUnderDora()
   scenes.push(scene)
   const opened = await openBoth(scene)
   let before = await reportsOf(scene, opened)

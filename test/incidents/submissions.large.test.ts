@@ -174,6 +174,8 @@ test('a report that is submitted keeps the deadline it was filed under', async (
 })
 
 describe('the reports of DORA are counted from real submissions', () => {
+  beforeEach(() => scene.reportUnderDora())
+
   const aware = new Date('2026-11-02T08:00:00.000Z')
   const initial: [Regime, ReportStage] = ['dora', 'initial_notification']
   const intermediate: [Regime, ReportStage] = ['dora', 'intermediate_report']

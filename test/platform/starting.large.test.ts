@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -78,6 +78,11 @@ describe('SIGTERM to the one process that npm start shows', () => {
     // Pipes close when the last process that holds them ends.
     await closed
     expect(output()).toContain('"msg":"stopped"')
+    // a key that is there twice is there once when the line is read
+    const lines = output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    expect(lines.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(lines)
     await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
     expect(await serverPid(lab.dataDir())).toBeNull()
   })
@@ -137,6 +142,18 @@ describe('what an operator can put right is said in words, and the process ends 
   })
 
   it.each([
+    ['a file', ''],
+    ['below a file', '/data'],
+  ])('a DATA_DIR that is %s', async (_, below) => {
+    const file = join(lab.folder, 'a-file')
+    await writeFile(file, '')
+    const { code, output } = await run(['serve'], { DATA_DIR: `${file}${below}` })
+    expect(output).toContain(`The data directory ${file}${below} cannot be used (ENOTDIR).`)
+    expect(output).not.toContain('    at ')
+    expect(code).toBe(2)
+  })
+
+  it.each([
     [['serve', '--port', '80'], 'expected nothing after "serve", found "--port 80"'],
     [['migrate', '--dry-run'], 'expected nothing after "migrate", found "--dry-run"'],
     [['workspaces', 'acme'], 'expected nothing after "workspaces", found "acme"'],
@@ -145,6 +162,10 @@ describe('what an operator can put right is said in words, and the process ends 
       'expected nothing after "provision < document.json", found "document.json"',
     ],
     [['toString'], 'unknown command "toString" (help lists all commands)'],
+    [
+      ['objects'],
+      'unknown command "objects"; it takes a second word: move, check, erase (help lists all commands)',
+    ],
     [['migraet'], 'unknown command "migraet"; did you mean "migrate"? (help lists all commands)'],
     [
       ['key', 'rotate'],

@@ -337,6 +337,8 @@ export const IncidentDetail = extended(Type.Omit(IncidentRow, ['next']), {
   reports: Type.Array(ReportSummary),
   affected: Type.Array(AffectedRow),
   affectedTotal: Type.Number(),
+  /** In which scopes one can be recorded: in that of DORA only where the workspace reports under it, or the incident was classified. */
+  determinationScopes: Type.Array(Type.Enum(determinationScopes)),
   determinations: Type.Array(DeterminationRow),
   awareness: Type.Array(AwarenessRow),
   submissions: Type.Array(SubmissionRow),

@@ -12,6 +12,7 @@ import { onIncident, refuseClosed, type Incident, type IncidentAct } from '../re
 import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { emit, nameOf } from '../record/tell.ts'
+import { refuseWithoutDora } from '../regimes/where-set.ts'
 import { selectReportFacts, settleReports } from '../reports/settle-reports.ts'
 import { selectApprovers } from './approvers.ts'
 
@@ -29,7 +30,8 @@ const maxEvidence = 20
 
 /**
  * Records a determination, which waits for a second person. One that says that a report is due has its effect at once, the others only when
- * approved. Destinations and approvers are told. Codes: `not_found`, `invalid_request`, `conflict` (closed; another one of the scope waits).
+ * approved. Destinations and approvers are told. Codes: `not_found`, `invalid_request`, `conflict` (closed; another one of the scope waits; it is of
+ * DORA, under which the workspace does not report).
  */
 export async function recordDetermination(
   db: Db,
@@ -50,6 +52,7 @@ async function record(
   const scope: DeterminationScope = value.startsWith('dora_') ? 'dora' : 'cra'
   refuseClosed(incident)
   const { reasoning, evidence, classifiedAt } = readDetermination(incident, { given, scope, now })
+  if (scope === 'dora') await refuseWithoutDora(tx, incident)
   await refuseWhilePending(tx, incident, scope)
   const approvers = await selectApprovers(tx, incident.workspace_id)
   const asked = approvers.filter(({ personId }) => personId !== actor.id).length
@@ -143,11 +146,14 @@ export async function supersede(tx: Tx, { id, cycle }: Incident, scope: Determin
     .execute()
 }
 
-/** Its clock is never begun again while it runs: whoever classifies an incident a second time does not move its deadlines to later. */
+/**
+ * Its clock is never begun again while it runs, nor once it was switched off: whoever classifies an incident a second time does not move its
+ * deadlines to later. After a classification that was rejected, or ended by its opposite, it begins anew.
+ */
 async function classifiedSince(tx: Tx, incident: Incident, given: Date): Promise<Date> {
   const { regimes } = await selectReportFacts(tx, incident)
   const dora = regimes.find(({ regime }) => regime === 'dora')
-  const running = dora?.isActive === true && dora.waiver === null ? dora.classifiedAt : null
+  const running = dora?.waiver === null ? dora.classifiedAt : null
   return running !== null && running < given ? running : given
 }
 

@@ -12,6 +12,7 @@ import type { ActorKind } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 import { closingBlockers } from '../closing/blockers.ts'
 import { approvalFor, selectApprovers } from '../determinations/approvers.ts'
+import { selectScopes } from '../regimes/where-set.ts'
 import { incidentColumns, toIncidentRow, type StoredIncident } from './incident-row.ts'
 import { toReportSummary } from './report-summary.ts'
 import { selectAffectedRows } from './select-affected.ts'
@@ -62,6 +63,7 @@ export async function describeIncident(
     suggestedRegimes: await selectSuggested(db, place, { kind: stored.kind, regimes }),
     reports: reports.map((report) => toReportSummary(report, now)),
     ...(await selectAffectedRows(db, incidentId)),
+    determinationScopes: await selectScopes(db, place),
     determinations,
     awareness,
     submissions: await selectSubmissions(db, place),

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
 import type { Regime } from '../../contract/alerts/events.ts'
+import { valueNames } from '../../contract/incidents/incident-names.ts'
 import { shortestReasoning } from '../../contract/incidents/shapes.ts'
 import { isAllowed, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
@@ -10,7 +11,7 @@ import { noteAct } from '../record/note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { settleReports } from '../reports/settle-reports.ts'
 import { endRegime } from './end-regime.ts'
-import { selectRegimeSettings } from './settings.ts'
+import { refuseUnset } from './where-set.ts'
 
 export type RegimeSwitch = {
   regime: Regime
@@ -36,22 +37,13 @@ export async function switchRegime(
     refuseClosed(incident)
     if (!given.active && !isAllowed(act.role, 'approve_incidents')) throw new ServiceError('forbidden')
     const read = readSwitch(given, act.now)
-    if (given.active) await refuseUnset(tx, incident, given.regime)
+    if (given.active) await refuseUnset(tx, incident.workspace_id, given.regime)
     await refuseSwitched(tx, incident, given)
     if (read.reason === null) {
       await switchOn(tx, incident, { act, regime: given.regime, awareAt: read.awareAt })
       return false
     }
     return switchOff(tx, incident, { act, regime: given.regime, reason: read.reason })
-  })
-}
-
-async function refuseUnset(tx: Tx, incident: Incident, regime: Regime): Promise<void> {
-  const settings = await selectRegimeSettings(tx, incident.workspace_id)
-  if (settings[regime]) return
-  throw new ServiceError('conflict', {
-    message:
-      'The workspace does not report under this regime. Which ones it reports under is set in Settings, Regimes.',
   })
 }
 
@@ -148,10 +140,7 @@ async function refuseSwitched(tx: Tx, { id }: Incident, { regime, active }: Regi
 function readSwitch({ regime, active, reason, awareAt }: RegimeSwitch, now: Date) {
   const input = new InputReader()
   if (active && regime === 'dora') {
-    input.refuse(
-      'regime',
-      'DORA begins when the incident is classified as major: record the determination dora_major.',
-    )
+    input.refuse('regime', `DORA begins with a classification: record “${valueNames.dora_major}”.`)
   }
   const why = active ? null : input.text('reason', reason ?? '', { min: shortestReasoning, max: 4_000 })
   const own =

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, List, Stack, Tabs, Text } from '@mantine/core'
-import { useContext, type ReactNode } from 'react'
+import { useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { visibleLines } from '#contract/hidden-characters.ts'
 import type { AdvisoryPreview, AdvisoryProblem } from '#contract/advisories/shapes.ts'
 import type { Refusal } from '../../kit/actions/ActionButton.tsx'
@@ -49,7 +49,7 @@ function PreviewTabs({ preview, error, onRefresh, isLoading }: Props): ReactNode
               {onRefresh === undefined ? 'The preview appears in a moment.' : 'There is no preview yet.'}
             </Text>
           ) : (
-            <iframe title="Preview of the page" sandbox="" srcDoc={preview.page} className={styles['page']} />
+            <PageFrame page={preview.page} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="json" className={styles['panel'] ?? ''}>
@@ -60,6 +60,33 @@ function PreviewTabs({ preview, error, onRefresh, isLoading }: Props): ReactNode
         </Tabs.Panel>
       </Tabs>
     </>
+  )
+}
+
+/** With a ring while the focus is in the page: a browser tells a frame nothing of that, only its window that it has lost the focus. */
+function PageFrame({ page }: { page: string }): ReactNode {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [isFocused, setFocused] = useState(false)
+  useEffect(() => {
+    const look = () => {
+      setFocused(document.activeElement === frame.current)
+    }
+    window.addEventListener('blur', look)
+    window.addEventListener('focus', look)
+    return () => {
+      window.removeEventListener('blur', look)
+      window.removeEventListener('focus', look)
+    }
+  }, [])
+  return (
+    <iframe
+      ref={frame}
+      title="Preview of the page"
+      sandbox=""
+      srcDoc={page}
+      className={styles['page']}
+      data-focused={isFocused}
+    />
   )
 }
 

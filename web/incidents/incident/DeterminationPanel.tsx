@@ -42,31 +42,32 @@ type Props = { incident: IncidentDetail }
 
 /** Must it be reported at all? What was found, by whom, and who approved it. */
 export function DeterminationPanel({ incident }: Props): ReactNode {
-  const hasDora = incident.determinations.some(({ scope }) => scope === 'dora')
-  const doraIsOn = hasDora || incident.regimes.some(({ regime }) => regime === 'dora')
   return (
     <div className={styles['panels']}>
-      <ScopePanel incident={incident} scope="cra" title="Determination: must it be reported?" />
-      {doraIsOn ? <ScopePanel incident={incident} scope="dora" title="Classification (DORA)" /> : null}
+      {incident.determinationScopes.map((scope) => (
+        <ScopePanel key={scope} incident={incident} scope={scope} />
+      ))}
     </div>
   )
 }
 
-function ScopePanel({
-  incident,
-  scope,
-  title,
-}: Props & { scope: DeterminationScope; title: string }): ReactNode {
+const scopeTitles: Record<DeterminationScope, string> = {
+  cra: 'Determination: must it be reported?',
+  dora: 'Classification (DORA)',
+}
+const notRecorded: Record<DeterminationScope, string> = {
+  cra: 'Not recorded yet. The clocks are running: somebody who knows the product should record what was found, and why.',
+  dora: 'Not classified yet. The clocks of DORA begin when the incident is classified as major.',
+}
+
+function ScopePanel({ incident, scope }: Props & { scope: DeterminationScope }): ReactNode {
   const all = incident.determinations.filter((one) => one.scope === scope)
   const newest = all.find(({ cycle }) => cycle === incident.cycle)
   const earlier = all.filter((one) => one !== newest)
   return (
-    <Card title={title} aside={<DeterminationMark of={newest ?? null} />}>
+    <Card title={scopeTitles[scope]} aside={<DeterminationMark of={newest ?? null} />}>
       {newest === undefined ? (
-        <Text c="dimmed">
-          Not recorded yet. The clocks are running: somebody who knows the product should record what was
-          found, and why.
-        </Text>
+        <Text c="dimmed">{notRecorded[scope]}</Text>
       ) : (
         <Determination incident={incident} determination={newest} />
       )}

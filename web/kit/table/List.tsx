@@ -6,6 +6,7 @@ import type { Listed } from '../api/listed.ts'
 import { Problem } from '../page/Problem.tsx'
 import type { Column, Sorting } from './column.ts'
 import { DataTable } from './DataTable.tsx'
+import { distinctRows } from './distinct-rows.ts'
 import type { Selection } from './selection.ts'
 import { TableNote, type Counted } from './TableNote.tsx'
 import { TableTools } from './TableTools.tsx'
@@ -42,7 +43,8 @@ export type ListProps<Row> = {
 /** A list with what narrows it, how much there is of it, and why it could not be read. */
 export function List<Row>(props: ListProps<Row>): ReactNode {
   const { list, note, filters, below, scrolls = false, more = 'Show more', tableKey, ...table } = props
-  const { rows, total, error, updatedAtMs, onMore, isReadingMore, onRetry } = list
+  const { total, error, updatedAtMs, onMore, isReadingMore, onRetry } = list
+  const rows = distinctRows(list.rows, table.rowId)
   return (
     <>
       <TableTools filters={filters} note={<TableNote count={total} {...note} updatedAtMs={updatedAtMs} />} />

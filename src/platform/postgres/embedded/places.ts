@@ -66,10 +66,8 @@ export async function dataOwner(dataDir: string): Promise<{ uid: number; gid: nu
     const { uid, gid } = await stat(join(dataDir, 'pgdata'))
     return { uid, gid }
   } catch (error) {
-    const code = errorCode(error)
-    if (code === 'ENOENT') return null
-    if (code === 'EACCES') throw unusable(dataDir, error)
-    throw error
+    if (errorCode(error) === 'ENOENT') return null
+    throw unusable(dataDir, error)
   }
 }
 

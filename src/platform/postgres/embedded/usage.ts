@@ -132,7 +132,7 @@ async function isLastUser(session: Client): Promise<boolean> {
 
 async function stopAlone(server: RunningServer, plan: ServerPlan, log: StoreLog): Promise<void> {
   const hasStopped = await stopServer(plan.places.clusterDir, server.pid)
-  const facts = { dataDir: plan.places.dataDir, pid: server.pid }
+  const facts = { dataDir: plan.places.dataDir, serverPid: server.pid }
   if (hasStopped) log.info(facts, 'database server stopped')
   else log.warn(facts, 'the database server is still writing and stops by itself')
 }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { DeterminationValue } from '../../src/contract/incidents/shapes.ts'
+import { changeRegimeSettings, getIncident } from '../../src/contract/incidents/operations.ts'
+import {
+  decideAwareness,
+  decideDetermination,
+  recordDetermination,
+  switchRegime,
+} from '../../src/contract/incidents/act-operations.ts'
+import { openActScene, reason, type ActScene } from './act-scene.ts'
+
+/** An incident is classified under DORA by those who report under it: their page offers it, and nobody else can begin its clocks. */
+
+let scene: ActScene
+beforeAll(async () => {
+  scene = await openActScene()
+})
+afterAll(() => scene.close())
+
+const reportUnderDora = (dora: boolean) => scene.as('owner').call(changeRegimeSettings, { body: { dora } })
+const detailOf = (incident: string) => scene.as('editor').call(getIncident, { params: { incident } })
+const refused = (incident: string, value: DeterminationValue) =>
+  scene
+    .as('editor')
+    .refused(recordDetermination, { params: { incident }, body: { value, reasoning: reason } })
+
+it.each(['dora_major', 'dora_not_major'] as const)(
+  '%s is refused where the workspace does not report under DORA, and has begun nothing',
+  async (value) => {
+    const { incident, detail } = await scene.openIn('open')
+    expect(detail.determinationScopes).toEqual(['cra'])
+    const { status, body } = await refused(incident, value)
+    expect([status, body.error]).toEqual([409, 'conflict'])
+    expect(body.message).toContain('Settings, Regimes')
+    const after = await detailOf(incident)
+    expect(after.determinations).toEqual([])
+    expect(after.regimes.map(({ regime }) => regime)).not.toContain('dora')
+  },
+)
+
+it('is offered where it does, before anybody has classified the incident', async () => {
+  await reportUnderDora(true)
+  const subject = await scene.openIn('open')
+  expect(subject.detail.determinationScopes).toEqual(['cra', 'dora'])
+  await scene.record(subject, 'dora_major')
+  const { reports } = await detailOf(subject.incident)
+  expect(reports.filter(({ regime }) => regime === 'dora')).toHaveLength(3)
+})
+
+it('can still be changed when the workspace no longer reports under DORA', async () => {
+  await reportUnderDora(true)
+  const subject = await scene.openIn('open')
+  const id = await scene.record(subject, 'dora_major')
+  await scene.as('lead').call(decideDetermination, {
+    params: { incident: subject.incident, determination: id },
+    body: { approve: true },
+  })
+  await reportUnderDora(false)
+  expect((await detailOf(subject.incident)).determinationScopes).toEqual(['cra', 'dora'])
+  await scene.record(subject, 'dora_not_major')
+})
+
+it('has the times it had first when DORA was switched off by two people and is classified again', async () => {
+  await reportUnderDora(true)
+  const subject = await scene.openIn('open')
+  const { incident } = subject
+  const approve = { approve: true }
+  const first = await scene.record(subject, 'dora_major')
+  await scene
+    .as('lead')
+    .call(decideDetermination, { params: { incident, determination: first }, body: approve })
+  const dueOf = async () =>
+    (await detailOf(incident)).reports.find(({ report }) => report === 'initial_notification')
+  const before = await dueOf()
+  expect(before?.status).toBe('open')
+
+  const off = { regime: 'dora' as const, active: false, reason }
+  await scene.as('lead').call(switchRegime, { params: { incident }, body: off })
+  const change = (await detailOf(incident)).awareness.find(({ state }) => state === 'pending')
+  await scene
+    .as('owner')
+    .call(decideAwareness, { params: { incident, change: change?.id ?? '' }, body: approve })
+  expect((await dueOf())?.status).toBe('not_required')
+
+  scene.wait(3600)
+  await scene.record(subject, 'dora_major')
+  expect((await dueOf())?.dueAt).toBe(before?.dueAt)
+})
