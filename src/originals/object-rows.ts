@@ -13,6 +13,9 @@ export type StoredObject = {
   keyId: number
 }
 
+/** Whether an operator has given it up, or it came without its bytes: it is read as far as it is there. */
+export type KnownObject = StoredObject & { isLost: boolean }
+
 type ObjectKey = { workspaceId: string; objectId: string }
 
 export const objectColumns = [
@@ -23,6 +26,8 @@ export const objectColumns = [
   'sealed_bytes as sealedBytes',
   'key_id as keyId',
 ] as const
+
+export const isLost = sql<boolean>`state = 'lost'`.as('isLost')
 
 /** An object that is about to be put. */
 export async function insertStaged(db: Db, object: StoredObject & { bucket: string }): Promise<void> {
@@ -122,10 +127,10 @@ export async function renewStaged(db: Db, workspaceId: string, olderThanMinutes 
       and staged_at < now() - make_interval(mins => ${olderThanMinutes}::int)`.execute(db)
 }
 
-export async function selectObject(db: Db, { workspaceId, objectId }: ObjectKey): Promise<StoredObject> {
+export async function selectObject(db: Db, { workspaceId, objectId }: ObjectKey): Promise<KnownObject> {
   return db
     .selectFrom('original_object')
-    .select(objectColumns)
+    .select([...objectColumns, isLost])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', objectId)
     .executeTakeFirstOrThrow()

@@ -63,7 +63,12 @@ describe('moving', () => {
     expect(before.moved).toBeGreaterThanOrEqual(3)
     await everythingIn('store')
     expect((await to.download(sbomId)).body).toEqual(JSON.parse(body.toString()))
-    expect(await moveToStore(to.db, await moving())).toEqual({ moved: 0, bytes: 0, unreadable: 0 })
+    expect(await moveToStore(to.db, await moving())).toEqual({
+      moved: 0,
+      bytes: 0,
+      unreadable: 0,
+      lost: 0,
+    })
     expect(await checkObjects(to.db, to.originals, { removeOrphans: false })).toMatchObject({
       kept: before.moved,
       missing: [],
