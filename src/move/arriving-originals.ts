@@ -1,4 +1,6 @@
 import type { Client } from 'pg'
+import type { Tx } from '../database/connection.ts'
+import { insertLost } from '../originals/object-rows.ts'
 import type { OriginalColumn } from '../originals/original-column.ts'
 import { newId } from '../platform/random.ts'
 import type { ArchiveSummary, LostHead } from './archive.ts'
@@ -7,7 +9,7 @@ import type { PutOriginals } from './put-originals.ts'
 import { damagedOriginal, readOriginals, type ArrivingOriginals } from './read-originals.ts'
 import { noKey } from './sealed.ts'
 
-type Staging = { put: PutOriginals | null; summary: ArchiveSummary; now: Date }
+type Staging = { tx: Tx; put: PutOriginals | null; summary: ArchiveSummary; now: Date }
 
 /**
  * In the transaction that writes the rows: has every original ready for the row that names it, as the object that was put, or else with its bytes, sealed
@@ -16,14 +18,14 @@ type Staging = { put: PutOriginals | null; summary: ArchiveSummary; now: Date }
 export async function stageOriginals(
   session: Client,
   workspaceId: string,
-  { put, summary, now, ...arriving }: ArrivingOriginals & Staging,
+  { tx, put, summary, now, ...arriving }: ArrivingOriginals & Staging,
 ): Promise<void> {
   await session.query(`
     CREATE TEMP TABLE arriving_original (named text, id uuid, sha256 bytea, bytes bytea, object_id uuid, PRIMARY KEY (named, id))
     ON COMMIT DROP`)
   // they are compressed, or cannot be
   await session.query('ALTER TABLE arriving_original ALTER COLUMN bytes SET STORAGE EXTERNAL')
-  await insertLost(session, workspaceId, { lost: summary.lost, now })
+  await stageLost(session, workspaceId, { tx, lost: summary.lost, now })
   if (put !== null) {
     for (const some of put.pages())
       await insert(
@@ -45,19 +47,15 @@ export async function stageOriginals(
   }
 }
 
-/** A row is led to what says that its original is lost: an object of no bytes, which lies in no bucket. */
-async function insertLost(
+/** A row is led to what says that its original is lost. */
+async function stageLost(
   session: Client,
   workspaceId: string,
-  { lost, now }: { lost: readonly LostHead[]; now: Date },
+  { tx, lost, now }: { tx: Tx; lost: readonly LostHead[]; now: Date },
 ): Promise<void> {
   for (const { table, id, sha256 } of lost) {
     const objectId = newId(now)
-    await session.query(
-      `INSERT INTO original_object (id, workspace_id, sha256, sealed_sha256, sealed_bytes, key_id, state)
-       VALUES ($1, $2, decode($3, 'hex'), sha256(''), 0, 0, 'lost')`,
-      [objectId, workspaceId, sha256],
-    )
+    await insertLost(tx, { workspaceId, objectId, sha256: Buffer.from(sha256, 'hex') })
     await insert(session, `VALUES ($1, $2::uuid, decode($3, 'hex'), NULL, $4::uuid)`, {
       values: [table, id, sha256, objectId],
       rows: 1,

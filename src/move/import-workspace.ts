@@ -134,7 +134,7 @@ async function writeWorkspace({ tx, session }: MoveSession, writing: Writing): P
   const { header } = summary
   await refuseTaken(session, header, writing.slug)
   if (sealing.ring !== null) await lockSealing(tx, sealing, 'what is sealed in a workspace')
-  await stageOriginals(session, header.workspace.id, writing)
+  await stageOriginals(session, header.workspace.id, { ...writing, tx })
   const slug = writing.slug ?? header.workspace.slug
   const named = { madeAccounts: 0, unknownVulnerabilities: 0 }
   const tables: Record<string, number> = {}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
@@ -80,6 +81,40 @@ export async function keepStagedOf(
     .where('state', '=', 'staged')
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Those that an operator gives up. Returns how many of them were kept until then. */
+export async function markLost(
+  tx: Tx,
+  { workspaceId, objectIds }: { workspaceId: string; objectIds: readonly string[] },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('original_object')
+    .set({ state: 'lost' })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', objectIds)
+    .where('state', '=', 'kept')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** One that comes without its bytes: an object of none, which lies in no bucket. */
+export async function insertLost(
+  tx: Tx,
+  { workspaceId, objectId, sha256 }: ObjectKey & { sha256: Buffer },
+): Promise<void> {
+  await tx
+    .insertInto('original_object')
+    .values({
+      id: objectId,
+      workspace_id: workspaceId,
+      sha256,
+      sealed_sha256: createHash('sha256').digest(),
+      sealed_bytes: 0,
+      key_id: 0,
+      state: 'lost',
+    })
+    .execute()
 }
 
 /** One that nothing will name. */

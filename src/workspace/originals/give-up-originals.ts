@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connection.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { isLost, objectColumns, type KnownObject } from '../../originals/object-rows.ts'
+import { isLost, markLost, objectColumns, type KnownObject } from '../../originals/object-rows.ts'
 import { UnreadableOriginal, type Originals, type UnreadableReason } from '../../originals/originals.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { inParallel } from '../../platform/concurrency/in-parallel.ts'
@@ -41,18 +41,8 @@ export async function giveUpOriginals(
   const givenUp = lost.map(({ sha256: hash, why }) => ({ sha256: hash, why }))
   if (lost.length === 0) return givenUp
   await db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('original_object')
-      .set({ state: 'lost' })
-      .where('workspace_id', '=', workspaceId)
-      .where(
-        'id',
-        'in',
-        lost.map(({ id }) => id),
-      )
-      .where('state', '=', 'kept')
-      .executeTakeFirst()
-    if (numUpdatedRows !== BigInt(lost.length))
+    const count = await markLost(tx, { workspaceId, objectIds: lost.map(({ id }) => id) })
+    if (count !== lost.length)
       throw new ServiceError('conflict', {
         message: 'Some of them were removed or given up meanwhile: run it again. Nothing was given up.',
       })
