@@ -44,6 +44,8 @@ CREATE OR REPLACE FUNCTION public.release_original()
  LANGUAGE plpgsql
 AS $function$
 begin
+  delete from original_object
+  where workspace_id = old.workspace_id and id = old.object_id and state = 'lost' and sealed_bytes = 0;
   update original_object
   set state = 'erasing', erase_from = case when tg_op = 'DELETE' then now() else now() + interval '1 hour' end
   where workspace_id = old.workspace_id and id = old.object_id;
@@ -1288,7 +1290,7 @@ CREATE TABLE original_object (
   CONSTRAINT original_object_pkey PRIMARY KEY (id),
   CONSTRAINT original_object_workspace_id_id_key UNIQUE (workspace_id, id),
   CONSTRAINT original_object_check CHECK ((state = 'erasing'::text) = (erase_from IS NOT NULL)),
-  CONSTRAINT original_object_state_check CHECK (state = ANY (ARRAY['staged'::text, 'kept'::text, 'erasing'::text]))
+  CONSTRAINT original_object_state_check CHECK (state = ANY (ARRAY['staged'::text, 'kept'::text, 'erasing'::text, 'lost'::text]))
 );
 CREATE INDEX original_object_erasing ON original_object USING btree (workspace_id, erase_from) WHERE state = 'erasing'::text;
 CREATE INDEX original_object_key ON original_object USING btree (key_id) WHERE state = 'kept'::text;

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import type { SealedPlace } from '../platform/sealing/envelope.ts'
 import { derivedKey } from '../platform/sealing/derive-key.ts'
 import { createKeyRing, parseKeys, type KeyRing } from '../platform/sealing/key-ring.ts'
+import type { UnreadableReason } from '../originals/originals.ts'
 import { MoveError } from './move-error.ts'
 
-export const formatVersion = 2
+export const formatVersion = 3
 
 /** What an archive says about itself, first of all. */
 export type ArchiveHeader = {
@@ -26,6 +27,8 @@ export type ArchiveHeader = {
 export type ArchiveSummary = {
   header: ArchiveHeader
   originals: number
+  /** Originals that the rows name and the archive lacks: they were given up at the source. */
+  lost: LostHead[]
   tables: Record<string, TableSummary>
 }
 export type TableSummary = { rows: number; sha256: string }
@@ -37,6 +40,9 @@ export type OriginalHead = {
   /** Hexadecimal, of the file as it was sent. */
   sha256: string
 }
+
+/** One that was given up: nothing follows but the end. */
+export type LostHead = OriginalHead & { lost: UnreadableReason }
 
 /** What an original is sealed for on its way. */
 export function placeOnTheWay(workspaceId: string, { table, id }: OriginalHead): SealedPlace {

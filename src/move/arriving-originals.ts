@@ -1,24 +1,31 @@
 import type { Client } from 'pg'
+import type { Tx } from '../database/connection.ts'
+import { insertLost } from '../originals/object-rows.ts'
 import type { OriginalColumn } from '../originals/original-column.ts'
+import { newId } from '../platform/random.ts'
+import type { ArchiveSummary, LostHead } from './archive.ts'
 import type { Arrivals } from './named-rows-arrive.ts'
 import type { PutOriginals } from './put-originals.ts'
 import { damagedOriginal, readOriginals, type ArrivingOriginals } from './read-originals.ts'
 import { noKey } from './sealed.ts'
 
+type Staging = { tx: Tx; put: PutOriginals | null; summary: ArchiveSummary; now: Date }
+
 /**
  * In the transaction that writes the rows: has every original ready for the row that names it, as the object that was put, or else with its bytes, sealed
- * where they are sealed in the database. Throws MoveError `file_damaged`, `wrong_key`.
+ * where they are sealed in the database, or as lost. Throws MoveError `file_damaged`, `wrong_key`.
  */
 export async function stageOriginals(
   session: Client,
   workspaceId: string,
-  { put, ...arriving }: ArrivingOriginals & { put: PutOriginals | null },
+  { tx, put, summary, now, ...arriving }: ArrivingOriginals & Staging,
 ): Promise<void> {
   await session.query(`
     CREATE TEMP TABLE arriving_original (named text, id uuid, sha256 bytea, bytes bytea, object_id uuid, PRIMARY KEY (named, id))
     ON COMMIT DROP`)
   // they are compressed, or cannot be
   await session.query('ALTER TABLE arriving_original ALTER COLUMN bytes SET STORAGE EXTERNAL')
+  await stageLost(session, workspaceId, { tx, lost: summary.lost, now })
   if (put !== null) {
     for (const some of put.pages())
       await insert(
@@ -35,6 +42,22 @@ export async function stageOriginals(
     const kept = column.sealed?.(sealing, { workspaceId, id: head.id }, bytes) ?? bytes
     await insert(session, `VALUES ($1, $2::uuid, decode($3, 'hex'), $4::bytea, NULL::uuid)`, {
       values: [head.table, head.id, head.sha256, kept],
+      rows: 1,
+    })
+  }
+}
+
+/** A row is led to what says that its original is lost. */
+async function stageLost(
+  session: Client,
+  workspaceId: string,
+  { tx, lost, now }: { tx: Tx; lost: readonly LostHead[]; now: Date },
+): Promise<void> {
+  for (const { table, id, sha256 } of lost) {
+    const objectId = newId(now)
+    await insertLost(tx, { workspaceId, objectId, sha256: Buffer.from(sha256, 'hex') })
+    await insert(session, `VALUES ($1, $2::uuid, decode($3, 'hex'), NULL, $4::uuid)`, {
+      values: [table, id, sha256, objectId],
       rows: 1,
     })
   }

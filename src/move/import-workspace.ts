@@ -13,7 +13,7 @@ import type { KeyRing } from '../platform/sealing/key-ring.ts'
 import { lockSealing, type Sealing } from '../platform/sealing/sealing.ts'
 import { slugProblem } from '../workspace/company/company-rules.ts'
 import { beginAfterMove } from '../workspace/moving.ts'
-import type { ArchiveHeader, ArchiveSummary } from './archive.ts'
+import type { ArchiveHeader, ArchiveSummary, LostHead } from './archive.ts'
 import { arrive, type StagedTable } from './arrive.ts'
 import { adoptIdentities } from './identities.ts'
 import { refuseStrangeOriginals, stageOriginals, withOriginals } from './arriving-originals.ts'
@@ -47,6 +47,8 @@ export type Imported = {
   slug: string
   tables: Record<string, number>
   originals: { count: number; place: 'store' | 'database' }
+  /** Which the archive lacks: they were given up at the source. */
+  lostOriginals: LostHead[]
   /** Accounts that were not here. */
   madeAccounts: number
   /** Vulnerabilities that findings name and the data here do not know. */
@@ -132,7 +134,7 @@ async function writeWorkspace({ tx, session }: MoveSession, writing: Writing): P
   const { header } = summary
   await refuseTaken(session, header, writing.slug)
   if (sealing.ring !== null) await lockSealing(tx, sealing, 'what is sealed in a workspace')
-  await stageOriginals(session, header.workspace.id, writing)
+  await stageOriginals(session, header.workspace.id, { ...writing, tx })
   const slug = writing.slug ?? header.workspace.slug
   const named = { madeAccounts: 0, unknownVulnerabilities: 0 }
   const tables: Record<string, number> = {}
@@ -174,7 +176,8 @@ async function writeWorkspace({ tx, session }: MoveSession, writing: Writing): P
   await goOn(tx, header.workspace.id, writing.now)
   await keepPut(tx, header.workspace.id, writing.put)
   const place = writing.put === null ? 'database' : 'store'
-  return { header, slug, tables, originals: { count: summary.originals, place }, ...named }
+  const { originals: count, lost: lostOriginals } = summary
+  return { header, slug, tables, originals: { count, place }, lostOriginals, ...named }
 }
 
 /** Columns of the workspace itself and of its audit trail. */

@@ -1,9 +1,9 @@
 import type { Client } from 'pg'
 import { ServiceError } from '../contract/errors.ts'
 import { inParallel } from '../platform/concurrency/in-parallel.ts'
-import type { StoredObject } from '../originals/object-rows.ts'
+import type { KnownObject } from '../originals/object-rows.ts'
 import type { OriginalColumn } from '../originals/original-column.ts'
-import { keyOfObject, sha256Of, type Originals } from '../originals/originals.ts'
+import { keyOfObject, sha256Of, UnreadableOriginal, type Originals } from '../originals/originals.ts'
 import { seal } from '../platform/sealing/envelope.ts'
 import type { KeyRing } from '../platform/sealing/key-ring.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
@@ -27,34 +27,49 @@ export type LeavingOriginals = {
 /** So many are read from the object store at once, and are in memory. */
 const originalsAtOnce = 4
 const rowsAtOnce = 500
+const notWritten = 'Nothing was written; the workspace stays frozen.'
 
 /** What the row says of it: its bytes, or the object that holds them. */
 type Leaving = { id: string; sha256: Buffer } & (
   | { bytes: Buffer; object: null }
-  | { bytes: null; object: StoredObject }
+  | { bytes: null; object: KnownObject }
 )
 
 /**
- * Writes every original of a workspace, wherever it lies, as it was sent: read and compared with what was put, and sealed with the transport key. Throws
- * MoveError `original_lost`, `wrong_key`.
+ * Writes every original of a workspace, wherever it lies, as it was sent: read and compared with what was put, and sealed with the transport key; of one
+ * that was given up, that it is lost. Throws MoveError `original_lost`, which names each that cannot be read, `wrong_key`.
  */
 export async function writeOriginals(
   session: Client,
   writer: ArchiveWriter,
   exporting: LeavingOriginals,
 ): Promise<void> {
-  const { workspaceId, transport, originalColumns, onProgress } = exporting
+  const { workspaceId, transport, originals, originalColumns, onProgress } = exporting
+  const unreadable: string[] = []
   for (const column of originalColumns) {
     let done = 0
     await inParallel(leavingOf(session, column, exporting), originalsAtOnce, async (leaving) => {
       const { id, sha256 } = leaving
-      const bytes = leaving.bytes ?? (await readObject(exporting, column, leaving))
       const head = { table: column.table, id, sha256: sha256.toString('hex') }
-      await writer.original(head, seal(transport, placeOnTheWay(workspaceId, head), bytes))
+      const { object } = leaving
+      const read = object === null ? leaving.bytes : await readObject(originals, object)
+      if (!(read instanceof UnreadableOriginal))
+        await writer.original(head, seal(transport, placeOnTheWay(workspaceId, head), read))
+      else if (object?.isLost === true) await writer.lost({ ...head, lost: read.reason })
+      else {
+        const key = object === null ? '' : keyOfObject(originals.prefix, object)
+        unreadable.push(`${read.message} It belongs to ${column.label} (${id}); its key is ${key}.`)
+      }
       done += 1
       onProgress({ label: `writing, originals (${column.label})`, done, total: null })
     })
   }
+  if (unreadable.length === 0) return
+  throw new MoveError(
+    'original_lost',
+    `${unreadable.join('\n')}\n${notWritten} Restore them and export again. What is lost for good is given up by its SHA-256 ` +
+      'with "objects give-up": the export then goes on without it and says so.',
+  )
 }
 
 /** A select list in which an original and its object are nothing: originals travel by themselves. */
@@ -72,7 +87,7 @@ export function withoutOriginals(
     .join(', ')
 }
 
-type Row = { id: string; inDatabase: boolean } & Omit<StoredObject, 'id' | 'workspaceId'> & {
+type Row = { id: string; inDatabase: boolean } & Omit<KnownObject, 'id' | 'workspaceId'> & {
     objectId: string | null
   }
 
@@ -86,7 +101,7 @@ async function* leavingOf(
   for (;;) {
     const { rows } = await session.query<Row>(
       `SELECT t.id, t.${column.column} IS NOT NULL AS "inDatabase", o.id AS "objectId", o.sha256, o.sealed_sha256 AS "sealedSha256",
-         o.sealed_bytes AS "sealedBytes", o.key_id AS "keyId"
+         o.sealed_bytes AS "sealedBytes", o.key_id AS "keyId", o.state = 'lost' AS "isLost"
        FROM ${table} t LEFT JOIN original_object o ON o.workspace_id = t.workspace_id AND o.id = t.object_id
        WHERE t.workspace_id = $1 AND t.id > $2 AND (t.${column.column} IS NOT NULL OR t.object_id IS NOT NULL)
        ORDER BY t.id LIMIT ${rowsAtOnce}`,
@@ -120,21 +135,12 @@ async function selectBytes(
   return { bytes, sha256: row.sha256 ?? sha256Of(bytes) }
 }
 
-async function readObject(
-  { originals }: LeavingOriginals,
-  { label }: OriginalColumn,
-  { id, object }: Extract<Leaving, { bytes: null }>,
-): Promise<Buffer> {
+async function readObject(originals: Originals, object: KnownObject): Promise<Buffer | UnreadableOriginal> {
   try {
     return await originals.readObject(object)
   } catch (error) {
+    if (error instanceof UnreadableOriginal) return error
     if (!(error instanceof ServiceError && error.code === 'not_configured')) throw error
-    const key = keyOfObject(originals.prefix, object)
-    throw new MoveError(
-      'original_lost',
-      `${error.message} It belongs to ${label} (${id}); its key is ${key}. "objects check" names every one that is missing or damaged. ` +
-        'Nothing was written; the workspace stays frozen.',
-      { cause: error },
-    )
+    throw new MoveError('original_lost', `${error.message} ${notWritten}`, { cause: error })
   }
 }

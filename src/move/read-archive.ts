@@ -12,15 +12,17 @@ import {
   isSealed,
   type ArchiveHeader,
   type ArchiveSummary,
+  type LostHead,
   type OriginalHead,
   type TableSummary,
 } from './archive.ts'
+import { unreadableReasons } from '../originals/originals.ts'
 import { MoveError } from './move-error.ts'
 
 /** What an archive holds, in the order in which it lies in the file. */
 export type ArchivePart =
   | { kind: 'header'; header: ArchiveHeader }
-  | { kind: 'original'; head: OriginalHead }
+  | { kind: 'original'; head: OriginalHead | LostHead }
   | { kind: 'table'; name: string; columns: string[] }
   | { kind: 'data'; bytes: Buffer }
   | { kind: 'end'; summary: TableSummary }
@@ -38,10 +40,11 @@ export async function* readArchive(file: string, ring: KeyRing): AsyncGenerator<
   for await (const frame of framesOf(file)) {
     if (!expected.includes(frame.kind)) throw new MoveError('file_damaged', notOurs)
     if (frame.kind === 'F') refuseUnsealed(frame, ring)
-    else yield toPart(frame, ring)
+    const part = frame.kind === 'F' ? null : toPart(frame, ring)
+    if (part !== null) yield part
     // originals come before all tables
     if (frame.kind === 'T') before = []
-    if (frame.kind === 'O') expected = ['D']
+    if (frame.kind === 'O') expected = lostOf(part).length > 0 ? ['E'] : ['D']
     else if (frame.kind === 'H' || frame.kind === 'E') expected = [...before, ...framesAfter[frame.kind]]
     else expected = framesAfter[frame.kind]
   }
@@ -57,6 +60,7 @@ export async function verifyArchive(file: string, ring: KeyRing): Promise<Archiv
   let header: ArchiveHeader | undefined
   let name: string | null = null
   let originals = 0
+  const lost: LostHead[] = []
   let hash: Hash = createHash('sha256')
   const tables: ArchiveSummary['tables'] = {}
   for await (const part of readArchive(file, ring)) {
@@ -65,6 +69,7 @@ export async function verifyArchive(file: string, ring: KeyRing): Promise<Archiv
       name = part.kind === 'table' ? part.name : null
       hash = createHash('sha256')
     }
+    lost.push(...lostOf(part))
     if (part.kind === 'data') hash.update(part.bytes)
     if (part.kind !== 'end') continue
     if (part.summary.sha256 !== hash.digest('hex'))
@@ -72,11 +77,15 @@ export async function verifyArchive(file: string, ring: KeyRing): Promise<Archiv
         'file_damaged',
         `What the archive holds of "${name ?? 'originals'}" is not what it names.`,
       )
-    if (name === null) originals += 1
+    if (name === null) originals += part.summary.rows
     else tables[name] = part.summary
   }
   if (header === undefined) throw new MoveError('file_damaged', notOurs)
-  return { header, originals, tables }
+  return { header, originals, lost, tables }
+}
+
+function lostOf(part: ArchivePart | null): LostHead[] {
+  return part?.kind === 'original' && 'lost' in part.head ? [part.head] : []
 }
 
 async function* framesOf(file: string): AsyncGenerator<Opened> {
@@ -171,11 +180,14 @@ function isHeader(found: Record<string, unknown>): found is ArchiveHeader {
   )
 }
 
-function toOriginal({ table, id, sha256 }: Record<string, unknown>): OriginalHead {
+function toOriginal({ table, id, sha256, lost }: Record<string, unknown>): OriginalHead | LostHead {
   const isSha256 = typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256)
   if (typeof table !== 'string' || typeof id !== 'string' || !isId(id) || !isSha256)
     throw new MoveError('file_damaged', notOurs)
-  return { table, id, sha256 }
+  if (lost === undefined) return { table, id, sha256 }
+  const reason = unreadableReasons.find((each) => each === lost)
+  if (reason === undefined) throw new MoveError('file_damaged', notOurs)
+  return { table, id, sha256, lost: reason }
 }
 
 /** What the table names is compared with the schema before it is used. */

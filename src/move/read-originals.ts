@@ -33,7 +33,7 @@ export async function* readOriginals(
   for await (const part of readArchive(file, transport)) {
     if (part.kind === 'table') return
     if (part.kind === 'original') {
-      head = part.head
+      head = 'lost' in part.head ? undefined : part.head
       chunks = []
       size = 0
     }

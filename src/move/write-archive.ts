@@ -7,6 +7,7 @@ import {
   sealOf,
   type ArchiveHeader,
   type ArchiveSummary,
+  type LostHead,
   type OriginalHead,
   type TableSummary,
 } from './archive.ts'
@@ -19,6 +20,7 @@ export class ArchiveWriter {
   readonly #tables: Record<string, TableSummary> = {}
   readonly #turns = new Semaphore(1)
   #originals = 0
+  readonly #lost: LostHead[] = []
 
   constructor(frames: FrameWriter, ring: KeyRing) {
     this.#frames = frames
@@ -36,6 +38,15 @@ export class ArchiveWriter {
       await this.#frames.data(sealed)
       await this.#frames.json('E', { rows: 1, sha256: createHash('sha256').update(sealed).digest('hex') })
       this.#originals += 1
+    })
+  }
+
+  /** One whose bytes are lost, in its place among the others. */
+  async lost(head: LostHead): Promise<void> {
+    await this.#turns.run(async () => {
+      await this.#frames.json('O', head)
+      await this.#frames.json('E', { rows: 0, sha256: createHash('sha256').digest('hex') })
+      this.#lost.push(head)
     })
   }
 
@@ -57,7 +68,7 @@ export class ArchiveWriter {
   async end(): Promise<Omit<ArchiveSummary, 'header'>> {
     const sha256 = this.#frames.digest()
     await this.#frames.json('F', { sha256, seal: sealOf(this.#ring, sha256) })
-    return { originals: this.#originals, tables: this.#tables }
+    return { originals: this.#originals, lost: this.#lost, tables: this.#tables }
   }
 }
 

@@ -18,6 +18,8 @@ export type Checked = {
   damaged: Faulty[]
   /** As they were put, but their encryption key is not here. */
   unopenable: number
+  /** Given up (`objects give-up`), or taken in without their bytes. One that is found whole again counts as kept from then on. */
+  lost: Faulty[]
   /** There, and known to nobody: a backup that is older than they are was restored, or this prefix is another installation's. */
   orphaned: { count: number; keys: string[] }
   removedOrphans: number
@@ -49,8 +51,8 @@ export async function checkObjects(
   originals: Originals,
   { removeOrphans, onProgress }: Checking,
 ): Promise<Checked> {
-  const { store, prefix, sealing, bucket } = originals
-  if (store === null || sealing === null) throw new Error('there is no object store')
+  const { store, prefix, bucket } = originals
+  if (store === null) throw new Error('there is no object store')
   const counts = await countStates(db)
   const found: Checked = {
     kept: 0,
@@ -58,6 +60,7 @@ export async function checkObjects(
     missing: [],
     damaged: [],
     unopenable: 0,
+    lost: [],
     removedOrphans: 0,
     orphaned: { count: 0, keys: [] },
     staged: counts.staged,
@@ -66,17 +69,22 @@ export async function checkObjects(
     keepsVersions: await store.keepsVersions(),
   }
   await inParallel(keptObjects(db), objectsInParallel, async (object) => {
-    const key = keyOfObject(prefix, object)
-    const faulty = { key, workspaceId: object.workspaceId, sha256: object.sha256.toString('hex') }
-    const sealed = await store.get(key, object.sealedBytes)
-    if (sealed === null) {
-      if (await isStillKept(db, object)) found.missing.push(faulty)
-    } else if (!sha256Of(sealed).equals(object.sealedSha256)) found.damaged.push(faulty)
-    else if (!opens(() => sealing.openBytes(originalPlace(object), sealed))) found.unopenable += 1
+    const fault = await faultOf(originals, object)
+    if (fault === 'missing') {
+      if (await isStillKept(db, object)) found.missing.push(faultyOf(prefix, object))
+    } else if (fault === 'damaged') found.damaged.push(faultyOf(prefix, object))
+    else if (fault === 'no_key') found.unopenable += 1
     found.kept += 1
     found.bytes += object.sealedBytes
     onProgress?.({ label: 'objects', done: found.kept, total: Math.max(counts.kept, found.kept) })
   })
+  for await (const object of objectsIn(db, 'lost')) {
+    if (object.sealedBytes > 0 && (await faultOf(originals, object)) === null) {
+      await findAgain(db, object)
+      found.kept += 1
+      found.bytes += object.sealedBytes
+    } else found.lost.push(faultyOf(prefix, object))
+  }
   for await (const page of store.list(prefix)) {
     const { ids, unknown: orphans } = await knownOf(
       db,
@@ -93,15 +101,29 @@ export async function checkObjects(
   }
   found.elsewhere = (await countErasing(db, bucket)).elsewhere
   found.missing = found.missing.slice(0, longestList)
+  found.lost = found.lost.slice(0, longestList)
   return found
 }
 
-function opens(opening: () => Buffer): boolean {
+function faultyOf(prefix: string, object: StoredObject): Faulty {
+  const { workspaceId, sha256 } = object
+  return { key: keyOfObject(prefix, object), workspaceId, sha256: sha256.toString('hex') }
+}
+
+/** Null: it is as it was put. */
+async function faultOf(
+  { store, prefix, sealing }: Originals,
+  object: StoredObject,
+): Promise<'missing' | 'damaged' | 'no_key' | null> {
+  if (store === null || sealing === null) throw new Error('there is no object store')
+  const sealed = await store.get(keyOfObject(prefix, object), object.sealedBytes)
+  if (sealed === null) return 'missing'
+  if (!sha256Of(sealed).equals(object.sealedSha256)) return 'damaged'
   try {
-    opening()
-    return true
+    sealing.openBytes(originalPlace(object), sealed)
+    return null
   } catch (error) {
-    if (error instanceof SealError) return false
+    if (error instanceof SealError) return 'no_key'
     throw error
   }
 }
@@ -116,13 +138,17 @@ async function countStates(db: Db): Promise<States> {
   return rows[0] ?? { staged: 0, kept: 0, erasing: 0 }
 }
 
-export async function* keptObjects(db: Db): AsyncGenerator<StoredObject> {
+export function keptObjects(db: Db): AsyncGenerator<StoredObject> {
+  return objectsIn(db, 'kept')
+}
+
+async function* objectsIn(db: Db, state: 'kept' | 'lost'): AsyncGenerator<StoredObject> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await db
       .selectFrom('original_object')
       .select(objectColumns)
-      .where('state', '=', 'kept')
+      .where('state', '=', state)
       .where('id', '>', after)
       .orderBy('id')
       .limit(rowsAtOnce)
@@ -132,6 +158,17 @@ export async function* keptObjects(db: Db): AsyncGenerator<StoredObject> {
     if (last === undefined || rows.length < rowsAtOnce) return
     after = last.id
   }
+}
+
+/** One that was given up and is there whole. */
+async function findAgain(db: Db, { id, workspaceId }: StoredObject): Promise<void> {
+  await db
+    .updateTable('original_object')
+    .set({ state: 'kept' })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', '=', 'lost')
+    .execute()
 }
 
 /** It may have been removed since it was listed. */

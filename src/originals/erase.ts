@@ -20,12 +20,14 @@ export async function giveUpStaged(db: Db, olderThanMinutes = stagedMinutes): Pr
   return Number(numAffectedRows)
 }
 
-/** Whose objects are due to be erased. Index original_object_erasing. */
-export async function selectErasing(db: Db): Promise<string[]> {
+/** Whose objects are due to be erased from this bucket. Index original_object_erasing. */
+export async function selectErasing(
+  db: Db,
+  { bucket, unknown }: Pick<Erasing, 'bucket' | 'unknown'>,
+): Promise<string[]> {
   const { rows } = await sql<{ workspace_id: string }>`
-    select distinct workspace_id from original_object where state = 'erasing' and erase_from <= now()`.execute(
-    db,
-  )
+    select distinct workspace_id from original_object
+    where state = 'erasing' and erase_from <= now() and ${isIn(bucket, unknown)}`.execute(db)
   return rows.map((row) => row.workspace_id)
 }
 

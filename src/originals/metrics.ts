@@ -24,7 +24,7 @@ export function addOriginalsMetrics(registry: Registry, { db, log, originals }: 
   addStoredGauges(registry, {
     gauges: {
       objects: {
-        help: 'Originals in the object store: staged (put, named by nothing yet), kept, erasing.',
+        help: 'Originals in the object store: staged (put, named by nothing yet), kept, erasing, lost (given up).',
         labelNames: ['state'],
       },
       oldest_staged_object_age_seconds: {
@@ -38,7 +38,7 @@ export function addOriginalsMetrics(registry: Registry, { db, log, originals }: 
     },
     read: () => selectStates(db),
     show: (gauge, states) => {
-      for (const state of ['staged', 'kept', 'erasing'] as const)
+      for (const state of ['staged', 'kept', 'erasing', 'lost'] as const)
         gauge('objects').set({ state }, states[state])
       gauge('oldest_staged_object_age_seconds').set(states.stagedSeconds)
       gauge('oldest_erasing_object_age_seconds').set(states.erasingSeconds)
@@ -47,13 +47,13 @@ export function addOriginalsMetrics(registry: Registry, { db, log, originals }: 
   })
 }
 
-type States = { staged: number; kept: number; erasing: number; stagedSeconds: number; erasingSeconds: number }
+type States = Record<'staged' | 'kept' | 'erasing' | 'lost' | 'stagedSeconds' | 'erasingSeconds', number>
 
 /** Ages by the database's own clock, which wrote the times. */
 async function selectStates(db: Deps['db']): Promise<States> {
   const { rows } = await sql<States>`
     select count(*) filter (where state = 'staged') as staged, count(*) filter (where state = 'kept') as kept,
-      count(*) filter (where state = 'erasing') as erasing,
+      count(*) filter (where state = 'erasing') as erasing, count(*) filter (where state = 'lost') as lost,
       greatest(0, coalesce(extract(epoch from now() - min(staged_at) filter (where state = 'staged')), 0)) as "stagedSeconds",
       greatest(0, coalesce(extract(epoch from now() - min(erase_from)), 0)) as "erasingSeconds"
     from original_object`.execute(db)

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { inParallel } from '../platform/concurrency/in-parallel.ts'
 import { SealError } from '../platform/sealing/envelope.ts'
@@ -7,7 +6,7 @@ import type { Sealing } from '../platform/sealing/sealing.ts'
 import { objectsInParallel } from './erase.ts'
 import { selectObject } from './object-rows.ts'
 import { replaceOriginal, type OriginalColumn } from './original-column.ts'
-import { sha256Of, type NewOriginal, type Originals } from './originals.ts'
+import { sha256Of, UnreadableOriginal, type NewOriginal, type Originals } from './originals.ts'
 
 export type Moving = {
   originals: Originals
@@ -24,10 +23,12 @@ export type Moved = {
   bytes: number
   /** That cannot be opened or read: they stay where they are. */
   unreadable: number
+  /** The same of those that were given up. */
+  lost: number
 }
 
 type Row = { id: string; workspaceId: string; objectId: string | null }
-type Step = (row: Row) => Promise<number | 'unreadable' | 'changed'>
+type Step = (row: Row) => Promise<number | 'unreadable' | 'lost' | 'changed'>
 
 const rowsAtOnce = 500
 
@@ -71,7 +72,7 @@ async function moveEach(
   { columns, workspaceId, onProgress }: Moving,
   course: Course,
 ): Promise<Moved> {
-  const total: Moved = { moved: 0, bytes: 0, unreadable: 0 }
+  const total: Moved = { moved: 0, bytes: 0, unreadable: 0, lost: 0 }
   for (const column of columns) {
     const isOfIt = workspaceId === undefined ? sql`true` : sql`workspace_id = ${workspaceId}`
     const waiting = sql<boolean>`${course.waiting(column)} and ${isOfIt}`
@@ -80,7 +81,7 @@ async function moveEach(
     let done = 0
     await inParallel(rowsOf(db, column, waiting), objectsInParallel, async (row) => {
       const outcome = await step(row)
-      if (outcome === 'unreadable') total.unreadable += 1
+      if (outcome === 'unreadable' || outcome === 'lost') total[outcome] += 1
       else if (outcome !== 'changed') {
         total.moved += 1
         total.bytes += outcome
@@ -136,7 +137,7 @@ async function resealed(db: Db, { originals, now }: Moving, { column, row }: One
   const { workspaceId, id, objectId } = row
   if (objectId === null) return 'changed'
   const read = await readObject(db, originals, { workspaceId, objectId })
-  if (read === 'unreadable') return read
+  if (typeof read === 'string') return read
   return put(
     db,
     { originals, now },
@@ -187,7 +188,7 @@ async function toDatabase(db: Db, { originals, sealing }: Moving, { column, row 
   const { workspaceId, id, objectId } = row
   if (objectId === null) return 'changed'
   const read = await readObject(db, originals, { workspaceId, objectId })
-  if (read === 'unreadable') return read
+  if (typeof read === 'string') return read
   const bytes = column.sealed?.(sealing, row, read.bytes) ?? read.bytes
   const isReplaced = await db
     .transaction()
@@ -202,14 +203,13 @@ async function readObject(
   db: Db,
   originals: Originals,
   { workspaceId, objectId }: { workspaceId: string; objectId: string },
-): Promise<{ bytes: Buffer; sha256: Buffer } | 'unreadable'> {
+): Promise<{ bytes: Buffer; sha256: Buffer } | 'unreadable' | 'lost'> {
+  const object = await selectObject(db, { workspaceId, objectId })
   try {
-    const { sha256 } = await selectObject(db, { workspaceId, objectId })
-    return { sha256, bytes: await originals.read(db, { workspaceId, bytes: null, objectId }) }
+    return { sha256: object.sha256, bytes: await originals.readObject(object) }
   } catch (error) {
-    const isLost = error instanceof ServiceError && error.retryAfterSeconds === undefined
-    if (isLost) return 'unreadable'
-    throw error
+    if (!(error instanceof UnreadableOriginal)) throw error
+    return object.isLost ? 'lost' : 'unreadable'
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
@@ -13,6 +14,9 @@ export type StoredObject = {
   keyId: number
 }
 
+/** Whether an operator has given it up, or it came without its bytes: it is read as far as it is there. */
+export type KnownObject = StoredObject & { isLost: boolean }
+
 type ObjectKey = { workspaceId: string; objectId: string }
 
 export const objectColumns = [
@@ -23,6 +27,8 @@ export const objectColumns = [
   'sealed_bytes as sealedBytes',
   'key_id as keyId',
 ] as const
+
+export const isLost = sql<boolean>`state = 'lost'`.as('isLost')
 
 /** An object that is about to be put. */
 export async function insertStaged(db: Db, object: StoredObject & { bucket: string }): Promise<void> {
@@ -77,6 +83,40 @@ export async function keepStagedOf(
   return Number(numUpdatedRows)
 }
 
+/** Those that an operator gives up. Returns how many of them were kept until then. */
+export async function markLost(
+  tx: Tx,
+  { workspaceId, objectIds }: { workspaceId: string; objectIds: readonly string[] },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('original_object')
+    .set({ state: 'lost' })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', objectIds)
+    .where('state', '=', 'kept')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** One that comes without its bytes: an object of none, which lies in no bucket. */
+export async function insertLost(
+  tx: Tx,
+  { workspaceId, objectId, sha256 }: ObjectKey & { sha256: Buffer },
+): Promise<void> {
+  await tx
+    .insertInto('original_object')
+    .values({
+      id: objectId,
+      workspace_id: workspaceId,
+      sha256,
+      sealed_sha256: createHash('sha256').digest(),
+      sealed_bytes: 0,
+      key_id: 0,
+      state: 'lost',
+    })
+    .execute()
+}
+
 /** One that nothing will name. */
 export async function releaseStaged(db: Db, { workspaceId, objectId }: ObjectKey): Promise<void> {
   await releaseStagedOf(db, { workspaceId, objectIds: [objectId] })
@@ -122,10 +162,10 @@ export async function renewStaged(db: Db, workspaceId: string, olderThanMinutes 
       and staged_at < now() - make_interval(mins => ${olderThanMinutes}::int)`.execute(db)
 }
 
-export async function selectObject(db: Db, { workspaceId, objectId }: ObjectKey): Promise<StoredObject> {
+export async function selectObject(db: Db, { workspaceId, objectId }: ObjectKey): Promise<KnownObject> {
   return db
     .selectFrom('original_object')
-    .select(objectColumns)
+    .select([...objectColumns, isLost])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', objectId)
     .executeTakeFirstOrThrow()

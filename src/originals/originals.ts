@@ -6,7 +6,14 @@ import { ObjectStoreError, type ObjectStore } from './objects/object-store.ts'
 import { newId } from '../platform/random.ts'
 import { keyIdOf, SealError } from '../platform/sealing/envelope.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
-import { insertStaged, keepStaged, releaseStaged, selectObject, type StoredObject } from './object-rows.ts'
+import {
+  insertStaged,
+  keepStaged,
+  releaseStaged,
+  selectObject,
+  type KnownObject,
+  type StoredObject,
+} from './object-rows.ts'
 
 /** A file as it came, on its way in. */
 export type NewOriginal = {
@@ -35,10 +42,10 @@ export type Originals = {
   keep: (tx: Tx, placed: Placed) => Promise<void>
   /** Nothing will name it. */
   release: (db: Db, placed: Placed) => Promise<void>
-  /** Codes: `not_configured`, in words that say which original cannot be read and why. */
+  /** Codes: `not_configured`, in words that say which original cannot be read and why (`UnreadableOriginal` where asking again does not help). */
   read: (db: Db, named: Named) => Promise<Buffer>
   /** The same of an object that is known already. */
-  readObject: (object: StoredObject) => Promise<Buffer>
+  readObject: (object: KnownObject) => Promise<Buffer>
   /** Whether new ones go into the object store. */
   takesNew: boolean
   /** Null: there is no object store. */
@@ -54,6 +61,19 @@ export type Originals = {
 }
 
 export type StoreCall = 'put' | 'get'
+
+/** Why there is nothing to read: not in the bucket, not what was put there, its key is missing; `lost`: nobody could look. */
+export const unreadableReasons = ['missing', 'damaged', 'no_key', 'lost'] as const
+export type UnreadableReason = (typeof unreadableReasons)[number]
+
+export class UnreadableOriginal extends ServiceError {
+  readonly reason: UnreadableReason
+
+  constructor(reason: UnreadableReason, message: string) {
+    super('not_configured', { message })
+    this.reason = reason
+  }
+}
 
 const retryAfterSeconds = 5
 
@@ -177,23 +197,30 @@ async function putObject(parts: Parts, db: Db, original: NewOriginal, now: Date)
   return { kind: 'store', bytes: null, objectId: id, workspaceId, keyId }
 }
 
-async function readFromStore(parts: Parts | null, object: StoredObject): Promise<Buffer> {
-  const which = `The original with the SHA-256 ${object.sha256.toString('hex')} cannot be read now`
+async function readFromStore(parts: Parts | null, object: KnownObject): Promise<Buffer> {
+  const which = `The original with the SHA-256 ${object.sha256.toString('hex')} cannot be read`
   const refuse = (why: string, retry = {}) =>
-    new ServiceError('not_configured', { message: `${which}: ${why}`, ...retry })
+    new ServiceError('not_configured', { message: `${which} now: ${why}`, ...retry })
+  const nothing = (reason: UnreadableReason, why: string) =>
+    new UnreadableOriginal(
+      reason,
+      object.isLost
+        ? `${which} any more: it is lost, and the operator has given it up.`
+        : `${which} now: ${why} The operator has to restore it.`,
+    )
+  if (object.isLost && (parts === null || object.sealedBytes === 0)) throw nothing('lost', '')
   if (parts === null)
     throw refuse(
       'it is in an object store, and the service is not told which. Its operator has to set OBJECT_STORE_URL.',
     )
   try {
     const sealed = await parts.store.get(keyOfObject(parts.prefix, object), object.sealedBytes)
-    if (sealed === null) throw refuse('it is missing from the object store. The operator has to restore it.')
+    if (sealed === null) throw nothing('missing', 'it is missing from the object store.')
     if (!sha256Of(sealed).equals(object.sealedSha256))
-      throw refuse('it was changed in the object store. The operator has to restore it.')
+      throw nothing('damaged', 'it was changed in the object store.')
     return parts.sealing.openBytes(originalPlace(object), sealed)
   } catch (error) {
-    if (error instanceof SealError)
-      throw refuse('its encryption key is missing. The operator has to restore it.')
+    if (error instanceof SealError) throw nothing('no_key', 'its encryption key is missing.')
     if (!(error instanceof ObjectStoreError)) throw error
     parts.onFailure?.('get')
     parts.log.error(

@@ -5,5 +5,8 @@ import { enqueueErasures } from './originals/erase-originals.ts'
 
 export const workspaceSchedule: readonly ScheduledWork[] = [
   { name: 'ask after subscriptions', run: ({ db }, now) => askAfterPeriods(db, now) },
-  { name: 'erase originals', run: ({ db }, now) => enqueueErasures(db, now) },
+  {
+    name: 'erase originals',
+    run: ({ db, config }, now) => enqueueErasures(db, { bucket: config.objectStore?.name ?? null, now }),
+  },
 ]

@@ -58,7 +58,7 @@ import {
 import { person, type Act } from './act.ts'
 import { incidentActs } from './incident-acts.ts'
 import { move } from './move-acts.ts'
-import { erasure } from './originals-acts.ts'
+import { erasure, givingUp } from './originals-acts.ts'
 import { readAs } from '../support/read-as.ts'
 import { NewDestination } from '../../src/contract/alerts/shapes.ts'
 
@@ -264,6 +264,7 @@ export const acts: Act[] = [
   },
   move,
   erasure,
+  givingUp,
   {
     what: 'closing and reopening',
     recorded: [person('workspace.closed', 'owner'), person('workspace.reopened', 'owner')],

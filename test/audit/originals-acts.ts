@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ObjectStore } from '../../src/originals/objects/object-store.ts'
 import { createOriginals } from '../../src/originals/originals.ts'
 import { eraseOriginals } from '../../src/workspace/originals/erase-originals.ts'
+import { giveUpOriginals } from '../../src/workspace/originals/give-up-originals.ts'
 import { testSealing } from '../support/http.ts'
 import type { Act } from './act.ts'
 import { scene, workspaceId } from './acts-scene.ts'
@@ -21,29 +22,57 @@ const store: ObjectStore = {
   close: () => Promise.resolve(),
 }
 
+const objectsOf = (over: Partial<ObjectStore> = {}) =>
+  createOriginals({
+    store: { ...store, ...over },
+    sealing: testSealing,
+    log: { error: () => undefined },
+    takesNew: true,
+    prefix: '',
+    bucket: 'h.example/b-1',
+  })
+
+async function insertObject(state: 'erasing' | 'kept', sha256: Buffer): Promise<void> {
+  await scene.database.db
+    .insertInto('original_object')
+    .values({
+      id: randomUUID(),
+      workspace_id: workspaceId,
+      sha256,
+      sealed_sha256: Buffer.alloc(32, 2),
+      sealed_bytes: 100,
+      key_id: 1,
+      state,
+      kept_at: new Date(0),
+      erase_from: state === 'erasing' ? new Date(0) : null,
+    })
+    .execute()
+}
+
 /** One that nothing names any more, as after a deletion. */
 export const erasure: Act = {
   what: 'an original erased from the object store',
   recorded: [['workspace.originals_erased', 'system', 'erasure of originals']],
   act: async () => {
-    const { db } = scene.database
+    await insertObject('erasing', Buffer.alloc(32, 1))
     const log = { error: () => undefined }
-    const parts = { store, sealing: testSealing, log, takesNew: true, prefix: '', bucket: 'h.example/b-1' }
-    const originals = createOriginals(parts)
-    await db
-      .insertInto('original_object')
-      .values({
-        id: randomUUID(),
-        workspace_id: workspaceId,
-        sha256: Buffer.alloc(32, 1),
-        sealed_sha256: Buffer.alloc(32, 2),
-        sealed_bytes: 100,
-        key_id: 1,
-        state: 'erasing',
-        kept_at: new Date(0),
-        erase_from: new Date(0),
-      })
-      .execute()
-    await eraseOriginals(db, { workspaceId, originals, log, now: scene.now })
+    await eraseOriginals(scene.database.db, { workspaceId, originals: objectsOf(), log, now: scene.now })
+  },
+}
+
+/** One that the store does not have. */
+export const givingUp: Act = {
+  what: 'a lost original given up',
+  recorded: [['workspace.originals_given_up', 'system', 'command line']],
+  act: async () => {
+    const sha256 = Buffer.alloc(32, 3)
+    await insertObject('kept', sha256)
+    await giveUpOriginals(scene.database.db, {
+      workspaceId,
+      originals: objectsOf({ get: () => Promise.resolve(null) }),
+      sha256: [sha256.toString('hex')],
+      actor: { kind: 'system', id: null, name: 'command line' },
+      now: scene.now,
+    })
   },
 }

@@ -190,8 +190,8 @@ describe('an archive is refused before anything is written', () => {
     await expect(scene.import(await forged('other.gz', inHeader(other)), target)).rejects.toMatchObject({
       code: 'schema_differs',
     })
-    const format = await forged('format.gz', inHeader({ formatVersion: 3 }))
-    await expect(scene.import(format, target)).rejects.toThrow(/has format 3/)
+    const format = await forged('format.gz', inHeader({ formatVersion: 4 }))
+    await expect(scene.import(format, target)).rejects.toThrow(/has format 4/)
     await expectNothing()
   })
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkoutDir } from '../support/test-server.ts'
@@ -176,6 +176,24 @@ describe.runIf(hasHelm)(
         expect(rendered.get(`Deployment monitor-${role}`)).not.toContain('replicas:')
     })
 
+    it.each([
+      ['a value that there is not', { replicas: 3 }, 'replicas'],
+      ['one below another', { serve: { replica: 3 } }, 'serve'],
+      ['one of autoscaling', { work: { autoscaling: { enabled: true, maxReplica: 9 } } }, 'work.autoscaling'],
+      ['another word', { image: { pullPolicy: 'always' } }, 'image.pullPolicy'],
+      ['a word for a number', { serve: { replicas: 'two' } }, 'serve.replicas'],
+      ['a word for yes or no', { ingress: { enabled: 'no' } }, 'ingress.enabled'],
+      ['an address for a host', { ingress: { host: 'https://monitor.example' } }, 'ingress.host'],
+      ['an interval without its unit', { serviceMonitor: { interval: '15' } }, 'serviceMonitor.interval'],
+      ['a tag that YAML reads as a number', { image: { tag: 1.1 } }, 'image.tag'],
+      ['a variable with a dash', { environment: { 'TRUST-PROXY': '1' } }, 'environment'],
+      ['a number that would be written as 1e+06', { environment: { LIMIT: 1_000_000 } }, 'environment.LIMIT'],
+    ])('refuses %s', (_what, values, place) => {
+      const said = refusal(values)
+      expect(said).toContain("values don't meet the specifications of the schema")
+      expect(said).toContain(place)
+    })
+
     it('adds pods by one metric where the other is not wanted, and by none not at all', () => {
       const only = render({ serve: { autoscaling: { enabled: true, eventLoopLag: null } } })
       expect(only.get('HorizontalPodAutoscaler monitor-serve')).not.toContain('eventloop')
@@ -185,6 +203,47 @@ describe.runIf(hasHelm)(
     })
   },
 )
+
+type Schema = { properties?: Record<string, Schema>; additionalProperties?: unknown }
+const schema = JSON.parse(readFileSync(join(chartDir, 'values.schema.json'), 'utf8')) as Schema
+
+/** Every value below a schema that is closed, such as `ca.key`; one whose own keys are free is one. */
+function valuesOf({ properties = {} }: Schema, before = ''): string[] {
+  return Object.entries(properties).flatMap(([name, below]) => {
+    const value = `${before}${name}`
+    if (below.properties === undefined) return [value]
+    expect(below.additionalProperties, value).toBe(false)
+    return valuesOf(below, `${value}.`)
+  })
+}
+
+/** The same of values.yaml, by its indents. */
+function writtenValues(): string[] {
+  const path: string[] = []
+  const all = readFileSync(join(chartDir, 'values.yaml'), 'utf8').matchAll(/^( *)(\w+):/gm)
+  const written = [...all].map(([, indent = '', name = '']) => {
+    path.splice(indent.length / 2, Infinity, name)
+    return path.join('.')
+  })
+  return written.filter((value) => !written.some((other) => other.startsWith(`${value}.`)))
+}
+
+it('the schema of the chart has every value that there is, and no other', () => {
+  const inSchema = valuesOf(schema).filter((value) => value !== 'global')
+  const open = ['environment', 'serve.resources', 'work.resources']
+  const written = writtenValues().map((value) => open.find((free) => value.startsWith(`${free}.`)) ?? value)
+  expect([...new Set(written)].sort()).toEqual(inSchema.sort())
+  const templates = readdirSync(join(chartDir, 'templates'))
+    .map((file) => readFileSync(join(chartDir, 'templates', file), 'utf8'))
+    .join('')
+  const read = [...templates.matchAll(/\.Values\.([\w.]+)/g)].map(([, value = '']) => value)
+  expect(read.length).toBeGreaterThan(20)
+  for (const value of read)
+    expect(
+      inSchema.some((known) => known === value || known.startsWith(`${value}.`)),
+      value,
+    ).toBe(true)
+})
 
 it('docs/deploying.md says how the metrics that add pods come to the cluster', () => {
   const used = readFileSync(join(chartDir, 'templates/autoscaling.yaml'), 'utf8').matchAll(

@@ -133,12 +133,24 @@ describe('an original that was put into another bucket than the one that is set'
     expect(await acts()).toHaveLength(recorded + 1)
   })
 
+  it('is no work until its own bucket is set again', async () => {
+    await due()
+    const jobs = () => to.db.selectFrom('job').select('key').where('kind', '=', 'erase_originals').execute()
+    await to.db.deleteFrom('job').where('kind', '=', 'erase_originals').execute()
+    for (const bucket of [elsewhere.bucket, null]) {
+      await enqueueErasures(to.db, { bucket, now: testNow })
+      expect(await jobs()).toEqual([])
+    }
+    await enqueueErasures(to.db, { bucket: to.originals.bucket, now: testNow })
+    expect(await jobs()).toEqual([{ key: to.scene.acme.id }])
+  })
+
   it('and moved there by way of the database leaves both buckets with their own', async () => {
     await moveToDatabase(to.db, await moving(to.originals))
     const { moved } = await moveToStore(to.db, await moving(elsewhere))
     await makeDue()
     expect([to.bucket.keys().length, other.keys().length]).toEqual([1, moved])
-    await enqueueErasures(to.db, testNow)
+    await enqueueErasures(to.db, { bucket: elsewhere.bucket, now: testNow })
     await eraseBy(elsewhere)
     expect([to.bucket.keys().length, other.keys().length]).toEqual([1, moved])
     await eraseWaiting(to.db, { originals: to.originals, now: testNow })

@@ -63,7 +63,12 @@ describe('moving', () => {
     expect(before.moved).toBeGreaterThanOrEqual(3)
     await everythingIn('store')
     expect((await to.download(sbomId)).body).toEqual(JSON.parse(body.toString()))
-    expect(await moveToStore(to.db, await moving())).toEqual({ moved: 0, bytes: 0, unreadable: 0 })
+    expect(await moveToStore(to.db, await moving())).toEqual({
+      moved: 0,
+      bytes: 0,
+      unreadable: 0,
+      lost: 0,
+    })
     expect(await checkObjects(to.db, to.originals, { removeOrphans: false })).toMatchObject({
       kept: before.moved,
       missing: [],
@@ -173,14 +178,14 @@ describe('erasing', () => {
     const original = { workspaceId: acme.id, sha256: Buffer.alloc(32, 7), bytes: Buffer.from('never named') }
     const { objectId } = await to.originals.put(to.db, original, testNow)
     const find = () => to.bucket.keys().filter((key) => key.endsWith(objectId))
-    await enqueueErasures(to.db, testNow)
+    await enqueueErasures(to.db, { bucket: to.originals.bucket, now: testNow })
     await erase()
     expect(find()).toHaveLength(1)
     const recorded = (await acts()).length
     await sql`update original_object set staged_at = staged_at - interval '16 minutes' where id = ${objectId}`.execute(
       to.db,
     )
-    await enqueueErasures(to.db, testNow)
+    await enqueueErasures(to.db, { bucket: to.originals.bucket, now: testNow })
     const job = await to.db
       .selectFrom('job')
       .selectAll()

@@ -106,7 +106,7 @@ async function exportToFile(process: Process, args: string[]): Promise<unknown> 
   const { packWorkspace } = await import('../../move/pack-workspace.ts')
   const { leftBehind } = await import('../../move/tables.ts')
   const transport = await readTransportKey(required(values.key, 'key'))
-  const { header, originals, tables } = await packWorkspace(process, {
+  const { header, originals, lost, tables } = await packWorkspace(process, {
     workspaceId: await workspaceNamed(process.db, slug),
     file,
     sealing: process.sealing,
@@ -123,6 +123,7 @@ async function exportToFile(process: Process, args: string[]): Promise<unknown> 
     createdAt: header.createdAt,
     trail: header.trail,
     originals,
+    lostOriginals: lost,
     rows,
     staysBehind: leftBehind(),
   }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Moving } from '../../originals/move.ts'
 import type { OriginalColumn } from '../../originals/original-column.ts'
-import { UsageError, workspaceNamed, type Command } from '../command.ts'
+import { operator, UsageError, workspaceNamed, type Command } from '../command.ts'
 import type { Process } from '../open-process.ts'
 import { progressLine } from '../progress.ts'
 
@@ -19,6 +19,12 @@ export const objectCommands: Record<string, Command> = {
     summary:
       'read every original in the object store and compare it, and list what is there but belongs to nothing; status 1 when one is missing or damaged',
     run: check,
+  },
+  'objects give-up': {
+    usage: 'objects give-up --workspace <slug> <SHA-256>…',
+    summary:
+      'give up originals that the object store has lost for good, each by its SHA-256: the workspace can be exported then, and everybody reads that they are lost',
+    run: giveUp,
   },
   'objects erase': {
     usage: 'objects erase',
@@ -80,6 +86,29 @@ async function check(process: Process, args: string[]): Promise<unknown> {
   return checked
 }
 
+const notGivenUp = 'Nothing was given up.'
+
+async function giveUp({ db, originals, now }: Process, args: string[]): Promise<unknown> {
+  const { positionals: sha256, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { workspace: { type: 'string' } },
+  })
+  const { workspace: slug } = values
+  if (slug === undefined) throw new UsageError('expected --workspace')
+  const strange = sha256.find((hash) => !/^[0-9a-f]{64}$/.test(hash))
+  if (strange !== undefined || sha256.length === 0)
+    throw new UsageError(
+      `expected the SHA-256 of each original, 64 hexadecimal digits; found ${strange === undefined ? 'none' : `"${strange}"`}`,
+    )
+  refuseWithoutStore({ originals })
+  const { giveUpOriginals } = await import('../../workspace/originals/give-up-originals.ts')
+  const workspaceId = await workspaceNamed(db, slug)
+  const asked = { workspaceId, originals, sha256, actor: operator, now: now() }
+  const givenUp = await inWords(() => giveUpOriginals(db, asked), notGivenUp)
+  return { workspace: slug, givenUp }
+}
+
 async function erase({ db, originals, now }: Process, args: string[]): Promise<unknown> {
   parseArgs({ args, options: {} })
   refuseWithoutStore({ originals })
@@ -100,12 +129,14 @@ function refuseWithoutStore({ originals }: Pick<Process, 'originals'>): void {
     throw new UsageError('there is no object store: OBJECT_STORE_URL is not set for this command')
 }
 
+const resumable = 'What was moved stays moved; run the command again.'
+
 /** What the store does not do is for the operator to put right. */
-async function inWords<T>(act: () => Promise<T>): Promise<T> {
+async function inWords<T>(act: () => Promise<T>, whatIs = resumable): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof ServiceError && error.code === 'not_configured')) throw error
-    throw new UsageError(`${error.message} What was moved stays moved; run the command again.`)
+    if (!(error instanceof ServiceError)) throw error
+    throw new UsageError(error.code === 'not_configured' ? `${error.message} ${whatIs}` : error.message)
   }
 }

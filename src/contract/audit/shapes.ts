@@ -17,6 +17,7 @@ export const auditActions = {
   'workspace.reopened': 'Workspace reopened',
   'workspace.deleted': 'Workspace deleted',
   'workspace.originals_erased': 'Originals erased from the object store',
+  'workspace.originals_given_up': 'Lost originals given up',
   'member.added': 'Member added',
   'workspace.suspended': 'Workspace suspended',
   'workspace.suspension_lifted': 'Suspension lifted',

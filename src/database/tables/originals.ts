@@ -11,7 +11,7 @@ type OriginalObjectTable = {
   sealed_bytes: number
   key_id: number
   bucket: Generated<string | null>
-  state: 'staged' | 'kept' | 'erasing'
+  state: 'staged' | 'kept' | 'erasing' | 'lost'
   staged_at: Generated<Date>
   kept_at: Generated<Date | null>
   erase_from: Generated<Date | null>

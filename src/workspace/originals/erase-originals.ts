@@ -15,10 +15,17 @@ import type { Originals } from '../../originals/originals.ts'
 
 const eraser: Actor = { kind: 'system', id: null, name: 'erasure of originals' }
 
-/** Has what is due to be erased from the object store erased, each workspace by a job of its own (schedule). */
-export async function enqueueErasures(db: Db, now: Date): Promise<void> {
+/**
+ * Has what is due to be erased from the object store erased, each workspace by a job of its own (schedule). What was put into another bucket waits without
+ * one until that is set. `bucket` is null where there is no object store.
+ */
+export async function enqueueErasures(
+  db: Db,
+  { bucket, now }: { bucket: string | null; now: Date },
+): Promise<void> {
   await giveUpStaged(db)
-  const workspaces = await selectErasing(db)
+  if (bucket === null) return
+  const workspaces = await selectErasing(db, { bucket, unknown: 'here' })
   if (workspaces.length === 0) return
   await db.transaction().execute(async (tx) => {
     for (const workspaceId of workspaces) await enqueueErasure(tx, workspaceId, now)
@@ -63,8 +70,9 @@ export async function eraseWaiting(
 ): Promise<ErasedWaiting> {
   if (store === null) throw new Error('there is no object store')
   let erased = 0
-  for (const workspaceId of await selectErasing(db))
-    erased += await eraseDue(db, { workspaceId, store, prefix, bucket, unknown: 'elsewhere' }, now)
+  const known = { bucket, unknown: 'elsewhere' } as const
+  for (const workspaceId of await selectErasing(db, known))
+    erased += await eraseDue(db, { workspaceId, store, prefix, ...known }, now)
   const { here, elsewhere } = await countErasing(db, bucket)
   return { erased, waiting: here, elsewhere }
 }

@@ -20,6 +20,8 @@ export type Word =
 type Activity = { pid: number; state: string | null; wait: string | null; own: number; since: string }
 
 const patienceMs = 3_000
+/** A session on a standby is opened within this, or the standby counts as unreachable. */
+const ofStandbyMs = 2_000
 
 /**
  * Asks the server, on a session of its own, what it knows of `sessions`, has `judge` told, and ends at the server those that it returns:
@@ -35,7 +37,7 @@ export async function askServer(
   for (const own of Map.groupBy(sessions, keyOf).values()) {
     const [{ host, port, address }] = own as [Driven, ...Driven[]]
     const only = { host, port, ...(address !== undefined && { address }) }
-    const there = { ...connection, only, seeksStandby: false, openTimeoutMs: patienceMs }
+    const there = { ...connection, only, seeksStandby: false, openTimeoutMs: ofStandbyMs }
     await askOne(there, own, judge)
   }
 }

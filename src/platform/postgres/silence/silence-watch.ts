@@ -16,6 +16,8 @@ const graceMs = 10_000
 /** An answer may have been on its way while the server was asked, and a busy server may not take a session at once: no word of the same server counts alone. */
 const weights: Record<Word, number> = { working: 0, untold: 0, unreachable: 2, starved: 3, lost: 3, left: 6 }
 const enough = 6
+/** Reads of a standby are answered by the primary, so that less has to be known: two questions that nobody takes, of `ofStandbyMs` each, end within ten seconds. */
+const unreachableStandby = 3
 
 type Watching = {
   log: Pick<StoreLog, 'warn'>
@@ -95,7 +97,8 @@ export class SilenceWatch {
       const seen = this.#sessions.get(session)
       const word = words.get(session) ?? 'untold'
       // What has no limit, such as a restore, may be waiting for the file that it reads.
-      const weight = word === 'starved' && this.#options.statementTimeoutMs === null ? 0 : weights[word]
+      const weight =
+        word === 'starved' && this.#options.statementTimeoutMs === null ? 0 : this.#weightOf(word)
       if (seen === undefined) return false
       seen.doubt = weight === 0 ? 0 : seen.doubt + weight
       const waitedMs = performance.now() - seen.movedAt
@@ -103,6 +106,11 @@ export class SilenceWatch {
       this.#endSilent(session, { waitedMs, isLeft: word === 'left' })
       return true
     })
+  }
+
+  #weightOf(word: Word): number {
+    const isOfStandby = this.#connection.seeksStandby === true
+    return word === 'unreachable' && isOfStandby ? unreachableStandby : weights[word]
   }
 
   #isOverdue(waitedMs: number): boolean {
