@@ -148,7 +148,7 @@ export async function supersede(tx: Tx, { id, cycle }: Incident, scope: Determin
 
 /**
  * Its clock is never begun again while it runs, nor once it was switched off: whoever classifies an incident a second time does not move its
- * deadlines to later. After a classification that was rejected, or ended by its opposite, it begins anew.
+ * deadlines to later. After a classification that was rejected, or ended by its opposite, it begins again.
  */
 async function classifiedSince(tx: Tx, incident: Incident, given: Date): Promise<Date> {
   const { regimes } = await selectReportFacts(tx, incident)
