@@ -164,7 +164,7 @@ describe('what an operator can put right is said in words, and the process ends 
     [['toString'], 'unknown command "toString" (help lists all commands)'],
     [
       ['objects'],
-      'unknown command "objects"; it takes a second word: move, check, erase (help lists all commands)',
+      'unknown command "objects"; it takes a second word: move, check, give-up, erase (help lists all commands)',
     ],
     [['migraet'], 'unknown command "migraet"; did you mean "migrate"? (help lists all commands)'],
     [

@@ -86,6 +86,6 @@ describe('a password file', () => {
     const other = await written('db-2:*:*:*:s3cret', 0o600)
     expect(() => passwordFrom(other, sought)).toThrow(/^(?!.*s3cret).*nor in ".*" a line for this host/)
     const long = await written('x'.repeat(1024 * 1024 + 1), 0o600)
-    expect(() => passwordFrom(long, sought)).toThrow('1 MB at most')
+    expect(() => passwordFrom(long, sought)).toThrow('to be at most 1 MB')
   })
 })
