@@ -114,15 +114,24 @@ async function create(session: Client, owner: string | null): Promise<string> {
   return name
 }
 
-/** Those who are in it are told to leave, which some of them do a little later. */
+/**
+ * Those who are in it are told to leave, which some of them do a little later. Not WITH (FORCE): where autovacuum is at work in the database, that is
+ * refused to every role that is no superuser, while a plain DROP ends autovacuum itself.
+ */
 async function drop(admin: ClientConfig, name: string): Promise<void> {
-  const statement = `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`
   await onServer(admin, async (session) => {
+    const dropOnce = async () => {
+      await session.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'`,
+        [name],
+      )
+      await session.query(`DROP DATABASE IF EXISTS ${name}`)
+    }
     try {
-      await session.query(statement)
+      await dropOnce()
     } catch (error) {
       if (errorCode(error) !== inUse) throw error
-      await session.query(statement)
+      await dropOnce()
     }
   })
 }
