@@ -54,7 +54,7 @@ function refusalOf(error: unknown): ServiceError | undefined {
   if (known !== undefined) return new ServiceError(known)
   if (code?.startsWith('HPE_') === true) return notHttp(error)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new ServiceError('invalid_request', { fields: {} })
+    return new ServiceError('invalid_request', { message: 'The request cannot be read.', fields: {} })
   }
   return undefined
 }

@@ -243,16 +243,19 @@ function refusedRequest(request: FastifyRequest): ServiceError | undefined {
   const hosts = countHosts(request.raw)
   if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
     const found = hosts === 0 ? 'none' : String(hosts)
-    return new ServiceError('invalid_request', {
-      fields: { host: `One Host header is expected, found ${found}.` },
-    })
+    return unreadable(`The request is not valid HTTP: expected one Host header, found ${found}.`)
   }
   const coding = unknownCoding(request.raw)
   if (coding !== undefined)
-    return new ServiceError('invalid_request', {
-      fields: { 'transfer-encoding': `Only chunked is read, found "${cleanText(coding, 80)}".` },
-    })
+    return unreadable(
+      `The transfer coding of the request is not read: expected "chunked", found "${cleanText(coding, 80)}".`,
+    )
   if (request.routeOptions.url?.startsWith(publicInterface) === true) return undefined
   const params = Object.values((request.params ?? {}) as Record<string, unknown>)
   return params.some((value) => !isText(String(value))) ? new ServiceError('not_found') : undefined
+}
+
+/** What is wrong is the request as such, none of the fields of its body. */
+function unreadable(message: string): ServiceError {
+  return new ServiceError('invalid_request', { message, fields: {} })
 }

@@ -244,6 +244,33 @@ describe('requests that are none', () => {
     })
   })
 
+  it.each([
+    ['a page', '/docs', '', 'The request is not valid HTTP: expected one Host header, found none.'],
+    [
+      'the API',
+      '/api/v1/x',
+      'Host: x\r\nHost: y\r\n',
+      'The request is not valid HTTP: expected one Host header, found 2.',
+    ],
+    [
+      'a page',
+      '/docs',
+      'Host: x\r\nTransfer-Encoding: gzip, chunked\r\n',
+      'The transfer coding of the request is not read: expected "chunked", found "gzip, chunked".',
+    ],
+  ])('%s says what is wrong with the request, not with fields', async (_what, path, lines, words) => {
+    const text = await sendRaw(
+      http.port,
+      `POST ${path} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n0\r\n\r\n`,
+    )
+    const body = text.slice(text.indexOf('\r\n\r\n') + 4)
+    expect(body).toBe(
+      path.startsWith('/api')
+        ? JSON.stringify({ error: 'invalid_request', message: words, fields: {} })
+        : words,
+    )
+  })
+
   it('a request that never finishes is told so: 408 timeout', async () => {
     const server = createNetServer((socket) =>
       answerClientError(Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),

@@ -156,6 +156,24 @@ describe('a passkey', () => {
     const again = await addKey(await signIn(umbrella.members.owner), passkey)
     expect(again).toMatchObject({ status: 409 })
   })
+
+  it('is one of twenty at most, also of those that were begun before', async () => {
+    const session = await signIn()
+    const challenges = await Promise.all(
+      Array.from({ length: 23 }, () => challengeIn(session.call(beginPasskey))),
+    )
+    const add = (challenge: string) =>
+      session.ask(addPasskey, {
+        body: { name: 'Telephone', response: new SoftPasskey().register(challenge, here) },
+      })
+    const answers = await Promise.all(challenges.map(add))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+    const refused = answers.filter(({ status }) => status === 409)
+    expect(refused.map(({ body }) => fieldOf(body, 'message'))).toEqual(
+      Array.from({ length: 3 }, () => 'An account has 20 passkeys at most. Remove one first.'),
+    )
+    expect((await session.refused(beginPasskey)).status).toBe(409)
+  })
 })
 
 describe('registering', () => {

@@ -30,16 +30,7 @@ export async function beginPasskey(
   { person, now, party }: Pick<OwnAct, 'person' | 'now'> & { party: RelyingParty },
 ): Promise<PasskeyOptions> {
   const { personId, name, email } = person
-  const known = await db
-    .selectFrom('passkey')
-    .select('credential_id')
-    .where('person_id', '=', personId)
-    .execute()
-  if (known.length >= maxPasskeys) {
-    throw new ServiceError('conflict', {
-      message: `An account has ${maxPasskeys} passkeys at most. Remove one first.`,
-    })
-  }
+  const known = await selectRoom(db, personId)
   const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: party.name,
@@ -56,9 +47,22 @@ export async function beginPasskey(
   return { options: { ...options } }
 }
 
+/** The passkeys there are, where another one has room beside them. Codes: `conflict`. */
+async function selectRoom(db: Db, personId: string): Promise<{ credential_id: string }[]> {
+  const known = await db
+    .selectFrom('passkey')
+    .select('credential_id')
+    .where('person_id', '=', personId)
+    .execute()
+  if (known.length < maxPasskeys) return known
+  throw new ServiceError('conflict', {
+    message: `An account has ${maxPasskeys} passkeys at most. Remove one first.`,
+  })
+}
+
 type NewPasskey = OwnAct & { party: RelyingParty; name: string; response: RegistrationResponseJSON }
 
-/** Keeps what the browser has made. Codes: `invalid_request` (fields `name`, `response`), `conflict` (it is kept already). */
+/** Keeps what the browser has made. Codes: `invalid_request` (fields `name`, `response`), `conflict` (it is kept already, or there are too many). */
 export async function addPasskey(
   db: Db,
   { party, name, response, ...act }: NewPasskey,
@@ -68,6 +72,8 @@ export async function addPasskey(
   const credential = await verified(db, { party, response, personId, now: act.now })
   return transact(db, async (tx) => {
     await lockPerson(tx, personId)
+    // several may have been begun while there was room
+    await selectRoom(tx, personId)
     const isFirst = (await secondFactorWaysOf(tx, personId)).length === 0
     const added = await tx
       .insertInto('passkey')

@@ -1,8 +1,8 @@
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dataFolder, fitsSocketAddress, stateFolder } from './places.ts'
+import { createFolder, dataFolder, fitsSocketAddress, stateFolder } from './places.ts'
 
 describe('fitsSocketAddress', () => {
   // "/.s.PGSQL.5432" takes 14 bytes of 107 (Linux) or 103 (macOS).
@@ -69,5 +69,41 @@ describe('dataFolder', () => {
     await mkdir(join(folder, 'checkout', '.data'))
     await chmod(join(folder, 'checkout'), 0o555)
     expect(await dataFolder(question(), 1000)).toBe(join(folder, 'checkout', '.data'))
+  })
+})
+
+describe('createFolder', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'places-')))
+    await writeFile(join(folder, 'file'), '')
+    await symlink(join(folder, 'nowhere'), join(folder, 'dangling'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  it('makes what is missing, and leaves alone what is there', async () => {
+    const wanted = join(folder, 'a', 'b', 'c')
+    await Promise.all([createFolder(wanted, null), createFolder(wanted, null)])
+    expect((await stat(wanted)).mode & 0o777).toBe(0o700)
+    await chmod(join(folder, 'a'), 0o755)
+    await createFolder(wanted, null)
+    expect((await stat(join(folder, 'a'))).mode & 0o777).toBe(0o755)
+  })
+
+  it.each([
+    ['a file', 'file', 'EEXIST'],
+    ['a folder below a file', join('file', 'a', 'b'), 'ENOTDIR'],
+    ['a link that leads nowhere', 'dangling', 'EEXIST'],
+  ])('refuses %s', async (_, name, code) => {
+    const path = join(folder, name)
+    await expect(createFolder(path, null)).rejects.toThrow(
+      `The data directory ${path} cannot be used (${code}).`,
+    )
+  })
+
+  it.runIf(process.platform === 'linux')('refuses a file system that takes no folders', async () => {
+    await expect(createFolder('/proc/data/of/service', null)).rejects.toThrow(
+      'The data directory /proc/data/of/service cannot be used (ENOENT).',
+    )
   })
 })

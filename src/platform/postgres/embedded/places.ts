@@ -89,13 +89,38 @@ export async function preparePlaces(dataDir: string, account: ServerAccount | nu
 export async function createFolder(path: string, account: ServerAccount | null): Promise<void> {
   try {
     // Open at once: a process that starts at the same time may look at it before the next step.
-    const first = await mkdir(path, { recursive: true, mode: account === null ? 0o700 : 0o755 })
+    const first = await createMissing(path, account === null ? 0o700 : 0o755)
     await access(path, constants.W_OK)
     if (first === undefined || account === null) return
     // The process's mask may have closed it.
     for (let at = path; at.length >= first.length; at = dirname(at)) await chmod(at, 0o755)
   } catch (error) {
     throw unusable(path, error)
+  }
+}
+
+/**
+ * Creates a folder and those above it that are missing, and returns the first that was. One after the other: Node's own
+ * `recursive` tries for ever where a file system takes no folders and says that they do not exist (/proc).
+ */
+async function createMissing(path: string, mode: number): Promise<string | undefined> {
+  const missing: string[] = []
+  for (let at = path; !(await exists(at)); at = dirname(at)) missing.unshift(at)
+  if (missing.length === 0) await createOne(path, mode)
+  for (const folder of missing) await createOne(folder, mode)
+  return missing[0]
+}
+
+/** Another process may make it, too. */
+async function createOne(path: string, mode: number): Promise<void> {
+  try {
+    await mkdir(path, { mode })
+  } catch (error) {
+    const isThere = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+    if (!isThere) throw error
   }
 }
 
