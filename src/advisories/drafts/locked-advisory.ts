@@ -54,7 +54,10 @@ export function savedDraft({ revision, content, actor, now }: Saving) {
 }
 
 /** The number of the next save; no other save of the advisory has it. The feed is locked. */
-export async function nextRevision(tx: Tx, { workspaceId, advisoryId }: AdvisoryAct): Promise<number> {
+export async function nextRevision(
+  tx: Tx,
+  { workspaceId, advisoryId }: Pick<AdvisoryAct, 'workspaceId' | 'advisoryId'>,
+): Promise<number> {
   const { last_revision: revision } = await tx
     .updateTable('advisory')
     .set(({ eb }) => ({ last_revision: eb('last_revision', '+', 1) }))

@@ -3,6 +3,8 @@ import { reportLimits } from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { InputReader } from '../../platform/input-reader.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { keepShownName } from '../credited-names.ts'
 import { isWebLink } from '../form/read-report.ts'
 import { onReport, recordReportAct, type ReportAct } from './lock-report.ts'
 
@@ -25,7 +27,7 @@ export async function listAcknowledgments(db: Db, workspaceId: string): Promise<
 /** Shows who found what was reported; they have agreed to that. Codes: `not_found`, `invalid_request`, `conflict` (no consent, or erased). */
 export async function showCredit(
   db: Db,
-  act: ReportAct,
+  { sealing, ...act }: ReportAct & { sealing: Sealing },
   credit: { name: string; link: string | null },
 ): Promise<void> {
   const link = credit.link === null || credit.link.trim() === '' ? null : credit.link.trim()
@@ -55,6 +57,7 @@ export async function showCredit(
       )
       .executeTakeFirst()
     if (written.numInsertedOrUpdatedRows === 0n) return
+    await keepShownName(tx, { sealing, key: { workspaceId, id: report.id }, name })
     await recordReportAct(tx, act, { report, action: 'credited' })
   })
 }

@@ -3,22 +3,37 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { RetentionRule } from '../../platform/schedule/retention.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
-import { onReport, readNumber, recordReportAct, type ReportAct } from './lock-report.ts'
+import { transact } from '../../platform/concurrency/transact.ts'
+import type { Sealing } from '../../platform/sealing/sealing.ts'
+import { selectCreditedNames } from '../credited-names.ts'
+import { lockReport, readNumber, recordReportAct, refuseErased, type ReportAct } from './lock-report.ts'
+import { lockDrafts, takeOutOfDrafts } from './take-out-of-drafts.ts'
 
 const spamKeptDays = 30
 const schedule: Actor = { kind: 'system', id: null, name: 'retention' }
 
 /**
- * Erases who reported and everything that was written or attached, and the thanks; that there was a report, and what became of it, stays. The
+ * Erases who reported and everything that was written or attached, and the thanks, also from drafts of advisories; that there was a report, and what became of it, stays. The
  * link of the reporter ends. Codes: `not_found`, `invalid_request` (another number was typed), `conflict` (erased already).
  */
-export async function eraseReport(db: Db, act: ReportAct, confirmNumber: number): Promise<void> {
+export async function eraseReport(
+  db: Db,
+  { sealing, ...act }: ReportAct & { sealing: Sealing },
+  confirmNumber: number,
+): Promise<void> {
   if (confirmNumber !== readNumber(act.number)) {
     throw new ServiceError('invalid_request', {
       fields: { confirmNumber: 'Type the number of the report to erase what it says.' },
     })
   }
-  await onReport(db, act, async (tx, report) => {
+  const { workspaceId } = act
+  await transact(db, async (tx) => {
+    // in the order in which publishing locks
+    await lockDrafts(tx, workspaceId)
+    const report = await lockReport(tx, act)
+    refuseErased(report)
+    const names = await selectCreditedNames(tx, { sealing, key: { workspaceId, id: report.id } })
+    await takeOutOfDrafts(tx, { workspaceId, reportId: report.id, names })
     await eraseTexts(tx, [report.id], act.now)
     await tx.deleteFrom('acknowledgment').where('report_id', '=', report.id).execute()
     await recordReportAct(tx, act, { report, action: 'erased' })

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connection.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
-import { openedReport } from './list-inbox.ts'
+import { openedReport } from '../credited-names.ts'
 
 type FoundReport = { number: number; title: string | null; family: string | null }
 

@@ -6,15 +6,13 @@ import {
   type InboxPage,
   type InboxRow,
   type InboxTab,
-  type ReportText,
 } from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
-import { openedText } from '../opened.ts'
+import { openedReport } from '../credited-names.ts'
 import { fileRoomOf } from '../reports/file-room.ts'
 import { waitsUntil } from '../reports/promise.ts'
-import { reportTextPlace } from '../sealed-places.ts'
 
 type Asked = { workspaceId: string; tab: InboxTab; cursor: string | undefined; now: Date; sealing: Sealing }
 
@@ -64,16 +62,6 @@ export async function listInbox(db: Db, asked: Asked): Promise<InboxPage> {
     isErased: row.erased_at !== null,
   }))
   return { rows, nextCursor, total: counts[tab], counts, canReceive: state === 'ready', files }
-}
-
-/** What a reporter wrote; null: erased, or its key is missing. */
-export function openedReport(
-  sealing: Sealing,
-  key: { workspaceId: string; id: string },
-  envelope: Buffer | null,
-): ReportText | null {
-  const text = openedText(sealing, reportTextPlace(key), envelope)
-  return text === null ? null : (JSON.parse(text) as ReportText)
 }
 
 export async function countInbox(db: Db, workspaceId: string, now: Date): Promise<InboxCounts> {

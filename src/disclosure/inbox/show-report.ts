@@ -15,7 +15,7 @@ import { readAttachment } from './read-attachment.ts'
 import { waitsUntil } from '../reports/promise.ts'
 import { attachmentNamePlace, entryTextPlace } from '../sealed-places.ts'
 import { readNumber } from './lock-report.ts'
-import { openedReport } from './list-inbox.ts'
+import { openedReport } from '../credited-names.ts'
 
 type Asked = { workspaceId: string; number: string; sealing: Sealing }
 type Row = Selectable<Tables['inbox_report']>

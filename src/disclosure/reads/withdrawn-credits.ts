@@ -2,7 +2,7 @@ import type { AdvisoryContent, AdvisoryProblem } from '../../contract/advisories
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { selectPublished } from '../../advisories/drafts/locked-advisory.ts'
-import { openedReport } from '../inbox/list-inbox.ts'
+import { creditedNames } from '../credited-names.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 
 type Asked = { workspaceId: string; advisoryId: string; sealing: Sealing }
@@ -45,8 +45,8 @@ export async function withdrawnCredits(
   const credits = creditsIn(content)
   if (credits.length === 0) return []
   const [refusing, published] = [await selectRefusing(db, asked), await publishedCredits(db, asked)]
-  return credits.flatMap(({ field, names, organization }) => {
-    const given = [...names, organization].map((name) => name.trim()).filter((name) => name !== '')
+  return credits.flatMap(({ field, ...credit }) => {
+    const given = namesIn(credit)
     const report = refusing.find((one) =>
       given.some((name) => one.names.includes(name) && !published.has(name)),
     )
@@ -55,6 +55,10 @@ export async function withdrawnCredits(
     return [{ field, message, test: null, pointer: null }]
   })
 }
+
+/** The names in a credit. */
+export const namesIn = ({ names, organization }: Pick<Credit, 'names' | 'organization'>): string[] =>
+  [...names, organization].map((name) => name.trim()).filter((name) => name !== '')
 
 type Credit = AdvisoryContent['acknowledgments'][number] & { field: string }
 
@@ -70,7 +74,7 @@ function creditsIn({ acknowledgments, vulnerabilities }: AdvisoryContent): Credi
   ]
 }
 
-/** The reports that an advisory is linked with and whose senders do not agree, with the names they gave. */
+/** The reports that an advisory is linked with and whose senders do not agree, with the names they may be credited under. */
 async function selectRefusing(db: Db, { workspaceId, advisoryId, sealing }: Asked) {
   const rows = await db
     .selectFrom('advisory_link as l')
@@ -82,23 +86,15 @@ async function selectRefusing(db: Db, { workspaceId, advisoryId, sealing }: Aske
     .where('r.credit_consent', '=', false)
     .orderBy('r.number')
     .execute()
-  return rows.map(({ id, number, text_sealed: sealed }) => {
-    const text = openedReport(sealing, { workspaceId, id }, sealed)
-    const [name = '', contact = '', organisation = ''] = [
-      text?.creditName,
-      text?.contactName,
-      text?.creditOrganisation,
-    ]
-    // an organisation may be thanked for somebody else
-    const names = [name, contact, ...(name === '' ? [organisation] : [])]
-    return { number, names: names.filter((one) => one !== '') }
-  })
+  return rows.map(({ id, number, text_sealed: sealed }) => ({
+    number,
+    names: creditedNames(sealing, { workspaceId, id }, sealed),
+  }))
 }
 
-async function publishedCredits(db: Db, asked: Asked): Promise<Set<string>> {
+/** The names in the credits of the version in force. */
+export async function publishedCredits(db: Db, asked: Omit<Asked, 'sealing'>): Promise<Set<string>> {
   const content = await selectPublished(db, asked)
   const thanked = content === undefined ? [] : creditsIn(content)
-  return new Set(
-    thanked.flatMap(({ names, organization }) => [...names, organization].map((name) => name.trim())),
-  )
+  return new Set(thanked.flatMap(namesIn))
 }

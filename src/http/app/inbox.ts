@@ -63,11 +63,13 @@ export const inboxRoutes = routesOf(contract, {
   prefillAdvisoryFromReport: async ({ workspaceId, params: { number }, deps: { db, sealing } }) =>
     beginFromReport(db, { workspaceId, number, sealing }),
 
-  showCredit: async ({ body, deps: { db }, ...asked }) => showCredit(db, actOn(asked), body),
+  showCredit: async ({ body, deps: { db, sealing }, ...asked }) =>
+    showCredit(db, { ...actOn(asked), sealing }, body),
 
   hideCredit: async ({ deps: { db }, ...asked }) => hideCredit(db, actOn(asked)),
 
-  eraseReport: async ({ body, deps: { db }, ...asked }) => eraseReport(db, actOn(asked), body.confirmNumber),
+  eraseReport: async ({ body, deps: { db, sealing }, ...asked }) =>
+    eraseReport(db, { ...actOn(asked), sealing }, body.confirmNumber),
 
   downloadAttachment: async ({ workspaceId, params, deps: { db, sealing, originals } }) => {
     const { number, attachment: attachmentId } = params

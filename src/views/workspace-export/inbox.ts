@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
-import { openedReport } from '../../disclosure/inbox/list-inbox.ts'
+import { openedReport } from '../../disclosure/credited-names.ts'
 import { openedText } from '../../disclosure/opened.ts'
 import { attachmentNamePlace, entryTextPlace } from '../../disclosure/sealed-places.ts'
 import { readAttachment } from '../../disclosure/inbox/read-attachment.ts'
