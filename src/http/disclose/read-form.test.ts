@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
@@ -13,6 +14,28 @@ function arrivingForm(): IncomingMessage {
   const headersDistinct = { 'content-type': ['multipart/form-data; boundary=b'] }
   return Object.assign(new PassThrough(), { headersDistinct }) as unknown as IncomingMessage
 }
+
+it.each([
+  ['parts', '--b\r\nContent-Disposition: form-data; name="x"\r\n\r\n\r\n'],
+  ['boundaries', '--b\r\n'],
+])('reads on past %s without end, but takes none of them apart', async (_what, part) => {
+  const bound = { maxBytes: 1_000_000, maxBodies: 10 }
+  const bodies = new ArrivingBodies({ ...bound, strangers: bound, pace: paceRule })
+  const request = arrivingForm()
+  const sent = request as unknown as PassThrough
+  const reading = readForm(request, { bodies, owner })
+  const title = '--b\r\nContent-Disposition: form-data; name="title"\r\n\r\nA flaw\r\n'
+  const chunk = part.repeat(65_536 / part.length)
+  sent.write(title)
+  const before = process.threadCpuUsage()
+  for (let count = 0; count < 100; count += 1) if (!sent.write(chunk)) await once(sent, 'drain')
+  sent.end()
+  const { problem, fields } = await reading
+  expect([problem, fields.get('title')]).toEqual(['broken', 'A flaw'])
+  const { user, system } = process.threadCpuUsage(before)
+  // milliseconds; each of the many parts taken apart is a second and more
+  expect((user + system) / 1_000).toBeLessThan(400)
+})
 
 it('takes nothing more of a form that has to make room for others', async () => {
   const bound = { maxBytes: 100_000, maxBodies: 10 }

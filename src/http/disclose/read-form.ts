@@ -94,6 +94,9 @@ function parserFor(type: string, form: SentForm, held: ArrivingBody): Parser | u
   })
   busboy.on('partsLimit', () => {
     form.problem = 'broken'
+    // it would go on to make a stream of each
+    parser.failed = true
+    done.resolve(undefined)
   })
   busboy.on('error', () => {
     parser.failed = true
