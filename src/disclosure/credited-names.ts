@@ -1,6 +1,6 @@
 import type { ReportText } from '../contract/disclosure/shapes.ts'
 import type { Db, Tx } from '../database/connection.ts'
-import type { Sealing } from '../platform/sealing/sealing.ts'
+import { lockSealing, type Sealing } from '../platform/sealing/sealing.ts'
 import { openedText } from './opened.ts'
 import { reportTextPlace } from './sealed-places.ts'
 
@@ -51,7 +51,7 @@ async function selectSealed(db: Db, { workspaceId, id }: Key): Promise<Buffer | 
 
 /**
  * Keeps the name under which the sender is thanked. A draft may have it from there, and whoever withdraws their consent means that one, too. The
- * report is locked.
+ * report is locked. Codes: `not_configured`.
  */
 export async function keepShownName(
   tx: Tx,
@@ -60,6 +60,7 @@ export async function keepShownName(
   const envelope = await selectSealed(tx, key)
   const sealed = openSealed(sealing, key, envelope)
   if (sealed === null || creditedNames(sealing, key, envelope).includes(name)) return
+  await lockSealing(tx, sealing, 'the name of a reporter')
   const kept: SealedReport = { ...sealed, shownNames: [...(sealed.shownNames ?? []), name] }
   await tx
     .updateTable('inbox_report')

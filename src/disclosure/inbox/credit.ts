@@ -24,7 +24,7 @@ export async function listAcknowledgments(db: Db, workspaceId: string): Promise<
     .execute()
 }
 
-/** Shows who found what was reported; they have agreed to that. Codes: `not_found`, `invalid_request`, `conflict` (no consent, or erased). */
+/** Shows who found what was reported; they have agreed to that. Codes: `not_found`, `invalid_request`, `conflict` (no consent, or erased), `not_configured`. */
 export async function showCredit(
   db: Db,
   { sealing, ...act }: ReportAct & { sealing: Sealing },

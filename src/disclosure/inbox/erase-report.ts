@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockDrafts, takeOutOfDrafts } from '../../advisories/drafts/credits.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { RetentionRule } from '../../platform/schedule/retention.ts'
@@ -7,7 +8,6 @@ import { transact } from '../../platform/concurrency/transact.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 import { selectCreditedNames } from '../credited-names.ts'
 import { lockReport, readNumber, recordReportAct, refuseErased, type ReportAct } from './lock-report.ts'
-import { lockDrafts, takeOutOfDrafts } from './take-out-of-drafts.ts'
 
 const spamKeptDays = 30
 const schedule: Actor = { kind: 'system', id: null, name: 'retention' }

@@ -1,7 +1,7 @@
 import type { AdvisoryContent, AdvisoryProblem } from '../../contract/advisories/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Db, Tx } from '../../database/connection.ts'
-import { selectPublished } from '../../advisories/drafts/locked-advisory.ts'
+import { creditsIn, namesIn, publishedCredits } from '../../advisories/drafts/credits.ts'
 import { creditedNames } from '../credited-names.ts'
 import type { Sealing } from '../../platform/sealing/sealing.ts'
 
@@ -56,24 +56,6 @@ export async function withdrawnCredits(
   })
 }
 
-/** The names in a credit. */
-export const namesIn = ({ names, organization }: Pick<Credit, 'names' | 'organization'>): string[] =>
-  [...names, organization].map((name) => name.trim()).filter((name) => name !== '')
-
-type Credit = AdvisoryContent['acknowledgments'][number] & { field: string }
-
-/** Of the whole and of each vulnerability. */
-function creditsIn({ acknowledgments, vulnerabilities }: AdvisoryContent): Credit[] {
-  const placed = (list: AdvisoryContent['acknowledgments'], path: string) =>
-    list.map((credit, index) => ({ ...credit, field: `${path}.${index}` }))
-  return [
-    ...placed(acknowledgments, 'acknowledgments'),
-    ...vulnerabilities.flatMap((one, index) =>
-      placed(one.acknowledgments ?? [], `vulnerabilities.${index}.acknowledgments`),
-    ),
-  ]
-}
-
 /** The reports that an advisory is linked with and whose senders do not agree, with the names they may be credited under. */
 async function selectRefusing(db: Db, { workspaceId, advisoryId, sealing }: Asked) {
   const rows = await db
@@ -90,11 +72,4 @@ async function selectRefusing(db: Db, { workspaceId, advisoryId, sealing }: Aske
     number,
     names: creditedNames(sealing, { workspaceId, id }, sealed),
   }))
-}
-
-/** The names in the credits of the version in force. */
-export async function publishedCredits(db: Db, asked: Omit<Asked, 'sealing'>): Promise<Set<string>> {
-  const content = await selectPublished(db, asked)
-  const thanked = content === undefined ? [] : creditsIn(content)
-  return new Set(thanked.flatMap(namesIn))
 }
