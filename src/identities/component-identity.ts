@@ -25,7 +25,7 @@ export type ComponentIdentity = {
   reason: string | null
   basis: IdentityBasis
   /** Taken for a source of its own because nothing else is stated: records may tell what it was built from. */
-  mayBeBuilt?: boolean
+  mayBeBuilt: boolean
   /** Under which records may speak of it as well; without the key above. What has no package key may have names (`product-names`) alone. */
   further: IdentityKey[]
 }

@@ -25,7 +25,7 @@ export function cpeIdentity(component: SbomComponent): ComponentIdentity | null 
     return { ...other, origin: read.stated === own.read.stated ? 'part' : 'cpe' }
   })
   const { reason } = assessVersion(key)
-  return { ...key, reason, subject: '', further: furtherKeys(key, further) }
+  return { ...key, reason, subject: '', mayBeBuilt: false, further: furtherKeys(key, further) }
 }
 
 type ReadCpe = {

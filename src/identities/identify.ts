@@ -79,7 +79,7 @@ function purlsOf({ purl, otherPurls }: SbomComponent): string[] {
  */
 export function identityHash(identity: ComponentIdentity): string {
   const { packageKey, subject, version, release, stream, scheme, basis, further, mayBeBuilt } = identity
-  const built = mayBeBuilt === true ? ['may be built'] : []
+  const built = mayBeBuilt ? ['may be built'] : []
   const columns = [packageKey, subject, version, release, stream, scheme, ...statedBasis(basis), ...built]
   if (further.length === 0) return hashId(columns)
   const keys = further.map((key) => [...keyColumns(key), key.needsRecord, ...statedBasis(key.basis)])
@@ -152,7 +152,8 @@ function repositoryIdentity(
   if (packageKey === undefined) return null
   const known = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
   const subject = needsRecord ? `git:${name}` : ''
-  return withKeys({ ...known, ...assessVersion(known), subject, basis: 'purl', further: [] }, keys)
+  const identity = { ...known, ...assessVersion(known), subject, basis: 'purl', mayBeBuilt: false } as const
+  return withKeys({ ...identity, further: [] }, keys)
 }
 
 function rankOf({ packageKey, decidability, subject, basis }: ComponentIdentity): number {
@@ -177,8 +178,7 @@ function identityOfPackage(
     return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
   }
   const known = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
-  const built = mayBeBuilt === true ? { mayBeBuilt } : {}
-  return { ...known, ...assessVersion(known), subject, basis, ...built, further: [] }
+  return { ...known, ...assessVersion(known), subject, basis, mayBeBuilt, further: [] }
 }
 
 function keyOfOrigin({ origin }: Package): IdentityKey | undefined {
@@ -225,6 +225,7 @@ function notCovered(
     decidability: 'not_covered',
     reason,
     basis,
+    mayBeBuilt: false,
     further: [],
   }
 }

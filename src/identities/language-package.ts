@@ -69,7 +69,7 @@ export function readLanguagePackage(purl: Purl, component: SbomComponent): Packa
     needsRecord,
     basis,
   } as const
-  return { kind: 'package', named, origin: null, subject, mayUseCpe: needsRecord }
+  return { kind: 'package', named, origin: null, subject, mayUseCpe: needsRecord, mayBeBuilt: false }
 }
 
 /** The registry's package that a purl outside of an SBOM names, as its advisories call it; undefined where no registry has such names. */

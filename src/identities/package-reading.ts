@@ -32,7 +32,7 @@ export type PackageReading =
       /** Whether a CPE of the component identifies it as well. */
       mayUseCpe: boolean
       /** Its source is not stated: records that tell what was built from which may know it. */
-      mayBeBuilt?: boolean
+      mayBeBuilt: boolean
     }
   | {
       kind: 'not_covered'

@@ -86,7 +86,7 @@ function packageOf(built: Built, { own, release, subject, isOriginStated }: Fact
     origin: originBeside(built, { ...place, ...installed }, isOriginStated),
     subject,
     mayUseCpe: false,
-    ...(isOwnSource(built, subject) ? { mayBeBuilt: true } : {}),
+    mayBeBuilt: isOwnSource(built, subject),
   }
 }
 

@@ -190,7 +190,7 @@ function otherEcosystems({ ecosystem: own, further, mayBeBuilt }: ComponentIdent
   const others = deciding.filter(({ ecosystem, needsRecord }) => needsRecord || ecosystem !== own)
   const covered = others.filter(({ decidability, needsRecord }) => decidability === 'covered' && !needsRecord)
   const names = new Set(covered.map(({ ecosystem }) => ecosystem))
-  return others.length === 0 && mayBeBuilt !== true ? null : [...names].sort().join(unitSeparator)
+  return others.length === 0 && !mayBeBuilt ? null : [...names].sort().join(unitSeparator)
 }
 
 /** The columns of `identity_key` in the order in which `writeIdentities` reads them. */
