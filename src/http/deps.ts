@@ -18,7 +18,7 @@ import type { OperatorSettings } from '../operator/operator-settings.ts'
 /** What operations work with. */
 export type HttpDeps = Deps & {
   parser: Parser
-  /** For what only reads and can wait. */
+  /** For reads that can wait. */
   reads: Reads
   passwords: PasswordTurns
   bodies: ArrivingBodies
@@ -35,7 +35,7 @@ export type HttpDeps = Deps & {
   storeState: () => Promise<StoreState>
   sealing: Sealing
   originals: Originals
-  /** What works worse than it should, in words for operators. */
+  /** What is degraded, in words for operators. */
   degraded: () => Promise<string[]>
   chatHosts: ChatHosts
   outbound: Outbound
@@ -50,6 +50,6 @@ export type HttpDeps = Deps & {
   switchedOff: readonly string[]
   /** Null: no metrics on this port. */
   metricsToken: string | null
-  /** Fires when the server begins to stop: whoever only waits stops waiting. */
+  /** Fires when the server begins to stop: long polls then end. */
   stopping: AbortSignal
 }

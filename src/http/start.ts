@@ -69,7 +69,7 @@ export type RunningHttp = {
   stop: () => Promise<void>
 }
 
-/** In words for operators. A store that does not answer is not among them: it takes nothing from the rest, and no other process has a better one. */
+/** In words for operators. An unreachable object store is not included: everything else still works, and no other process has a better one. */
 function degradedOf(options: HttpOptions): () => Promise<string[]> {
   const probes = [createSealingProbe(options), createOriginalsProbe(options)]
   return async () => (await Promise.all(probes.map((probe) => probe()))).flat()
@@ -148,7 +148,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
         startOperationsServer({ host, port: metricsPort, registry, readiness, log }),
       )
     }
-    // reading the program would fill it for good
+    // loading the program would fill it for good
     stopGrowing = keepHeapSmall()
     return { address, stop }
   } catch (error) {

@@ -31,7 +31,7 @@ export function recordAnswer({ metrics, log }: Pick<HttpDeps, 'metrics' | 'log'>
   log.info({ reqId: id, method, path: loggedPath(answer), status, ms, ...caller }, 'request')
 }
 
-/** Transfer codings other than `chunked` alone: Node takes that one off and would hand on the rest as the body (RFC 9112, 6.1). */
+/** Transfer codings other than plain `chunked`: Node removes that one and would pass on the rest as the body (RFC 9112, 6.1). */
 export function unknownCoding({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const coding = headers['transfer-encoding']
   return coding?.trim().toLowerCase() === 'chunked' ? undefined : coding

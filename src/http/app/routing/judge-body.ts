@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../../contract/errors.ts'
 import type { AppOperation } from '../../../contract/operation.ts'
 
-/** As much of a JSON Schema as is looked into to name several faults; whatever else it says is judged by the validator. */
+/** The part of a JSON Schema that is used to name several faults; the validator judges the rest. */
 type Schema = {
   type?: string
   required?: readonly string[]
@@ -10,7 +10,7 @@ type Schema = {
   items?: Schema
 }
 
-/** What the validator says of the first thing that is wrong: one fault, or one for each branch of a union. */
+/** The validator's first fault, or one for each branch of a union. */
 type Problem = { instancePath: string; message?: string | undefined; params: Record<string, unknown> }
 
 type Validate = { (value: unknown): boolean; errors?: Problem[] | null | undefined }
@@ -19,8 +19,8 @@ type CompilerOf = (schema: Schema) => Validate
 const maxFaults = 20
 
 /**
- * Judges a body by its operation's schema. Judging stops at the first thing that is wrong; naming what is, by field, at the twentieth: no
- * body is worth more. Codes: `invalid_request` with `fields`.
+ * Validates a body by its operation's schema. Validation stops at the first fault; naming faults, by field, stops at the twentieth, which
+ * is enough. Codes: `invalid_request` with `fields`.
  */
 export function judgeBody(
   schema: NonNullable<Exclude<AppOperation['body'], 'file'>>,
@@ -42,7 +42,7 @@ type Place = { path: string; compile: CompilerOf }
 
 const required = 'This field is required.'
 
-/** What is wrong in it, found as it is asked for. Parts that are right cost one judgement each. */
+/** Its faults, found lazily. Each valid part costs one validation. */
 function* faultsIn(schema: Schema, value: unknown, place: Place): Generator<Fault> {
   const validate = place.compile(schema)
   if (validate(value)) return
@@ -72,7 +72,7 @@ function isJudgedByItem(schema: Schema, value: unknown): value is unknown[] {
   return schema.type === 'array' && Array.isArray(value) && !isTooLong(schema, value)
 }
 
-/** Of a list that is too long itself that is what is said, not what is in it. */
+/** A list that is too long is reported as such, not by its items. */
 function isTooLong(schema: Schema & { maxItems?: number }, { length }: readonly unknown[]): boolean {
   return schema.maxItems !== undefined && length > schema.maxItems
 }

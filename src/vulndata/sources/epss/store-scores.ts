@@ -18,7 +18,7 @@ type Replacement = { path: string; onRows: (count: number) => void }
 
 const rowsPerStatement = 20_000
 
-/** Scores are joined when findings are read, so nothing is told to anyone. */
+/** Scores are joined when findings are read, so no job is needed. */
 export async function takeOverScores(tx: Tx, { path, onProgress }: Taking): Promise<TakenOver> {
   const onRows = (done: number) => onProgress({ label: 'epss', done, total: null })
   const { rows, added, changed, removed } = await replaceScores(tx, { path, onRows })
