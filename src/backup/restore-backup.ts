@@ -113,7 +113,7 @@ async function loadTables(session: Client, { file, summary, onProgress }: Loadin
       open = undefined
     }
   } catch (error) {
-    // A COPY that is neither ended nor given up would keep the rollback waiting for ever.
+    // A COPY that is neither ended nor aborted would block the rollback for ever.
     if (open?.refusal === undefined) open?.stream.destroy(error instanceof Error ? error : undefined)
     throw error
   }

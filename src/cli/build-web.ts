@@ -109,8 +109,8 @@ function hasCode(error: unknown, codes: string[]): boolean {
 }
 
 /**
- * In one go: nobody is answered yet, and hundreds of small files, each read by another thread in four steps, would take 0.3 s of a start instead
- * of 0.01.
+ * Synchronously: no request is waiting yet, and hundreds of small files, each read by another thread in four steps, would take 0.3 s of a start
+ * instead of 0.01.
  */
 function hashSources(checkoutDir: string): string {
   const hash = createHash('sha256')

@@ -1,4 +1,4 @@
-/** Thrown to whoever is still starting when the process is told to stop. */
+/** Thrown to callers that are still starting when the process is told to stop. */
 class StoppedWhileStarting extends Error {
   override name = 'StoppedWhileStarting'
 }

@@ -50,8 +50,8 @@ export async function insertStaged(db: Db, object: StoredObject & { bucket: stri
 }
 
 /**
- * An object that this transaction names. The lock on the keys has `keys rotate` find it, or this find that the key has changed. Codes:
- * `internal`.
+ * An object that this transaction names. With the lock on the keys either `keys rotate` finds it, or this finds that the key has
+ * changed. Codes: `internal`.
  */
 export async function keepStaged(
   tx: Tx,

@@ -27,7 +27,7 @@ export type LaneEvents<File> = {
   onUnread: (file: File) => void
   /** It takes files, or has become idle. */
   onChange: () => void
-  /** It cannot be started: nobody should wait for it. */
+  /** It cannot be started: callers should not wait for it. */
   onHopeless: () => void
 }
 
@@ -205,7 +205,7 @@ export class LaneProcess<File extends OwnedFile> {
       if (hasBegun) this.#events.onLost(file, { isOutOfMemory })
       else this.#events.onUnread(file)
     }
-    // A child that dies before it is ready will not be better at once: those who wait are told to come back.
+    // A child that died before it was ready will not be ready soon: waiting callers are told to come back.
     if (this.#isClosing || !wasReady) this.#events.onHopeless()
     if (this.#isClosing) return
     const { log } = this.#options
