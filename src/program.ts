@@ -81,7 +81,7 @@ async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Sec
       () => openProcess({ config, secrets, role, log }),
       ({ close }) => close(),
     )
-    // Whoever awaits it is told, which may be later.
+    // Those who await it are told, possibly later.
     opening.catch(() => undefined)
     const parser = role === 'work' ? null : await startParser(lifetime, { config, log, opening })
     readAhead(role)

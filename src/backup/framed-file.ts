@@ -27,7 +27,7 @@ export async function* readFramedFile({
   const source = createReadStream(file)
   source.on('data', () => onBytes?.(source.bytesRead, total))
   const inflated = createGunzip({ chunkSize: 256 * 1024 })
-  // an error of either is thrown to whoever reads the second
+  // an error of either is thrown to the reader of the second
   pipeline(source, inflated, () => undefined)
   try {
     yield* readFrames(inflated)

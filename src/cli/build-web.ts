@@ -44,7 +44,7 @@ export async function buildWebWhenStale(checkoutDir: string, { log, stopping }: 
 async function makeFolder(checkoutDir: string): Promise<string> {
   try {
     const folder = await mkdtemp(join(checkoutDir, 'web/.dist-'))
-    // Whoever built it, others may start it.
+    // Another account than the builder's may start it.
     await chmod(folder, 0o755)
     return folder
   } catch (cause) {

@@ -21,7 +21,7 @@ export class Lifetime {
     this.#closers.push(async () => {
       const outcome = await opening.then(
         (opened) => ({ opened }),
-        // Whoever waits for `open` is told.
+        // Callers of `open` are told.
         () => null,
       )
       if (outcome !== null) await close(outcome.opened)

@@ -4,7 +4,7 @@ export const decidabilities = [
   'covered',
   /** No data source knows this kind of package. */
   'not_covered',
-  /** A placeholder or a range stands in place of the version; only the name can match. */
+  /** A placeholder or a range is in place of the version; only the name can match. */
   'no_version',
   /** The ecosystem's rules do not order this version. */
   'uncomparable',

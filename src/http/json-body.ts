@@ -9,7 +9,7 @@ import { parseShortJson } from '../formats/json/parse.ts'
 export function parseJson(body: string): unknown {
   if (body.trim() === '') return undefined
   const value = parseShortJson(body)
-  // without an escape it contains no such character, as the text had none
+  // without an escape the value contains no character that the text does not
   if (!body.includes('\\u') && body.isWellFormed()) return value
   const place = placeOfNoText(value)
   if (place === undefined) return value

@@ -8,7 +8,7 @@ import type { Answer, FromChild, OwnedFile, ParserStart, ToChild } from './messa
 export type LaneOptions = {
   /** The module that calls `runParserChild`, and its arguments; the lane follows them. */
   entry: { module: string; args: string[] }
-  /** Children read their program until it is known. Where it cannot be opened, whoever opens it closes the parser. */
+  /** Children load their program until it is known. If it cannot be opened, its opener closes the parser. */
   store: Promise<Pick<ParserStart, 'connection' | 'originals'>>
   /** Lab seam of the product clock; null: none. */
   clockOffsetFile: string | null

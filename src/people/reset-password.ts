@@ -68,7 +68,7 @@ export async function sendReset(
   })
 }
 
-/** Whose password a link sets, for whoever holds it. Codes: `not_found`. */
+/** Whose password a link sets, for the bearer of the link. Codes: `not_found`. */
 export async function describeReset(
   db: Db,
   { secret, now }: { secret: string; now: Date },

@@ -95,7 +95,7 @@ async function isSlugFree(db: Db, slug: string): Promise<boolean> {
   return taken === undefined
 }
 
-/** What a link is about to create, for whoever holds it. Codes: `not_found`. */
+/** What a link will create, for the bearer of the link. Codes: `not_found`. */
 export async function describeSignUp(
   db: Db,
   { secret, now }: { secret: string; now: Date },

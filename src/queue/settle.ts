@@ -36,7 +36,7 @@ export async function failJob(db: Db, job: ClaimedJob, { worker, message, now }:
   return false
 }
 
-/** A job that will not run again; whoever waits for it is to be told. */
+/** A job that will not run again; those who wait for it must be told. */
 export type AbandonedJob = { kind: JobKind; payload: unknown; reason: string }
 
 /**

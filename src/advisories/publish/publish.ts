@@ -26,7 +26,7 @@ import { documentInput, numberAfter, refuseStricterTlp, type NextVersion } from 
 export type Service = { baseUrl: string; serviceName: string }
 
 export type Publishing = {
-  /** Of the draft that whoever publishes has seen. */
+  /** Of the draft that the publisher has seen. */
   revision: number
   /** Not asked of a first publication. */
   kind: Exclude<PublicationKind, 'first'> | undefined

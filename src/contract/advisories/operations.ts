@@ -119,7 +119,7 @@ export const deleteAdvisoryDraft = operation({
   answer: nothing,
 })
 
-/** Approving needs whoever may publish. */
+/** Approving needs the permission to publish. */
 export const setAdvisoryDraftState = operation({
   method: 'POST',
   path: `${draft}/state`,

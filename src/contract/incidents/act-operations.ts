@@ -49,7 +49,7 @@ export const decideDetermination = operation({
   answer: nothing,
 })
 
-/** By whoever recorded it, while it waits. */
+/** By its author, while it is pending. */
 export const withdrawDetermination = operation({
   method: 'POST',
   path: `${incident}/determinations/:determination/withdraw`,

@@ -17,8 +17,8 @@ export function cleanText(text: string, maxCodePoints: number): string {
 }
 
 /**
- * The beginning of a text that may be as long as its document: enough to keep so many units after trimming, because replacements
- * in a text are listed first.
+ * The storable beginning of a text, at least so many units of it after trimming. The text may be as long as its document, so it
+ * is cleaned piece by piece: `replaceAll` lists all matches first.
  */
 function storableStart(text: string, units: number): string {
   let storable = ''

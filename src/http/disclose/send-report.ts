@@ -132,7 +132,7 @@ function retryAfterOf(trouble: FormTrouble | null): string | undefined {
   return trouble === 'not_stored' ? '60' : undefined
 }
 
-/** Whoever sends a form again has read it before. */
+/** A form that is sent again has been read before. */
 export function stampAgain(ring: KeyRing, form: { workspaceId: string; kind: FormKind }, now: Date): string {
   return newStamp(ring, form, new Date(now.getTime() - quickestMs))
 }

@@ -6,7 +6,7 @@ import { loggedPath } from '../request-log.ts'
 /** RFC 6797, 7.2: never over plain http; behind a proxy that ends TLS, X-Forwarded-Proto says so. */
 const overHttps = { 'strict-transport-security': 'max-age=31536000' }
 
-/** What every answer carries, whoever gives it. */
+/** The headers of every answer. */
 export function commonHeaders(requestId: string, isHttps: boolean): Record<string, string> {
   const headers = { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
   return isHttps ? { ...headers, ...overHttps } : headers

@@ -29,7 +29,7 @@ const projectWords =
   'project projects foundation software team community developers development contributors maintainers authors group global org com net io'
 const addedToVendors = new Set(`${legalForms} ${projectWords}`.split(' '))
 
-/** Whoever is meant by the words for a vendor: `The curl project` is `curl`, `Acme Co., Ltd. (security@acme.example)` is `acme`. */
+/** The vendor that the words mean: `The curl project` is `curl`, `Acme Co., Ltd. (security@acme.example)` is `acme`. */
 export function vendorWords(text: string): string[] {
   if (text.length > maxLength) return []
   const stated = text

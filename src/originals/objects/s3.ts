@@ -110,7 +110,7 @@ class S3Client {
         if (isLast) throw new ObjectStoreError('away', refused(call.method, answer).message)
       } catch (error) {
         if (error instanceof ObjectStoreError) throw error
-        // whoever waits behind it would wait as long
+        // the next caller would wait as long
         if (signal.aborted) this.#awayUntil = performance.now() + pauseMs
         if (isLast || signal.aborted) throw awayBecause(error, signal)
       }

@@ -37,7 +37,7 @@ export const linksOfMail = 'links for messages'
 
 type NewLink = {
   purpose: LinkPurpose
-  /** Where it goes: it is for whoever reads that mailbox. */
+  /** The mailbox that it is sent to. */
   recipient: string
   personId: string | null
   lifetimeMs: number

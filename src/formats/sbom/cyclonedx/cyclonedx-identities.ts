@@ -33,7 +33,7 @@ export function readIdentities(entry: JsonObject, hints: Pick<Hints, 'note'>): I
   }
 }
 
-/** An object in 1.5, a list since 1.6. Whoever writes a path as what was concluded has named nothing. */
+/** An object in 1.5, a list since 1.6. A path as a concluded value names nothing. */
 function readConclusions(
   entry: JsonObject,
   { isNamed }: { isNamed: boolean },

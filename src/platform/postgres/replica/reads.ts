@@ -1,7 +1,7 @@
 import type { Db } from '../../../database/connection.ts'
 
 /**
- * A place in the log that the primary writes and standbys replay, as PostgreSQL writes it (`16/B374D848`): whoever has replayed it knows all that was
+ * A position in the log that the primary writes and standbys replay, as PostgreSQL writes it (`16/B374D848`): whoever has replayed it knows all that was
  * committed before.
  */
 export type LogPosition = string

@@ -10,7 +10,7 @@ export type ScratchServer = {
   admin: ClientConfig
   /** How the service connects, past such a pooler. */
   connection: StoreConnection
-  /** Who is to own it; null: whoever creates it. */
+  /** Its owner; null: the creator. */
   owner: string | null
 }
 
@@ -20,7 +20,7 @@ export type ScratchDatabase = {
   connection: StoreConnection
   /** The session that shows that it is in use, for as long as it is: its number at the server. */
   heldBy: number
-  /** Whoever is connected to it is cut off. */
+  /** Disconnects everybody. */
   drop: () => Promise<void>
 }
 

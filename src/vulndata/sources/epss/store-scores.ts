@@ -113,7 +113,7 @@ async function applyScores(tx: Tx): Promise<Applied> {
   return only(rows)
 }
 
-/** The source's row may not exist yet: whoever notes the success of the import fills in the rest. */
+/** The source's row may not exist yet: recording the success of the import fills in the rest. */
 async function noteScoredOn(tx: Tx, scoredOn: string): Promise<void> {
   await sql`
     insert into data_source (name, scored_on) values ('epss', ${scoredOn}::date)
