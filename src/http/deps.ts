@@ -10,7 +10,7 @@ import type { Reads } from '../platform/postgres/replica/reads.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import type { Stripe } from '../workspace/billing/stripe.ts'
 import type { SignUpRules } from '../people/sign-up.ts'
-import type { PasswordTurns } from '../people/password-turns.ts'
+import type { PasswordSemaphore } from '../people/password-semaphore.ts'
 import type { ArrivingBodies } from './bodies/arriving-bodies.ts'
 import type { Metrics } from './metrics.ts'
 import type { OperatorSettings } from '../operator/operator-settings.ts'
@@ -20,7 +20,7 @@ export type HttpDeps = Deps & {
   parser: Parser
   /** For reads that can wait. */
   reads: Reads
-  passwords: PasswordTurns
+  passwords: PasswordSemaphore
   bodies: ArrivingBodies
   /** Lists and workspaces that are being sent as files. */
   exports: Shares

@@ -15,7 +15,7 @@ import { KnownGraphs } from '../sbom/dependencies/known-graphs.ts'
 import { Shares } from '../platform/concurrency/shares.ts'
 import { keepHeapSmall } from '../platform/heap.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
-import { PasswordTurns } from '../people/password-turns.ts'
+import { PasswordSemaphore } from '../people/password-semaphore.ts'
 import { exportBounds } from './app/exports/export-share.ts'
 import { searchBounds } from './app/search-share.ts'
 import type { HttpDeps } from './deps.ts'
@@ -48,10 +48,10 @@ export type HttpOptions = Deps & {
   sealing: Sealing
   originals: Originals
   registry: Registry
-  /** Default: on the primary. Whoever opened it closes it, after the server has stopped. */
+  /** Default: on the primary. Its opener closes it, after the server has stopped. */
   reads?: Reads
   storeState: () => Promise<StoreState>
-  /** Whoever started it closes it, after the server has stopped. */
+  /** Its starter closes it, after the server has stopped. */
   parser: Parser
   /** Without trailing slash. */
   baseUrl: string
@@ -101,7 +101,7 @@ function depsOf(
     metrics,
     baseUrl,
     metricsToken,
-    passwords: new PasswordTurns(),
+    passwords: new PasswordSemaphore(),
     exports: new Shares(exportBounds(config.store.poolSize)),
     searches: new Shares(searchBounds(config.store.poolSize)),
     graphs: new KnownGraphs(),

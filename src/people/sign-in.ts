@@ -8,10 +8,10 @@ import type { Replacing } from './sessions.ts'
 import { secondFactorWaysOf } from './factors/second-factors.ts'
 import { beginSecondStep } from './factors/second-step.ts'
 import { isPasswordRight } from './password.ts'
-import type { PasswordTurns } from './password-turns.ts'
+import type { PasswordSemaphore } from './password-semaphore.ts'
 import { giveAttemptBack, noteFailure, takeAttempt, type Attempt } from './sign-in-window.ts'
 
-export type SignInDeps = { db: Db; passwords: PasswordTurns }
+export type SignInDeps = { db: Db; passwords: PasswordSemaphore }
 
 type SignIn = Attempt & Replacing & { password: string }
 

@@ -75,7 +75,7 @@ async function isAnyUnderWay({ db }: DeliveryDeps): Promise<boolean> {
 
 function sendingOf(deps: DeliveryDeps, records: Records): Sending<ClaimedDelivery> {
   const { db, now, log, name: worker } = deps
-  const turns = new Turns()
+  const posts = new PostsUnderWay()
   return new Sending({
     name: 'deliveries',
     log,
@@ -86,12 +86,12 @@ function sendingOf(deps: DeliveryDeps, records: Records): Sending<ClaimedDeliver
         worker,
         limit: Math.min(max, claimedAtOnce),
         maxToHost,
-        turns: turns.receivers.list(),
+        turns: posts.receivers.list(),
         maxOfWorkspace: maxOfWorkspaceToHost,
-        exceptWorkspaces: turns.fullWorkspaces(),
+        exceptWorkspaces: posts.fullWorkspaces(),
       }),
     send: async (delivery, look) => {
-      const done = await turns.during(delivery, () => post(deps, delivery, records.begin))
+      const done = await posts.during(delivery, () => post(deps, delivery, records.begin))
       // the receiver is free again, whatever the database does
       look()
       if (done !== null) await record(deps, { delivery, done, records })
@@ -100,8 +100,8 @@ function sendingOf(deps: DeliveryDeps, records: Records): Sending<ClaimedDeliver
   })
 }
 
-/** The posts that are under way, by receiver and by workspace. */
-class Turns {
+/** By receiver and by workspace. */
+class PostsUnderWay {
   readonly receivers = new ReceiverTurnsBook()
   readonly #workspaces = new Map<string, number>()
 

@@ -20,11 +20,11 @@ const bounds: TurnBounds = { onOne: 100, onAll: 4_000 }
  * 9112, 9.3.2).
  */
 export function inTurn(listener: RequestListener): RequestListener {
-  const turns = new Turns(listener)
-  return (request, response) => turns.take([request, response])
+  const lines = new WaitingLines(listener)
+  return (request, response) => lines.take([request, response])
 }
 
-class Turns {
+class WaitingLines {
   readonly #listener: RequestListener
   /** Connections on which a request is being answered. */
   readonly #busy = new WeakSet<Socket>()
@@ -84,9 +84,9 @@ class Turns {
   /** On a tie, the newcomer's. */
   #longest(newcomer: Socket): Socket {
     let longest = newcomer
-    let most = this.#waiting.get(newcomer)?.length ?? 0
+    let max = this.#waiting.get(newcomer)?.length ?? 0
     for (const [socket, { length }] of this.#waiting) {
-      if (length > most) [longest, most] = [socket, length]
+      if (length > max) [longest, max] = [socket, length]
     }
     return longest
   }

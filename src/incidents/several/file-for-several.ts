@@ -20,8 +20,7 @@ export type FiledForSeveral = BulkResult & { submissions: { incident: string; id
 /**
  * Records one filing for the same report of incidents on one vulnerability. Each has a record of its own, with the text of its own draft and its
  * own rules: a report that is late only for one needs the reasons only there. Codes: `not_found`, `invalid_request` (they are about several; what
- * was
- * given is right for none of them).
+ * was given is right for none of them).
  */
 export async function recordSubmissions(
   db: Db,

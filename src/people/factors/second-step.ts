@@ -46,8 +46,7 @@ type Waiting = { id: string; name: string; email: string }
 /**
  * Completes a sign-in with a code of the app or a recovery code, told apart by their form. Wrong codes are counted separately from wrong
  * passwords, so that somebody who knows the password cannot go on guessing. Codes: `signed_out` (begin again), `invalid_request` (field
- * `code`),
- * `rate_limited`, `not_configured`.
+ * `code`), `rate_limited`, `not_configured`.
  */
 export async function completeSignIn(
   { db, sealing }: { db: Db; sealing: Sealing },

@@ -38,25 +38,25 @@ export function judgeBody(
 }
 
 type Fault = { name: string; fault: string }
-type Place = { path: string; compile: CompilerOf }
+type Judging = { path: string; compile: CompilerOf }
 
 const required = 'This field is required.'
 
 /** Its faults, found lazily. Each valid part costs one validation. */
-function* faultsIn(schema: Schema, value: unknown, place: Place): Generator<Fault> {
-  const validate = place.compile(schema)
+function* faultsIn(schema: Schema, value: unknown, judging: Judging): Generator<Fault> {
+  const validate = judging.compile(schema)
   if (validate(value)) return
   const own = validate.errors ?? []
   let found = 0
-  for (const fault of faultsInParts(schema, value, place)) {
+  for (const fault of faultsInParts(schema, value, judging)) {
     found += 1
     yield fault
   }
-  if (found === 0) for (const problem of own) yield faultOf(problem, place.path)
+  if (found === 0) for (const problem of own) yield faultOf(problem, judging.path)
 }
 
-function* faultsInParts(schema: Schema, value: unknown, { path, compile }: Place): Generator<Fault> {
-  const within = (name: string): Place => ({ path: path === '' ? name : `${path}/${name}`, compile })
+function* faultsInParts(schema: Schema, value: unknown, { path, compile }: Judging): Generator<Fault> {
+  const within = (name: string): Judging => ({ path: path === '' ? name : `${path}/${name}`, compile })
   if (schema.type === 'object' && isObject(value)) {
     for (const name of schema.required ?? [])
       if (!Object.hasOwn(value, name)) yield { name: within(name).path, fault: required }

@@ -1,10 +1,8 @@
 import { ServiceError } from '../contract/errors.ts'
 import { Semaphore } from '../platform/concurrency/semaphore.ts'
 
-/**
- * A semaphore for work with passwords: each takes 19 MiB and a core for a moment, on threads that files need as well.
- */
-export class PasswordTurns {
+/** For work with passwords: each takes 19 MiB and a core for a moment, on threads that files need as well. */
+export class PasswordSemaphore {
   readonly #semaphore: Semaphore
   readonly #maxWaiting: number
 
