@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { fieldOf, listIn } from '../test/support/read-as.ts'
 import { expectAccessible } from './support/browser.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowAt, rowWith } from './support/rows.ts'
@@ -191,10 +192,8 @@ describe('the audit trail', () => {
     const [head, ...rows] = (await expectExport('Export the audit trail', 'CSV')).trim().split('\r\n')
     expect(head).toContain('"time"')
     expect(rows.map((row) => /"SBOM uploaded"/.test(row))).toEqual([true])
-    const { rows: events } = JSON.parse(await expectExport('Export the audit trail', 'JSON')) as {
-      rows: { action: string }[]
-    }
-    expect(events.map(({ action }) => action)).toEqual(['sbom.uploaded'])
+    const events = listIn(JSON.parse(await expectExport('Export the audit trail', 'JSON')), 'rows')
+    expect(events.map((event) => fieldOf(event, 'action'))).toEqual(['sbom.uploaded'])
   })
 
   it('opens the event of a link, however far back it is', limit, async () => {

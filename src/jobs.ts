@@ -14,7 +14,7 @@ type JobSettings = {
 }
 
 /**
- * The catalogue of background jobs: the only way forward from an earlier room to a later one.
+ * The catalogue of background jobs: the only way in which an earlier room triggers a later one.
  * A job is enqueued in the transaction of the change that causes it and may run more than once.
  */
 export const jobKinds = {
@@ -23,24 +23,24 @@ export const jobKinds = {
    * are matched in one run.
    */
   match_sbom: { attempts: 5, together: 'familyId' },
-  /** Work out the findings of one family's active SBOMs again. Key: the family. */
+  /** Recalculate the findings of one family's active SBOMs. Key: the family. */
   refresh_findings: { attempts: 5, along: 'workspaceId' },
   /** Match the identities on package keys whose records changed, then refresh the families that use them. */
   match_packages: { attempts: 5 },
-  /** Write again which catalogues list each open finding, after a catalogue changed. Key: `all`. */
+  /** Update which catalogues list each open finding, after a catalogue changed. Key: `all`. */
   refresh_exploited: { attempts: 5 },
   /**
    * Open incidents for exploited exact matches of a family, and keep what held others back. Key: the family. Families of a workspace that
    * wait together are looked at in one run.
    */
   open_incidents: { attempts: 5, together: 'workspaceId' },
-  /** Count the clocks of a workspace's open incidents again, after its time zone changed. Key: the workspace. */
+  /** Recalculate the clocks of a workspace's open incidents, after its time zone changed. Key: the workspace. */
   settle_reports: { attempts: 5 },
-  /** Compute version keys of an earlier release again, then match their identities. Key: `all`. */
+  /** Recompute version keys of an earlier release, then match their identities. Key: `all`. */
   renew_version_keys: { attempts: 5 },
   /** Remove what a deleted family leaves behind. Key: the family. */
   purge_family: { attempts: 5 },
-  /** Ask the payment provider how a subscription is now, and put its workspace on the plan that follows. Key: the subscription. */
+  /** Ask the payment provider for the state of a subscription, and put its workspace on the plan that follows. Key: the subscription. */
   fetch_subscription: { attempts: 10 },
   /** Have a subscription end with its period, because its workspace was closed. Key: the subscription. */
   end_subscription: { attempts: 10 },
@@ -110,5 +110,5 @@ export function alongBy(kind: JobKind): string | undefined {
   return settings.along
 }
 
-/** Is taken before every other kind: whoever must report waits for it, and behind lists that a change of the data brings it would wait for all of them. */
+/** Runs before every other kind: a legal duty to report waits for it, and it would otherwise queue behind all the refreshes of a data change. */
 export const urgentKind = 'open_incidents' satisfies JobKind

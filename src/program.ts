@@ -47,7 +47,7 @@ async function main(words: string[]): Promise<void> {
   return startOrClose(lifetime, () => runDemo({ config, secrets, lifetime }))
 }
 
-/** Whoever read what a role prints may have gone: the service goes on without a reader. Without a log it does not. */
+/** The reader of a role's output may have gone: the service continues without it, but not without a log. */
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -81,7 +81,7 @@ async function runRole(role: Exclude<Role, 'demo'>, config: Config, secrets: Sec
       () => openProcess({ config, secrets, role, log }),
       ({ close }) => close(),
     )
-    // Whoever awaits it is told, which may be later.
+    // Those who await it are told, possibly later.
     opening.catch(() => undefined)
     const parser = role === 'work' ? null : await startParser(lifetime, { config, log, opening })
     readAhead(role)
@@ -182,7 +182,7 @@ function onStop(stop: () => Promise<void>, { isUnfinished } = { isUnfinished: fa
   process.on('SIGINT', handle)
 }
 
-/** A database that is silent keeps what waits for it: jobs run again, and nothing that was acknowledged is lost. */
+/** A silent database would block whatever waits for it: jobs run again, and nothing acknowledged is lost. */
 function giveUpStopping(): void {
   process.stderr.write(`ended after ${stopWithinMs / 1_000} s, although not everything had stopped\n`)
   process.exit(1)

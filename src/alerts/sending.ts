@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreAway } from '../platform/postgres/store-away.ts'
 import type { Deps } from '../platform/deps.ts'
 
-/** Rows of the database that wait to be sent, and how one process sends them. */
+/** Database rows waiting to be sent, and how one process sends them. */
 export type Queue<Item> = {
   /** How many a process has under way. */
   maxAtOnce: number
-  /** The least time from one claim to the next. */
+  /** The minimum time between two claims. */
   gatherMs: number
-  /** Takes at most `max` whose turn has come; when it takes none, there is none to take now. */
+  /** Takes at most `max` that are due; if it takes none, none is available now. */
   claim: (max: number) => Promise<Item[]>
-  /** Sends one and records how that ended. `look` takes up more before it is over. */
+  /** Sends one and records the outcome. `look` claims more before it is over. */
   send: (item: Item, look: () => void) => Promise<void>
-  /** Lets what dead processes left behind wait again. */
+  /** Requeues what dead processes left behind. */
   recover: () => Promise<unknown>
   log: Deps['log']
   /** In log lines. */
@@ -37,7 +37,7 @@ export class Sending<Item> {
     return [...this.#underWay.keys()]
   }
 
-  /** Takes up what there is room for; a call while one looks makes it look once more. */
+  /** Claims as many as there are free slots; a call during a claim causes one more. */
   look(): void {
     this.#lookAgain = true
     this.#looking ??= this.#claimWhileThereIsMore().finally(() => {
@@ -50,7 +50,7 @@ export class Sending<Item> {
     this.look()
   }
 
-  /** Until nothing is due and nothing is under way here. */
+  /** Runs until nothing is due and nothing is under way here. */
   async finish(): Promise<void> {
     this.look()
     await this.#looking
@@ -68,7 +68,7 @@ export class Sending<Item> {
     await Promise.all(this.#underWay.values())
   }
 
-  /** The result, or undefined after a failure, which is logged: what it was about is still in the queue. */
+  /** The result, or undefined after a failure, which is logged: the row is still in the queue. */
   async reported<T>(work: Promise<T>): Promise<T | undefined> {
     try {
       return await work

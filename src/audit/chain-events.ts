@@ -11,8 +11,8 @@ type Due = { chain: string; id: number; digest: string }
 type Link = Head & { eventId: number }
 
 /**
- * Chains every event that is committed and not chained yet, each after those its chain has already: what commits late comes later, whatever
- * its id. Any number of processes may do it; a chain that another one holds is left to it. Answers how many were chained.
+ * Chains every committed event that is not chained yet, appended to its chain: a late commit comes later, whatever its id. Any number of
+ * processes may do it; a chain that another one has locked is left to it. Answers how many were chained.
  */
 export async function chainEvents(db: Db): Promise<number> {
   let chained = 0

@@ -40,8 +40,7 @@ export async function recordActs(tx: Tx, acts: readonly Act[]): Promise<void> {
 }
 
 /**
- * As `recordAct`, as part of the statement that is the act: a common table expression. `before`: what only that statement knows, as JSON
- * or null.
+ * As `recordAct`, as a common table expression in the statement of the act. `before`: what only that statement knows, as JSON or null.
  */
 export function insertOfAct(
   db: QueryCreator<Tables>,

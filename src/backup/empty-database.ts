@@ -7,7 +7,7 @@ const howToGetOne =
 
 /**
  * Refuses a database that a restore could harm or mix with: one with rows, with tables of something else, with a schema
- * beyond the backup's, or one that other processes have open; `heldBy` is the session of whoever holds it for this restore. Throws BackupError.
+ * beyond the backup's, or one that other processes have open; `heldBy` is the session that keeps it for this restore. Throws BackupError.
  */
 export async function refuseUnfitDatabase(
   session: ClientBase,

@@ -99,6 +99,17 @@ function isKind(text: string): text is FrameKind {
   return kinds.has(text)
 }
 
+/** The JSON object of a frame; null where it holds none. */
+export function recordOf({ payload }: Frame): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(payload.toString('utf8'))
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
 /** What may follow a frame of a backup: a header, tables each with their data and their end, and the end of the file. */
 export const framesAfter: Record<Frame['kind'], Frame['kind'][]> = {
   H: ['T', 'F'],

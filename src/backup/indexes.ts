@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg'
 import { selectConstraints, selectIndexes, selectTriggers } from '../schema/schema-catalog.ts'
 
 /**
- * Runs `load` while no foreign key and no index beside the keys exists and no trigger fires, and creates them again from their own definitions:
- * rows arrive table by table in no order that references could follow, an index is built faster than it is filled, and what a trigger adds is among the rows. Must
+ * Runs `load` without foreign keys, without indexes other than keys and without triggers, and then recreates them from their definitions: tables do not arrive in
+ * an order that references allow, building an index is faster than filling it, and the rows include what triggers added. Must
  * run inside a transaction.
  */
 export async function withoutIndexes(session: ClientBase, load: () => Promise<void>): Promise<void> {

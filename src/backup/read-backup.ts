@@ -1,10 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { createGunzip } from 'node:zlib'
-import { pipeline, type Readable } from 'node:stream'
 import { BackupError } from './backup-error.ts'
 import type { BackupHeader, SequenceState, TableContents } from './contents.ts'
-import { framesAfter, readFrames, type Frame } from './frames.ts'
+import { readFramedFile } from './framed-file.ts'
+import { framesAfter, recordOf, type Frame } from './frames.ts'
 
 /** What a backup holds, in the order in which it lies in the file. */
 export type BackupPart =
@@ -36,7 +33,8 @@ export async function* readBackup(
   onBytes: OnBytes = () => undefined,
 ): AsyncGenerator<BackupPart> {
   let expected: Frame['kind'][] = ['H']
-  for await (const frame of framesOf(file, onBytes)) {
+  const frames = readFramedFile({ file, title: 'a backup', Failure: BackupError, onBytes })
+  for await (const frame of frames) {
     if (!expected.includes(frame.kind)) throw new BackupError('file_damaged', wrongOrder)
     if (frame.kind === 'F') {
       if (parse(frame)['sha256'] !== frame.digestBefore())
@@ -64,46 +62,6 @@ export async function verifyBackup(file: string, onBytes?: OnBytes): Promise<Bac
   }
   if (header === undefined) throw new BackupError('file_damaged', wrongOrder)
   return { header, tables, sequences, rows: [...tables.values()].reduce((sum, rows) => sum + rows, 0) }
-}
-
-async function* framesOf(
-  file: string,
-  onBytes: OnBytes,
-): AsyncGenerator<Frame & { digestBefore: () => string }> {
-  const total = await sizeOf(file)
-  const raw = createReadStream(file)
-  raw.on('data', () => {
-    onBytes(raw.bytesRead, total)
-  })
-  const inflated: Readable = pipeline(raw, createGunzip({ chunkSize: 256 * 1024 }), () => undefined)
-  try {
-    yield* readFrames(inflated)
-  } catch (error) {
-    throw asBackupError(error, file)
-  } finally {
-    raw.destroy()
-  }
-}
-
-/** Throws BackupError `file_unusable`. */
-export async function sizeOf(file: string): Promise<number> {
-  try {
-    const found = await stat(file)
-    if (found.isFile()) return found.size
-  } catch (error) {
-    throw asBackupError(error, file)
-  }
-  throw new BackupError('file_unusable', `${file} is not a file.`)
-}
-
-/** What zlib and the file system say, in words. An error of the code that reads the parts passes unchanged. */
-function asBackupError(error: unknown, file: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code.startsWith('Z_'))
-    return new BackupError('file_damaged', `${file} is not a backup, was cut short, or is damaged (${code}).`)
-  if (['ENOENT', 'EACCES', 'EISDIR', 'EPERM', 'EIO'].includes(code))
-    return new BackupError('file_unusable', `${file} cannot be read (${code}).`, { cause: error })
-  return error
 }
 
 function toPart(frame: Frame): BackupPart {
@@ -147,12 +105,8 @@ function toTable({ name, columns, sequences }: Record<string, unknown>): TableCo
   return { name, columns: columns.map(String), sequences: sequences as TableContents['sequences'] }
 }
 
-function parse({ payload }: Frame): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(payload.toString('utf8'))
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  throw new BackupError('file_damaged', 'A record of the backup cannot be read.')
+function parse(frame: Frame): Record<string, unknown> {
+  const record = recordOf(frame)
+  if (record === null) throw new BackupError('file_damaged', 'A record of the backup cannot be read.')
+  return record
 }

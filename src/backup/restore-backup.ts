@@ -17,7 +17,7 @@ type Restoring = {
   file: string
   migrationsFolder: string
   onProgress: BackupProgress
-  /** The session, by its number at the server, of whoever holds the database for this restore. */
+  /** The session, by its number at the server, that keeps the database for this restore. */
   heldBy?: number
   /** Sees what was restored in the schema of the backup, before it is migrated to that of this release. */
   inspect?: (session: Client, summary: BackupSummary) => Promise<void>
@@ -113,7 +113,7 @@ async function loadTables(session: Client, { file, summary, onProgress }: Loadin
       open = undefined
     }
   } catch (error) {
-    // A COPY that is neither ended nor given up would keep the rollback waiting for ever.
+    // A COPY that is neither ended nor aborted would block the rollback for ever.
     if (open?.refusal === undefined) open?.stream.destroy(error instanceof Error ? error : undefined)
     throw error
   }

@@ -60,7 +60,7 @@ function findCommand(words: string[]): AskedCommand | undefined {
   return undefined
 }
 
-/** One line: whoever mistyped a command looks for one name, not for all. */
+/** One line: after a typing error one looks for one name, not for all. */
 function unknownCommand(words: string[]): string {
   const names = [...Object.keys(roles), 'build-web', ...Object.keys(commands)]
   const seconds = names

@@ -44,7 +44,7 @@ export async function buildWebWhenStale(checkoutDir: string, { log, stopping }: 
 async function makeFolder(checkoutDir: string): Promise<string> {
   try {
     const folder = await mkdtemp(join(checkoutDir, 'web/.dist-'))
-    // Whoever built it, others may start it.
+    // Another account than the builder's may start it.
     await chmod(folder, 0o755)
     return folder
   } catch (cause) {
@@ -109,8 +109,8 @@ function hasCode(error: unknown, codes: string[]): boolean {
 }
 
 /**
- * In one go: nobody is answered yet, and hundreds of small files, each read by another thread in four steps, would take 0.3 s of a start instead
- * of 0.01.
+ * Synchronously: no request is waiting yet, and hundreds of small files, each read by another thread in four steps, would take 0.3 s of a start
+ * instead of 0.01.
  */
 function hashSources(checkoutDir: string): string {
   const hash = createHash('sha256')

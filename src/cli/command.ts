@@ -5,8 +5,8 @@ import type { Lifetime } from './lifetime.ts'
 import type { Process } from './open-process.ts'
 
 /**
- * A command prints its result as JSON on standard output, messages and progress on standard error. Each loads the rooms it works with
- * when it runs: loading all of them takes longer than most commands do. What a command must not leave behind, even when it is stopped, is opened in
+ * A command prints its result as JSON on standard output, messages and progress on standard error. Each loads only the rooms it needs: loading all
+ * of them takes longer than most commands. What a command must not leave behind, even when it is stopped, is opened in
  * the lifetime of its process.
  */
 export type Command = {
@@ -17,7 +17,7 @@ export type Command = {
   leavesSchema?: true
 }
 
-/** Thrown for words on the command line that make no command: printed without a stack. */
+/** Thrown for an invalid command line: printed without a stack. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

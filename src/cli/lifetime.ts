@@ -1,4 +1,4 @@
-/** Thrown to whoever is still starting when the process is told to stop. */
+/** Thrown to callers that are still starting when the process is told to stop. */
 class StoppedWhileStarting extends Error {
   override name = 'StoppedWhileStarting'
 }
@@ -21,7 +21,7 @@ export class Lifetime {
     this.#closers.push(async () => {
       const outcome = await opening.then(
         (opened) => ({ opened }),
-        // Whoever waits for `open` is told.
+        // Callers of `open` are told.
         () => null,
       )
       if (outcome !== null) await close(outcome.opened)

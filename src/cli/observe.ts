@@ -17,7 +17,7 @@ import { addOperationMetrics } from '../views/operation/operation-metrics.ts'
 import { addSourceMetrics } from '../vulndata/source-metrics.ts'
 import { migrationsFolder, type Process } from './open-process.ts'
 
-/** What operators see of a process: its metrics, and what it may expect of the database. */
+/** What operators see of a process: its metrics, and what the database can do. */
 export type Observation = {
   registry: Registry
   storeState: () => Promise<StoreState>
@@ -26,7 +26,7 @@ export type Observation = {
   unexpectedErrors: UnexpectedErrors
 }
 
-/** Sets up what every role shows: build, pool, queue, sources, jobs, deliveries and what nobody expected. */
+/** Sets up the metrics of every role: build, pool, queue, sources, jobs, deliveries and unexpected errors. */
 export async function observeProcess(process: Process, role: string): Promise<Observation> {
   const { config, db, log, pool } = process
   const registry = createRegistry({ version: await packageVersion(config), role })

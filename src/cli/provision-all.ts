@@ -9,8 +9,8 @@ import type { Process } from './open-process.ts'
 const actor: Actor = { kind: 'system', id: null, name: 'command line' }
 
 /**
- * What `provision` creates: the workspaces with everything in them, then what later rooms keep for them. When it ends midway, what was made
- * before is printed all the same: a second run makes it no second time, and could not show its secrets.
+ * What `provision` creates: the workspaces with everything in them, then what later rooms keep for them. If it fails midway, what was made
+ * before is printed all the same: a second run neither makes it again nor can show its secrets.
  */
 export async function provisionAll(process: Process, input: unknown): Promise<ProvisionDocument> {
   const workspaces: ProvisionWorkspace[] = []

@@ -1,6 +1,6 @@
 /**
- * Which days and times there are, for everything that reads one: documents, forms, addresses and commands. JavaScript knows a year 0 and takes
- * 30 February for 2 March; PostgreSQL knows no year 0, and neither writes a year of more than four digits as the other reads it.
+ * Which days and times exist, for everything that reads one: documents, forms, addresses and commands. JavaScript has a year 0 and turns 30
+ * February into 2 March; PostgreSQL has no year 0, and neither can read how the other writes a year of more than four digits.
  */
 
 /** A day of the calendar, of the years 1 to 9999: `2026-02-28`. */

@@ -1,3 +1,3 @@
-/** How a file was compressed on its way here, and is kept. */
+/** How a file was compressed when it was sent, and is stored. */
 export const contentEncodings = ['identity', 'gzip', 'zstd'] as const
 export type ContentEncoding = (typeof contentEncodings)[number]

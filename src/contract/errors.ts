@@ -1,6 +1,6 @@
 /**
- * Every refusal the service can answer, with its one HTTP status (docs/public-api.md, "Errors").
- * Domain code throws codes; only http/ knows what a status is used for.
+ * Every refusal that the service can answer, with its one HTTP status (docs/public-api.md, "Errors"). Domain code
+ * throws codes; only http/ deals in statuses.
  */
 export const errorCodes = {
   invalid_json: { status: 400, message: 'The body is not valid JSON.' },

@@ -5,7 +5,7 @@ import { operation } from './operation.ts'
 import { listComponents, listFindings } from './sbom/operations.ts'
 import { listVulnerabilities } from './vulnerabilities/operations.ts'
 
-/** What a list is asked for, without its cursor, and the format of the file. */
+/** The query of a list, without its cursor, and the format of the file. */
 function exportOf<Query extends { cursor: 'text' }>(query: Query) {
   const { cursor: _cursor, ...filters } = query
   return { ...filters, format: tableFormats }

@@ -15,15 +15,15 @@ const joining = [
 ]
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('')
-/** Between the parts of one emoji, and between letters that it joins or parts, a joiner is a piece of what is seen. */
+/** Between the parts of an emoji, and between letters that it joins or separates, a joiner is part of what one sees. */
 const joiners = [
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
   `(?<=[${joining}])[\\u200C\\u200D](?=[${joining}])`,
 ]
 
 /**
- * Characters that no one sees and that make a text look like another: controls and line ends, zero-width ones, marks of soft hyphens,
- * tags, and those that turn the direction of what follows (U+202E). General categories Cc, Cf, Zl and Zp of Unicode.
+ * Invisible characters that make a text look like another: controls and line ends, zero-width characters, soft hyphens, tags, and
+ * those that reverse the direction of what follows (U+202E). General categories Cc, Cf, Zl and Zp of Unicode.
  */
 const hidden = new RegExp(String.raw`(?!${joiners.join('|')})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]`, 'gu')
 
@@ -32,7 +32,7 @@ export function visibleText(text: string): string {
   return text.replaceAll(hidden, nameOf)
 }
 
-/** The same of what was written in several lines, such as a comment: its lines are kept. */
+/** The same for text of several lines, such as a comment: its line ends are kept. */
 export function visibleLines(text: string): string {
   return text
     .split(/\r?\n/)

@@ -4,7 +4,7 @@ export const decidabilities = [
   'covered',
   /** No data source knows this kind of package. */
   'not_covered',
-  /** There is a placeholder or a range where the version should be; only the name can match. */
+  /** A placeholder or a range is in place of the version; only the name can match. */
   'no_version',
   /** The ecosystem's rules do not order this version. */
   'uncomparable',
@@ -13,10 +13,10 @@ export const decidabilities = [
 ] as const
 export type Decidability = (typeof decidabilities)[number]
 
-/** As pages show it: also whether the data that decide are there, all of them or a part, or whether their source has none for the ecosystem. */
+/** As pages show it: also whether the deciding data are loaded, wholly or in part, or their source has none for the ecosystem. */
 export const shownDecidabilities = [
   ...decidabilities,
-  /** Records name source packages, and nothing says which one this package of a distribution was built from. */
+  /** Records name source packages, and nothing says which one this distribution package was built from. */
   'source_unknown',
   'data_not_loaded',
   'partly_loaded',
@@ -28,7 +28,7 @@ export type ShownDecidability = (typeof shownDecidabilities)[number]
 export const undecidedStates = shownDecidabilities.filter((state) => state !== 'covered')
 export type UndecidedState = (typeof undecidedStates)[number]
 
-/** How an identity comes to a further key, beside the one that names it. */
+/** Where a further key of an identity comes from, beside the one that names it. */
 export const keyOrigins = [
   /** The source that a package of apk was built from: its records are filed under either name. */
   'origin',
@@ -42,15 +42,14 @@ export const keyOrigins = [
   'repository',
   /** The same product as another part of CPE: application, operating system or hardware. */
   'part',
-  /** What the component is called, and by whom it is made: possible matches alone, which decide nothing about what covers it. */
+  /** The name and the maker of the component: only possible matches, which do not affect coverage. */
   'name',
 ] as const
 export type KeyOrigin = (typeof keyOrigins)[number]
 
 /**
- * What a component was identified by. `guessed_cpe`: the CPE leaves out the version, so which version of the product is meant is taken
- * from the component; or it is one of several that contradict each other, or that a tool concluded. `foreign_purl`: the purl names another registry than the public one, so that what is said of who owns a name there does not
- * hold. Whether a tool made the CPE up belongs to the SBOM, not to the component.
+ * What a component was identified by. `guessed_cpe`: the CPE leaves out the version, which is taken from the component; or it is one of several that contradict each other, or that a tool concluded.
+ * `foreign_purl`: the purl names a registry other than the public one, where somebody else may own the name. Whether a tool made the CPE up belongs to the SBOM, not to the component.
  */
 export const identityBases = ['purl', 'foreign_purl', 'cpe', 'guessed_cpe', 'name'] as const
 export type IdentityBasis = (typeof identityBases)[number]

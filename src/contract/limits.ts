@@ -19,6 +19,6 @@ export const limits = {
   jsonSeparators: 8_000_000,
   /** Products of a VEX document beside the first of each statement. */
   vexFurtherProducts: 200_000,
-  /** Characters of a VEX document once every statement and product has the texts and identifiers that are said of it. */
+  /** Characters of a VEX document once each statement and product has its own copy of shared texts and identifiers. */
   vexCharacters: 100_000_000,
 } as const

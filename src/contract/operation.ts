@@ -9,7 +9,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
  */
 type Access = Permission | 'any_member' | 'signed_in' | 'anyone'
 
-/** Several permissions: any of them reaches the handler, which knows which one counts. A function: it depends on the body. */
+/** Several permissions: any of them suffices to reach the handler, which decides which one counts. A function: it depends on the body. */
 type Need<Body> = Access | readonly Permission[] | ((body: Body) => Permission)
 
 /**
@@ -63,9 +63,9 @@ export type AppOperation<
   /** The whole path, with `:name` for each parameter. */
   path: Path
   permission: Needed
-  /** Where the permission depends on the body: who has none of these is refused before the body is read. */
+  /** Where the permission depends on the body: callers without any of these are refused before the body is read. */
   permissionAmong: readonly Permission[]
-  /** Parameters of the path other than `slug` that are no ids. */
+  /** Parameters of the path, besides `slug`, that are not ids. */
   textParameters: readonly string[]
   query: Query
   body: Body
@@ -74,9 +74,9 @@ export type AppOperation<
   answer: Answered
   /** It works in a workspace that is read-only; `until_closed`: but not in one that is closed. Reading always does. */
   worksReadOnly: boolean | 'until_closed'
-  /** A closed workspace is shown to its owners alone; not so where the frame of its pages says that to everybody else. */
+  /** A closed workspace is shown only to its owners, except where the frame of its pages tells that to everybody else. */
   ownersOnlyWhenClosed: boolean
-  /** It must not be done by whoever sits at an open screen: the person has proven who they are within ten minutes. */
+  /** Nobody may do this at somebody else's open screen: the person must have confirmed their identity within ten minutes. */
   isDangerous: boolean
 }
 
@@ -115,8 +115,8 @@ type Given<Path extends string, Needed, Query, Body, Answered> = {
 }
 
 /**
- * A row of the application's own interface under /api/app: what the pages read and send. It is signed by a session cookie, is not
- * public and may change with any release. Times are ISO 8601 UTC with milliseconds; errors have the public shape.
+ * A row of the application's own interface under /api/app: what the pages read and send. It needs a session cookie, is not public
+ * and may change with any release. Times are ISO 8601 UTC with milliseconds; errors have the public shape.
  */
 export function operation<
   const Path extends string,

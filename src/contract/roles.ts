@@ -32,7 +32,7 @@ export const roleAllows = {
   publish_advisories: ['owner', 'admin', 'lead'],
   /** Invite, change roles up to admin, remove. */
   manage_members: ['owner', 'admin'],
-  /** A second factor and single sign-on for the workspace: whoever sets where people sign in could sign in as an owner. */
+  /** A second factor and single sign-on for the workspace: whoever decides where people sign in could sign in as an owner. */
   manage_sign_in: ['owner'],
   /** Make somebody an owner, or an owner something else. */
   grant_owner: ['owner'],

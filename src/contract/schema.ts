@@ -3,7 +3,7 @@ import { Type, type TObject, type TProperties, type TSchema, type TSchemaOptions
 /** ISO 8601, UTC. */
 export const time = Type.String({ format: 'date-time' })
 
-/** What is found by its id and shown by its name. */
+/** Something with an id to find it and a name to show. */
 export const Named = Type.Object({ id: Type.String(), name: Type.String() })
 
 /** What the schema says, or null. */

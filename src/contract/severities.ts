@@ -1,3 +1,3 @@
-/** The most severe first. On its own, because what reads vulnerability data needs no shape of the API. */
+/** The most severe first. In a file of its own, because readers of vulnerability data need no API schemas. */
 export const severities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const
 export type Severity = (typeof severities)[number]

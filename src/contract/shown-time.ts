@@ -1,6 +1,6 @@
 /** Times and days in words, the same on pages, in mail, in the bell, in chat and in refusals: with the zone, and never finer than a second. */
 
-/** Of the application: the day before the month, and 24 hours. */
+/** The application's own: the day before the month, and 24 hours. */
 const english = 'en-GB'
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
@@ -16,12 +16,12 @@ export function shownTime(at: string | Date, timeZone = 'UTC', language = englis
   return wordsOf(at, 'minute', timeZone, language)
 }
 
-/** `21 Nov 2025, 14:02:11 CET`, for what may be held against someone later. */
+/** `21 Nov 2025, 14:02:11 CET`, where the second may matter as evidence. */
 export function shownSecond(at: string | Date, timeZone = 'UTC'): string {
   return wordsOf(at, 'second', timeZone)
 }
 
-/** `21 Nov 2025` of a calendar date without a time, such as a catalogue's; what is no date stays as it is. */
+/** `21 Nov 2025` of a calendar date without a time, such as a catalogue's; anything else stays as it is. */
 export function shownDay(isoDate: string): string {
   return Number.isNaN(Date.parse(isoDate)) ? isoDate : wordsOf(isoDate, 'day', 'UTC')
 }

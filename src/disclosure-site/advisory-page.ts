@@ -6,7 +6,7 @@ import { vulnerabilitySection } from './advisory-vulnerability.ts'
 /** Where the document is served and its digests; null: it is not published. */
 export type Served = { url: string; fileName: string; sha256: string; sha512: string }
 
-/** What an advisory says, from its document: pages and preview show the same. */
+/** The content of an advisory, from its document: the same on pages and in the preview. */
 export function advisoryBody(document: WrittenDocument, served: Served | null): Html {
   const { title, notes = [], tracking, distribution, references = [], publisher } = document.document
   const { aggregate_severity: severity } = document.document

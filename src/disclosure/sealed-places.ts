@@ -2,7 +2,7 @@ import type { Db } from '../database/connection.ts'
 import type { SealedPlace } from '../platform/sealing/envelope.ts'
 import type { SealedColumn } from '../platform/sealing/reseal.ts'
 
-/** What each sealed value of the inbox is for: it opens for nothing else. */
+/** The purpose of each sealed value of the inbox: it opens for no other. */
 const purposes = {
   reportText: 'report text',
   receipt: 'report receipt',

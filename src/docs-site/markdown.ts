@@ -16,8 +16,8 @@ export type Markdown = {
 type Resolve = (href: string) => string | undefined
 
 /**
- * Markdown of the project's own guides as HTML. The library reads, nothing of what it would write is used: every text is escaped by `html`,
- * and HTML inside the Markdown is shown as text. Headings have the ids that code forges give them.
+ * Markdown of the project's own guides as HTML. The library only parses; its output is not used: every text is escaped by `html`, and HTML
+ * inside the Markdown is shown as text. Headings have the ids that code forges give them.
  */
 export function readMarkdown(text: string, resolve: Resolve): Markdown {
   const tokens = lexer(text) as MarkedToken[]

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * `covered (family_id, group_id)`: the families and groups of vulnerabilities that an open incident is about, drills left out. Indexes
+ * `covered (family_id, group_id)`: the families and groups with an open incident, drills excluded. Indexes
  * incident_family_open, alias_assertion_other.
  */
 export function coveredIn(workspaceId: string): RawBuilder<unknown> {

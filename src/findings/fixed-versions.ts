@@ -6,7 +6,7 @@ import { customFixOf } from '../records/osv/custom-fix.ts'
 /** The lowest version that fixes a finding, null when none is known, and the others, the lowest first. */
 export type Fixes = { fixedIn: string | null; otherFixes: string[] }
 
-/** Of malware, whatever its records call fixed: it is removed, never updated. */
+/** For malware, whatever its records call fixed: it is removed, never updated. */
 export const noFixes: Fixes = { fixedIn: null, otherFixes: [] }
 
 type Subject = { identityId: string; groupId: number }
@@ -33,8 +33,8 @@ export async function selectFixedVersions(
 
 /**
  * The versions that fix findings, each once and the lowest first: the ends of the ranges that contain the component's version, so that the
- * fix of another branch, package or release is never shown. Where none is in the order of the ecosystem, the fix in versions of the project's
- * own. None when no record names one, or when the component's version or release is unknown.
+ * fix of another branch, package or release is never shown. Where none follows the order of the ecosystem, the fix in the project's own
+ * versions. None when no record names one, or when the component's version or release is unknown.
  */
 export async function selectFixes(
   db: Db,

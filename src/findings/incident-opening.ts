@@ -6,7 +6,7 @@ export type IncidentFacts = {
   grade: Grade
   /** Catalogues that name the record itself, a direct alias or a direct upstream. */
   exploitedBy: readonly Catalogue[]
-  /** The component sits in an active SBOM of a version that is not retired. */
+  /** The component is in an active SBOM of a version that is not retired. */
   isInActiveSbom: boolean
   isFamilyArchived: boolean
   /** The effective verdict, and whose word it is. */
@@ -16,8 +16,8 @@ export type IncidentFacts = {
 
 /**
  * Whether a finding opens an incident (domain 3.1): an exact match in an active SBOM that an exploited catalogue lists directly,
- * unless an uploaded document's `not_affected` or `fixed` is in force. A member's own word never suppresses it: that opens, and
- * waits for a determination by two people.
+ * unless an uploaded document's `not_affected` or `fixed` is in force. A member's own verdict never suppresses it: the incident
+ * opens, and waits for a determination by two people.
  */
 export function mayOpenIncident(facts: IncidentFacts): IncidentOpening {
   const obstacle = obstacleOf(facts)

@@ -4,9 +4,9 @@ import { gravestFirst } from '../vulndata/store/upstream-severity.ts'
 import { precedenceIn } from '../vulndata/store/severity-precedence.ts'
 
 /**
- * Of a finding on the identity `identityId`, of the group `g`: what the records on packages that match the identity state, where those of
- * the group disagree, as `own` (left join); the notice of a distribution counts for its packages, not for others. Most groups are not looked
- * at. Indexes identity_match_pkey, vulnerability_pkey.
+ * For a finding of group `g` on the identity `identityId`: the severity of the package records that match the identity, where those of the
+ * group disagree, as `own` (left join); a distribution's notice counts only for its packages. Most groups are skipped. Indexes
+ * identity_match_pkey, vulnerability_pkey.
  */
 export function ownSeverity(identityId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`lateral (

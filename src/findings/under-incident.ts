@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import type { VersionSlot } from './version-slot.ts'
 
-/** Whether an open incident is about a component of the version: its timeline says what becomes of it. Index incident_affected_key. */
+/** Whether an open incident is about a component of the version, and so records its changes. Index incident_affected_key. */
 export async function isUnderIncident(db: Db, { workspaceId, familyId, versionId }: VersionSlot) {
   const { rows } = await sql<{ found: boolean }>`
     select exists (

@@ -37,7 +37,7 @@ export async function selectSlot(db: Db, { workspaceId, sbomId }: SbomKey): Prom
 
 type SlotOfSbom = VersionSlot & SbomKey & { components: number }
 
-/** The same of several SBOMs with the number of their components, in the order of their ids; those that the workspace does not have are left out. */
+/** The same for several SBOMs, with the number of their components, in the order of their ids; unknown ones are left out. */
 export async function selectSlots(
   db: Db,
   { workspaceId, sbomIds }: { workspaceId: string; sbomIds: readonly string[] },

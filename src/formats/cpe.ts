@@ -64,7 +64,7 @@ function fromFormattedString(text: string): Cpe | undefined {
   return cpeOf(splitUnescaped(text).map(formattedValue))
 }
 
-/** Cuts at `:` that no backslash precedes; a backslash takes the character behind it along. */
+/** Splits at every `:` without a backslash in front of it. */
 function splitUnescaped(text: string): string[] {
   const parts: string[] = []
   let start = 0
@@ -116,7 +116,7 @@ function fromUri(text: string): Cpe | undefined {
   )
 }
 
-/** Empty is ANY; `%01` and `%02` are the wildcards `?` and `*`, which no other spelling can be in a URI. */
+/** Empty is ANY; `%01` and `%02` are the wildcards `?` and `*`, which have no other spelling in a URI. */
 function uriValue(raw: string): CpeValue | undefined {
   if (raw === '') return any
   if (raw === '-') return na

@@ -1,6 +1,6 @@
 /**
  * Where the holes of a template are, by the states of the HTML standard's tokenizer (https://html.spec.whatwg.org/#tokenization) that a
- * template needs. Whatever has no safe escaping is refused: a template that is written wrongly fails the first time it is used.
+ * template needs. Anything without safe escaping is refused: a faulty template fails on its first use.
  */
 export type Slot =
   | { kind: 'text' }

@@ -29,7 +29,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   else reply.send(text)
 }
 
-/** Whether a body is still to come. On a connection that goes on Node throws it away by itself. */
+/** Whether a body is still to come. On a connection that stays open Node discards it by itself. */
 function isArriving({ raw, headers }: FastifyRequest): boolean {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   return hasBody && !raw.complete
@@ -54,7 +54,7 @@ function setErrorHeaders(answer: ErrorAnswer, request: FastifyRequest, reply: Fa
 
 /**
  * Answers while the body is still arriving: a connection closed at once would be reset before the client has read why. The
- * answer's length is announced, the rest of the body is thrown away for a moment, then the connection closes.
+ * answer announces its length, the rest of the body is discarded for a moment, then the connection closes.
  */
 export function sendAndDrain(text: string, request: FastifyRequest, reply: FastifyReply): void {
   reply

@@ -14,9 +14,9 @@ type Exchange = {
 /** The last request of each connection; answers are sent in the order of the requests. */
 const lastExchanges = new WeakMap<Duplex, Exchange>()
 
-/** What a connection was told that ends in the middle of a request. */
+/** What a connection was told that ended in the middle of a request. */
 const lastWords = new WeakMap<Duplex, number>()
-/** As nginx writes it where the client has hung up: no answer was sent. */
+/** nginx's code for a client that hung up: no answer was sent. */
 const clientClosedRequest = 499
 
 /** The status of a request that was never answered in full: what its connection was told at the end, else 499. */
@@ -24,19 +24,19 @@ export function statusOfCutOff({ socket }: Pick<IncomingMessage, 'socket'>): num
   return lastWords.get(socket) ?? clientClosedRequest
 }
 
-/** Has the server's connections remember what is being answered on them. */
+/** Makes the server's connections remember which requests are being answered. */
 export function watchExchanges(server: Pick<Server, 'on'>): void {
   server.on('request', (request, answer) => {
     lastExchanges.set(request.socket, { request, answer, isLast: false })
   })
 }
 
-/** How long a client may take nothing of an answer that is there for it. */
+/** How long a client may read nothing of a waiting answer. */
 export const stalledAnswerMs = 30_000
 
 /**
- * Ends connections whose client has read nothing of its answer for this long; one that waits for an answer keeps waiting. Node asks here also of
- * connections that have been idle for as long as they are kept.
+ * Closes connections whose client has read nothing of its answer for this long; clients that wait for an answer may go on waiting. Node also
+ * calls this for connections at the end of their keep-alive time.
  */
 export function endStalledAnswers(server: Server, afterMs: number): void {
   server.setTimeout(afterMs, (socket) => {
@@ -45,14 +45,14 @@ export function endStalledAnswers(server: Server, afterMs: number): void {
   })
 }
 
-/** A client that has stopped sending may still read: what it has asked for in full is answered. */
+/** A client that has stopped sending may still read: its complete requests are answered. */
 export function answerHalfClosed(server: Server): void {
   Object.assign(server, { httpAllowHalfOpen: true })
 }
 
 /**
- * Answers a request that never became one: broken syntax, headers too large, or too slow. An answer to a request before it goes out whole
- * first: written into the middle of it, this one would be taken for a part of it, or for it.
+ * Answers a request that never became one: broken syntax, headers too large, or too slow. The answer to an earlier request goes out
+ * completely first: written into its middle, this one would be taken for a part of it, or for that answer.
  */
 export function answerClientError(error: Error, socket: Duplex): void {
   if (!socket.writable || ('code' in error && error.code === 'ECONNRESET')) {
@@ -62,15 +62,14 @@ export function answerClientError(error: Error, socket: Duplex): void {
   const open = openExchange(socket)
   if (open === undefined || (isBrokenItself(open) && open.answer.socket === socket)) refuse(error, socket)
   else if (!open.isLast) {
-    // more of what cannot be read may follow
+    // more unreadable bytes may follow
     open.isLast = true
     open.answer.once('close', () => socket.destroy())
   }
 }
 
 /**
- * Nobody is led on to anybody from here: a tunnel is refused, after the answers before it. Node leaves such a connection to whoever listens, with
- * all that watches over it.
+ * This is no proxy: a tunnel is refused, after the answers before it. Node hands such a connection to the listener, including its supervision.
  */
 export function answerConnect(server: Server, stalledMs: number): void {
   server.on('connect', (_request, socket) => {
@@ -90,7 +89,7 @@ function openExchange(socket: Duplex): Exchange | undefined {
   return last === undefined || last.answer.writableFinished ? undefined : last
 }
 
-/** Its body is what cannot be read, and nothing is answered yet. */
+/** Its body is unreadable, and nothing has been answered yet. */
 function isBrokenItself({ request, answer }: Exchange): boolean {
   return !request.complete && !answer.headersSent
 }

@@ -11,7 +11,7 @@ export function noteCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller)
 }
 
-/** Undefined until a known credential is shown. */
+/** Undefined until a known credential has been presented. */
 export function callerOf(request: FastifyRequest): Caller | undefined {
   return callers.get(request)
 }

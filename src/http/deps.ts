@@ -10,7 +10,7 @@ import type { Reads } from '../platform/postgres/replica/reads.ts'
 import type { StoreState } from '../platform/readiness.ts'
 import type { Stripe } from '../workspace/billing/stripe.ts'
 import type { SignUpRules } from '../people/sign-up.ts'
-import type { PasswordTurns } from '../people/password-turns.ts'
+import type { PasswordSemaphore } from '../people/password-semaphore.ts'
 import type { ArrivingBodies } from './bodies/arriving-bodies.ts'
 import type { Metrics } from './metrics.ts'
 import type { OperatorSettings } from '../operator/operator-settings.ts'
@@ -18,9 +18,9 @@ import type { OperatorSettings } from '../operator/operator-settings.ts'
 /** What operations work with. */
 export type HttpDeps = Deps & {
   parser: Parser
-  /** For what only reads and can wait. */
+  /** For reads that can wait. */
   reads: Reads
-  passwords: PasswordTurns
+  passwords: PasswordSemaphore
   bodies: ArrivingBodies
   /** Lists and workspaces that are being sent as files. */
   exports: Shares
@@ -35,7 +35,7 @@ export type HttpDeps = Deps & {
   storeState: () => Promise<StoreState>
   sealing: Sealing
   originals: Originals
-  /** What works worse than it should, in words for operators. */
+  /** What is degraded, in words for operators. */
   degraded: () => Promise<string[]>
   chatHosts: ChatHosts
   outbound: Outbound
@@ -50,6 +50,6 @@ export type HttpDeps = Deps & {
   switchedOff: readonly string[]
   /** Null: no metrics on this port. */
   metricsToken: string | null
-  /** Fires when the server begins to stop: whoever only waits stops waiting. */
+  /** Fires when the server begins to stop: long polls then end. */
   stopping: AbortSignal
 }

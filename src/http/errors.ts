@@ -2,7 +2,7 @@ import type { FastifyError } from 'fastify'
 import { errorCodes, ServiceError, type ErrorBody, type ErrorCode } from '../contract/errors.ts'
 import { isStoreAway } from '../platform/postgres/store-away.ts'
 
-/** An error as it is answered. `isDefect`: nobody expected it, so it is logged with its cause. */
+/** An error as it is answered. `isDefect`: it was unexpected, so it is logged with its cause. */
 export type ErrorAnswer = {
   status: number
   body: ErrorBody
@@ -61,7 +61,7 @@ function refusalOf(error: unknown): ServiceError | undefined {
 
 type ParseError = Error & { reason?: string; bytesParsed?: number }
 
-/** What Node's parser could not read, in its words: they name a rule of HTTP and quote nothing of the request. */
+/** The message of Node's parser: it names a rule of HTTP and quotes nothing of the request. */
 function notHttp({ reason = 'broken syntax', bytesParsed }: ParseError): ServiceError {
   return new ServiceError('invalid_request', {
     message: 'The request is not valid HTTP.',

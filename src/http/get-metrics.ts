@@ -4,7 +4,7 @@ import { ServiceError } from '../contract/errors.ts'
 import { bearerToken } from './credentials.ts'
 import type { HttpDeps } from './deps.ts'
 
-/** `GET /metrics` on the public port, for whoever shows the metrics token; without one configured it does not exist. */
+/** `GET /metrics` on the public port, for bearers of the metrics token; it does not exist where none is configured. */
 export async function getMetrics(
   deps: HttpDeps,
   request: FastifyRequest,

@@ -11,7 +11,7 @@ export type Readiness = StoreState & {
   status: 'ready' | 'not_ready'
   parser: boolean
   stopping: boolean
-  /** What works worse than it should while requests are still served; in words for operators. */
+  /** What is degraded while requests are still served, in words for operators. */
   degraded: string[]
 }
 
@@ -26,7 +26,7 @@ export async function readyz(
   return readiness
 }
 
-/** The database answers with the known schema and takes writes, the parser child lives, nothing is stopping. */
+/** The database has the known schema and accepts writes, the parser child is alive, and the process is not stopping. */
 export async function readinessOf(
   deps: Pick<HttpDeps, 'storeState' | 'parser' | 'stopping' | 'degraded'>,
 ): Promise<Readiness> {

@@ -3,13 +3,13 @@ import { notText } from '../platform/input-reader.ts'
 import { parseShortJson } from '../formats/json/parse.ts'
 
 /**
- * A JSON body; undefined when there is none. NUL and halves of surrogate pairs are no text: the database refuses or changes them, so
- * they are refused here, wherever they are. Codes: `invalid_json`, `invalid_request`.
+ * A JSON body; undefined when there is none. NUL and unpaired surrogates are not text: the database refuses or changes them, so they
+ * are refused here, wherever they are. Codes: `invalid_json`, `invalid_request`.
  */
 export function parseJson(body: string): unknown {
   if (body.trim() === '') return undefined
   const value = parseShortJson(body)
-  // without an escape there is nothing in it that the text was not
+  // without an escape the value contains no character that the text does not
   if (!body.includes('\\u') && body.isWellFormed()) return value
   const place = placeOfNoText(value)
   if (place === undefined) return value
@@ -18,7 +18,7 @@ export function parseJson(body: string): unknown {
   })
 }
 
-/** Where such a character is, by the names of its fields. A list of its own, because a body may be nested deeper than calls may be. */
+/** Where such a character is, by the names of its fields. With a list instead of recursion, because a body may be nested deeper than the call stack allows. */
 function placeOfNoText(value: unknown): string | undefined {
   const open: { name: string; value: unknown }[] = [{ name: 'body', value }]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {

@@ -2,7 +2,7 @@ import { ConfigError } from '../platform/config/config.ts'
 
 type Door = { variable: 'PORT' | 'METRICS_PORT'; host: string; port: number }
 
-/** Listens; what an operator can put right is a mistake of the configuration. */
+/** Listens; a failure that an operator can fix is reported as a mistake of the configuration. */
 export async function listenAt<T>(door: Door, listen: () => Promise<T>): Promise<T> {
   try {
     return await listen()

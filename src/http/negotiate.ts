@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 export type Asking = { headers: IncomingHttpHeaders }
 
 /**
- * Of the codings that can be sent, the best one first, the one the client likes most; null: none, it gets the bytes as they are
- * (RFC 9110, 12.5.3). A coding is chosen by its name alone: what says `*` may still be unable to decode it.
+ * Of the codings that can be sent, best first, the one that the client prefers; null: none, it gets the bytes as they are (RFC
+ * 9110, 12.5.3). Only named codings are chosen: a client that sends `*` may still be unable to decode it.
  */
 export function preferredCoding<Coding extends string>(
   request: Asking,
@@ -22,7 +22,7 @@ export function preferredCoding<Coding extends string>(
   return liked[0]?.coding ?? null
 }
 
-/** A weight that cannot be read is none: the name alone says 1. */
+/** An unreadable weight is ignored: the name alone means 1. */
 function weightsOf(header: string): Map<string, number> {
   const entries = header.split(',').map((entry) => entry.split(';').map((part) => part.trim().toLowerCase()))
   return new Map(
@@ -42,8 +42,8 @@ export function isTagKnown(request: Asking, tag: string): boolean {
 }
 
 /**
- * Whether the time, in whole seconds, is not after `If-Modified-Since`. What is no HTTP date must be ignored (RFC 9110, 13.1.3): `Date.parse`
- * reads far more, and takes a time without a zone for one of this machine.
+ * Whether the time, in whole seconds, is not after `If-Modified-Since`. Anything but an HTTP date must be ignored (RFC 9110, 13.1.3):
+ * `Date.parse` reads far more, and takes a time without a zone as local time.
  */
 export function isUnmodifiedSince(request: Asking, time: Date): boolean {
   const header = request.headers['if-modified-since']
@@ -52,7 +52,7 @@ export function isUnmodifiedSince(request: Asking, time: Date): boolean {
   return since !== null && Math.floor(time.getTime() / 1000) * 1000 <= since.getTime()
 }
 
-/** The two older forms of a date, which must still be read (RFC 9110, 5.6.7), in the one of today. POSIX divides years of two digits so. */
+/** Converts the two obsolete date formats, which must still be read (RFC 9110, 5.6.7), to the current one. Years of two digits are divided as in POSIX. */
 const olderForms: readonly [RegExp, string][] = [
   [/^(\w{3})[a-z]{3,6}, (\d\d)-(\w{3})-([0-5]\d|6[0-8]) ([\d:]{8}) GMT$/, '$1, $2 $3 20$4 $5 GMT'],
   [/^(\w{3})[a-z]{3,6}, (\d\d)-(\w{3})-(\d\d) ([\d:]{8}) GMT$/, '$1, $2 $3 19$4 $5 GMT'],
@@ -63,6 +63,6 @@ const olderForms: readonly [RegExp, string][] = [
 function httpDate(text: string): Date | null {
   const written = olderForms.reduce((form, [older, today]) => form.replace(older, today), text)
   const date = new Date(written)
-  // written again it is the same: the day exists and falls on this weekday
+  // it survives a round trip: the day exists and falls on this weekday
   return !Number.isNaN(date.getTime()) && date.toUTCString() === written ? date : null
 }

@@ -21,7 +21,7 @@ export type Operation = {
   body: 'none' | 'raw' | 'json'
   /** Of a JSON body; `app/routing` judges by it. */
   bodySchema?: { properties: object }
-  /** Of the JSON that it answers with a status when nothing is refused; absent where that is no JSON. */
+  /** The schema of its JSON answer, by status, when nothing is refused; absent where the answer is not JSON. */
   answerSchema?: (status: number) => TSchema | undefined
   handler: (deps: HttpDeps, request: FastifyRequest, reply: FastifyReply) => unknown
   /** Operations without one are not part of the public documentation. */
@@ -31,7 +31,7 @@ export type Operation = {
 /** Throws when the operation must not answer this with the status. */
 export type JudgeAnswer = (operation: Operation, status: number, answer: unknown) => void
 
-/** The operation with every answer of its handler judged before it is sent. */
+/** The operation, with every answer of its handler checked before it is sent. */
 export function judged(operation: Operation, judgeAnswer: JudgeAnswer | undefined): Operation {
   if (judgeAnswer === undefined) return operation
   return {

@@ -9,15 +9,15 @@ type Reading = {
   maxBytes: number
   bodies: ArrivingBodies
   owner: BodyOwner
-  /** The limit in the words of its refusal, where it is not one of bytes. */
+  /** The limit as the refusal words it, where it is not in bytes. */
   limit?: string
   /** Called with each part as it arrives, even one that is too much. */
   see?: (chunk: Uint8Array) => void
 }
 
 /**
- * The body as sent, at most `maxBytes`. A larger announced length is refused without reading; otherwise the bytes that arrive
- * decide. The caller takes them with `using`, and may give them on. Codes: `too_large`; `internal` (others need the memory more); `timeout` when it comes too slowly or its sender gives up.
+ * The body as sent, at most `maxBytes`. A larger announced length is refused without reading; otherwise the bytes that arrive decide. The caller takes it with `using`, and may pass it on.
+ * Codes: `too_large`; `internal` (others need the memory more); `timeout` when it comes too slowly or its sender gives up.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -39,8 +39,9 @@ export async function readBody(
 }
 
 /**
- * Hands the body on until it ends or `take` has enough of it. Unlike `for await`, leaves the socket open when `take` throws or one of `over`
- * rejects, so that the refusal can be sent; nothing is taken afterwards. Codes: `timeout` when its sender gives up, and those of `over`.
+ * Passes the body on until it ends or `take` has enough of it. Unlike `for await`, leaves the socket open when `take` throws or one of
+ * `over` rejects, so that the refusal can be sent; nothing more is taken then. Codes: `timeout` when its sender gives up, and those of
+ * `over`.
  */
 export function eachChunk(
   request: IncomingMessage,

@@ -61,17 +61,17 @@ export type ServerOptions = {
   judgeAnswer?: JudgeAnswer
 }
 
-/** With the check every two seconds, a request that drips is over after 60 s at the latest. */
+/** With a check every two seconds, a dripping request ends after 60 s at the latest. */
 export const requestTimeoutMs = 58_000
 const nodeOptions = { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }
-/** As long as Node lets an address be: what names nothing is for the handler to say, when its turn comes. */
+/** As long as Node allows an address to be: the handler says, in its order of checks, when one names nothing. */
 const maxParamLength = 16_384
-/** Addresses whose handlers judge everything, in the order of checks that is published. */
+/** Addresses whose handlers check everything themselves, in the published order of checks. */
 const publicInterface = '/api/v1/'
 
 /**
- * The HTTP server with every operation of routes.ts, the public pages and the web application; it does not listen yet. Bodies are
- * left to the handlers, which read them when their turn in the order of checks comes.
+ * The HTTP server with every operation of routes.ts, the public pages and the web application; it does not listen yet. Handlers
+ * read the bodies themselves, when the order of checks gets there.
  */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { deps, webDir, judgeAnswer } = options
@@ -79,7 +79,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const feedFiles = new KeptFiles(deps.db, deps.baseUrl)
   answerKept(app.server, { files: feedFiles, deps })
   const addresses = new KnownAddresses()
-  // the pages for operators do not show whether they exist: not by their methods either
+  // the pages for operators do not reveal whether they exist, not even by their methods
   app.addHook('onRoute', ({ url, method }) => {
     if (!isOperatorPath(url)) addresses.add(url, method)
   })
@@ -118,14 +118,14 @@ function createApp({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
-    // a request that is logged names its id itself: most need no logger of their own
+    // log lines name the request's id themselves: most requests need no logger of their own
     childLoggerFactory: (log) => log,
     requestTimeout: requestMs,
     keepAliveTimeout: 65_000,
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     routerOptions: { maxParamLength },
     rewriteUrl: ({ url = '/' }) => routableUrl(originForm(url)),
-    // Our schemas are right: judging them by the schema of schemas takes three quarters of the first answer of each operation.
+    // Our schemas are valid: checking them against the meta-schema takes three quarters of the first answer of each operation.
     ajv: {
       customOptions: {
         coerceTypes: false,
@@ -147,7 +147,7 @@ function createApp({
   readInTurn(app.server)
   answerConnect(app.server, stalledMs)
   askForBodies(app.server)
-  // Node answers an unknown expectation by itself, in a shape of its own.
+  // Node would answer an unknown expectation by itself, in its own shape.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Schemas describe answers to readers of the documentation; they do not rewrite them.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value))
@@ -178,14 +178,14 @@ function addOperation(scope: FastifyInstance, deps: HttpDeps, operation: Operati
   })
 }
 
-/** Of an unknown address, or a known one with another method; null: it was only asked what is supported. */
+/** For an unknown address, or a known one with another method; null: the request only asked what is supported. */
 function refusalOfUnknown(
   addresses: KnownAddresses,
   request: FastifyRequest,
   reply: FastifyReply,
 ): ServiceError | null {
   const known = addresses.methodsOf(pathOf(request))
-  // The handler of a known address may itself not find what it names: a file of the application.
+  // The handler of a known address may itself find nothing: a file of the application.
   const methods = known.includes(request.method) ? [] : known
   if (methods.length === 0) return new ServiceError('not_found')
   reply.header('allow', [...new Set([...methods, 'OPTIONS'])].join(', '))
@@ -222,7 +222,7 @@ function record(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply, st
   })
 }
 
-/** A path that cannot be decoded names nothing, but the router would say so before the token was looked at: its signs are meant as they are. */
+/** A path that cannot be decoded names nothing, but the router would say so before the token is checked: its characters are taken literally. */
 function routableUrl(url: string): string {
   if (!url.startsWith(publicInterface)) return url
   const [path = ''] = url.split('?', 1)
@@ -236,8 +236,8 @@ function routableUrl(url: string): string {
 }
 
 /**
- * Several Host headers are refused, HTTP/1.1 without one, and a body in transfer codings that are not undone here. What is no text in a parameter names nothing and never reaches
- * the database; handlers of the public interface take only ids, and say so in their turn.
+ * Refused are several Host headers, HTTP/1.1 without one, and a body in transfer codings that are not decoded here. A parameter that is not text names nothing and never reaches
+ * the database; handlers of the public interface accept only ids, and say so in their order of checks.
  */
 function refusedRequest(request: FastifyRequest): ServiceError | undefined {
   const hosts = countHosts(request.raw)

@@ -15,7 +15,7 @@ import { KnownGraphs } from '../sbom/dependencies/known-graphs.ts'
 import { Shares } from '../platform/concurrency/shares.ts'
 import { keepHeapSmall } from '../platform/heap.ts'
 import { stripeOf } from '../workspace/billing/configured.ts'
-import { PasswordTurns } from '../people/password-turns.ts'
+import { PasswordSemaphore } from '../people/password-semaphore.ts'
 import { exportBounds } from './app/exports/export-share.ts'
 import { searchBounds } from './app/search-share.ts'
 import type { HttpDeps } from './deps.ts'
@@ -48,10 +48,10 @@ export type HttpOptions = Deps & {
   sealing: Sealing
   originals: Originals
   registry: Registry
-  /** Default: on the primary. Whoever opened it closes it, after the server has stopped. */
+  /** Default: on the primary. Its opener closes it, after the server has stopped. */
   reads?: Reads
   storeState: () => Promise<StoreState>
-  /** Whoever started it closes it, after the server has stopped. */
+  /** Its starter closes it, after the server has stopped. */
   parser: Parser
   /** Without trailing slash. */
   baseUrl: string
@@ -69,7 +69,7 @@ export type RunningHttp = {
   stop: () => Promise<void>
 }
 
-/** In words for operators. A store that does not answer is not among them: it takes nothing from the rest, and no other process has a better one. */
+/** In words for operators. An unreachable object store is not included: everything else still works, and no other process has a better one. */
 function degradedOf(options: HttpOptions): () => Promise<string[]> {
   const probes = [createSealingProbe(options), createOriginalsProbe(options)]
   return async () => (await Promise.all(probes.map((probe) => probe()))).flat()
@@ -101,7 +101,7 @@ function depsOf(
     metrics,
     baseUrl,
     metricsToken,
-    passwords: new PasswordTurns(),
+    passwords: new PasswordSemaphore(),
     exports: new Shares(exportBounds(config.store.poolSize)),
     searches: new Shares(searchBounds(config.store.poolSize)),
     graphs: new KnownGraphs(),
@@ -148,7 +148,7 @@ export async function startHttp(options: HttpOptions): Promise<RunningHttp> {
         startOperationsServer({ host, port: metricsPort, registry, readiness, log }),
       )
     }
-    // reading the program would fill it for good
+    // loading the program would fill it for good
     stopGrowing = keepHeapSmall()
     return { address, stop }
   } catch (error) {

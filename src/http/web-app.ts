@@ -30,13 +30,13 @@ const pageHeaders = {
 const packings = { br: '.br', gzip: '.gz' } as const
 const codings = ['br', 'gzip'] as const
 
-/** An address that asks for a file: none is there outside assets/. The ids of vulnerabilities are other people's and may end so. */
+/** An address that looks like a file: there are none outside assets/. The ids of vulnerabilities are other people's and may also end like this. */
 const askedFile = /\.(?:js|css|map|woff2|png|svg|ico|json|txt)$/i
 const vulnerabilityPage = /^\/app\/[^/]+\/vulnerabilities\/[^/]+$/
 
 /**
  * The web application below /app/: built files, and its one page for every other address there, which the browser then routes.
- * File names in assets/ carry a hash of their content, so they never change; the page names them, so it is asked for each time.
+ * File names in assets/ contain a hash of their content, so they never change; the page names them, so it is revalidated each time.
  */
 export async function registerWebApp(app: FastifyInstance, distDir: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -46,7 +46,7 @@ export async function registerWebApp(app: FastifyInstance, distDir: string): Pro
     maxAge: '1y',
     index: false,
     preCompressed: true,
-    // A folder would be answered as if the request itself were wrong.
+    // A folder would be answered as a bad request.
     allowedPath: (path) => !path.endsWith('/'),
   })
   const page = (request: FastifyRequest, reply: FastifyReply) => {

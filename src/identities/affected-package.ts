@@ -9,7 +9,7 @@ import {
   unknownModule,
 } from './distributions/streams.ts'
 
-/** The package an advisory speaks of, in the terms in which identify() names components. */
+/** The package that an advisory is about, in the terms in which identify() names components. */
 export type AffectedPackage = {
   ecosystem: string
   packageKey: string
@@ -30,7 +30,7 @@ export type FixedBy = {
   architecture?: string | undefined
 }
 
-/** Whether the version that fixes it tells anything of a package of this ecosystem: the fixes of a registry's packages are all alike. */
+/** Whether the fixed version says anything about a package of this ecosystem: those of a registry's packages are all alike. */
 export function isToldByFix(ecosystemText: string): boolean {
   const [name = ''] = ecosystemText.split(':', 1)
   return ecosystemNamed(name)?.system !== null
@@ -95,7 +95,7 @@ function releaseStreamOf(ecosystem: Ecosystem, suffix: string, fixed: string): R
 }
 
 const knownReleases = new Map<string, ReleaseStream | undefined>()
-/** Far more than there are releases of distributions; the texts are foreign. */
+/** Far more than there are releases of distributions; the texts come from outside. */
 const maxKnown = 1_000
 
 /** An advisory names its release once for each package. */
@@ -119,15 +119,15 @@ function readUbuntu(suffix: string): ReleaseStream | undefined {
   const number = parts.find((part) => /^\d{2}\.\d{2}$/.test(part))
   if (number === undefined) return undefined
   if (parts.some((part) => part.startsWith('fips'))) return { release: number, stream: 'fips' }
-  // Kernels of their own kind are source packages of their own, so their name alone tells them apart.
+  // Special kernels are source packages of their own, so their name alone tells them apart.
   const isPlainPro = parts.includes('pro') && !parts.includes('realtime')
   return { release: number, stream: isPlainPro ? 'esm' : '' }
 }
 
-/** The system itself; the extended life of a release goes on with its ordinary line. */
+/** The system itself; the extended life of a release continues its ordinary line. */
 const ordinaryProducts = new Set(['enterprise_linux', 'rhel_els'])
 
-/** Products whose minor releases get fixes of their own beside the ordinary line. */
+/** Products whose minor releases get separate fixes beside the ordinary line. */
 const extendedSupport = /^(?:rhel|enterprise_linux)_(?:eus|aus|e4s|tus|eus_long_life)$/
 
 /**

@@ -9,15 +9,15 @@ export type ComponentIdentity = {
   packageKey: string | null
   /** '' when the ecosystem has no releases; null when it has and the component's is unknown, or nothing covers it. */
   release: string | null
-  /** The version that is compared: of the source where data is by source, epoch folded in; '' when there is none. */
+  /** The version that is compared: that of the source where data is by source, epoch included; '' when there is none. */
   version: string
   scheme: VersionScheme | null
   versionKey: Uint8Array | null
   /** The line of fixes inside a release (streams.ts); '' for the ordinary one. */
   stream: string
   /**
-   * Names the thing when there is no package key, so that coverage counts it once. With a package key: data decide only where a record names
-   * the package. '' otherwise.
+   * Without a package key: names the component, so that coverage counts it once. With one: data decide only where a record names the
+   * package. '' otherwise.
    */
   subject: string
   decidability: Decidability
@@ -25,7 +25,7 @@ export type ComponentIdentity = {
   reason: string | null
   basis: IdentityBasis
   /** Taken for a source of its own because nothing else is stated: records may tell what it was built from. */
-  mayBeBuilt?: boolean
-  /** Under which records may speak of it as well; without the key above. What has no package key may have names (`product-names`) alone. */
+  mayBeBuilt: boolean
+  /** Further keys under which records may be about it, without the key above. An identity without a package key may only have names (`product-names`). */
   further: IdentityKey[]
 }

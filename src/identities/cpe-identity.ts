@@ -12,8 +12,8 @@ export function isDistribution({ type, name }: SbomComponent): boolean {
 }
 
 /**
- * By the CPEs that its author states, and those that tools have concluded: all of them name it, the first that is surest is its own, the others are further keys.
- * null when none is of one product.
+ * By the CPEs that its author states and those that tools have concluded: all of them name it, the surest is its own key, the others are further keys. null when
+ * none names one product.
  */
 export function cpeIdentity(component: SbomComponent): ComponentIdentity | null {
   const [own, ...others] = readCpes(component)
@@ -25,20 +25,20 @@ export function cpeIdentity(component: SbomComponent): ComponentIdentity | null 
     return { ...other, origin: read.stated === own.read.stated ? 'part' : 'cpe' }
   })
   const { reason } = assessVersion(key)
-  return { ...key, reason, subject: '', further: furtherKeys(key, further) }
+  return { ...key, reason, subject: '', mayBeBuilt: false, further: furtherKeys(key, further) }
 }
 
 type ReadCpe = {
-  /** As written; one that leaves the part open is read as each of them. */
+  /** As written; one that leaves the part open is read as each part. */
   stated: string
   cpe: Cpe
   packageKey: string
   version: string
-  /** Which version, part or product is meant is not its author's word. */
+  /** The version, part or product is not its author's own statement. */
   isGuessed: boolean
 }
 
-/** Of more names than this, one that leaves the part open is read as the likeliest. */
+/** With more names than this, one that leaves the part open is read only as the likeliest. */
 const maxOfEveryPart = 21
 
 function readCpes(component: SbomComponent): ReadCpe[] {
@@ -67,7 +67,7 @@ function readCpe(stated: string, component: SbomComponent, maxParts: number): Re
   })
 }
 
-/** Of several that state different versions only the one of the component is certain, and none where the component states another. */
+/** Of several with different versions only the one with the component's version is certain, and none where the component states another. */
 function withoutContradictions(reads: readonly ReadCpe[], { version }: SbomComponent): ReadCpe[] {
   const versions = new Set(
     reads.filter(({ isGuessed }) => !isGuessed).map((read) => comparableVersion(read.version)),

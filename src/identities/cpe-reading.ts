@@ -12,13 +12,13 @@ export function cpeVersion(cpe: Cpe): string | null {
   return version === null || update === null ? version : `${version}-${update}`
 }
 
-/** Equal for versions that are the same to the order of products named by CPE. */
+/** Equal for versions that are equal in the order of products named by CPE. */
 export function comparableVersion(version: string): string {
   const key = versionKey('generic', version)
   return key === null ? version.toLowerCase() : Buffer.from(key).toString('hex')
 }
 
-/** Of CPEs that state different versions those with the version of the component, else the first; those that state none with them. */
+/** Of CPEs with different versions those with the component's version, or else the first one's; always with those that state none. */
 export function withoutOtherVersions(cpes: readonly Cpe[], componentVersion: string | null): readonly Cpe[] {
   if (cpes.length < 2) return cpes
   const versionOf = (cpe: Cpe) => {

@@ -12,9 +12,9 @@ export type Ecosystem = {
   purlTypes: readonly string[]
   /** What packages of an operating system need as well; null for a language's registry. */
   system: System | null
-  /** The ecosystem under whose keys its records are filed; absent: its own. Its data are loaded where those of that one are. */
+  /** The ecosystem under whose keys its records are stored; absent: its own. Its data are loaded whenever that one's are. */
   filedUnder?: string
-  /** OSV has no directory of it: it is named as its own source names it. */
+  /** OSV has no directory for it: it has the name that its own source uses. */
   outsideOsv?: true
 }
 
@@ -55,7 +55,7 @@ const nameRules = {
   git: repositoryName,
 } as const
 
-/** https://ossf.github.io/osv-schema/#defined-ecosystems, and distributions that another source brings. What is not here is not covered; a row is all that a new one needs. */
+/** https://ossf.github.io/osv-schema/#defined-ecosystems, and distributions that another source brings. Anything not listed here is not covered; a new one needs only a row. */
 export const ecosystems: readonly Ecosystem[] = [
   registry('npm', 'semver', ['npm']),
   registry('PyPI', 'pep440', ['pypi'], 'python'),
@@ -109,7 +109,7 @@ export const ecosystems: readonly Ecosystem[] = [
   system('openSUSE', 'rpm', ['rpm'], { distribution: 'opensuse', namedBy: 'source', epochs: 'absent' }),
   system('openEuler', 'rpm', ['rpm'], { distribution: 'openeuler', namedBy: 'source' }),
   system('Mageia', 'rpm', ['rpm'], { distribution: 'mageia', namedBy: 'source' }),
-  /** Its data name the packages that were built from a source by that. */
+  /** Its data name built packages by their source. */
   system('Photon OS', 'rpm', ['rpm'], { distribution: 'photon', namedBy: 'either' }),
   system('Azure Linux', 'rpm', ['rpm'], { distribution: 'azurelinux', namedBy: 'source', epochs: 'absent' }),
   /** Bodhi names the source packages that were built. */

@@ -17,12 +17,12 @@ import { isKernel, repositoriesOf } from './repositories/named-repositories.ts'
 import { statedVersion } from '../formats/stated-version.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */
+/** Raised whenever a rule of this folder gives some component another identity: stored components are then identified again. */
 export const identityGeneration = 16
 
 /**
- * What of the document around a component its identity depends on, for its hash: the operating system, unless all purls belong to
- * registries of languages, and whether a package without source is its own.
+ * The part of the document on which a component's identity depends, for its hash: the operating system, unless all purls belong
+ * to registries of languages, and whether a package without source is its own.
  */
 export function decidingSurroundings(
   component: SbomComponent,
@@ -38,7 +38,7 @@ export function decidingSurroundings(
 /**
  * Names a component as vulnerability data would: by its purls, or by its CPE when it has no purl of a registry or
  * distribution. Generated CPEs are the main source of false matches, so a usable purl always wins. Where there is neither, records that name
- * products by words may mean it: that decides nothing about what covers it.
+ * products by words may mean it: that does not affect coverage.
  */
 export function identify(component: SbomComponent, surroundings: Surroundings): ComponentIdentity {
   const purls = purlsOf(component).map((text): StatedPurl => ({ text, read: parsePurl(text) }))
@@ -79,14 +79,14 @@ function purlsOf({ purl, otherPurls }: SbomComponent): string[] {
  */
 export function identityHash(identity: ComponentIdentity): string {
   const { packageKey, subject, version, release, stream, scheme, basis, further, mayBeBuilt } = identity
-  const built = mayBeBuilt === true ? ['may be built'] : []
+  const built = mayBeBuilt ? ['may be built'] : []
   const columns = [packageKey, subject, version, release, stream, scheme, ...statedBasis(basis), ...built]
   if (further.length === 0) return hashId(columns)
   const keys = further.map((key) => [...keyColumns(key), key.needsRecord, ...statedBasis(key.basis)])
   return hashId([...columns, keys])
 }
 
-/** The version of such a name is not its author's word, and such a purl's name not the public one; all other bases follow from the columns. */
+/** The version of a guessed CPE is not its author's, and the name of a foreign purl not the public one; all other bases follow from the columns. */
 function statedBasis(basis: IdentityBasis): IdentityBasis[] {
   return basis === 'guessed_cpe' || basis === 'foreign_purl' ? [basis] : []
 }
@@ -152,7 +152,8 @@ function repositoryIdentity(
   if (packageKey === undefined) return null
   const known = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
   const subject = needsRecord ? `git:${name}` : ''
-  return withKeys({ ...known, ...assessVersion(known), subject, basis: 'purl', further: [] }, keys)
+  const identity = { ...known, ...assessVersion(known), subject, basis: 'purl', mayBeBuilt: false } as const
+  return withKeys({ ...identity, further: [] }, keys)
 }
 
 function rankOf({ packageKey, decidability, subject, basis }: ComponentIdentity): number {
@@ -177,8 +178,7 @@ function identityOfPackage(
     return notCovered(`${ecosystem.name}/${name}`, version, 'purl', reason)
   }
   const known = { ecosystem: ecosystem.name, packageKey, release, version, stream, scheme: ecosystem.scheme }
-  const built = mayBeBuilt === true ? { mayBeBuilt } : {}
-  return { ...known, ...assessVersion(known), subject, basis, ...built, further: [] }
+  return { ...known, ...assessVersion(known), subject, basis, mayBeBuilt, further: [] }
 }
 
 function keyOfOrigin({ origin }: Package): IdentityKey | undefined {
@@ -225,6 +225,7 @@ function notCovered(
     decidability: 'not_covered',
     reason,
     basis,
+    mayBeBuilt: false,
     further: [],
   }
 }

@@ -6,7 +6,7 @@ import type { NamedPackage } from './package-reading.ts'
 import { isPossibleName } from './registries/possible-names.ts'
 import type { Decidability, IdentityBasis, KeyOrigin } from '../contract/identity.ts'
 
-/** A further name under which records may speak of what an identity stands for; its matches are those of the identity. */
+/** A further name under which records may be about an identity; its matches are the identity's. */
 export type IdentityKey = {
   origin: KeyOrigin
   ecosystem: string
@@ -37,8 +37,8 @@ type Assessment = {
 }
 
 /**
- * The first of the obstacles between a package and its ranges, in the order in which they hide more. It follows from these columns of a
- * stored identity, so that it can be worked out again when an order of versions changes.
+ * The first obstacle between a package and its ranges, the most severe one first. It follows from these columns of a stored identity,
+ * so it can be recalculated when an order of versions changes.
  */
 export function assessVersion({ ecosystem, release, version, stream, scheme }: ReleaseVersion): Assessment {
   const undecided = { versionKey: null }
@@ -93,12 +93,12 @@ type KeyColumns = {
   scheme: VersionScheme | null
 }
 
-/** As many as a component of the most names has: 21 purls with their origins, 21 CPEs that stand for three parts each, or 41 for one. */
+/** The most that a component can have: 21 purls with their origins, 21 CPEs that stand for three parts each, or 41 for one. */
 const maxFurtherKeys = 64
 
 /** Each once, without the identity's own key. */
 export function furtherKeys(own: KeyColumns, keys: readonly IdentityKey[]): IdentityKey[] {
-  // Most have none, and what tells keys apart costs as much as the rest of an identity.
+  // Most have none, and comparing keys costs as much as the rest of an identity.
   if (keys.length === 0) return []
   const seen = new Set([JSON.stringify(keyColumns(own))])
   const further = keys.filter((key) => {

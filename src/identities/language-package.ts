@@ -69,7 +69,7 @@ export function readLanguagePackage(purl: Purl, component: SbomComponent): Packa
     needsRecord,
     basis,
   } as const
-  return { kind: 'package', named, origin: null, subject, mayUseCpe: needsRecord }
+  return { kind: 'package', named, origin: null, subject, mayUseCpe: needsRecord, mayBeBuilt: false }
 }
 
 /** The registry's package that a purl outside of an SBOM names, as its advisories call it; undefined where no registry has such names. */
@@ -81,12 +81,12 @@ export function namedByPurl(purl: Purl): { ecosystem: Ecosystem; name: string } 
   return name === null || neverInName.test(name) ? undefined : { ecosystem, name }
 }
 
-/** No registry has a package with one of these in its name: a requirement, a range or an alias was written there. */
+/** No registry has a package with one of these in its name: somebody wrote a requirement, a range or an alias. */
 const neverInName = /[\s[\]<>|*"'`^$\\]/
 
 /**
- * Repositories of actions and recipes of Conan: nobody publishes data on all of them, so that only one that a record names is covered by it, and a CPE
- * beside it decides as well.
+ * Repositories of actions and Conan recipes: nobody publishes data on all of them, so only one that a record names is covered, and a CPE beside it
+ * decides as well.
  */
 function isNamedByFew({ type }: Purl): boolean {
   return type === 'github' || type === 'conan'
@@ -99,7 +99,7 @@ function versionOf(ecosystem: Ecosystem, purl: Purl, component: SbomComponent): 
 
 /**
  * Some generators write the address of the repository in front of its name (`pkg:swift/https://github.com/apple/swift-nio.git`), Swift itself a product
- * behind it (`pkg:swift/github.com/macpaw/openai:OpenAI`). Where the purl has the name alone, the repository that the component states is meant.
+ * behind it (`pkg:swift/github.com/macpaw/openai:OpenAI`). Where the purl has only the name, the component's own repository is meant.
  */
 function repositoryOfPackage(purl: Purl, component: NameFacts): string | null {
   const name =
@@ -190,7 +190,7 @@ function unescaped(modulePath: string): string {
 const placeholderPseudoVersion = 'v0.0.0-00010101000000-000000000000'
 
 /**
- * The version of a main module is no released one: `(devel)`, or a `v0.0.0-…` stamped from the working copy (`+dirty`, or on an
+ * The version of a main module is not a released one: `(devel)`, or a `v0.0.0-…` stamped from the working copy (`+dirty`, or on an
  * application). On a dependency a pseudo-version is the version, and `v0.0.0` compares as 0.0.0.
  */
 function moduleVersion(stated: string, purl: Purl, component: SbomComponent): string {

@@ -1,7 +1,7 @@
 import type { Purl } from '../formats/purl/purl.ts'
 import type { Ecosystem } from './ecosystems.ts'
 
-/** A purl of a component: as written, and read once for all who look at it. */
+/** A purl of a component: as written, and parsed once for all readers. */
 export type StatedPurl = { text: string; read: Purl | undefined }
 
 /** A package by one of its names, as vulnerability data would call it. */
@@ -16,7 +16,7 @@ export type NamedPackage = {
   stream: string
   /** Data decide about the package only where a record names it. */
   needsRecord: boolean
-  /** Whether it comes from the registry that its records are about. `name`: what it is called is all that tells of this package. */
+  /** Whether it comes from the registry that its records are about. `name`: only its name suggests this package. */
   basis: 'purl' | 'foreign_purl' | 'name'
 }
 
@@ -32,7 +32,7 @@ export type PackageReading =
       /** Whether a CPE of the component identifies it as well. */
       mayUseCpe: boolean
       /** Its source is not stated: records that tell what was built from which may know it. */
-      mayBeBuilt?: boolean
+      mayBeBuilt: boolean
     }
   | {
       kind: 'not_covered'

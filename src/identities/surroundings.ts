@@ -1,7 +1,7 @@
 import type { OperatingSystem, SbomDocument } from '../formats/sbom/document.ts'
 import { kindsWithSources } from './distributions/source-package.ts'
 
-/** What of the document around a component its identity depends on. */
+/** The part of the document on which a component's identity depends. */
 export type Surroundings = {
   operatingSystem: OperatingSystem | null
   /** `deb`, `rpm` and `apk`, each where the document states the source of some package of the kind. */

@@ -11,7 +11,7 @@ const lockClass = 7_301
  */
 const packageLockBuckets = 512
 
-/** Whoever holds a lock here works for seconds at most; waiting a little longer than usual spares doing the work again. */
+/** These locks are held for seconds at most; waiting a little longer than usual saves doing the work again. */
 const lockTimeoutMs = 50_000
 
 /** SQL for the bucket of a package key; the same everywhere, or two runs would not meet. */

@@ -69,7 +69,7 @@ export async function matchByComparator(tx: Tx, identityIds: readonly string[]):
   return matches
 }
 
-/** What says nothing of the architecture is of any. */
+/** Without a stated architecture it applies to any. */
 function isOfStream({ stream }: KeylessIdentity, range: CandidateRange): boolean {
   return stream === range.stream || stream === '' || range.stream === ''
 }

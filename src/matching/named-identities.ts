@@ -6,9 +6,9 @@ import type { RangeDoubt } from '../records/compiled-record.ts'
 import { awaitsRecord } from '../vulndata/source-of-identity.ts'
 
 /**
- * Looks again which of the identities that only a record's word covers, as themselves or by a further key, are named by a loaded record that is
- * not withdrawn; returns those whose answer has changed. The rows are locked first, so that of two imports at once the later one has the
- * last word. Index affected_range_package.
+ * Checks again which of the identities that are covered only where a record names them, themselves or by a further key, are named by a loaded
+ * record that is not withdrawn; returns those that have changed. The rows are locked first, so that of two imports at once the later one
+ * decides. Index affected_range_package.
  */
 export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise<string[]> {
   const { rows: locked } = await sql<{ id: string }>`
@@ -46,7 +46,7 @@ export async function nameAgain(tx: Tx, identityIds: readonly string[]): Promise
   return rows.map(({ id }) => id)
 }
 
-/** What a component is called covers nothing, whoever uses the name. */
+/** A mere name covers nothing, whoever uses it. */
 const aName = sql.lit('name' satisfies KeyOrigin)
 
 /** More sources than this have not built a package in one release; they may change over the years. */

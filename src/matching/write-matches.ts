@@ -141,8 +141,8 @@ function gradedHits(identityIds: readonly string[], compared: readonly FoundMatc
 const placeholderDoubt = sql`case when s.scheme = 'go' and s.version in ('v0.0.0', '0.0.0') then 'placeholder_version' end`
 
 /**
- * Of a key `s` of an identity and a record. Who owns a name in the public registry says nothing of another one. The class of few records is asked
- * for, each by its id.
+ * Of a key `s` of an identity and a record. The owner of a name in the public registry says nothing about another registry. Few records have
+ * their class looked up, each by its id.
  */
 function registryDoubt(vulnerabilityId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case
@@ -154,8 +154,8 @@ const backportDoubt = sql`case
   when s.scheme = 'dpkg' and r.kind = 'range' and r.upper_key is null and strpos(s.version, '~bpo') > 0 then 'backport' end`
 
 /**
- * A build of Ubuntu Pro is below the fix of the ordinary line, and the record has no word on Pro, whose own fix would be of another version: in doubt, and
- * never left out.
+ * A build of Ubuntu Pro is below the fix of the ordinary line, and the record does not mention Pro, whose own fix would have another version: in doubt,
+ * but never left out.
  */
 const proMeetsOrdinary = sql<boolean>`(s.scheme = 'dpkg' and s.stream = ${sql.lit(proStream)} and r.stream = '' and not exists (
       select from affected_range o

@@ -62,7 +62,7 @@ async function openNext(
   if (table?.name !== part.name || table.columns.join() !== part.columns.join()) throw foreign(part.name)
   if (!isWanted(table.name)) return undefined
   const list = table.columns.join(', ')
-  // of the archive's own: who made it decides what lies in it
+  // not trusted: whoever made the archive decides what is in it
   const source = table.name === 'vulnerability_group' ? groupsAsSent : `SELECT ${list} FROM ${table.name}`
   await session.query(`CREATE TEMP TABLE arriving_${table.name} ON COMMIT DROP AS ${source} WITH NO DATA`)
   const stream = session.query(copyFrom(`COPY arriving_${table.name} (${list}) FROM STDIN (FORMAT binary)`))

@@ -12,8 +12,8 @@ type Adopting = { file: string; transport: KeyRing; expected: readonly StagedTab
 const identitiesAtOnce = 5_000
 
 /**
- * Writes the identities of an archive that are not here, and matches them: findings that are worked out afterwards are complete. They are shared
- * by all workspaces and hold nothing of one, so an import that ends here leaves nothing behind that anybody has to remove.
+ * Writes the identities of an archive that do not exist here, and matches them, so that findings worked out afterwards are complete. They are
+ * shared by all workspaces and contain nothing of one, so an import that ends here leaves nothing to clean up.
  */
 export async function adoptIdentities(
   { db, connection }: { db: Db; connection: ClientConfig },

@@ -7,7 +7,7 @@ import { movedNames } from './tables.ts'
 /** What a column of an arriving row becomes: SQL on the staged row `s`. */
 export type Arrivals = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** Columns that name whoever acted without referring to an account; of a token they hold its id, which stays. */
+/** Columns that name an actor without referring to an account; for a token they contain its id, which stays. */
 const loosePersonColumns = [
   { table: 'advisory_draft', column: 'edited_by' },
   { table: 'advisory_version', column: 'published_by' },

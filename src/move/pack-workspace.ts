@@ -18,7 +18,7 @@ const defaultPatienceMs = 60_000
 const pauseMs = 250
 
 /**
- * Freezes a workspace, waits for the jobs that were ordered before, and writes it to an archive. It stays frozen. Throws MoveError; codes of the
+ * Freezes a workspace, waits for the jobs that were enqueued before, and writes it to an archive. It stays frozen. Throws MoveError; codes of the
  * freeze: `not_found`, `conflict`.
  */
 export async function packWorkspace(
@@ -36,7 +36,7 @@ export async function packWorkspace(
   return summary
 }
 
-/** Each of them may still tell somebody or write a row: done after the export, that would be lost. */
+/** Each of them may still send a message or write a row, which would be lost after the export. */
 async function awaitJobs(
   db: Db,
   {

@@ -7,7 +7,7 @@ import { requireSealing } from '../platform/sealing/sealing.ts'
 import { MoveError } from './move-error.ts'
 import { readOriginals, type ArrivingOriginals } from './read-originals.ts'
 
-/** So many are put at once, and are in memory. */
+/** How many are put at once, and are in memory. */
 const originalsAtOnce = 4
 const rowsAtOnce = 5_000
 const renewMs = 60_000
@@ -54,8 +54,8 @@ type Putting = ArrivingOriginals & {
 
 /**
  * Puts the originals of an archive into the object store, where this installation keeps its own there, each read back and compared, and has `write` name
- * them in its transaction: so that no transaction waits for the store. Until then they are staged: what a process leaves that is killed is
- * given up like what an upload leaves, and what fails gives them up itself. `put` is null where originals go into the database. Throws MoveError
+ * them in its transaction: so that no transaction waits for the store. Until then they are staged: after a kill they are given up like those of
+ * an upload, and a failure gives them up itself. `put` is null where originals go into the database. Throws MoveError
  * `store_away`, `file_damaged`; codes: `not_configured` (keys).
  */
 export async function withPutOriginals<T>(
@@ -79,11 +79,11 @@ export async function withPutOriginals<T>(
   }
 }
 
-/** A large workspace takes longer than anything else that is staged. Returns what ends it, once the turn under way has ended. */
+/** A large workspace stays staged longer than anything else. Returns a function that ends the renewal, once the run under way has ended. */
 function renewAgainAndAgain(db: Db, workspaceId: string): () => Promise<void> {
   let turn = Promise.resolve()
   const renewing = setInterval(() => {
-    // one that fails is made up for by the next
+    // the next run makes up for a failed one
     turn = turn.then(() => renewStaged(db, workspaceId)).catch(() => undefined)
   }, renewMs)
   return () => {
@@ -114,7 +114,7 @@ function inWords(error: unknown): unknown {
 /** At the end of the transaction that names them. Throws MoveError `store_away`. */
 export async function keepPut(tx: Tx, workspaceId: string, put: PutOriginals | null): Promise<void> {
   if (put === null) return
-  // it would wait for the rows that this is about to lock, and this for those that it has locked
+  // otherwise the renewal and this transaction could deadlock
   await put.endRenewal()
   let kept = 0
   for (const { objectIds } of put.pages()) kept += await keepStagedOf(tx, { workspaceId, objectIds })

@@ -1,10 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { BackupError } from '../backup/backup-error.ts'
-import { framesAfter, readFrames, type Frame } from '../backup/frames.ts'
+import { readFramedFile } from '../backup/framed-file.ts'
+import { framesAfter, recordOf, type Frame } from '../backup/frames.ts'
 import type { KeyRing } from '../platform/sealing/key-ring.ts'
 import { isId } from '../platform/random.ts'
 import {
@@ -30,6 +27,7 @@ export type ArchivePart =
 type Opened = Frame & { digestBefore: () => string }
 
 const notOurs = 'The file is not an archive of a workspace, or it is damaged. Nothing was written.'
+
 /**
  * The parts of an archive. The last one is returned only after the whole file has proved to be what somebody with the transport key wrote:
  * before that, nothing it says may be believed. Throws MoveError `file_unusable`, `file_damaged`, `wrong_key`, `schema_differs`.
@@ -89,37 +87,12 @@ function lostOf(part: ArchivePart | null): LostHead[] {
 }
 
 async function* framesOf(file: string): AsyncGenerator<Opened> {
-  await refuseNoFile(file)
-  const source = createReadStream(file)
-  const inflated = createGunzip({ chunkSize: 256 * 1024 })
-  // an error of either is thrown by whoever reads the second
-  pipeline(source, inflated, () => undefined)
   try {
-    yield* readFrames(inflated)
+    yield* readFramedFile({ file, title: 'an archive', Failure: MoveError })
   } catch (error) {
-    throw asMoveError(error, file)
-  } finally {
-    source.destroy()
-    inflated.destroy()
+    if (error instanceof BackupError) throw new MoveError('file_damaged', notOurs, { cause: error })
+    throw error
   }
-}
-
-async function refuseNoFile(file: string): Promise<void> {
-  const found = await stat(file).catch((error: unknown) => {
-    throw asMoveError(error, file)
-  })
-  if (!found.isFile()) throw new MoveError('file_unusable', `${file} is not a file.`)
-}
-
-/** What zlib, the file system and the frames say, in words. Any other error passes unchanged. */
-function asMoveError(error: unknown, file: string): unknown {
-  if (error instanceof BackupError) return new MoveError('file_damaged', notOurs, { cause: error })
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code.startsWith('Z_'))
-    return new MoveError('file_damaged', `${file} is not an archive, was cut short, or is damaged (${code}).`)
-  if (['ENOENT', 'EACCES', 'EISDIR', 'EPERM', 'EIO'].includes(code))
-    return new MoveError('file_unusable', `${file} cannot be read (${code}).`, { cause: error })
-  return error
 }
 
 function refuseUnsealed(frame: Opened, ring: KeyRing): void {
@@ -201,12 +174,8 @@ function toSummary({ rows, sha256 }: Record<string, unknown>): TableSummary {
   return { rows: Number(rows), sha256 }
 }
 
-function parse({ payload }: Frame): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(payload.toString('utf8'))
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  throw new MoveError('file_damaged', notOurs)
+function parse(frame: Frame): Record<string, unknown> {
+  const record = recordOf(frame)
+  if (record === null) throw new MoveError('file_damaged', notOurs)
+  return record
 }

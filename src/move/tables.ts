@@ -11,7 +11,7 @@ export type MovedTable = {
   renumbered?: string
   /** Of rows that are the same row at the target, which stays: columns of its key and the order in which one is preferred. */
   merged?: { key: readonly string[]; order: string }
-  /** What of the table stays behind, and why: said to whoever exports, and in the guide. */
+  /** The part of the table that stays behind, and why: shown by the export, and in the guide. */
   stays?: string
 }
 
@@ -179,7 +179,7 @@ export function conditionOf({ rows = 'workspace_id = :workspace' }: MovedTable, 
   return rows.replaceAll(':workspace', `'${workspaceId}'`)
 }
 
-/** What stays behind of a workspace, with the reason, by table: for whoever exports one. */
+/** What stays behind of a workspace, with the reason, by table: shown by the export. */
 export function leftBehind(): Record<string, string> {
   const parts = movedTables
     .flat()

@@ -8,8 +8,8 @@ type Judging = { workspaceId: string; arrivals: Arrivals }
 type Writing = { arrivals: Arrivals }
 
 /**
- * Refuses rows that belong to another workspace than the archive says, or to a family that it does not have: whoever wrote them would write into
- * what is not theirs. Throws MoveError `file_damaged`.
+ * Refuses rows of another workspace than the archive's, or of a family that it does not have: they would be written into somebody else's data.
+ * Throws MoveError `file_damaged`.
  */
 export async function refuseStrangers(
   session: Client,

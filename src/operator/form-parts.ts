@@ -44,7 +44,7 @@ export function textField(
     ${problem === undefined ? null : html`<p class="error" id="${id}-error">${problem}</p>`}`
 }
 
-/** Whoever stops something types what it is called. */
+/** To stop something one types its name. */
 export function confirmField(id: string, slug: string, again: Again): Html {
   return textField({ id, name: 'confirm', label: `Type ${slug} to confirm` }, again)
 }

@@ -5,7 +5,7 @@ import { keyOfObject } from './originals.ts'
 import { inParallel } from '../platform/concurrency/in-parallel.ts'
 import type { ObjectStore } from './objects/object-store.ts'
 
-/** Long after every request that could still put one has ended: who put it was killed, or gave up on the store. */
+/** Long after every request that could still put one has ended: its process was killed, or gave up on the store. */
 const stagedMinutes = 15
 const atOnce = 200
 export const objectsInParallel = 8

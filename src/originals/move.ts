@@ -43,7 +43,7 @@ export function moveToStore(db: Db, moving: Moving): Promise<Moved> {
   })
 }
 
-/** The same back, each read and compared before its row holds it. Its object is erased an hour later: whoever reads it there still can. */
+/** The same back, each read and compared before its row contains it. Its object is erased an hour later, so that concurrent readers still find it. */
 export function moveToDatabase(db: Db, moving: Moving): Promise<Moved> {
   return moveEach(db, moving, {
     waiting: () => sql<boolean>`object_id is not null`,
@@ -62,7 +62,7 @@ export function resealObjects(db: Db, moving: Moving): Promise<Moved> {
 }
 
 type Course = {
-  /** Which rows are not where they are to be. */
+  /** The rows that are not where they should be. */
   waiting: (column: OriginalColumn) => RawBuilder<boolean>
   stepOf: (column: OriginalColumn) => Step
 }
@@ -198,7 +198,7 @@ async function toDatabase(db: Db, { originals, sealing }: Moving, { column, row 
   return isReplaced ? read.bytes.length : 'changed'
 }
 
-/** One that is missing or damaged stays where it should be; a store that does not answer ends all. */
+/** A missing or damaged one stays where it is; a store that does not answer ends the run. */
 async function readObject(
   db: Db,
   originals: Originals,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 
 /** An object as the database knows it. */
@@ -18,6 +19,7 @@ export type StoredObject = {
 export type KnownObject = StoredObject & { isLost: boolean }
 
 type ObjectKey = { workspaceId: string; objectId: string }
+type ObjectKeys = { workspaceId: string; objectIds: readonly string[] }
 
 export const objectColumns = [
   'id',
@@ -48,8 +50,8 @@ export async function insertStaged(db: Db, object: StoredObject & { bucket: stri
 }
 
 /**
- * An object that this transaction names. The lock on the keys has `keys rotate` find it, or this find that the key has changed. Codes:
- * `internal`.
+ * An object that this transaction names. With the lock on the keys either `keys rotate` finds it, or this finds that the key has
+ * changed. Codes: `internal`.
  */
 export async function keepStaged(
   tx: Tx,
@@ -57,45 +59,19 @@ export async function keepStaged(
   sealing: Sealing | undefined,
 ): Promise<void> {
   await sealing?.lock(tx)
-  const { numUpdatedRows } = await tx
-    .updateTable('original_object')
-    .set({ state: 'kept', kept_at: sql<Date>`now()` })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', objectId)
-    .where('state', '=', 'staged')
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n || sealing?.ring?.writing.id !== keyId)
+  const kept = await keepStagedOf(tx, { workspaceId, objectIds: [objectId] })
+  if (kept !== 1 || sealing?.ring?.writing.id !== keyId)
     throw new ServiceError('internal', { retryAfterSeconds: 1 })
 }
 
 /** Those that this transaction names. Returns how many of them were still there to be kept. */
-export async function keepStagedOf(
-  tx: Tx,
-  { workspaceId, objectIds }: { workspaceId: string; objectIds: readonly string[] },
-): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('original_object')
-    .set({ state: 'kept', kept_at: sql<Date>`now()` })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', objectIds)
-    .where('state', '=', 'staged')
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+export async function keepStagedOf(tx: Tx, keys: ObjectKeys): Promise<number> {
+  return changeState(tx, keys, { from: 'staged', to: { state: 'kept', kept_at: sql`now()` } })
 }
 
 /** Those that an operator gives up. Returns how many of them were kept until then. */
-export async function markLost(
-  tx: Tx,
-  { workspaceId, objectIds }: { workspaceId: string; objectIds: readonly string[] },
-): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('original_object')
-    .set({ state: 'lost' })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', objectIds)
-    .where('state', '=', 'kept')
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+export async function markLost(tx: Tx, keys: ObjectKeys): Promise<number> {
+  return changeState(tx, keys, { from: 'kept', to: { state: 'lost' } })
 }
 
 /** One that comes without its bytes: an object of none, which lies in no bucket. */
@@ -122,17 +98,29 @@ export async function releaseStaged(db: Db, { workspaceId, objectId }: ObjectKey
   await releaseStagedOf(db, { workspaceId, objectIds: [objectId] })
 }
 
-export async function releaseStagedOf(
+export async function releaseStagedOf(db: Db, keys: ObjectKeys): Promise<void> {
+  await changeState(db, keys, { from: 'staged', to: { state: 'erasing', erase_from: sql`now()` } })
+}
+
+type StateChange = {
+  from: 'staged' | 'kept'
+  to: UpdateObject<Tables, 'original_object'>
+}
+
+/** Returns how many were in the state before. */
+async function changeState(
   db: Db,
-  { workspaceId, objectIds }: { workspaceId: string; objectIds: readonly string[] },
-): Promise<void> {
-  await db
+  { workspaceId, objectIds }: ObjectKeys,
+  { from, to }: StateChange,
+): Promise<number> {
+  const { numUpdatedRows } = await db
     .updateTable('original_object')
-    .set({ state: 'erasing', erase_from: sql<Date>`now()` })
+    .set(to)
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', objectIds)
-    .where('state', '=', 'staged')
-    .execute()
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /** Objects that this bucket has. A row that somebody is changing just now is left to the next check. */

@@ -34,7 +34,7 @@ export type Named = { workspaceId: string; bytes: Buffer | null; objectId: strin
 
 /** Where the files are kept that were sent: SBOMs, VEX documents, attachments of reports, receipts of authorities. */
 export type Originals = {
-  /** Before the transaction that names it, and outside of every other: whoever waits for the store holds nothing of the database. */
+  /** Call it before the transaction that names it, and outside of any other: nothing in the database is locked while waiting for the store. */
   place: (db: Db, original: NewOriginal, now: Date) => Promise<Placed>
   /** The same into the object store, wherever new ones go. Throws `ObjectStoreError`. */
   put: (db: Db, original: NewOriginal, now: Date) => Promise<PlacedInStore>
@@ -56,7 +56,7 @@ export type Originals = {
   bucket: string
   /** What objects are sealed with. */
   sealing: Sealing | null
-  /** How often the store has not done what it was asked, since the process began. */
+  /** How many calls to the store have failed since the process began. */
   failures: Record<StoreCall, number>
 }
 
@@ -141,8 +141,8 @@ export function createOriginals(given: Parts | null): Originals {
 }
 
 /**
- * Stores an original and what names it: `act` is the transaction that does, and calls `keep`. When it names it not, because it fails or finds that
- * the file is there already, the object is given up.
+ * Stores an original and what names it: `act` is the transaction that does, and calls `keep`. If it does not, because it fails or finds a
+ * duplicate, the object is given up.
  */
 export async function withOriginal<T>(
   { db, originals, now }: { db: Db; originals: Originals; now: Date },
@@ -185,7 +185,7 @@ async function putObject(parts: Parts, db: Db, original: NewOriginal, now: Date)
   const sealedSha256 = sha256Of(sealed)
   const keyId = keyIdOf(sealed)
   const object = { id, workspaceId, sha256, sealedSha256, sealedBytes: sealed.length, keyId }
-  // first: of an object that nobody names there is a row that leads to it
+  // first: even an object that nothing names has a row that leads to it
   await insertStaged(db, { ...object, bucket: parts.bucket })
   try {
     await parts.store.put(keyOfObject(parts.prefix, object), sealed, sealedSha256)

@@ -46,8 +46,8 @@ const startWords: Record<Lane, string> = {
 }
 
 /**
- * It tells which store to write; files follow once the child has said that it is ready. Null: whoever started it could not open the store, or
- * is gone.
+ * It tells which store to write; files follow once the child has said that it is ready. Null: its parent could not open the store, or is
+ * gone.
  */
 function firstMessage(): Promise<ParserStart | null> {
   return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import type { Answer, FromChild, OwnedFile, ParserStart, ToChild } from './messa
 export type LaneOptions = {
   /** The module that calls `runParserChild`, and its arguments; the lane follows them. */
   entry: { module: string; args: string[] }
-  /** Children read their program until it is known. Where it cannot be opened, whoever opens it closes the parser. */
+  /** Children load their program until it is known. If it cannot be opened, its opener closes the parser. */
   store: Promise<Pick<ParserStart, 'connection' | 'originals'>>
   /** Lab seam of the product clock; null: none. */
   clockOffsetFile: string | null
@@ -27,7 +27,7 @@ export type LaneEvents<File> = {
   onUnread: (file: File) => void
   /** It takes files, or has become idle. */
   onChange: () => void
-  /** It cannot be started: nobody should wait for it. */
+  /** It cannot be started: callers should not wait for it. */
   onHopeless: () => void
 }
 
@@ -205,7 +205,7 @@ export class LaneProcess<File extends OwnedFile> {
       if (hasBegun) this.#events.onLost(file, { isOutOfMemory })
       else this.#events.onUnread(file)
     }
-    // A child that dies before it is ready will not be better at once: those who wait are told to come back.
+    // A child that died before it was ready will not be ready soon: waiting callers are told to come back.
     if (this.#isClosing || !wasReady) this.#events.onHopeless()
     if (this.#isClosing) return
     const { log } = this.#options

@@ -1,6 +1,6 @@
 /**
- * The bytes of a body, with one owner at a time: whoever reads them from the request, then the parser they are given to. The owner ends
- * them with `release`, or takes them with `using`, which frees their memory at once; the collector hardly sees what lies outside of its heap and would let it lie.
+ * The bytes of a body, with one owner at a time: whoever reads them from the request, then the parser they are given to. The owner frees them at once with
+ * `release`, or takes them with `using`; the collector hardly notices memory outside its heap and would leave it.
  */
 export class OwnedBytes implements Disposable {
   readonly length: number

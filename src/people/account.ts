@@ -61,7 +61,7 @@ export async function signOutEverywhere(db: Db, act: OwnAct): Promise<void> {
 }
 
 /**
- * Gives the person another password and ends the sessions other than this one. Wrong current passwords count as failed sign-ins.
+ * Changes the person's password and ends all other sessions. Wrong current passwords count as failed sign-ins.
  * Codes: `invalid_request` (fields `currentPassword`, `newPassword`), `rate_limited`.
  */
 export async function changePassword(

@@ -15,8 +15,8 @@ const purpose = 'email_change'
 const lifetimeMs = dayMs
 
 /**
- * Sends a link to the address that a person wants to have from now on; earlier ones end. Whether somebody has it already shows only behind
- * the link. Codes: `invalid_request` (field `email`), `rate_limited`, `not_configured`.
+ * Sends a link to a person's new address; earlier links end. Whether the address has an account already shows only behind the link. Codes:
+ * `invalid_request` (field `email`), `rate_limited`, `not_configured`.
  */
 export async function requestEmailChange(
   { db, sealing }: { db: Db; sealing: Sealing },

@@ -9,14 +9,14 @@ import { openSession, type Replacing } from './sessions.ts'
 
 export type OpenedSession = { personId: string; secret: string; expiresAt: Date }
 
-/** What a person has proven who they are with. */
+/** How a person has proven their identity. */
 export type Proof =
   | { how: 'password' | 'passkey'; secondFactor: SecondFactorWay | null }
   | { how: 'company'; workspaceId: string; confirmedAt: Date | null }
 
 type Entering = Origin & Replacing & { person: { id: string; name: string }; proof: Proof; now: Date }
 
-/** Opens the session of somebody who has proven who they are, and tells them of a sign-in from a new place. */
+/** Opens a session for somebody who has proven their identity, and tells them of a sign-in from a new place. */
 export async function enter(tx: Tx, entering: Entering): Promise<OpenedSession> {
   const { person, proof, address, requestId, replacedSecret, now } = entering
   if (await isNewAddress(tx, person.id, address)) {

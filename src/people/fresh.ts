@@ -6,22 +6,22 @@ import type { SignedInPerson } from './sessions.ts'
 import { giveAttemptBack, noteFailure, takeAttempt, type Attempt } from './sign-in-window.ts'
 import type { SignInDeps } from './sign-in.ts'
 
-/** So long a proof of who somebody is counts for acts that must not be done by whoever sits at an open screen. */
+/** How long a proof of identity counts for acts that nobody may do at somebody else's open screen. */
 const freshMs = 10 * 60 * 1000
 
 /**
- * The one rule for dangerous acts: the person has proven who they are within the last ten minutes, by signing in or by confirming it.
+ * The one rule for dangerous acts: the person must have proven their identity within the last ten minutes, by signing in or by confirming it.
  * Codes: `confirmation_required`.
  */
 export function requireFresh({ confirmedAt }: Pick<SignedInPerson, 'confirmedAt'>, now: Date): void {
   const age = confirmedAt === null ? Infinity : now.getTime() - confirmedAt.getTime()
-  // one from the future was noted before the clock was set back
+  // one from the future was recorded before the clock was set back
   if (age > freshMs || age < -freshMs) throw new ServiceError('confirmation_required')
 }
 
 /**
- * A session that the issuer of a company opened reaches that company's workspace alone: whoever runs the issuer could otherwise take a
- * member into another one, or begin one in their name. `purpose`: what the person wants to do. Codes: `forbidden`.
+ * A session that a company's issuer opened reaches only that company's workspace: otherwise whoever runs the issuer could enter a
+ * member's other workspaces, or create one in their name. `purpose`: what the person wants to do. Codes: `forbidden`.
  */
 export function refuseCompanySession(
   { companyWorkspaceId }: Pick<SignedInPerson, 'companyWorkspaceId'>,
@@ -34,8 +34,8 @@ export function refuseCompanySession(
 }
 
 /**
- * Both for acts on the account itself, which reaches beyond one company: whoever runs a company's issuer could otherwise add a way in to
- * every workspace of a member. Codes: `forbidden`, `confirmation_required`.
+ * Both checks for acts on the account itself, which reaches beyond one company: otherwise whoever runs a company's issuer could add a
+ * way into every workspace of a member. Codes: `forbidden`, `confirmation_required`.
  */
 export function requireOwnProof(
   person: Pick<SignedInPerson, 'confirmedAt' | 'companyWorkspaceId'>,
@@ -45,7 +45,7 @@ export function requireOwnProof(
   requireFresh(person, now)
 }
 
-/** Notes that the person of a session has just proven who they are. */
+/** Records that the person of a session has just proven their identity. */
 export async function confirmSession(
   { db }: Pick<SignInDeps, 'db'>,
   { person, now }: Pick<OwnAct, 'person' | 'now'>,
@@ -54,7 +54,7 @@ export async function confirmSession(
 }
 
 /**
- * Has a person prove once more who they are, before an act that must not be done by whoever sits at an open screen. A wrong password counts as
+ * Makes a person prove their identity again, before an act that nobody may do at somebody else's open screen. A wrong password counts as
  * a failed sign-in. Codes: `invalid_request` (the field), `rate_limited`.
  */
 export async function confirmPassword(
@@ -68,7 +68,7 @@ export async function confirmPassword(
 type OwnPassword = OwnAct & { field: string; password: string }
 
 /**
- * The attempt to give back with what the password was for, and the hash it was right for: another one may be in force by then. A wrong
+ * Returns the attempt, to be released by the act, and the hash that the password matched: another may be in force by then. A wrong
  * password counts as a failed sign-in. Codes: `invalid_request` (the field), `rate_limited`.
  */
 export async function judgeOwnPassword(

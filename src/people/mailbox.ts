@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ServiceError } from '../contract/errors.ts'
 import type { Db, Tx } from '../database/connection.ts'
 
-/** Lets one transaction at a time decide whose account an e-mail address is. */
+/** Lets only one transaction at a time decide which account an e-mail address belongs to. */
 export async function lockMailbox(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('mailbox ' || lower(${email.trim()})))`.execute(tx)
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../database/connection.ts'
 import { recordAct } from '../audit/record-acts.ts'
 import type { SignedInPerson } from './sessions.ts'
 
-/** Where somebody who acts, or wants to come in, is. */
+/** Where somebody acts, or signs in, from. */
 export type Origin = { address: string; requestId: string }
 
 /** Who acts on their own account, and from where. */
@@ -12,7 +12,7 @@ export type OwnAct = Origin & { person: SignedInPerson; now: Date }
 /** The same before there is a session. */
 export type ActOfPerson = Omit<OwnAct, 'person'> & { person: Pick<SignedInPerson, 'personId' | 'name'> }
 
-/** Into the audit trail of the installation: an account belongs to no workspace. */
+/** Recorded in the audit trail of the installation: an account belongs to no workspace. */
 export async function recordOwnAct(
   tx: Tx,
   { person, address, requestId, now }: ActOfPerson,

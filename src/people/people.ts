@@ -38,7 +38,7 @@ export async function selectOrInsertPerson(
 }
 
 /**
- * Makes the account of an e-mail address that has proved itself. Codes: `conflict` when it has one already.
+ * Makes the account of a confirmed e-mail address. Codes: `conflict` when it has one already.
  */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
   await lockMailbox(tx, person.email)

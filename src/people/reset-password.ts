@@ -23,7 +23,7 @@ const lifetimeMs = hourMs
 type Asking = { email: string; address: string; requestId: string; now: Date }
 
 /**
- * Has a link sent to an address, should it have an account: a job finds out, so that the answer and the time it takes say nothing about it.
+ * Sends a link to an address if it has an account. A job checks that, so that neither the answer nor its timing reveals it.
  * Codes: `invalid_request` (no address), `rate_limited`, `not_configured`.
  */
 export async function requestReset(
@@ -43,7 +43,7 @@ export async function requestReset(
   await transact(db, (tx) => enqueue(tx, { kind: 'reset_password', payload, runAt: now }))
 }
 
-/** Sends the link where the address has an account (job `reset_password`). Done twice, it sends one. */
+/** Sends the link where the address has an account (job `reset_password`). A second run sends none. */
 export async function sendReset(
   { db, sealing }: { db: Db; sealing: Sealing },
   { email, address, requestId, linkId }: JobPayload['reset_password'],
@@ -68,7 +68,7 @@ export async function sendReset(
   })
 }
 
-/** Whose password a link sets, for whoever holds it. Codes: `not_found`. */
+/** Whose password a link sets, for the bearer of the link. Codes: `not_found`. */
 export async function describeReset(
   db: Db,
   { secret, now }: { secret: string; now: Date },

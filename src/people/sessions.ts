@@ -25,8 +25,8 @@ export type SignedInPerson = {
 }
 
 /**
- * Of the session cookie that came along: it ends, so that nobody goes on in a session that somebody else chose. One that a company's
- * issuer opens ends only a session of that issuer: whoever runs it could otherwise sign people out of everything else.
+ * The secret of the session cookie sent along: that session ends, against session fixation. A sign-in by a company's issuer ends
+ * only a session of that issuer: otherwise whoever runs it could sign people out of everything else.
  */
 export type Replacing = { replacedSecret: string | undefined }
 
@@ -82,7 +82,7 @@ export async function selectSignedInPerson(
     .executeTakeFirst()
   if (session === undefined) return undefined
   if (hasPassed(session.last_seen_at, noteEveryMs, now)) {
-    // one that was opened before the clock was set back lives no longer than one opened now
+    // a session from before the clock was set back lives no longer than one opened now
     const latestEnd = new Date(now.getTime() + lifetimeMs)
     await sql`update session set last_seen_at = ${now}, expires_at = least(expires_at, ${latestEnd})
       where id = ${session.id}`.execute(db)
@@ -107,7 +107,7 @@ export function idleBefore(now: Date): Date {
 /** The workspace whose issuer opened a session; null: the person did. */
 type OpenedBy = Pick<SignedInPerson, 'companyWorkspaceId'>
 
-/** The sessions that one which was opened so may list and end: a company's issuer, those that it opened itself. */
+/** The sessions that a session may list and end: one opened by a company's issuer, only those of that issuer. */
 export function withinReach({ companyWorkspaceId }: OpenedBy): RawBuilder<boolean> {
   return companyWorkspaceId === null
     ? sql<boolean>`true`

@@ -49,7 +49,7 @@ type Completion = {
 }
 
 /**
- * Makes the first workspace and its owner, and signs the owner in; the link ends. The link is looked up before anything is worked out.
+ * Makes the first workspace and its owner, and signs the owner in; the link ends. The link is checked before any expensive work.
  * Codes: `not_found` (link unknown or used), `invalid_request`.
  */
 export async function completeSetup(

@@ -11,8 +11,8 @@ const windowMs = 15 * minuteMs
 const clockSlackMs = 60 * 1000
 
 /**
- * How many attempts of a window are judged: of one e-mail from one address, from one address, and of one e-mail from everywhere. Codes
- * of six digits are guessed sooner than passwords, by those who know the password.
+ * How many attempts are allowed in a window: for one e-mail from one address, from one address, and for one e-mail from anywhere.
+ * Six-digit codes are easier to guess than passwords, for those who know the password.
  */
 const allowed = {
   password: { pair: 10, place: 50, mailbox: 50 },
@@ -24,7 +24,7 @@ export type Attempt = {
   address: string
   requestId: string
   now: Date
-  /** What is judged; each is counted for itself. */
+  /** What is checked; each kind is counted separately. */
   stage?: keyof typeof allowed
 }
 
@@ -47,9 +47,9 @@ function subjectsOf({ email, address, stage = 'password' }: Attempt): Subjects {
 }
 
 /**
- * Counts an attempt before its password is judged, in one statement for all processes: of any number that arrive together no more
- * pass than are allowed. Each count is taken only where the one before had room, so that what is refused from one address cannot
- * use up the attempts of others. Codes: `rate_limited`.
+ * Counts an attempt before its password is checked, in one statement for all processes: of any number of concurrent attempts no
+ * more than the limit pass. Each counter is raised only if the one before allowed it, so that refused attempts from one address
+ * cannot use up those of others. Codes: `rate_limited`.
  */
 export async function takeAttempt(db: Db, attempt: Attempt): Promise<void> {
   await endWindows(db, attempt.now)
@@ -83,7 +83,7 @@ function countIn(
     returning 1`
 }
 
-/** What one address may ask for in a window, whoever asks: challenges of passkeys, links and sessions of operators. */
+/** The limit of one address in a window, whoever asks: challenges of passkeys, links and sessions of operators. */
 const placeAllowed = { challenge: 200, operator: 60 }
 
 /** Counts one more that costs a statement for each who asks. False: one too many. */
@@ -126,7 +126,7 @@ async function refusal(db: Db, attempt: Attempt): Promise<ServiceError> {
   })
 }
 
-/** A right password: it costs nobody an attempt, and the person's own failures from here are forgotten. */
+/** After a correct password: it uses up no attempt, and the person's own failures from this address are forgotten. */
 export async function giveAttemptBack(tx: Tx, attempt: Attempt): Promise<void> {
   const { pair, place, mailbox } = subjectsOf(attempt)
   await tx.deleteFrom('sign_in_window').where('subject', '=', pair).execute()
@@ -137,7 +137,7 @@ export async function giveAttemptBack(tx: Tx, attempt: Attempt): Promise<void> {
   }
 }
 
-/** Failures of one e-mail, those that are being judged among them. */
+/** Failures of one e-mail, including those being checked. */
 export type FailedWindow = { attempts: number; startedAt: Date }
 
 /**
@@ -183,8 +183,8 @@ function failedSignIn(
 type EndedWindow = { id: string; name: string; failures: number; started: Date }
 
 /**
- * Removes windows that are over, and adds to the audit trail how many sign-ins of a person failed in them where it was more than the
- * one noted. Rows that somebody holds wait for the next time, so that nobody waits for this.
+ * Removes windows that are over, and adds to the audit trail how many sign-ins of a person failed in them, where it was more than
+ * the one recorded. Locked rows wait for the next run, so that nobody waits for this.
  */
 export async function endWindows(db: Db, now: Date): Promise<void> {
   const start = new Date(now.getTime() - windowMs)

@@ -8,16 +8,16 @@ import type { Replacing } from './sessions.ts'
 import { secondFactorWaysOf } from './factors/second-factors.ts'
 import { beginSecondStep } from './factors/second-step.ts'
 import { isPasswordRight } from './password.ts'
-import type { PasswordTurns } from './password-turns.ts'
+import type { PasswordSemaphore } from './password-semaphore.ts'
 import { giveAttemptBack, noteFailure, takeAttempt, type Attempt } from './sign-in-window.ts'
 
-export type SignInDeps = { db: Db; passwords: PasswordTurns }
+export type SignInDeps = { db: Db; passwords: PasswordSemaphore }
 
 type SignIn = Attempt & Replacing & { password: string }
 
 /**
  * Signs a person in, or says what has to follow the password. Unknown addresses and wrong passwords get the same answer after the same
- * work: who has a second factor is shown to those alone who know the password. Codes: `signed_out` (wrong), `rate_limited` (too many
+ * work: only those who know the password learn about a second factor. Codes: `signed_out` (wrong), `rate_limited` (too many
  * failures within 15 minutes, sign-in-window.ts).
  */
 export async function signIn(
@@ -40,7 +40,7 @@ export async function signIn(
   const { id, name } = person
   return transact(db, async (tx) => {
     await giveAttemptBack(tx, attempt)
-    // changed meanwhile: a session opened with the old password would outlive the change
+    // changed meanwhile: otherwise a session opened with the old password would outlive the change
     const { rows } = await sql`
       select from person where id = ${id} and password_hash = ${judgedHash} for share`.execute(tx)
     if (rows.length === 0) throw wrong()

@@ -21,7 +21,7 @@ import { dayMs, hourMs } from '../contract/durations.ts'
 const purpose = 'sign_up'
 const lifetimeMs = dayMs
 
-/** What the operator says of signing up. */
+/** The operator's settings for signing up. */
 export type SignUpRules = { isOpen: boolean; termsUrl: string | null; privacyUrl: string | null }
 
 type Asking = {
@@ -33,7 +33,7 @@ type Asking = {
 }
 
 /**
- * Keeps what a new workspace is to be, and sends the link that creates it. Whether the e-mail has an account shows only behind the link. Codes:
+ * Stores the data of a new workspace, and sends the link that creates it. Whether the e-mail has an account shows only behind the link. Codes:
  * `forbidden` (closed), `invalid_request`, `rate_limited`, `not_configured`.
  */
 export async function requestSignUp(
@@ -74,7 +74,7 @@ export async function requestSignUp(
       actor: { kind: 'system', id: null, name: 'sign-up', address, requestId },
       at: now,
       action: 'sign_up.requested',
-      // whoever types a company here has shown nothing yet, and this entry outlasts the workspace
+      // nothing proves the company name typed here, and this entry outlasts the workspace
       object: { kind: 'sign_up', id: link.id },
     })
     const fact = {
@@ -95,7 +95,7 @@ async function isSlugFree(db: Db, slug: string): Promise<boolean> {
   return taken === undefined
 }
 
-/** What a link is about to create, for whoever holds it. Codes: `not_found`. */
+/** What a link will create, for the bearer of the link. Codes: `not_found`. */
 export async function describeSignUp(
   db: Db,
   { secret, now }: { secret: string; now: Date },

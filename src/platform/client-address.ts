@@ -11,7 +11,7 @@ export function canonicalAddress(text: string | undefined): string | undefined {
   return isIP(address) === 0 ? undefined : ipaddr.process(address).toString()
 }
 
-/** Whom a limit per address counts together: one IPv4 address, or the 64 bits of IPv6 that one customer is given at least. */
+/** What a limit per address counts as one client: an IPv4 address, or the 64 bits of IPv6 that a customer is given at least. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   return `${ipaddr.IPv6.parse(address)

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 export type Clock = () => Date
 
 /**
- * The product clock. With `offsetFile` (a lab seam) the file's milliseconds are added, read again at every use, so that all
- * processes of a test agree; a missing or empty file is an offset of 0. A time in the file (ISO 8601) stops the clock at it.
+ * The product clock. With `offsetFile` (a lab seam) the file's milliseconds are added, read at every use so that all
+ * processes of a test agree; a missing or empty file is an offset of 0. A time in the file (ISO 8601) stops the clock there.
  */
 export function createClock(offsetFile: string | null): Clock {
   if (offsetFile === null) return () => new Date()
@@ -30,12 +30,12 @@ function readSetting(file: string): string {
   }
 }
 
-/** Clocks of several processes differ, and what is stored first need not have read its clock first. */
+/** Clocks of processes differ, and the row stored first is not always the one that read its clock first. */
 export const clockSkewMs = 60_000
 
 /**
- * Whether `intervalMs` have passed since a stored time; null is a time that never was. A time clearly ahead of `now` was written
- * before the clock was set back: nobody should wait until the clock has come that far again, so it counts as long past.
+ * Whether `intervalMs` have passed since a stored time; null is never. A time clearly ahead of `now` was written before the
+ * clock was set back; nobody should wait for the clock to catch up, so it counts as long past.
  */
 export function hasPassed(since: Date | null, intervalMs: number, now: Date): boolean {
   if (since === null) return true

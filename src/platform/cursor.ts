@@ -2,7 +2,7 @@ import { existingTime } from '../contract/calendar.ts'
 import { ServiceError } from '../contract/errors.ts'
 import { isId } from './random.ts'
 
-/** What the places of a cursor hold. Whoever sends one back may have made it up, and each goes into SQL as this type. */
+/** The types of the values in a cursor. A client may have made one up, and each value goes into SQL as this type. */
 type Kinds = { text: string; int: number; bigint: number; float: number; uuid: string; time: string }
 
 type Values<T extends readonly (keyof Kinds)[]> = { -readonly [K in keyof T]: Kinds[T[K]] }
@@ -10,7 +10,7 @@ type Values<T extends readonly (keyof Kinds)[]> = { -readonly [K in keyof T]: Ki
 /** A position in one sorted list: its name, which holds the order too, and the kinds of the sort values. */
 export type CursorShape<T extends readonly (keyof Kinds)[]> = { list: string; kinds: T }
 
-/** The row that comes alone with the totals of a list, whose page is empty. */
+/** The only row of an empty page: it has the totals of the list. */
 export type Nulls<Row> = { [Column in keyof Row]: null }
 
 const longest = 4000

@@ -1,6 +1,6 @@
 import type { Db } from '../database/connection.ts'
 
-/** Remembers that a backup was written, for metrics: nobody notices one that is missing until it is needed. */
+/** Records for the metrics that a backup was written: nobody notices a missing one until it is needed. */
 export async function recordBackup(db: Db, backup: { finishedAt: Date; bytes: number }): Promise<void> {
   const values = { finished_at: backup.finishedAt, size_bytes: backup.bytes }
   await db
@@ -10,7 +10,7 @@ export async function recordBackup(db: Db, backup: { finishedAt: Date; bytes: nu
     .execute()
 }
 
-/** Remembers that a backup was restored and compared, and nothing was missing. */
+/** Records that a backup was restored and compared, and nothing was missing. */
 export async function recordVerification(
   db: Db,
   verified: { verifiedAt: Date; backupAt: Date },

@@ -4,12 +4,12 @@ import { runInNewContext } from 'node:vm'
 const maxBytes = 4 * 1024 * 1024
 /** V8's own. */
 const standardGrowth = 2
-/** Not while somebody waits for the start: nothing else happens for some 45 ms. */
+/** Not while somebody waits for the start: it blocks the process for some 45 ms. */
 const giveBackAfterMs = 2_000
 /** It doubles each time it grows: often enough that it seldom grows twice in between. */
 const lookEveryMs = 100
 
-/** Keeps the heap of a process small that has begun to answer. Returns what ends that. */
+/** Keeps the heap of a process small once it has begun to answer. Returns what ends that. */
 export function keepHeapSmall(): () => void {
   const stopBounding = boundYoungGeneration()
   const givingBack = setTimeout(giveBackMemory, giveBackAfterMs).unref()
@@ -19,13 +19,13 @@ export function keepHeapSmall(): () => void {
   }
 }
 
-/** Who wants it bounded at the moment: a process that answers, and an import in it. */
+/** How many want it bounded at the moment: a process that answers, and an import in it. */
 let bounding = 0
 let looking: NodeJS.Timeout | undefined
 
 /**
  * Lets the young generation of this process grow from 1 MB to 4 MB, and not on to the 16 MB that V8 would take (docs/measurements.md, "What
- * costs what"). V8 makes it smaller again when little happens, so it is looked at as long as somebody wants it. Returns what ends that.
+ * costs what"). V8 shrinks it when little happens, so it is checked for as long as somebody wants it. Returns what ends that.
  */
 export function boundYoungGeneration(): () => void {
   bounding += 1
@@ -48,15 +48,15 @@ function setGrowth(factor: number): void {
   setFlagsFromString(`--semi-space-growth-factor=${factor}`)
 }
 
-/** Of the half that is in use; the other one is for copies of what lives on. */
+/** Of the half that is in use; the other half is for copies of the survivors. */
 function halfBytes(): number {
   const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
   return (space?.space_size ?? 0) / 2
 }
 
 /**
- * Gives back what only the start needed; V8 lets the heap grow by a share of what is alive, so it grows less from then on, too. The strongest
- * collection would give back 20 MB more, and keep whoever asks meanwhile waiting for a tenth of a second.
+ * Gives back what only the start needed. V8 lets the heap grow by a share of what is alive, so it also grows less from then on. The most
+ * aggressive collection would give back 20 MB more, but keep requests waiting for a tenth of a second.
  */
 function giveBackMemory(): void {
   setFlagsFromString('--expose-gc')
@@ -64,10 +64,10 @@ function giveBackMemory(): void {
   collect({ type: 'major', flavor: 'regular', execution: 'sync' })
 }
 
-/** Percent of what is alive that may be added before the next collection; V8 by itself lets several times as much pile up where there is room. */
+/** Percent of what is alive that may be added before the next collection; by itself V8 lets several times as much pile up where there is memory. */
 const keptGarbage = 50
 
-/** For a command that works through far more than it keeps: what it is done with is collected sooner, for good (docs/measurements.md, "What an import remembers"). */
+/** For a command that works through far more than it keeps: garbage is collected sooner, for the rest of the process (docs/measurements.md, "What an import remembers"). */
 export function collectSooner(): void {
   setFlagsFromString(`--heap-growing-percent=${keptGarbage}`)
 }

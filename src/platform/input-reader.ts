@@ -9,7 +9,7 @@ import { hourMs } from '../contract/durations.ts'
 type Length = { min: number; max: number }
 type TimeBounds = { now: Date; notBefore?: { at: Date; what: string } }
 
-/** Where a day begins first, it is this much earlier than in UTC. */
+/** How much earlier than in UTC a day begins where it begins first. */
 const earliestDayMs = 14 * hourMs
 
 /** ISO 8601 with a zone: `2026-10-01T08:00:00Z`, `2026-10-01T10:00+02:00`. */
@@ -19,10 +19,10 @@ function wholeSecond(at: Date): number {
   return Math.floor(at.getTime() / 1_000) * 1_000
 }
 
-/** What is said of half a pair of a character, wherever it is sent. */
+/** The answer to half a surrogate pair, wherever it is sent. */
 export const notText = 'It contains a character that is not text.'
 
-/** Reads what people type, and names every field that is wrong at once. The rules of all fields, and the sentences, are here. */
+/** Reads what people type, and reports all wrong fields at once. The rules of all fields, and their sentences, are here. */
 export class InputReader {
   readonly #problems: Record<string, string> = {}
 
@@ -59,7 +59,7 @@ export class InputReader {
     const at = this.anyTime(field, given)
     if (at > now) this.refuse(field, 'This time is in the future.')
     if (notBefore !== undefined && at < notBefore.at) {
-      // forms know whole seconds: what is entered of the same second is not before it
+      // forms know whole seconds: a time within the same second is not before it
       if (at.getTime() === wholeSecond(notBefore.at)) return notBefore.at
       this.refuse(field, `This is before ${notBefore.what} (${shownSecond(notBefore.at)}).`)
     }

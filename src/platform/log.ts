@@ -10,7 +10,7 @@ type Destination = {
 }
 
 /**
- * JSON lines on standard output for roles, on standard error for commands whose output is data; those say by default only what went
+ * JSON lines on standard output for roles, on standard error for commands whose output is data; by default those log only what went
  * wrong.
  */
 export function createLog(config: Pick<Config, 'logLevel'>, { role, stream, onLost }: Destination): Logger {
@@ -18,7 +18,7 @@ export function createLog(config: Pick<Config, 'logLevel'>, { role, stream, onLo
   if (onLost !== undefined)
     destination.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return
-      // else it tries at the end of the process until it can
+      // otherwise it would retry at the end of the process until it can
       destination.destroy()
       onLost(error)
     })
@@ -27,7 +27,7 @@ export function createLog(config: Pick<Config, 'logLevel'>, { role, stream, onLo
       level: config.logLevel ?? (stream === 'stdout' ? 'info' : 'warn'),
       base: { role, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      // one list of what must never be written
+      // the one list of what must never be written
       redact: {
         paths: [
           'req.headers.authorization',
@@ -39,7 +39,7 @@ export function createLog(config: Pick<Config, 'logLevel'>, { role, stream, onLo
         ],
         censor: '[redacted]',
       },
-      // and whatever finds its way into a text
+      // and whatever finds its way into text
       hooks: { streamWrite: redactLine },
     },
     destination,

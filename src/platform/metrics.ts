@@ -4,10 +4,10 @@ import { cachedFor, withinMs } from './concurrency/cached.ts'
 import { coalesced } from './concurrency/coalesced.ts'
 import type { Deps } from './deps.ts'
 
-/** Every name of ours begins with it; the runtime's keep the names that everybody's dashboards know (`process_`, `nodejs_`). */
+/** Our metrics begin with it; the runtime's keep the names that common dashboards expect (`process_`, `nodejs_`). */
 export const prefix = 'sbom_monitor_'
 
-/** Scrapes by several systems together ask the database no more often than this. */
+/** Scrapes by several systems query the database no more often than this. */
 const freshMs = 5_000
 const deadlineMs = 2_000
 

@@ -1,4 +1,4 @@
-/** Whether a change names no field. Such a change is taken like any other, alters nothing and leaves no trace. */
+/** Whether a change names no field. Such a change is accepted, alters nothing and leaves no trace. */
 export function namesNothing(change: Readonly<Record<string, unknown>>): boolean {
   return Object.values(change).every((value) => value === undefined)
 }

@@ -18,7 +18,7 @@ export type OperationsServer = { port: number; stop: () => Promise<void> }
 
 /** Probes and metrics, and nothing else, on a port that only the operator's network reaches. */
 export async function startOperationsServer(operations: Operations): Promise<OperationsServer> {
-  // Imported, the module shows all that it has, including what Node would otherwise load on demand: WebSocket, which takes 30 ms of a start.
+  // Imported only when needed: importing the module also loads what Node keeps for later, such as WebSocket (30 ms of a start).
   const { createServer } = await import('node:http')
   const server = createServer((request, response) => {
     const [path = ''] = originForm(request.url ?? '').split('?', 1)

@@ -2,8 +2,8 @@
 const absoluteForm = /^https?:\/\/[^/?#]+/i
 
 /**
- * The target of a request as its path and query. A client that takes the service for a proxy names the whole address, and the answer
- * is the same (RFC 9112, 3.2.2).
+ * The target of a request as path and query. A client that treats the service as a proxy sends the whole address, and gets the same
+ * answer (RFC 9112, 3.2.2).
  */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target

@@ -25,7 +25,7 @@ export function randomText(bytes: number): string {
 }
 
 const requestIdBytes = 12
-/** Asking the system for each id costs 5 µs; what lies here is no secret. */
+/** Asking the system for each id costs 5 µs; these bytes need not be secret. */
 const drawn = Buffer.alloc(requestIdBytes * 512)
 let used = drawn.length
 

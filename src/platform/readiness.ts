@@ -8,7 +8,7 @@ import { isSessionLost, isStoreAway } from './postgres/store-away.ts'
 export type StoreState = {
   /** It answers, and its schema is the one this program knows. */
   store: boolean
-  /** It takes what is written to it: its disk is not full, and it is no standby. */
+  /** It accepts writes: its disk is not full, and it is no standby. */
   writable: boolean
 }
 
@@ -17,16 +17,16 @@ type Probe = Pick<Deps, 'db' | 'log'> & {
   version: number
 }
 
-/** Whoever asks for readiness waits no longer than this. */
+/** A probe waits no longer than this. */
 const deadlineMs = 2_000
 const writeEveryMs = 10_000
 /** More than half a page of PostgreSQL, so that every write needs a page of its own. */
 const fillerBytes = 5_000
 
-/** Returns what a process may expect of the database. A write is tried at most once in ten seconds; its result counts meanwhile. */
+/** Returns a check of what the database can do. A write is tried at most once in ten seconds; its result counts meanwhile. */
 export function createStoreProbe({ db, log, version }: Probe): () => Promise<StoreState> {
   const isWritable = cachedFor(writeEveryMs, () => tryWrite(db, log))
-  // A look that hangs is given up with its deadline, so that the next probe takes one of its own.
+  // A check that hangs is abandoned at its deadline, so that the next probe starts one of its own.
   const read = cachedFor(0, () =>
     withinMs(
       deadlineMs,
@@ -56,12 +56,12 @@ async function isCurrent(db: Db, version: number): Promise<boolean> {
   return (rows[0]?.version ?? 0) >= version
 }
 
-/** A commit that takes longer waits for a standby that is away (`synchronous_standby_names`). */
+/** A commit that takes longer is waiting for an unreachable standby (`synchronous_standby_names`). */
 const commitMs = 1_000
 
 /**
- * Writes a row, takes it back and commits: a server may take what it cannot commit. False when the database refused the write or did not
- * commit it in time. Throws when it was not there to judge it.
+ * Writes a row, deletes it and commits: a server may accept what it cannot commit. False when the database refused the write or did not
+ * commit it in time. Throws when the database could not be reached.
  */
 async function tryWrite(db: Db, log: Deps['log']): Promise<boolean> {
   const session = Promise.withResolvers<number>()
@@ -80,8 +80,8 @@ async function tryWrite(db: Db, log: Deps['log']): Promise<boolean> {
   const result = await Promise.race([writing, late])
   if (result !== 'late') return result
   log.error('the database commits no writes; is a synchronous standby away?')
-  // It would wait for ever; the server then commits it without the standby and says so.
-  // By now a pooler may have lent the session to somebody else.
+  // Without this it would wait for ever; the server then commits without the standby and says so. A pooler may have
+  // lent the session to somebody else by now.
   const ending = sql`
     select pg_cancel_backend(pid) from pg_stat_activity where pid = ${pid} and wait_event = 'SyncRep'`.execute(
     db,

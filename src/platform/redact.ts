@@ -11,7 +11,7 @@ const header =
   /("(?:authorization|proxy-authorization|x-api-key|cookie|set-cookie)":)(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi
 const credentialsInUrl = /(\b(?:https?|smtps?):\/\/)[^\s/?#"@]+@/gi
 
-/** A line of the log without anything that lets somebody in. */
+/** A line of the log without any credential. */
 export function redactLine(line: string): string {
   return line.replace(header, `$1"${mask}"`).replace(token, mask).replace(credentialsInUrl, '$1')
 }
@@ -28,7 +28,7 @@ export function redactPath(path: string): string {
   return path
 }
 
-/** What follows the host of an address may let somebody in: a path of a chat channel, a query of a mirror. */
+/** What follows the host of an address may be a credential: the path of a chat channel, the query of a mirror. */
 const addressInError = /\b(https?:\/\/[^\s/?#"]+)[^\s"]*/gi
 
 /** The message of an error without secrets, addresses cut after their host. */
@@ -41,7 +41,7 @@ const schemaName = /\b(constraint|relation|column|table|index|type|function) "(\
 const quotedText = /"[^]*"|"[^]*$|`[^]*`|(?<!\w)'[^]*'/g
 
 /**
- * As `redactError`, in one line and without what is quoted: an error quotes what it could not read, which may be somebody's document.
+ * As `redactError`, on one line and without quoted text: an error quotes what it could not read, which may be somebody's document.
  * Names of tables and the like stay.
  */
 export function errorWithoutContent(message: string): string {

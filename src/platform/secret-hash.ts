@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** SHA-256 of a secret of 256 random bits, which needs no key derivation: what is stored of a token, a session, a link. */
+/** SHA-256 of a secret of 256 random bits, which needs no key derivation: the stored form of a token, a session, a link. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret, 'utf8').digest()
 }

@@ -22,8 +22,8 @@ export function addUnexpectedErrors(registry: Registry): UnexpectedErrors {
 type Outliving = { process: Pick<NodeJS.Process, 'on'>; log: Logger; errors: UnexpectedErrors }
 
 /**
- * From now on an error that nobody caught is logged and counted and ends nothing: what began it is one request or one job of many.
- * Call it once the process has started, because starting that fails has to end it.
+ * From now on an uncaught error is logged and counted and does not end the process: it comes from one request or one job of many.
+ * Call this once the process has started, because a failed start has to end it.
  */
 export function outliveUnexpectedErrors({ process, log, errors }: Outliving): void {
   for (const [event, kind] of Object.entries(kinds))

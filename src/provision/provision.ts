@@ -190,7 +190,7 @@ async function provisionVersions(db: Db, { names, ...order }: VersionsInput): Pr
   }
 }
 
-/** An upload could not name it: there a blank one is none, and a longer one is cut. */
+/** No upload could name it: there a blank name is none, and a longer one is cut. */
 function refuseVersionName(name: string): void {
   if (name.trim() === name && name !== '' && [...name].length <= limits.versionCharacters) return
   const problem = `Expected 1 to ${limits.versionCharacters} characters without spaces around them, found "${name}".`

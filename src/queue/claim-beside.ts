@@ -9,12 +9,12 @@ import { runsAlone } from './lost-runs.ts'
 const maxBeside = 24
 /** Where other lanes could do them at the same time, and one may take long. */
 const maxAlong = 7
-/** As many waiting jobs of the workspace are looked at, the next ones first: its queue may be thousands long. */
+/** The maximum of waiting jobs of the workspace that are examined, the next ones first: its queue may be thousands long. */
 const maxLookedAt = 500
 
 /**
  * Takes the waiting jobs that can be done in one run with a claimed one: those of its kind on the same part of its workspace (`together`
- * in jobs.ts), or are taken along by it (`along`). A job that has failed before runs alone, so that one that cannot succeed holds up no other.
+ * in jobs.ts), or are taken along by it (`along`). A job that has failed before runs alone, so that a hopeless one delays no other.
  */
 export async function claimBeside(
   db: Db,

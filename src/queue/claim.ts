@@ -19,7 +19,7 @@ export type ClaimedJob = {
   isAlone: boolean
 }
 
-/** Real time a worker holds a job without renewing; a killed worker's job runs again within this and one sweep. */
+/** Real time that a worker keeps a job without renewing; a killed worker's job runs again within this and one sweep. */
 export const leaseSeconds = 20
 
 type Claim = {
@@ -41,7 +41,7 @@ export function startRound(): ClaimRound {
   return { after: randomUUID() }
 }
 
-/** Of the jobs that are due a claim looks at so many, those due longest. */
+/** How many due jobs a claim examines, those due longest. */
 const maxDue = 200
 /** Where there are more, it looks at so many further workspaces, in turn. */
 const maxTurns = 200
@@ -49,8 +49,8 @@ const maxTurns = 200
 /**
  * Takes the next due job, an urgent one before all others: of the workspaces with the fewest running jobs first, then the one due longest. A job whose kind and
  * key are running elsewhere waits, and so does one of a kind that is done together while its part of the workspace is at work: those that
- * arrive meanwhile are the next run. With thousands of workspaces waiting a claim looks at those whose jobs are due longest, and at the next ones of a
- * round, in which every workspace is looked at equally often: neither a thousand workspaces nor a thousand jobs of one cost the others more.
+ * arrive meanwhile are the next run. With thousands of workspaces waiting a claim examines those whose jobs have been due longest, and the next ones
+ * of a round in which each gets equally many turns: neither a thousand workspaces nor a thousand jobs of one slow down the others.
  */
 export async function claimJob(db: Db, claim: Claim): Promise<ClaimedJob | undefined> {
   const round = claim.round ?? { after: installation }
@@ -124,7 +124,7 @@ async function claimFromTurns(db: Db, claim: Claim, after: string): Promise<Turn
   }
 }
 
-/** Whether the waiting job `j` is due, and nothing at work is in its way. */
+/** Whether the waiting job `j` is due and no running job blocks it. */
 function canRun({ now, ignoreBackoff, except }: Claim): RawBuilder<unknown> {
   return sql`(j.run_at <= ${now} or (${ignoreBackoff} and j.attempts > 0) or j.run_at > ${latestRunAt(now)})
     and j.kind <> all(${except}::text[])

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClaimedJob } from './claim.ts'
 import { partOf } from './claim-beside.ts'
 
-/** Jobs of one part that follow each other within this come too fast for a run of their own. */
+/** Jobs of one part that follow each other within this time do not get a run each. */
 const closeMs = 500
-/** A run of a few jobs costs nearly as much as one of many. Whoever waits for its end has waited hardly longer than this. */
+/** A run of a few jobs costs nearly as much as one of many, and this adds little to the wait for its end. */
 const pauseMs = 500
 const maxParts = 1_000
 

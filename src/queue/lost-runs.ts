@@ -10,8 +10,8 @@ export function describeLostSession(message: string): string {
 }
 
 /**
- * Whether a job runs alone that has had so many runs and this `last_error`: it has failed, and would take others with it. Runs that were lost with
- * their process or their session are no failure of the job, unless that happens twice: dozens that ran together are made up for together.
+ * Whether a job with so many runs and this `last_error` runs alone: it has failed, and would take others with it. Runs lost with their process or
+ * session are not the job's failure, unless that happens twice: dozens that ran together are repeated together.
  */
 export function runsAlone(runs: RawBuilder<unknown>, error: RawBuilder<unknown>): RawBuilder<boolean> {
   const isLost = sql`(${error} is null or ${error} = ${sql.lit(processEnded)} or starts_with(${error}, ${sql.lit(sessionLost)}))`

@@ -8,8 +8,8 @@ import { describeLostSession, processEnded } from './lost-runs.ts'
 import { retryPauseMs } from './retry-pause.ts'
 
 /**
- * Takes finished jobs off the queue, but those that another worker has taken over meanwhile. Waits for no disk: one that a crash brings
- * back is done again and changes nothing, and what it did has been written before.
+ * Removes finished jobs from the queue, except those that another worker has taken over meanwhile. The commit is asynchronous: a job
+ * that a crash brings back runs again and changes nothing, and its effects were written before.
  */
 export async function completeJobs(db: Db, jobs: readonly ClaimedJob[], worker: string): Promise<void> {
   const ids = jobs.map(({ id }) => id)
@@ -36,7 +36,7 @@ export async function failJob(db: Db, job: ClaimedJob, { worker, message, now }:
   return false
 }
 
-/** A job that will not run again; whoever waits for it is to be told. */
+/** A job that will not run again; those who wait for it must be told. */
 export type AbandonedJob = { kind: JobKind; payload: unknown; reason: string }
 
 /**
@@ -67,7 +67,7 @@ export async function recoverJobs(db: Db): Promise<AbandonedJob[]> {
   return abandoned
 }
 
-/** A job whose process or session dies with it every time does not run for ever: two lost runs more than its attempts. */
+/** A job that kills its process or session every time does not run for ever: it may lose two runs more than its attempts. */
 async function failExhausted(
   db: Db,
   condition: ReturnType<typeof sql>,

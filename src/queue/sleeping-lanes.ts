@@ -1,5 +1,5 @@
 const pollMs = 1_000
-/** During a burst of uploads, asking for each of them would find nothing most of the time. */
+/** During a burst of uploads, a query for each would mostly find nothing. */
 const callPauseMs = 50
 
 /** Lanes without work, each until it is woken. One of them looks again every second. */
@@ -26,7 +26,7 @@ export class SleepingLanes {
     })
   }
 
-  /** There is work: the first call is heard at once, those of the next moment together. */
+  /** There is work: the first call acts at once, those of the next moment as one. */
   call(): void {
     this.#isCalledInPause = this.#pause !== null
     if (this.#pause !== null || this.#isOver) return

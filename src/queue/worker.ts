@@ -95,7 +95,7 @@ async function fail(
 
 type Run = { outcome: JobOutcome; startedAt: number; error?: unknown }
 
-/** One line for every job: what, for whom, how long, how it ended. Those that ran together took that long together. */
+/** One line for every job: what, for whom, how long, how it ended. Jobs of one run share its duration. */
 function report(
   { log, observeJob }: Worker,
   jobs: readonly ClaimedJob[],
@@ -174,7 +174,7 @@ const lanesOfTurn = 2
 const renewMs = 5_000
 const recoverMs = 3_000
 
-/** Runs the jobs of the queue until stopped, `concurrency` jobs at a time. `wake` looks for work at once; polling is the truth. */
+/** Runs the jobs of the queue until stopped, `concurrency` jobs at a time. `wake` looks for work at once, but only polling is relied on. */
 export function startWorker(worker: Worker, { concurrency }: { concurrency: number }): RunningWorker {
   let isStopping = false
   const running = new Set<number>()

@@ -31,7 +31,7 @@ export type RangeDoubt = Extract<
   | 'several_fixes'
 >
 
-/** The version itself as the upper key of a range whose scheme has no keys and whose end is no fix: `upperText` names fixes. */
+/** The version itself as the upper key of a range whose scheme has no keys and whose end is not a fix: `upperText` names fixes. */
 export function textKey(version: string): Uint8Array {
   return Buffer.from(version, 'utf8')
 }
@@ -71,7 +71,7 @@ export type KnownRelease = readonly [ecosystem: string, release: string]
 
 export type CompiledRanges = {
   ranges: CompiledRange[]
-  /** What the record tells of packages built from those that it affects, perhaps twice; absent where its source never does. */
+  /** Packages built from the affected ones, as the record names them, possibly twice; absent where its source never does. */
   binaries?: BinarySource[]
   /** Range bounds that no order knows; their intervals are in doubt. */
   unorderedBounds: number
@@ -100,7 +100,7 @@ export type CompiledRecord = RecordSeverity & {
   ranges: () => CompiledRanges
 }
 
-/** Of a record that only says something about a CVE, or is withdrawn. */
+/** For a record that only comments on a CVE, or is withdrawn. */
 export function noRanges(): { ranges: never[]; unorderedBounds: number } {
   return { ranges: [], unorderedBounds: 0 }
 }

@@ -7,12 +7,12 @@ export function isCveId(id: unknown): id is string {
   return typeof id === 'string' && cveForm.test(id)
 }
 
-/** Whether it is called as a CVE is: for ids of stored records, whose form was looked at when they came. */
+/** Whether it looks like a CVE id: for ids of stored records, which were validated on arrival. */
 export function isCve(id: string): boolean {
   return id.startsWith('CVE-')
 }
 
-/** What the records of a distribution on one CVE alone are grouped by. */
+/** The key that groups the records of a distribution on one CVE alone. */
 export function noticeId(ecosystem: string, cve: string): string {
   return `${ecosystem} ${cve}`
 }

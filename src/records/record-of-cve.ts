@@ -12,8 +12,8 @@ type Stated = {
 }
 
 /**
- * What is stored of a record that one source has about one CVE, but for its source and what decides about its matches. `kept` is what is
- * kept of the document, without its white space, so that a new layout changes nothing.
+ * The stored form of a source's record about one CVE, except for its source and the parts that decide its matches. `kept` is the stored
+ * part of the document, without white space, so that a new layout changes nothing.
  *
  * Its id is a prefix and the CVE, because other databases have records whose own id is the bare CVE id; that is its one alias, so that they
  * fall into one group and a catalogue that lists the CVE lists the record directly. A rejected CVE is withdrawn.

@@ -1,11 +1,11 @@
 import type { VendorStatus } from '../contract/vulnerabilities/vendor-words.ts'
 
-/** What Red Hat says of a CVE for some packages of a release of its system. */
+/** What Red Hat says about a CVE for some packages of a release of its system. */
 export type RedHatStatement = {
   /** `Red Hat Enterprise Linux 9`. */
   label: string
   release: string
-  /** `9.0` where the release is one with fixes of its own (extended support); null: the ordinary line. */
+  /** `9.0` for a release with separate fixes (extended support); null: the ordinary line. */
   minor: string | null
   /** `nodejs:18`; null: no module, or it does not say which. */
   module: string | null

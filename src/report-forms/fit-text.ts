@@ -1,5 +1,5 @@
 const ellipsis = '…'
-/** Controls but for the tabulator and the line end; no form takes them, and the database refuses some. */
+/** Control characters except tabs and line ends; no form accepts them, and the database refuses some. */
 const control = /[^\P{Cc}\t\n]/gu
 
 /** Foreign text as a form takes it: whole characters, no controls, lines ended by `\n`, no blank ends. */
@@ -18,7 +18,7 @@ export function cutText(text: string, maxCharacters: number): string {
   return maxCharacters < 1 ? '' : kept + ellipsis
 }
 
-/** As many whole items as have room, separated by commas, and how many more there are. */
+/** As many whole items as fit, separated by commas, and how many more there are. */
 export function joinItems(items: readonly string[], maxCharacters: number): string {
   const names = [...new Set(items.map(oneLine))].filter((name) => name !== '')
   // an item takes at least one character

@@ -9,7 +9,7 @@ import { doraFields, doraFieldsOfStages, doraStages } from './dora-fields.ts'
 import { gdprFields, gdprStages } from './gdpr-fields.ts'
 import { norwegianFields, norwegianStages } from './norwegian-fields.ts'
 
-/** The report a draft is for. Without a version, the newest form of the regime. */
+/** The report of a draft. Without a version, the newest form of the regime. */
 export type DraftStage = { regime: Regime; kind: IncidentKind; stage: ReportStage; version?: string }
 
 /** Every known form; of a regime's, the newest is last. */

@@ -9,8 +9,8 @@ import { productName } from '../products/families/product-name.ts'
 type Activation = { workspaceId: string; sbomId: string; actor: Actor; now: Date }
 
 /**
- * Makes a replaced SBOM the active one of its version again (docs/decisions/0009, "Going back"); the one that was active says by what it was
- * replaced. Until it is matched again, the findings of the version are those of the other one. Codes: `not_found`.
+ * Makes a replaced SBOM the active one of its version again (docs/decisions/0009, "Going back"); the one that was active records its
+ * successor. Until it is matched again, the version keeps the findings of the other one. Codes: `not_found`.
  */
 export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: Activation): Promise<void> {
   await transact(db, async (tx) => {
@@ -34,7 +34,7 @@ export async function activateSbom(db: Db, { workspaceId, sbomId, actor, now }: 
   })
 }
 
-/** The SBOM as whoever held the lock of its family before has left it: a statement that waits for a lock sees the rows of other tables as they were. */
+/** The SBOM as the previous holder of its family's lock has left it: a statement that waits for a lock sees the rows of other tables as they were before. */
 async function withFamilyLocked(tx: Tx, workspaceId: string, sbomId: string) {
   const ofFamily = () =>
     tx
@@ -85,7 +85,7 @@ type Ordered = {
   version: string | null
 }
 
-/** Records the act and orders the job that matches the SBOM. */
+/** Records the act and enqueues the job that matches the SBOM. */
 async function matchAgain(
   tx: Tx,
   { workspaceId, sbomId, actor, now }: Activation,

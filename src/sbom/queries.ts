@@ -60,9 +60,9 @@ type SbomInsert = {
 }
 
 /**
- * Stores an SBOM as the active one of its slot (family, version) in place of the one that was, with the audit event and the order to
- * match it, in one statement. The slot must be free before the new row enters sbom_active, which also serves to find the old one:
- * hence the condition on `replaced`.
+ * Stores an SBOM as the active one of its slot (family, version) in place of the previous one, with the audit event and the job that
+ * matches it, in one statement. The slot must be free before the new row enters sbom_active, which also finds the old one: hence the
+ * condition on `replaced`.
  */
 export async function insertActiveSbom(tx: Tx, { row, act, job }: SbomInsert): Promise<void> {
   const isActive = sql<boolean>`(select count(*) >= 0 from replaced)`

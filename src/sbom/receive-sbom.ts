@@ -9,7 +9,7 @@ import type { StoredSbom } from './receipt.ts'
 import { storeSbom } from './store-sbom.ts'
 import type { SbomStoring, SbomUpload } from './upload.ts'
 
-/** Up to this, a file is read while the database looks whether it has to be: reading takes about as long. */
+/** Up to this size, a file is read while the database checks for a duplicate: both take about as long. */
 const smallFileBytes = 128 * 1024
 
 /**
@@ -38,7 +38,7 @@ export async function receiveSbom(
   return storeSbom(db, upload, read, storing)
 }
 
-/** Reads a file once what was asked before is on its way. Whether it can be read matters only when it is awaited. */
+/** Reads a file once earlier statements have been sent. Whether it can be read matters only when it is awaited. */
 function readMeanwhile(file: Uint8Array): Promise<ReadSbom> {
   const reading = nextTurn().then(() => readSbom(file))
   reading.catch(() => undefined)

@@ -128,7 +128,7 @@ function toReference(row: { id: string; version: string | null; received_at: Dat
   return { id: row.id, version: row.version, receivedAt: row.received_at.toISOString() }
 }
 
-/** The file as it was sent, decompressed by whoever needs it so. Codes: `not_found`, `not_configured` (it cannot be read now). */
+/** The file as it was sent; callers decompress it if necessary. Codes: `not_found`, `not_configured` (it cannot be read now). */
 export async function selectOriginal(
   { db, originals }: { db: Db; originals: Originals },
   workspaceId: string,

@@ -5,8 +5,8 @@ import { asynchronousCommit } from '../platform/postgres/asynchronous-commit.ts'
 import { prepared } from '../platform/postgres/prepared.ts'
 
 /**
- * Matching has finished: the findings of the SBOMs are complete. Keeps the time of the first finish. The transaction waits for no disk: after
- * a crash that forgets it, its job is there and works it out again.
+ * Matching has finished: the findings of the SBOMs are complete. Keeps the time of the first finish. The commit is asynchronous: after a
+ * crash that loses it, the job still exists and runs again.
  */
 export async function markMatched(
   db: Db,

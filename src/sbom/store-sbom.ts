@@ -49,16 +49,16 @@ type Storing = SbomUpload & { now: Date; familyName: string }
 
 const compress = promisify(gzip)
 const level = 3
-/** Of zlib's nine: making its tables costs half of compressing a small body, and these do it to the same size. */
+/** Of zlib's nine: building its tables costs half of compressing a small body, and these give the same size. */
 const smallBodyMemory = 5
-/** Up to this, handing a body to another thread and back costs more than compressing it. */
+/** Up to this size, sending a body to another thread and back costs more than compressing it. */
 const smallBodyBytes = 128 * 1024
 
 /**
  * Stores an SBOM with its components as the active one of its family and version, in one transaction with the audit event and
  * the job that matches it, and what `storeBeside` adds. The loser of a race between identical files is answered with the winner's record.
  *
- * Token, family and workspace are judged again inside: `unauthorized`, `family_not_found`, `billing_lapsed`.
+ * Token, family and workspace are checked again inside: `unauthorized`, `family_not_found`, `billing_lapsed`.
  */
 export async function storeSbom(
   db: Db,
@@ -126,7 +126,7 @@ async function store(
   }
 }
 
-/** A body that came compressed is kept as it came; another one is compressed while the database looks for components. */
+/** A body that came compressed is stored as it came; any other is compressed while the database looks for components. */
 async function compressed(body: Uint8Array): Promise<Buffer> {
   if (sniffEncoding(body) === 'gzip') return Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (body.length > smallBodyBytes) return compress(body, { level })

@@ -48,7 +48,7 @@ function branchName(given: string | null): string | null {
   return cleanOptional(short, limits.branchCharacters)
 }
 
-/** Scheme, two slashes and a host: the URL standard reads a host into `https:evil` as well, people do not. */
+/** Scheme, two slashes and a host: the URL standard also finds a host in `https:evil`, people do not. */
 const link = /^https?:\/\/[^/?#\\]/i
 
 function runLink(given: string | null): string | null {
@@ -57,7 +57,7 @@ function runLink(given: string | null): string | null {
   return link.test(address) && URL.canParse(address) ? withoutCredentials(address) : null
 }
 
-/** User name and password of an address are secrets of the sender: they are left out. */
+/** A user name and password in an address are the sender's secrets: they are removed. */
 function withoutCredentials<T extends string | null>(address: T): T | string {
   return address === null
     ? address

@@ -28,8 +28,8 @@ type TableParts = {
 
 /**
  * The schema of a database as SQL to read: functions, then each table with its columns, constraints, indexes, statistics and triggers.
- * The same text on every supported PostgreSQL. Throws when the schema holds a kind of object this text does not show, so
- * that nothing escapes a comparison.
+ * The same text on every supported PostgreSQL. Throws when the schema contains a kind of object that this text does not
+ * show, so that nothing escapes a comparison.
  */
 export async function dumpSchema(session: ClientBase): Promise<string> {
   const unknown = await selectUnknownObjects(session)

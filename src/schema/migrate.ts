@@ -144,7 +144,7 @@ async function applyOnce(session: Client, migration: Migration): Promise<void> {
   await session.query('COMMIT')
 }
 
-/** Whoever lost the lock, with the session that held it, goes no further once somebody else has gone on. */
+/** A process that lost the lock with its session stops once another one has continued. */
 async function refuseOtherHands(session: Client, { version }: Migration): Promise<void> {
   await session.query('LOCK TABLE schema_migration IN SHARE ROW EXCLUSIVE MODE')
   const steps = await selectAppliedSteps(session)

@@ -32,7 +32,7 @@ const fileName = /^(?<version>\d{4})_(?<name>[a-z0-9_]{1,80})\.sql$/
 
 /**
  * The steps of a folder in their order. A file that would be left out by its name is an error, as is a gap: both are
- * mistakes that otherwise show in production. In one go, because every start reads them and nobody is answered yet. Throws `files_invalid`.
+ * mistakes that otherwise show in production. Synchronously, because every start reads them before any request. Throws `files_invalid`.
  */
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder).sort()

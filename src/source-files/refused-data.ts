@@ -1,7 +1,7 @@
 import { OutboundError } from '../platform/outbound/outbound-error.ts'
 
 /**
- * Vulnerability data that is not taken over, with what was expected and what was found. The last good data stays, and the
+ * Vulnerability data that is refused, with what was expected and what was found. The last good data stays, and the
  * message is shown as the state of its source.
  */
 export class RefusedData extends Error {

@@ -102,7 +102,7 @@ function nameIn(bytes: Buffer, type: 'L' | 'x'): string | undefined {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(text)?.[1]
 }
 
-/** Takes pieces of a stream apart, whatever their sizes. */
+/** Reads exact amounts from a stream, whatever the sizes of its pieces. */
 class BlockReader {
   readonly #stream: Readable
   readonly #chunks: AsyncIterator<Buffer>

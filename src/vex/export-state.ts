@@ -21,10 +21,10 @@ export type Judgement = {
 export type GroupNames = ReadonlyMap<number, readonly string[]>
 
 /**
- * The entries that say of every component what is in force on it. A component that is judged differently in several versions, or in
- * some of them only, has the most cautious verdict of them, none being more cautious than any but affected: a document for all
- * versions must not clear one that has not been cleared. The same holds where several groups share a name of their vulnerability: what is
- * said under a shared name must hold for each. Components that nothing names are left out.
+ * The entries that state what is in force on every component. A component with different verdicts in several versions, or in only some of
+ * them, has the most cautious of them, where no verdict is more cautious than any but affected: a document for all versions must not
+ * clear one that has not been cleared. The same applies where several groups share a name for their vulnerability: a statement under a
+ * shared name must be true for each. Components without identifiers are left out.
  */
 export function stateEntries(parts: readonly JudgedPart[], names: GroupNames): VexStateEntry[] {
   const subjects = Map.groupBy(
@@ -67,8 +67,8 @@ function namesakesOf(names: GroupNames): Map<number, Set<number>> {
 }
 
 /**
- * By all its purls, else by all its CPEs: a reader may know it by any of them, and our own binds it by these. What tools concluded by CPE is left
- * out: it may be another product, and nothing is said here of that.
+ * By all its purls, else by all its CPEs: a reader may know it by any of them, and our own binds it by these. CPEs that tools concluded are left
+ * out: they may be another product, which the document must not clear.
  */
 function named(part: JudgedPart): NamedPart[] {
   const { purls, cpes } = readableNames(part)

@@ -8,8 +8,8 @@ import type { FamilyKey } from '../workspace/monitoring/family-key.ts'
 type Exported = FamilyKey & { versionId: string | null; format: VexFormat }
 
 /**
- * The number of this export of the state of a version, or of all of them: each raises it, under an id that stays. Exports at one moment
- * are a millisecond apart, as the history of a CSAF document demands.
+ * The number of this export of the state of a version, or of all versions: each export raises it, under a stable id. Simultaneous
+ * exports are a millisecond apart, as the history of a CSAF document demands.
  */
 export async function numberExport(
   db: Db,

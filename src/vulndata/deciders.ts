@@ -2,13 +2,13 @@ import { sources } from './sources/all.ts'
 import { sourceName } from '../records/ecosystem-source.ts'
 import type { Source } from './sources/source.ts'
 
-/** The source that has a row for each of its ecosystems, named after it: `osv:npm`. */
+/** The source with a row for each of its ecosystems, such as `osv:npm`. */
 export const inParts: Source = onlyOne(sources.filter(({ hasParts }) => hasParts === true))
 
-/** By ecosystem the sources with one row that decide about its components, in the order of the list. */
+/** The sources with a single row that decide about an ecosystem's components, by ecosystem, in the order of the list. */
 export const decidersByEcosystem: ReadonlyMap<string, readonly string[]> = byEcosystem()
 
-/** The rows of `data_source` that decide about components of an ecosystem, whether they are there or not. */
+/** The names of the rows of `data_source` that decide about components of an ecosystem, whether or not the rows exist. */
 export function decidersOf(ecosystem: string): readonly string[] {
   return decidersByEcosystem.get(ecosystem) ?? [sourceName(ecosystem)]
 }

@@ -8,9 +8,9 @@ import type { ImportReport } from './reading/record-import.ts'
 import type { Work } from './sources/source.ts'
 
 /**
- * Takes over records from a file or folder, of whichever sources they are. A file called `all.zip` is the whole of an ecosystem, or of all
- * there are, like the public ones, and so is what the operator declares complete: records it lacks are withdrawn. Any other set of records
- * is a part, which adds to what is there.
+ * Takes over records of any source from a file or folder. A file called `all.zip` is the whole of an ecosystem, or of all ecosystems, like
+ * the public ones, and so is what the operator declares complete: records it lacks are withdrawn. Any other set of records is a part,
+ * which adds to what is there.
  */
 export async function importDocuments(work: Work, file: DocumentFile): Promise<ImportReport[]> {
   if (await isReadBeside(file)) await prepareReadingThread()

@@ -90,7 +90,7 @@ async function readAndStore(tx: Tx, order: RecordImport, changes: RecordChanges)
       onProgress({ label, done: seen.count, total: reading.count })
     }
   } finally {
-    // a refusal while reading must not leave a statement behind; what the writing itself throws is thrown below
+    // a refusal while reading must not leave a statement running; errors of writing are thrown below
     await Promise.allSettled([writing])
   }
   await writing
@@ -116,8 +116,8 @@ function note(seen: Seen, { source, ecosystems, modifiedAt }: PreparedRecord): v
 type Noted = { seen: Seen; isChanged: boolean }
 
 /**
- * The sources of the records count as loaded from now on; ecosystems that were read whole also as compared with their whole file. An
- * import that is only a part of its source is noted under a name of its own.
+ * The sources of the records count as loaded from now on, and ecosystems that were read whole as compared with their whole file. An
+ * import of only a part of its source is recorded under a name of its own.
  */
 async function noteOutcomes(tx: Tx, order: RecordImport, noted: Noted): Promise<Map<string, Ended>> {
   const { ecosystem, address, now, noteAs, extent } = order
@@ -144,7 +144,7 @@ async function noteOutcomes(tx: Tx, order: RecordImport, noted: Noted): Promise<
   return endings
 }
 
-/** What is kept of a source beside its success. An ecosystem's hash is that of its whole file, which has a row of its own. */
+/** What a source's row keeps beside its success. An ecosystem's hash is that of its whole file, which has a row of its own. */
 function marksOf(order: RecordImport, seen: Seen, name: string): Partial<Taken> {
   const { extent, watermark, contentHash } = order
   const newest = watermark === null ? seen.newest : watermark

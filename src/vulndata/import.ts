@@ -28,7 +28,7 @@ export type ImportInput = {
 }
 
 /**
- * Loads vulnerability data of any source (`sources/all.ts`) from a file, folder or address; which, is seen from the content. Each part is
+ * Loads vulnerability data of any source (`sources/all.ts`) from a file, folder or address; the content tells which source. Each part is
  * taken over whole in one transaction or not at all. Throws `RefusedData` when anything was refused, after everything else was taken over.
  */
 export async function importVulnerabilityData(deps: ImportDeps, order: ImportInput): Promise<ImportReport[]> {
@@ -40,7 +40,7 @@ export async function importVulnerabilityData(deps: ImportDeps, order: ImportInp
     const { db } = deps
     const work = { db, tools, from, isComplete, now, onProgress, waiting: waitingFor(onProgress) }
     if (isWebAddress(from)) {
-      // a file needs no client for the network, which takes long to load
+      // a file needs no HTTP client, which takes long to load
       const { outboundOf } = await import('../platform/outbound/configured.ts')
       return await importAddress(work, { outbound: outboundOf(deps.config), folder, url: withoutSlash(from) })
     }
@@ -78,7 +78,7 @@ async function importPath(work: Work): Promise<ImportReport[]> {
   return importDocuments(work, { kind: 'folder', path: from })
 }
 
-/** The address is asked itself; where it answers nothing but a page, it may be laid out as a source is. */
+/** The address itself is tried; where it answers only with a page, it may be laid out like a source. */
 async function importAddress(work: Work, web: Web): Promise<ImportReport[]> {
   const { outbound, folder, url } = web
   const toFile = join(folder, 'download')
@@ -94,7 +94,7 @@ async function importAddress(work: Work, web: Web): Promise<ImportReport[]> {
   throw new RefusedData(`expected vulnerability data at the address, found ${page}`)
 }
 
-/** What is in a file that is no data but a page, or nothing; null for anything else. */
+/** What a file contains that is a web page, or empty, instead of data; null for anything else. */
 async function pageIn(path: string): Promise<string | null> {
   const content = describeContent(await readHead(path))
   return content.startsWith('content') ? null : content
@@ -105,7 +105,7 @@ async function importFile(work: Work, path: string): Promise<ImportReport[]> {
   return 'source' in found ? found.file.import({ ...work, path }) : importDocuments(work, found)
 }
 
-/** Waits for an import of another process, and says so. */
+/** Waits for an import of another process, and reports that. */
 function waitingFor(onProgress: OnProgress): Waiting {
   let looks = 0
   return waitingAloud(() =>

@@ -30,7 +30,7 @@ export async function selectStoredRecords(tx: Tx, recordIds: readonly string[]):
   return rows
 }
 
-/** Ids for rows that are about to be written, so that rows that refer to them can be written in bulk. */
+/** Ids for rows that are about to be written, so that rows referring to them can be written in bulk. */
 export async function takeIds(
   tx: Tx,
   table: 'vulnerability' | 'vulnerability_group',
@@ -94,9 +94,8 @@ export async function insertGroups(tx: Tx, rows: readonly GroupRow[]): Promise<v
 }
 
 /**
- * A group of each id that stored records have or claim as their own: of thousands of records that claim the same, which are in one group, one is read.
- * Looked up id by id (indexes alias_assertion_other, vulnerability_pkey): while a first import fills the tables, the server would read them whole
- * each time.
+ * A group for each id that stored records have or claim: of thousands of records that claim the same id, all in one group, only one is read. Looked up
+ * id by id (indexes alias_assertion_other, vulnerability_pkey): while a first import fills the tables, the server would scan them each time.
  */
 export async function selectGroupsOfIds(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
@@ -166,7 +165,7 @@ export async function insertRanges(tx: Tx, rows: Iterable<Uint8Array>): Promise<
   await copyRows(tx, { table: 'affected_range', columns: rangeColumnNames, rows })
 }
 
-/** Keeps what packages were built from; returns the keys of those that this tells something new. */
+/** Stores what packages were built from; returns the keys of those for which that is new. */
 export async function insertBinarySources(tx: Tx, binaries: readonly BinarySource[]): Promise<string[]> {
   if (binaries.length === 0) return []
   const { rows } = await sql<{ package_key: string }>`
@@ -184,7 +183,7 @@ export async function insertBinarySources(tx: Tx, binaries: readonly BinarySourc
   return rows.map((row) => row.package_key)
 }
 
-/** Keeps which releases of distributions records speak of. */
+/** Stores which releases of distributions records are about. */
 export async function insertKnownReleases(tx: Tx, releases: Iterable<KnownRelease>): Promise<void> {
   const distinct = [...new Map([...releases].map((known) => [known.join(' '), known])).values()]
   if (distinct.length === 0) return
@@ -219,8 +218,8 @@ function* assertionsOf(rows: readonly RecordRow[]): Generator<Uint8Array> {
 }
 
 /**
- * Records that are connected with these by what is stored of them now. Asked before assertions change: what falls apart, or no longer
- * hides behind too large a group, is found through the old ones. Index alias_assertion_other.
+ * Records connected with these by the stored assertions. Asked before assertions change: groups that fall apart, or were too large
+ * until now, are found through the old ones. Index alias_assertion_other.
  */
 export async function selectNeighbours(tx: Tx, vulnerabilityIds: readonly number[]): Promise<number[]> {
   if (vulnerabilityIds.length === 0) return []
@@ -234,7 +233,7 @@ export async function selectNeighbours(tx: Tx, vulnerabilityIds: readonly number
   return rows.map((row) => row.id)
 }
 
-/** Package keys of records as their stored ranges have them. */
+/** The package keys of records in their stored ranges. */
 export async function selectPackageKeys(tx: Tx, vulnerabilityIds: readonly number[]): Promise<string[]> {
   if (vulnerabilityIds.length === 0) return []
   const { rows } = await sql<{ package_key: string }>`

@@ -51,7 +51,7 @@ function textOf(head: Buffer): string {
     .trimStart()
 }
 
-/** The first line alone tells a file of records in lines, which may be too large to be read whole. */
+/** The first line alone identifies a file of records in lines, which may be too large to read whole. */
 async function recogniseJson(path: string): Promise<Recognised> {
   for await (const bytes of splitLines(path)) {
     const line = bytes
@@ -80,7 +80,7 @@ function parsedLine(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch (error) {
-    // an ordinary document goes on in the next line
+    // an ordinary document continues on the next line
     if (error instanceof SyntaxError) return undefined
     throw error
   }
@@ -118,7 +118,7 @@ async function inflatedHead(head: Buffer): Promise<Buffer> {
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) return chunk.subarray(0, 4_096)
   } catch (error) {
-    // a beginning is cut off by nature; what is no gzip data at all is told by the caller
+    // the beginning of a file is always cut off; the caller reports what is not gzip data at all
     if (!(error instanceof Error && 'code' in error)) throw error
   }
   return Buffer.alloc(0)

@@ -19,14 +19,14 @@ export type RefreshDeps = Pick<Deps, 'db' | 'log'> & {
   config: Pick<Config, 'feeds' | 'lab' | 'outboundAllowedHosts'>
 }
 
-/** Whoever waits for another import holds a place in which other work could be done. */
+/** Waiting for another import takes up a lane that could do other work. */
 const longestWaitMs = 5 * 60_000
 
 type Asking = { source: string; now: Date }
 
 /**
- * Fetches one configured source of vulnerability data (job `refresh_source`). However it ends is on the row of the source. A failure is data: the
- * last good copy stays, and the source shows its age and why the attempt failed. One that is switched off is left alone.
+ * Fetches one configured source of vulnerability data (job `refresh_source`). The result is on the row of the source. A failure is data: the last
+ * good copy stays, and the source shows its age and why the attempt failed. Sources that are switched off are left alone.
  */
 export async function refreshSource(deps: RefreshDeps, { source: name, now }: Asking): Promise<void> {
   const { feed, refresh } = fetched(name)
@@ -45,7 +45,7 @@ export async function refreshSource(deps: RefreshDeps, { source: name, now }: As
     log.warn({ source: name, reason: ended.message }, 'vulnerability data was not refreshed')
 }
 
-/** The job will not run again (`refresh_source`): an attempt that it has left open is over. */
+/** The job will not run again (`refresh_source`): closes the attempt that it left open. */
 export async function giveUpRefresh(deps: RefreshDeps, { source: name, now }: Asking): Promise<void> {
   await recordBroken(
     deps.db,
@@ -76,7 +76,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether its publisher can have nothing newer at this address. */
+/** Whether its publisher cannot have anything newer at this address. */
 async function isFresh(db: Db, { everyMs }: Feed, { name, address, now }: Attempt): Promise<boolean> {
   if (everyMs === undefined) return false
   const row = await selectSource(db, name)

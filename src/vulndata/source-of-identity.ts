@@ -3,8 +3,8 @@ import { decidersByEcosystem, inParts } from './deciders.ts'
 
 /**
  * The row in `data_source` of the data that decide about a component identity, as the sources declare it (`decides`): `osv:npm`, `nvd`.
- * Of the ecosystems of its keys the one whose data are loaded best, its own before the others. Where several sources decide about an ecosystem, each names
- * products that the others do not: the one that is loaded least says whether all of them were compared.
+ * Among the ecosystems of its keys, the one whose data are loaded best, its own first. Where several sources decide about an ecosystem, each names
+ * products that the others do not: the least loaded one says whether all of them were compared.
  */
 export function sourceOfIdentity(identity: string): RawBuilder<string> {
   const i = sql.ref(identity)
@@ -41,9 +41,8 @@ const bestLoaded = sql`d.is_whole desc nulls last, d.last_success_at is null`
 const leastLoaded = sql`d.is_whole is true, d.last_success_at is not null`
 
 /**
- * What the source (left join) of an identity that can be decided makes of it. Of what its publisher has ended the
- * records that are there go on being compared, and nothing is covered by them. Nor is a package of a release that no record has ever spoken of, where
- * records speak of others.
+ * The state that the source (left join) gives to a decidable identity. Records of a source that its publisher has ended are still compared, but cover
+ * nothing. Nor is a package covered whose release no record has ever named, where records name others.
  */
 export function loadOfSource(identity: string, source: string): RawBuilder<string> {
   const [i, d] = [sql.ref(identity), sql.ref(source)]
@@ -59,7 +58,7 @@ function lacksRelease(identity: string): RawBuilder<boolean> {
     and not exists (select from known_release k where k.ecosystem = ${i}.ecosystem and k.release = ${i}.release))`
 }
 
-/** Whether records, by naming an identity or a further key of it, change by what data it is covered. */
+/** Whether a record that names an identity, or one of its further keys, changes which data cover it. */
 export function awaitsRecord(identity: string): RawBuilder<boolean> {
   const i = sql.ref(identity)
   return sql<boolean>`(${i}.is_named is not null or ${i}.other_ecosystems is not null)`
@@ -84,7 +83,7 @@ export function reasonOf(identity: string): RawBuilder<string | null> {
     when ${lacksRecord(identity)} then case ${i}.ecosystem when 'ConanCenter' then ${sql.lit(unnamedRecipe)} else ${sql.lit(unnamed)} end else ${i}.reason end`
 }
 
-/** What else is missing of such a package, its version or its release, says more. */
+/** A missing version or release of such a package says more. */
 function lacksSource(identity: string): RawBuilder<boolean> {
   const i = sql.ref(identity)
   return sql<boolean>`(${i}.is_named = false and ${i}.decidability = 'covered' and ${isBySource(identity)})`
@@ -94,7 +93,7 @@ function lacksRecord(identity: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(identity)}.is_named = false and not ${isBySource(identity)})`
 }
 
-/** Of what only a record's word covers, packages of deb and rpm are those whose source is not stated. */
+/** Among identities covered only where a record names them, packages of deb and rpm are those without a stated source. */
 function isBySource(identity: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(identity)}.scheme in ('dpkg', 'rpm')`
 }
@@ -107,8 +106,8 @@ const withoutSource =
   'Vulnerability records name source packages, and neither the SBOM nor a record says which one this package was built from.'
 
 /**
- * Whether vulnerability data decide about a component identity (left join) with its source (left join): its decidability,
- * else `data_not_loaded` until they were looked at: before the source's first load, and until the upload is matched; `partly_loaded`
+ * Whether vulnerability data decide about a component identity (left join) with its source (left join): its decidability, or
+ * `data_not_loaded` until they have been compared: before the source's first load, and until the upload is matched; `partly_loaded`
  * while only a part of the source is there; and `no_source` while the source says that it has nothing of the ecosystem.
  */
 export function stateOfIdentity(identity: string, source: string): RawBuilder<string> {

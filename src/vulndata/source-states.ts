@@ -22,7 +22,7 @@ export type StoredSource = {
   /** Since when its publisher says that it has no such data. */
   absentSince: Date | null
   recordCount: number
-  /** All that its publisher has was taken over at some time; else a part of it, which covers nothing. */
+  /** Everything its publisher has was taken over at some time; otherwise only a part, which covers nothing. */
   isWhole: boolean
   /** Of an OSV ecosystem: the last comparison with its whole file, which finds deletions. Null for other sources. */
   reconcile: { lastSuccessAt: Date | null; lastError: string | null; failingSince: Date | null } | null
@@ -30,7 +30,7 @@ export type StoredSource = {
 
 const sideRows = sources.flatMap((source) => source.sideRows ?? [])
 
-/** Every source that was ever tried, with the times from which its age follows, by name. */
+/** Every source that was ever tried, by name, with the times that give its age. */
 export async function listSources(db: Db): Promise<StoredSource[]> {
   const rows = await db.selectFrom('data_source').selectAll().orderBy('name').execute()
   const byName = new Map(rows.map((row) => [row.name, row]))
@@ -92,7 +92,7 @@ export const untriedSource = {
 } satisfies Omit<StoredSource, 'name'>
 
 /**
- * A source that is switched off may have been loaded by hand: then what was loaded counts, and not that it failed while it was fetched.
+ * A source that is switched off may have been loaded by hand: then that counts, not the failures while it was fetched.
  */
 export function stateOf(source: StoredSource, { isOff }: { isOff: boolean }): SourceState {
   if (!isOff && failureOf(source) !== null) return 'failing'
@@ -126,7 +126,7 @@ export function labelOfSource(name: string): string {
 
 type SourceBrief = { label: string; brings: SourceBrings; hasParts: boolean; isPart: boolean }
 
-/** What the program knows of a source or a part of one by its name. */
+/** What the program knows about a source, or a part of one, by its name. */
 export function briefOf(name: string): SourceBrief {
   const source = sources.find(({ id }) => id === name)
   if (source !== undefined) {
@@ -139,7 +139,7 @@ export function briefOf(name: string): SourceBrief {
   return { label, brings: whole.brings, hasParts: false, isPart: true }
 }
 
-/** What has been loaded of the sources that bring something. Of a source in parts only these hold data. */
+/** What has been loaded of the sources that have data. Of a source in parts only the parts have any. */
 export function isLoaded(loaded: readonly StoredSource[], brings: Source['brings']): boolean {
   const bringing = sources.filter((source) => source.brings === brings)
   return loaded.some(({ name }) =>
@@ -148,8 +148,8 @@ export function isLoaded(loaded: readonly StoredSource[], brings: Source['brings
 }
 
 /**
- * Lets the next refresh read the records whole although their files are the same: the code that reads records gives something else
- * than before. What is loaded stays in use meanwhile; files that an operator imported must be imported again.
+ * Makes the next refresh read all records although their files are unchanged: the code that reads them now gives other results.
+ * What is loaded stays in use meanwhile; files that an operator imported must be imported again.
  */
 export async function readSourcesAgain(db: Db): Promise<void> {
   for (const source of sources) await source.readAgain?.(db)

@@ -4,7 +4,7 @@ import { recogniseFile } from './recognise.ts'
 import type { Tools } from './sources/source.ts'
 import { selectUnscoredCves } from './store/unscored-cves.ts'
 
-/** What sources are handed: they cannot import it themselves, because it knows all of them. */
+/** What sources receive as an argument: they cannot import it, because it knows all of them. */
 export const tools: Tools = {
   importRecords,
   openRecords,

@@ -20,8 +20,8 @@ export function affectedVersions({ workspaceId, familyId, verdict }: Affected): 
 }
 
 /**
- * A list that is looked up for each finding. As a join the server would take the workspace and its families for two independent conditions and
- * expect next to no findings of a workspace among many; then it walks through them once for each of them.
+ * A list that is looked up for each finding. In a join the server would treat the workspace and its families as two independent conditions,
+ * expect hardly any findings among many workspaces, and use a nested loop.
  */
 function isOfFamilyInUse(workspaceId: string): RawBuilder<boolean> {
   return sql<boolean>`(f.family_id in (

@@ -8,7 +8,7 @@ import { spellId } from '../findings/reads/find-vulnerability.ts'
  * or a component, or whose record is about what has it as its whole id. Another CVE that one of its groups names is another row, and does
  * not find this one. Of components those count in which it was found.
  *
- * Rows are looked up one by one, which `offset` holds the server to: by its estimates it reads what all workspaces have. Indexes:
+ * `offset` makes the server look up rows one by one: by its estimates it would read the rows of all workspaces. Indexes:
  * vulnerability_of_group, alias_assertion primary key, finding_workspace, component_of_identity.
  */
 export function soughtVulnerabilities(text: string, workspaceId: string): RawBuilder<unknown> {

@@ -32,8 +32,8 @@ type Schedule = Pick<Deps, 'db' | 'now'> & { config: Config }
 type Turn = { withFeeds: boolean; withSeldom: boolean; stopping?: AbortSignal }
 
 /**
- * Does what the rooms have scheduled, by the product clock. Any number of processes may tick. What fails keeps nothing else from being done;
- * the errors are thrown in the end. Once `stopping` is aborted nothing more is begun.
+ * Does what the rooms have scheduled, by the product clock. Any number of processes may tick. A failure does not prevent the rest; the
+ * errors are thrown at the end. Once `stopping` is aborted nothing more is started.
  */
 export async function tickSchedules(
   { db, now, config }: Schedule,
@@ -75,7 +75,7 @@ export function startTicking(
 
 const seldomMs = 6 * hourMs
 
-/** Tells at each tick of a process whether it is time for what is done seldom: at the first, and six hours after the last by the product clock. */
+/** Tells at each tick whether the rare work is due: at the first tick, and six hours after the last run by the product clock. */
 export function seldomTurns(): (now: Date) => boolean {
   let last: Date | null = null
   return (now) => {

@@ -6,7 +6,7 @@ import { transact } from '../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { lockWorkspace, type WorkspaceRow } from './workspaces.ts'
 
-/** How much a workspace may hold, as the operator has set it; null: as much as it likes. */
+/** How much a workspace may hold, as set by the operator; null: no limit. */
 export type Ceilings = {
   families: number | null
   sboms: number | null
@@ -85,7 +85,7 @@ function refused(ceiling: Exclude<Ceiling, 'files'>, max: number): string {
 
 /** Before a family is made or restored, in its transaction. Codes: `conflict`. */
 export async function refuseFamilyOverCeiling(tx: Tx, workspaceId: string): Promise<void> {
-  // who adds another one at the same moment waits here, where there is a ceiling at all
+  // concurrent additions wait here, where there is a ceiling at all
   const { rows } = await sql<{ max: number }>`
     select most_families as max from workspace where id = ${workspaceId} and most_families is not null for no key update`.execute(
     tx,
@@ -109,8 +109,8 @@ type Arriving = {
 }
 
 /**
- * Refuses a document for which there is no room; a file that is there already is none. A workspace that is full takes no uploads, as a
- * read-only one: `billing_lapsed`, the message says why. Indexes sbom_family, vex_document_family.
+ * Refuses a document over the ceiling; known files are not counted again. A full workspace accepts no uploads, like a read-only one:
+ * `billing_lapsed`, the message says why. Indexes sbom_family, vex_document_family.
  */
 export async function refuseUploadOverCeiling(
   tx: Tx,

@@ -12,7 +12,7 @@ import { lockWholeWorkspace, lockWorkspace, writePlan, type WorkspaceRow } from 
 type Act = { workspaceId: string; actor: Actor; now: Date }
 
 /**
- * Freezes a workspace that is about to move: nothing in it is written any more, nothing new is told, and it says why. Twice changes nothing.
+ * Freezes a workspace that is about to move: it becomes read-only, nothing new is told, and it says why. A second call changes nothing.
  * Codes: `not_found`, `conflict` (it has moved).
  */
 export async function freezeWorkspace(db: Db, act: Act): Promise<void> {
@@ -42,7 +42,7 @@ export async function unfreezeWorkspace(db: Db, act: Act): Promise<void> {
   })
 }
 
-/** Notes that an archive of the workspace was written, and how far its trail goes in it. Codes: `not_found`. */
+/** Records that an archive of the workspace was written, and how far its trail goes there. Codes: `not_found`. */
 export async function recordPacked(db: Db, { events, ...act }: Act & { events: number }): Promise<void> {
   await transact(db, async (tx) => {
     const before = await lockWholeWorkspace(tx, act.workspaceId)
@@ -134,7 +134,7 @@ export async function findRedirect(db: Db, slug: string, now: Date): Promise<str
   return led?.origin
 }
 
-/** A workspace that has arrived is worked out by the data that are here, from when it was frozen on. */
+/** An arrived workspace is matched against the data here, for the time since it was frozen. */
 export async function beginAfterMove(
   tx: Tx,
   { workspaceId, now }: Pick<Act, 'workspaceId' | 'now'>,

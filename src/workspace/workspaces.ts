@@ -58,7 +58,7 @@ export async function createWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
   return { id }
 }
 
-/** An address that leads to where its workspace has moved is nobody else's until that ends. */
+/** An address that redirects to a moved workspace stays reserved until the redirect ends. */
 async function refuseLedElsewhere(tx: Tx, { slug, now }: Pick<NewWorkspace, 'slug' | 'now'>): Promise<void> {
   const led = await tx
     .selectFrom('moved_address')
@@ -96,8 +96,7 @@ export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<Worksp
 }
 
 /**
- * The same for whoever freezes or ends it, or changes its address: waits for everything that is being written in it, and what comes meanwhile waits
- * for the transaction.
+ * The same for freezing or ending it, or changing its address: waits for all writes in progress, and later ones wait for the transaction.
  */
 export async function lockWholeWorkspace(tx: Tx, workspaceId: string): Promise<WorkspaceRow> {
   await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forUpdate().execute()

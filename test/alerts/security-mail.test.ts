@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changePassword } from '../../src/contract/people/operations/account.ts'
-import { PasswordTurns } from '../../src/people/password-turns.ts'
+import { PasswordSemaphore } from '../../src/people/password-semaphore.ts'
 import { signIn as signInPerson } from '../../src/people/sign-in.ts'
 import { createToken } from '../../src/products/tokens/create-token.ts'
 import { revokeToken } from '../../src/products/tokens/revoke-token.ts'
@@ -26,7 +26,7 @@ describe('security mail', () => {
   it('comes of a sign-in from a new address, a changed password, and tokens made and revoked', async () => {
     const { db } = scene.database
     const from = async (address: string) => {
-      const deps = { db, passwords: new PasswordTurns() }
+      const deps = { db, passwords: new PasswordSemaphore() }
       const attempt = { email: emailOf('admin'), address, requestId: 'r', now: scene.now }
       await signInPerson(deps, { ...attempt, password, replacedSecret: undefined })
       await scene.settle()

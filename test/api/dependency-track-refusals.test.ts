@@ -16,15 +16,6 @@ beforeAll(async () => {
 
 afterAll(() => scene.close())
 
-type Version = ConstructorParameters<typeof DependencyTrack>[0]
-
-async function platform(
-  version: Version = '4.13',
-  company: Company = scene.company,
-): Promise<DependencyTrack> {
-  return new DependencyTrack(version, { url: scene.http.url, token: await scene.token(company) })
-}
-
 const notification = (fields: unknown) => ({ notification: fields })
 const withBom = (bom: unknown, fields: Record<string, unknown> = {}) =>
   notification({ group: 'BOM_PROCESSED', subject: { project: { name: 'p' }, bom }, ...fields })
@@ -170,13 +161,13 @@ describe('refusals', () => {
     ],
   ]
   it.each(rows)('%i %s: %s', async (status, error, _name, body, detail) => {
-    const answer = await (await platform()).send(body())
+    const answer = await (await scene.platform()).send(body())
     expect(answer).toMatchObject({ status, body: { error } })
     if (detail !== undefined) expect(refusalIn(answer.body).detail).toContain(detail)
   })
 
   it('version 5 leaves the BOM out, and the message says what to do', async () => {
-    const sender = await platform('5.0')
+    const sender = await scene.platform('5.0')
     for (const group of ['BOM_CONSUMED', 'BOM_PROCESSED'] as const) {
       const answer = await sender.bom(group, scene.sbom())
       expect(answer).toMatchObject({ status: 422, body: { error: 'bom_omitted' } })
@@ -190,7 +181,7 @@ describe('refusals', () => {
     ['application/vnd.cyclonedx+json', 415],
     ['APPLICATION/JSON ; charset=iso-8859-1', 202],
   ])('%s: %i', async (type, status) => {
-    const sender = await platform()
+    const sender = await scene.platform()
     const answer = await sender.send(sender.bomNotification('BOM_PROCESSED', scene.sbom()), {
       'content-type': type,
     })
@@ -214,7 +205,7 @@ describe('the order of checks', () => {
   const plain = { 'content-type': 'text/plain' }
 
   async function sent(body: unknown, headers: Record<string, string>, company?: Company): Promise<Answer> {
-    return (await platform('4.13', company)).send(body, headers)
+    return (await scene.platform('4.13', company)).send(body, headers)
   }
   const lapsed = () => createCompany(scene.database.db, `order-${scene.serial()}`, 'free')
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
-import { createCompany, type Company } from '../support/company.ts'
+import { createCompany } from '../support/company.ts'
 import { DependencyTrack } from '../support/dependency-track.ts'
 import { call } from '../support/http.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
@@ -15,15 +15,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => scene.close())
-
-type Version = ConstructorParameters<typeof DependencyTrack>[0]
-
-async function platform(
-  version: Version = '4.13',
-  company: Company = scene.company,
-): Promise<DependencyTrack> {
-  return new DependencyTrack(version, { url: scene.http.url, token: await scene.token(company) })
-}
 
 function nameless(): string {
   return cyclonedx({ serialNumber: `urn:${scene.serial()}`, components: [{ type: 'library', name: 'x' }] })
@@ -42,7 +33,7 @@ describe('BOM notifications', () => {
         description: 'Größe',
         tags: ['edge', 'fw'],
       }
-      const answer = await (await platform(version)).bom('BOM_PROCESSED', body, project)
+      const answer = await (await scene.platform(version)).bom('BOM_PROCESSED', body, project)
       const receipt = readAs(SbomReceipt, answer.body)
       expect(answer).toMatchObject({ status: 202 })
       expect(receipt).toMatchObject({
@@ -64,7 +55,7 @@ describe('BOM notifications', () => {
   it('of both groups: the first is stored, the other is its duplicate', async () => {
     for (const [first, second] of [groups, ['BOM_PROCESSED', 'BOM_CONSUMED']] as const) {
       const body = scene.sbom()
-      const sender = await platform()
+      const sender = await scene.platform()
       const stored = await sender.bom(first, body)
       expect(stored).toMatchObject({ status: 202 })
       expect(await sender.bom(second, body)).toMatchObject({
@@ -78,7 +69,7 @@ describe('BOM notifications', () => {
   it('carry scanner findings as uploads do', async () => {
     const vulnerabilities = [{ id: 'CVE-2026-1', affects: [] }]
     const answer = await (
-      await platform()
+      await scene.platform()
     ).bom('BOM_PROCESSED', cyclonedx({ v: scene.serial(), vulnerabilities }))
     const documents = await scene.database.db
       .selectFrom('vex_document')
@@ -89,7 +80,7 @@ describe('BOM notifications', () => {
   })
 
   it('a project called like a test is none', async () => {
-    const answer = await (await platform()).bom('BOM_PROCESSED', scene.sbom(), { name: '[TEST] x' })
+    const answer = await (await scene.platform()).bom('BOM_PROCESSED', scene.sbom(), { name: '[TEST] x' })
     expect(answer).toMatchObject({ status: 202, body: { duplicate: false } })
   })
 
@@ -97,12 +88,12 @@ describe('BOM notifications', () => {
     const content = scene.sbom().toString('base64')
     const subject = { extra: [1], bom: { content, more: {} }, project: { tags: [] } }
     const body = { extra: 1, notification: { subject, group: 'BOM_CONSUMED', extra: null } }
-    expect(await (await platform()).send(body)).toMatchObject({ status: 202 })
+    expect(await (await scene.platform()).send(body)).toMatchObject({ status: 202 })
   })
 
   it('a compressed BOM is inflated, also over the small lane', async () => {
     const body = scene.sbom({ components: 15_000, offset: 100_000 })
-    expect(await (await platform()).bom('BOM_PROCESSED', gzipSync(body))).toMatchObject({
+    expect(await (await scene.platform()).bom('BOM_PROCESSED', gzipSync(body))).toMatchObject({
       status: 202,
       body: { components: 15_000 },
     })
@@ -119,14 +110,16 @@ describe('the product version', () => {
     ]
     for (const [version, inside, stored] of rows) {
       const project = version === undefined ? {} : { version }
-      const answer = await (await platform()).bom('BOM_PROCESSED', scene.sbom({ version: inside }), project)
+      const answer = await (
+        await scene.platform()
+      ).bom('BOM_PROCESSED', scene.sbom({ version: inside }), project)
       expect(answer).toMatchObject({ status: 202, body: { version: stored } })
     }
   })
 
   it('else the family’s current one: marked so, or the newest upload’s; none where there is none', async () => {
     const company = await createCompany(scene.database.db, `current-${scene.serial()}`)
-    const sender = await platform('4.13', company)
+    const sender = await scene.platform('4.13', company)
     const versionOf = async () =>
       readAs(SbomReceipt, (await sender.bom('BOM_PROCESSED', nameless())).body).version
     const token = await scene.token(company)
@@ -226,7 +219,7 @@ describe('test notifications', () => {
   it.each(['4.12', '4.13', '4.14', '5.0'] as const)(
     'of %s are answered, and nothing is stored',
     async (version) => {
-      const sender = await platform(version)
+      const sender = await scene.platform(version)
       const before = await countSboms()
       for (const group of [...groups, 'PROJECT_CREATED', 'NEW_VULNERABILITY']) {
         const answer = await sender.test(group)
@@ -249,7 +242,7 @@ describe('test notifications', () => {
   it.each(marks.flatMap((mark) => groups.map((group) => [...mark, group] as const)))(
     'are known by their %s alone',
     async (_name, fields, group) => {
-      const sender = await platform()
+      const sender = await scene.platform()
       for (const written of [group, `GROUP_${group}`]) {
         expect(await sender.send({ notification: { group: written, ...fields } })).toMatchObject({
           status: 200,
@@ -264,7 +257,7 @@ describe('test notifications', () => {
     ['closed', 'closed'],
   ] as const)('in a %s workspace they warn', async (plan, word) => {
     const lapsed = await createCompany(scene.database.db, `test-${plan}-${scene.serial()}`, plan)
-    const answer = await (await platform('4.13', lapsed)).test('BOM_PROCESSED')
+    const answer = await (await scene.platform('4.13', lapsed)).test('BOM_PROCESSED')
     expect(answer).toMatchObject({ status: 200, body: { test: true } })
     expect(fieldOf(answer.body, 'message')).toContain(word)
   })
@@ -277,7 +270,7 @@ describe('test notifications', () => {
 
 describe('other groups', () => {
   it.each(['4.11', '4.14', '5.0'] as const)('of %s are acknowledged and dropped', async (version) => {
-    const sender = await platform(version)
+    const sender = await scene.platform(version)
     const bom = { content: Buffer.from('<bom/>').toString('base64'), format: 'Unknown' }
     const rows: [string, unknown][] = [
       ['PROJECT_CREATED', null],
@@ -297,7 +290,9 @@ describe('other groups', () => {
 
   it.each(['free', 'closed'] as const)('also while the workspace is %s', async (plan) => {
     const lapsed = await createCompany(scene.database.db, `other-${plan}-${scene.serial()}`, plan)
-    expect(await (await platform('4.13', lapsed)).other('PROJECT_CREATED')).toMatchObject({ status: 202 })
+    expect(await (await scene.platform('4.13', lapsed)).other('PROJECT_CREATED')).toMatchObject({
+      status: 202,
+    })
   })
 })
 

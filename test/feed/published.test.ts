@@ -38,15 +38,6 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   call(`${http.url}/csaf/acme/${path}`, { headers })
 const later = (ms: number) => (now = new Date(now.getTime() + ms))
 
-type Document = {
-  document: {
-    tracking: Record<string, unknown> & { revision_history: unknown[] }
-    publisher: Record<string, unknown>
-    distribution: unknown
-    references: { category: string; url: string }[]
-  }
-}
-
 /** The bytes as they are sent. */
 async function bytesOf(path: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(`${http.url}/csaf/acme/${path}`)).arrayBuffer())
@@ -101,14 +92,16 @@ describe('an advisory from its first publication on', () => {
     const { body } = await get(path)
     expect(await judgeDocument(body)).toEqual([])
     const metadata = (await get('provider-metadata.json')).body
-    const { document } = body as Document
-    expect(document.publisher).toEqual(fieldOf(metadata, 'publisher'))
-    expect(document.distribution).toEqual({ tlp: { label: 'WHITE', url: 'https://www.first.org/tlp/' } })
-    expect(document.references).toEqual([
+    const document = fieldOf(body, 'document')
+    expect(fieldOf(document, 'publisher')).toEqual(fieldOf(metadata, 'publisher'))
+    expect(fieldOf(document, 'distribution')).toEqual({
+      tlp: { label: 'WHITE', url: 'https://www.first.org/tlp/' },
+    })
+    expect(fieldOf(document, 'references')).toEqual([
       { category: 'self', summary: anyText, url: `${baseUrl}/csaf/acme/${path}` },
       { category: 'external', summary: 'Product page', url: 'https://acme.example/pumps' },
     ])
-    expect(document.tracking).toEqual({
+    expect(fieldOf(document, 'tracking')).toEqual({
       current_release_date: now.toISOString(),
       generator: { engine: { name: 'SBOM Monitor' } },
       id: 'ACME-SA-2026-0001',
@@ -194,7 +187,7 @@ describe('an advisory from its first publication on', () => {
     expect(corrected).toMatchObject({ number: '1.1.1' })
     const { body, headers } = await get(path)
     expect(headers).toMatchObject({ etag: `"${corrected.sha256}"`, 'last-modified': now.toUTCString() })
-    expect((body as Document).document.tracking).toMatchObject({
+    expect(fieldOf(body, 'document', 'tracking')).toMatchObject({
       initial_release_date: initial,
       current_release_date: now.toISOString(),
       version: '1.1.1',
@@ -279,7 +272,7 @@ describe('what is not TLP:WHITE', () => {
     const answer = await scene.owner.ask(downloadAdvisoryVersion, {
       params: { advisory: id, number: '1.0.0' },
     })
-    expect((answer.body as Document).document.references).toEqual([
+    expect(fieldOf(answer.body, 'document', 'references')).toEqual([
       { category: 'external', summary: 'Product page', url: 'https://acme.example/pumps' },
     ])
     expect(answer.headers['content-disposition']).toContain('acme-sa-2026-0005.json')

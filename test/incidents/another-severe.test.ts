@@ -3,6 +3,7 @@ import { openIncident, listIncidents } from '../../src/contract/incidents/operat
 import type { BodyOf } from '../../src/contract/operation.ts'
 import { openPeopleScene, type PeopleScene } from '../people/people-scene.ts'
 import type { AppSession } from '../support/app-session.ts'
+import { refusalIn, textIn } from '../support/read-as.ts'
 import { addFamily } from '../support/rows.ts'
 
 let scene: PeopleScene
@@ -41,12 +42,12 @@ test('of two who open a severe incident on one product at once, one is told of w
     per.ask(openIncident, stolen({ ...ask, title: 'Key is gone', families: [valve, pump] })),
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
-  const opened = answers.find(({ status }) => status === 201)?.body as { id: string; reference: string }
+  const opened = answers.find(({ status }) => status === 201)?.body
   const refused = answers.find(({ status }) => status === 409)?.body
-  expect(refused).toMatchObject({ error: 'conflict', detail: opened.id })
-  expect((refused as { message: string }).message).toMatch(
+  expect(refused).toMatchObject({ error: 'conflict', detail: textIn(opened, 'id') })
+  expect(refusalIn(refused).message).toMatch(
     new RegExp(
-      `^${opened.reference} is open in one of these product families: “(Signing key stolen|Key is gone)”, opened by .+ at 2 Nov 2026, 10:00:00 UTC\\.$`,
+      `^${textIn(opened, 'reference')} is open in one of these product families: “(Signing key stolen|Key is gone)”, opened by .+ at 2 Nov 2026, 10:00:00 UTC\\.$`,
     ),
   )
   expect(await countOpen()).toBe(before + 1)

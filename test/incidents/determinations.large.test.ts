@@ -376,7 +376,7 @@ test.each(refusals)('refused: %s', async (_name, act, code, field) => {
   expect(await states()).toEqual(before)
 })
 
-test.each(['owner', 'admin', 'lead'] as Role[])('an exercise asks nobody: %s', async (role) => {
+test.each<Role>(['owner', 'admin', 'lead'])('an exercise asks nobody: %s', async (role) => {
   const actor = await scene.member(role)
   const { id } = await openManually(
     scene.db,

@@ -11,6 +11,7 @@ import { blockingDirectory } from '../../src/platform/postgres/embedded/account.
 import { freePort, silentLog } from '../platform/starting.ts'
 import { feedsOff } from '../support/feeds.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { fieldOf, listIn, namesIn, objectIn } from '../support/read-as.ts'
 import { checkoutDir } from '../support/test-server.ts'
 import { withPooler } from '../support/told-of-pooler.ts'
 
@@ -140,11 +141,11 @@ describe.runIf(canReadCode)(`the Dockerfile${where}`, () => {
     const user = isRoot ? await ordinaryUser(database) : { uid: userInfo().uid, gid: userInfo().gid }
     const healthy = () => {
       const [, command = '[]'] = /CMD (\[.*\])$/.exec(own('HEALTHCHECK')[0] ?? '') ?? []
-      const [, ...args] = JSON.parse(command) as string[]
+      const [, ...args] = listIn(JSON.parse(command)).map(String)
       return spawnSync(process.execPath, args, { env, cwd: app, ...user }).status
     }
     expect(healthy()).toBe(1)
-    const [, ...args] = JSON.parse(own('CMD')[0] ?? '[]') as string[]
+    const [, ...args] = listIn(JSON.parse(own('CMD')[0] ?? '[]')).map(String)
     const child = spawn(process.execPath, args, { env, cwd: app, ...user, stdio: ['ignore', 'pipe', 'pipe'] })
     running = child
     let output = ''
@@ -169,11 +170,9 @@ describe.runIf(canReadCode)(`the Dockerfile${where}`, () => {
 
 it('the image leaves out what only the web application is built with', async () => {
   const read = (path: string) => readFile(join(checkoutDir, path), 'utf8')
-  const { dependencies } = JSON.parse(await read('package.json')) as { dependencies: Record<string, string> }
+  const dependencies = namesIn(fieldOf(objectIn(await read('package.json')), 'dependencies'))
   const files = globSync('src/**/*.ts', { cwd: checkoutDir, exclude: ['**/*.test.ts'] })
   const program = (await Promise.all(files.map(read))).join('\n')
   const isImported = (name: string) => new RegExp(`(?:from|import|import\\() ?'${name}[/']`).test(program)
-  expect(leftOut(await read('Dockerfile'))).toEqual(
-    Object.keys(dependencies).filter((name) => !isImported(name)),
-  )
+  expect(leftOut(await read('Dockerfile'))).toEqual(dependencies.filter((name) => !isImported(name)))
 })

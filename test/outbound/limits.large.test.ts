@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener, type Server as HttpServer } from 'node:http'
@@ -12,6 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startDeadline } from '../../src/platform/outbound/deadline.ts'
 import { endpointKey, parseDialMap, type Endpoint } from '../../src/platform/outbound/dial-map.ts'
 import { createOutbound, type Outbound } from '../../src/platform/outbound/outbound.ts'
+import { hasOpenssl, makeCertificate } from './certificate.ts'
 import { startDnsServer, type DnsServer } from './dns-server.ts'
 import { portOf } from '../support/port-of.ts'
 
@@ -60,28 +60,6 @@ async function listen(server: Server | HttpServer, publicPort: number): Promise<
 }
 
 const serveHttp = (listener: RequestListener) => listen(createHttpServer(listener), 80)
-
-function makeCertificate(name: string): { key: Buffer; cert: Buffer } {
-  const key = join(folder, `${name}.key`)
-  const cert = join(folder, `${name}.pem`)
-  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
-  const request = [
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-days',
-    '2',
-    '-keyout',
-    key,
-    '-out',
-    cert,
-    ...subject,
-  ]
-  execFileSync(openssl, request, { stdio: 'ignore' })
-  return { key: readFileSync(key), cert: readFileSync(cert) }
-}
 
 test('a redirect of a feed is followed, at most three times', async () => {
   await serveHttp((request, response) => {
@@ -209,13 +187,10 @@ test('a peer that accepts and never speaks TLS ends an alert after 5 s', async (
   expect(elapsed).toBeLessThan(5_500)
 })
 
-const openssl = '/usr/bin/openssl'
-const hasOpenssl = existsSync(openssl)
-
 test.skipIf(!hasOpenssl)(
   'alerts over TLS: name checked, no redirect followed, answer cut at 32 KB (needs openssl)',
   async () => {
-    const trusted = makeCertificate('alert.test')
+    const trusted = makeCertificate(folder, 'alert.test')
     setDefaultCACertificates([...getCACertificates('default'), trusted.cert.toString()])
     // whom it trusts, a client learns at its first connection
     const trusting = createOutbound({ dnsServer: dns.address, dialMap, allowedOrigins: {} })
@@ -240,7 +215,7 @@ test.skipIf(!hasOpenssl)(
     await expect(trusting.ask({ url: 'https://other.test/', purpose: 'alert' })).rejects.toMatchObject({
       code: 'tls_failed',
     })
-    await listen(createHttpsServer(makeCertificate('other.test'), listener), 443)
+    await listen(createHttpsServer(makeCertificate(folder, 'other.test'), listener), 443)
     await expect(trusting.ask({ url: 'https://other.test/', purpose: 'alert' })).rejects.toMatchObject({
       code: 'tls_failed',
     })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashPassword, nobodysHash } from '../../src/people/password.ts'
-import { PasswordTurns } from '../../src/people/password-turns.ts'
+import { PasswordSemaphore } from '../../src/people/password-semaphore.ts'
 import { signIn } from '../../src/people/sign-in.ts'
 import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -10,7 +10,7 @@ import { createScene } from '../support/scene.ts'
 // how long both take is measured by `npm run assure -- 24`
 
 /** Counts how often a password was judged. */
-class CountedTurns extends PasswordTurns {
+class CountedTurns extends PasswordSemaphore {
   taken = 0
 
   override take<T>(work: () => Promise<T>): Promise<T> {

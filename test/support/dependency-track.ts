@@ -5,7 +5,7 @@ import { call, type Answer } from './http.ts'
  * A Dependency-Track that sends what its outbound webhook publisher sends, version by version: default template, token header as
  * typed into the alert, encoding of its HTTP client.
  */
-type Version = '4.11' | '4.12' | '4.13' | '4.14' | '5.0'
+export type Version = '4.11' | '4.12' | '4.13' | '4.14' | '5.0'
 
 type Project = { name?: string; version?: string; description?: string; tags?: string[] }
 

@@ -17,7 +17,7 @@ import type { TrustedProxies } from '../../src/platform/config/config.ts'
 import { startParser, type Parser } from '../../src/parser/client.ts'
 import type { Stripe } from '../../src/workspace/billing/stripe.ts'
 import type { SignUpRules } from '../../src/people/sign-up.ts'
-import { PasswordTurns } from '../../src/people/password-turns.ts'
+import { PasswordSemaphore } from '../../src/people/password-semaphore.ts'
 import { openOriginals, type OriginalsSettings } from '../../src/originals/configured.ts'
 import { createKeyRing, newKeyText, parseKeys } from '../../src/platform/sealing/key-ring.ts'
 import { KnownGraphs } from '../../src/sbom/dependencies/known-graphs.ts'
@@ -143,7 +143,7 @@ export async function startTestHttp({
     parser,
     bodies,
     reads: reads ?? readsOfPrimary(db ?? database.db),
-    passwords: new PasswordTurns(),
+    passwords: new PasswordSemaphore(),
     exports: new Shares(exportBounds(10)),
     searches: new Shares(searchBounds(10)),
     graphs: new KnownGraphs(),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { textIn } from './read-as.ts'
 import { sampleSbom } from './sample-sbom.ts'
 
-type Receipt = { id: string }
 type StoredSbom = { id: string; status: string; file: number }
 
 /** What a client saw of one request. */
@@ -81,7 +81,7 @@ export class UploadHistory {
   }
 
   #acknowledge(file: number, status: 200 | 202, text: string): void {
-    const { id } = JSON.parse(text) as Receipt
+    const id = textIn(JSON.parse(text), 'id')
     const known = this.acknowledged.get(file) ?? { ids: new Set<string>(), news: 0 }
     known.ids.add(id)
     if (status === 202) known.news += 1

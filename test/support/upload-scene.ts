@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { VexReceipt } from '../../src/contract/vex/shapes.ts'
 import { createCompany, createFamilyToken, type Company } from './company.ts'
+import { DependencyTrack, type Version } from './dependency-track.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { call, startTestHttp, type Answer, type TestHttp } from './http.ts'
 import { sampleSbom } from './sample-sbom.ts'
@@ -55,6 +56,11 @@ export class UploadScene {
   serial(): number {
     this.#serial += 1
     return this.#serial
+  }
+
+  /** A Dependency-Track that has an upload token of the company. */
+  async platform(version: Version = '4.13', company: Company = this.company): Promise<DependencyTrack> {
+    return new DependencyTrack(version, { url: this.http.url, token: await this.token(company) })
   }
 
   /** A token of its own, so that no test meets another's hourly limit. */

@@ -14,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
 import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestFamily } from '../support/scene.ts'
+import { fieldOf, textIn } from '../support/read-as.ts'
 import { cyclonedx } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 
@@ -113,6 +114,7 @@ type OpenVex = {
   statements: {
     vulnerability: { name: string; aliases?: string[] }
     products: { '@id': string; subcomponents: { '@id': string }[] }[]
+    status: string
   }[]
 }
 
@@ -121,11 +123,11 @@ async function exported(of: TestFamily, format: VexFormat, version: string | nul
   const answer = await owner.ask(exportVex, { params: { family: of.id }, query })
   expect(answer).toMatchObject({ status: 200 })
   const name = /filename="([^"]+)"/.exec(String(answer.headers['content-disposition']))?.[1]
-  return { name, document: answer.body as Record<string, unknown> }
+  return { name, document: answer.body }
 }
 
 const openvex = async (of: TestFamily, version: string | null = '1.0') =>
-  (await exported(of, 'openvex', version)).document as unknown as OpenVex
+  (await exported(of, 'openvex', version)).document as OpenVex
 
 describe('an exported document', () => {
   beforeAll(async () => {
@@ -189,8 +191,8 @@ describe('an exported document', () => {
 
   it('has a file name by the standard of its format', async () => {
     const { name, document } = await exported(family(0), 'csaf')
-    const { tracking } = document['document'] as { tracking: { id: string } }
-    expect(name).toBe(`${tracking.id.toLowerCase().replaceAll(/[^+\-a-z0-9]+/g, '_')}.json`)
+    const id = textIn(document, 'document', 'tracking', 'id')
+    expect(name).toBe(`${id.toLowerCase().replaceAll(/[^+\-a-z0-9]+/g, '_')}.json`)
     expect((await exported(family(0), 'openvex')).name).toMatch(/^acme-[\w.-]+-1\.0\.openvex\.json$/)
     expect((await exported(family(0), 'cyclonedx')).name).toMatch(/^acme-[\w.-]+-1\.0\.vex\.cdx\.json$/)
   })
@@ -209,18 +211,20 @@ describe('an exported document', () => {
     ] as const
     expect(ids[0]['@id']).not.toBe(first['@id'])
     expect(new Set([second, ...ids.slice(1)].map(({ version }) => version)).size).toBe(3)
-    const csaf = async () =>
-      (await exported(family(0), 'csaf')).document['document'] as { tracking: Record<string, string> }
-    const [before, after] = [(await csaf()).tracking, (await csaf()).tracking]
-    expect(after['id']).toBe(before['id'])
-    expect(after['initial_release_date']).toBe(before['initial_release_date'])
-    expect(Number(after['version']?.split('.')[1])).toBe(Number(before['version']?.split('.')[1]) + 1)
-    expect(Date.parse(after['current_release_date'] ?? '')).toBeGreaterThan(
-      Date.parse(before['current_release_date'] ?? ''),
-    )
+    const csaf = async () => fieldOf((await exported(family(0), 'csaf')).document, 'document', 'tracking')
+    const [before, after] = [await csaf(), await csaf()]
+    const minorOf = (tracking: unknown) => Number(textIn(tracking, 'version').split('.')[1])
+    const changedAt = (tracking: unknown) => Date.parse(textIn(tracking, 'current_release_date'))
+    expect(textIn(after, 'id')).toBe(textIn(before, 'id'))
+    expect(textIn(after, 'initial_release_date')).toBe(textIn(before, 'initial_release_date'))
+    expect(minorOf(after)).toBe(minorOf(before) + 1)
+    expect(changedAt(after)).toBeGreaterThan(changedAt(before))
     const cyclone = async () => (await exported(family(0), 'cyclonedx')).document
     const [one, other] = [await cyclone(), await cyclone()]
-    expect(other).toMatchObject({ serialNumber: one['serialNumber'], version: Number(one['version']) + 1 })
+    expect(other).toMatchObject({
+      serialNumber: fieldOf(one, 'serialNumber'),
+      version: Number(fieldOf(one, 'version')) + 1,
+    })
   })
 })
 
@@ -315,5 +319,5 @@ function statusByRule({ statements }: OpenVex, id: string, product: string): str
     ({ vulnerability: { name, aliases = [] }, products }) =>
       [name, ...aliases].includes(id) && products.some((one) => one['@id'] === product),
   )
-  return found.map((statement) => (statement as unknown as { status: string }).status).join('\n')
+  return found.map(({ status }) => status).join('\n')
 }

@@ -20,6 +20,7 @@ import {
 } from '../support/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { drain } from '../support/drain.ts'
+import { fieldOf } from '../support/read-as.ts'
 import { sendDocument } from './verdict-scene.ts'
 import { importDocument } from '../support/import-document.ts'
 import { enqueueJob, enqueueMatching } from '../support/enqueue-job.ts'
@@ -211,7 +212,7 @@ async function change(
   }
   // What is over already is refused, which is no matter here.
   await acts[kind]().catch((error: unknown) =>
-    expect(['not_found', 'conflict']).toContain((error as { code: string }).code),
+    expect(['not_found', 'conflict']).toContain(fieldOf(error, 'code')),
   )
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SbomResult } from '../../src/contract/sbom/result.ts'
+import { SbomResult } from '../../src/contract/sbom/result.ts'
 import type { VexFormat } from '../../src/contract/vex/shapes.ts'
 import { readVex } from '../../src/formats/vex/read-vex.ts'
 import { writeVex } from '../../src/formats/vex/write/write-vex.ts'
@@ -12,6 +12,7 @@ import { testNow } from '../support/clock.ts'
 import { createCompany, createFamilyToken, type Company } from '../support/company.ts'
 import { drain } from '../support/drain.ts'
 import { call } from '../support/http.ts'
+import { readAs } from '../support/read-as.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { fixedIn, loadNvd, loadRecords } from '../matching/match-support.ts'
 
@@ -207,7 +208,7 @@ afterAll(() => scene.close())
 async function openIn(sbomId: string, of: Company): Promise<{ open: string[]; declared: number }> {
   const { secret } = await createFamilyToken(scene.database.db, of, { kind: 'results' })
   const { body } = await call(`${scene.http.url}/api/v1/sboms/${sbomId}?worst=500`, { token: secret })
-  const { worst = [], matches } = body as SbomResult
+  const { worst = [], matches } = readAs(SbomResult, body)
   return { open: worst.map(({ component }) => component.name).sort(), declared: matches.notAffected }
 }
 

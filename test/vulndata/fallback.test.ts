@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { listSources } from '../../src/vulndata/source-states.ts'
+import { hasOpenssl, makeCertificate } from '../outbound/certificate.ts'
 import { startDnsServer, type DnsServer } from '../outbound/dns-server.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { emptyStore, importDeps } from './support.ts'
@@ -17,8 +17,6 @@ import { portOf } from '../support/port-of.ts'
 const publisher = 'www.cisa.gov'
 const copy = 'raw.githubusercontent.com'
 const address = `https://${publisher}/sites/default/files/feeds/known_exploited_vulnerabilities.json`
-const openssl = '/usr/bin/openssl'
-const hasOpenssl = existsSync(openssl)
 const catalogue = JSON.stringify({
   catalogVersion: '2025.08.25',
   count: 1,
@@ -39,24 +37,9 @@ beforeAll(async () => {
     [publisher, copy].includes(name) ? { a: ['93.184.215.14'] } : undefined,
   )
   folder = mkdtempSync(join(tmpdir(), 'fallback-'))
-  const [key, cert] = [join(folder, 'key'), join(folder, 'cert')]
-  const names = ['-subj', '/CN=test', '-addext', `subjectAltName=DNS:${publisher},DNS:${copy}`]
-  const request = [
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-days',
-    '2',
-    '-keyout',
-    key,
-    '-out',
-    cert,
-  ]
-  execFileSync(openssl, [...request, ...names], { stdio: 'ignore' })
-  setDefaultCACertificates([...getCACertificates('default'), readFileSync(cert, 'utf8')])
-  server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (incoming, response) => {
+  const { key, cert } = makeCertificate(folder, publisher, copy)
+  setDefaultCACertificates([...getCACertificates('default'), cert.toString()])
+  server = createServer({ key, cert }, (incoming, response) => {
     const host = incoming.headers.host ?? ''
     asked.push(host)
     response.writeHead(answers[host]?.status ?? 404).end(answers[host]?.body)

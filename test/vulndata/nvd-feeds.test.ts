@@ -1,42 +1,18 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { importVulnerabilityData } from '../../src/vulndata/import.ts'
 import { refreshSource } from '../../src/vulndata/refresh.ts'
 import { listSources } from '../../src/vulndata/source-states.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import {
-  addIdentity,
-  emptyStore,
-  folderOf,
-  importDeps,
-  serve,
-  takeJobs,
-  zipOf,
-  type WebServer,
-} from './support.ts'
+import { serveFeed } from './feed-scene.ts'
+import { addIdentity, folderOf, importDeps, takeJobs, zipOf } from './support.ts'
 import { textWith } from '../support/expected.ts'
 
-let database: TestDatabase
-let server: WebServer
 const start = new Date('2004-03-01T00:00:00Z')
-const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
+const nvd = serveFeed('nvd', { start })
+const { later, state } = nvd
 const years = ['2002', '2003', '2004']
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await serve()
-})
-beforeEach(async () => {
-  await emptyStore(database.db)
-  server.files.clear()
-  server.asked.length = 0
-})
-afterAll(async () => {
-  server.close()
-  await database.drop()
-})
 
 function feed(...ids: string[]): string {
   const vulnerabilities = ids.map((id) => ({
@@ -58,8 +34,8 @@ function feed(...ids: string[]): string {
 function offer(name: string, text: string, metaOf = text): void {
   const sha256 = createHash('sha256').update(metaOf).digest('hex').toUpperCase()
   const meta = `lastModifiedDate:2004-02-01T00:00:00-05:00\r\nsize:${metaOf.length}\r\nsha256:${sha256}\r\n`
-  server.files.set(`nvdcve-2.0-${name}.meta`, meta)
-  server.files.set(`nvdcve-2.0-${name}.json.gz`, gzipSync(text))
+  nvd.server.files.set(`nvdcve-2.0-${name}.meta`, meta)
+  nvd.server.files.set(`nvdcve-2.0-${name}.json.gz`, gzipSync(text))
 }
 
 function offerAll(): void {
@@ -67,74 +43,69 @@ function offerAll(): void {
   offer('modified', feed('CVE-2004-1000', 'CVE-2004-1001'))
 }
 
-const refresh = (now = start, address = server.url) =>
-  refreshSource(importDeps(database.db, { nvd: address }), { source: 'nvd', now })
-const state = async () => (await listSources(database.db)).find((source) => source.name === 'nvd')
-const recordIds = async () =>
-  (await database.db.selectFrom('vulnerability').select('record_id').orderBy('record_id').execute()).map(
-    (row) => row.record_id,
-  )
+const refresh = (now = start, address = nvd.server.url) =>
+  refreshSource(importDeps(nvd.db, { nvd: address }), { source: 'nvd', now })
 
 test('NVD is loaded year by year once a component is named by CPE, and only then', async () => {
   offerAll()
   await refresh()
-  expect(server.asked).toEqual([])
+  expect(nvd.server.asked).toEqual([])
   expect(await state()).toMatchObject({ lastSuccessAt: null, lastError: null })
-  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  await addIdentity(nvd.db, 'cpe', 'a:acme:pump')
   await refresh()
-  expect(await recordIds()).toEqual([...years.map((year) => `NVD:CVE-${year}-1000`), 'NVD:CVE-2004-1001'])
+  expect(await nvd.live()).toEqual([...years.map((year) => `NVD:CVE-${year}-1000`), 'NVD:CVE-2004-1001'])
   expect(await state()).toMatchObject({
     lastSuccessAt: start,
     recordCount: 4,
-    address: server.url,
+    address: nvd.server.url,
     isWhole: true,
   })
-  expect(await listSources(database.db)).toHaveLength(1)
-  expect((await takeJobs(database.db)).every((job) => job.kind === 'match_packages')).toBe(true)
+  expect(await listSources(nvd.db)).toHaveLength(1)
+  expect((await takeJobs(nvd.db)).every((job) => job.kind === 'match_packages')).toBe(true)
 })
 
 test('afterwards only the feed of changes is asked, and fetched when it changed', async () => {
   offerAll()
-  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  await addIdentity(nvd.db, 'cpe', 'a:acme:pump')
   await refresh()
-  server.asked.length = 0
+  nvd.server.asked.length = 0
   await refresh(later(2))
-  expect(server.asked).toEqual(['GET nvdcve-2.0-modified.meta'])
+  expect(nvd.server.asked).toEqual(['GET nvdcve-2.0-modified.meta'])
   expect(await state()).toMatchObject({ lastSuccessAt: later(2), recordCount: 4 })
   offer('modified', feed('CVE-2004-1002'))
   await refresh(later(4))
-  expect(await recordIds()).toContain('NVD:CVE-2004-1002')
+  expect(await nvd.live()).toContain('NVD:CVE-2004-1002')
   expect(await state()).toMatchObject({ lastSuccessAt: later(4), recordCount: 5 })
-  server.asked.length = 0
+  nvd.server.asked.length = 0
   await refresh(later(4 + 8 * 24))
-  expect(server.asked).toContain('GET nvdcve-2.0-2002.json.gz')
+  expect(nvd.server.asked).toContain('GET nvdcve-2.0-2002.json.gz')
 })
 
 test('what came from one address is no basis for the changes of another', async () => {
   offerAll()
-  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  await addIdentity(nvd.db, 'cpe', 'a:acme:pump')
   await refresh()
-  const elsewhere = `${server.url}/mirror`
+  const elsewhere = `${nvd.server.url}/mirror`
   await refresh(later(1), elsewhere)
   expect(await state()).toMatchObject({ lastError: /found 404/ })
-  for (const [name, content] of [...server.files]) server.files.set(`mirror/${name}`, content)
-  server.asked.length = 0
+  for (const [name, content] of [...nvd.server.files]) nvd.server.files.set(`mirror/${name}`, content)
+  nvd.server.asked.length = 0
   await refresh(later(2), elsewhere)
-  expect(server.asked).toContain('GET mirror/nvdcve-2.0-2002.json.gz')
+  expect(nvd.server.asked).toContain('GET mirror/nvdcve-2.0-2002.json.gz')
   expect(await state()).toMatchObject({ lastSuccessAt: later(2), lastError: null, address: elsewhere })
 })
 
 test('a load that was cut off goes on with the year that is missing, and is not loaded before', async () => {
   offerAll()
   offer('2003', feed('CVE-2003-1000').slice(0, 100), feed('CVE-2003-1000'))
-  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  await addIdentity(nvd.db, 'cpe', 'a:acme:pump')
   await refresh()
-  expect(await recordIds()).toEqual(['NVD:CVE-2002-1000'])
+  expect(await nvd.live()).toEqual(['NVD:CVE-2002-1000'])
   expect(await state()).toMatchObject({ lastSuccessAt: null, lastError: /bytes of NVD data, found 100/ })
   offerAll()
-  server.asked.length = 0
+  nvd.server.asked.length = 0
   await refresh(later(1))
-  expect(server.asked).not.toContain('GET nvdcve-2.0-2002.json.gz')
+  expect(nvd.server.asked).not.toContain('GET nvdcve-2.0-2002.json.gz')
   expect(await state()).toMatchObject({ lastSuccessAt: later(1), lastError: null, recordCount: 4 })
 })
 
@@ -144,13 +115,13 @@ test.each<[string, string | Buffer, RegExp]>([
   ['another feed than announced', gzipSync(feed('CVE-2004-1004')), /SHA-256|bytes/],
 ])('%s changes nothing and is shown as the error of the source', async (_, content, message) => {
   offerAll()
-  await addIdentity(database.db, 'cpe', 'a:acme:pump')
+  await addIdentity(nvd.db, 'cpe', 'a:acme:pump')
   await refresh()
-  const before = await recordIds()
+  const before = await nvd.live()
   offer('modified', feed('CVE-2004-1003'))
-  server.files.set('nvdcve-2.0-modified.json.gz', content)
+  nvd.server.files.set('nvdcve-2.0-modified.json.gz', content)
   await refresh(later(1))
-  expect(await recordIds()).toEqual(before)
+  expect(await nvd.live()).toEqual(before)
   const { lastSuccessAt, lastError } = (await state()) ?? {}
   expect(lastSuccessAt).toEqual(start)
   expect(lastError).toMatch(message)
@@ -159,7 +130,7 @@ test.each<[string, string | Buffer, RegExp]>([
 test.each(['feed.json', 'feed.json.gz'])('an operator imports a feed file, %s', async (name) => {
   const content = name.endsWith('gz') ? gzipSync(feed('CVE-2004-1000')) : feed('CVE-2004-1000')
   const from = join(folderOf({ [name]: content }), name)
-  const reports = await importVulnerabilityData(importDeps(database.db), { from, now: start })
+  const reports = await importVulnerabilityData(importDeps(nvd.db), { from, now: start })
   expect(reports).toMatchObject([{ source: 'nvd', records: 1, added: 1 }])
   expect(await state()).toMatchObject({ lastSuccessAt: start, recordCount: 1 })
 })
@@ -195,17 +166,17 @@ test.each<[string, string]>([
   const folder = folderOf({ ...files, 'main.zip': zipOf(Object.fromEntries(rooted)) })
   const count = path.endsWith('.json') ? 1 : 2
   const order = { from: join(folder, path), now: start }
-  const deps = importDeps(database.db)
+  const deps = importDeps(nvd.db)
   expect(await importVulnerabilityData(deps, order)).toMatchObject([
     { source: 'nvd-overrides', records: count, added: count },
   ])
   const ids = ['NVD-OVERRIDE:CVE-2004-1000', 'NVD-OVERRIDE:CVE-2004-1001'].slice(0, count)
-  expect(await recordIds()).toEqual(ids)
+  expect(await nvd.live()).toEqual(ids)
   expect(await importVulnerabilityData(deps, order)).toMatchObject([{ unchanged: count }])
 })
 
 test('an override counts beside the entry of NVD, in one group', async () => {
-  const deps = importDeps(database.db)
+  const deps = importDeps(nvd.db)
   const folder = folderOf({
     'feed.json': feed('CVE-2004-1000'),
     'over/a.json': override('CVE-2004-1000', '1.1'),
@@ -213,7 +184,7 @@ test('an override counts beside the entry of NVD, in one group', async () => {
   for (const name of ['feed.json', 'over']) {
     await importVulnerabilityData(deps, { from: join(folder, name), now: start })
   }
-  const rows = await database.db
+  const rows = await nvd.db
     .selectFrom('vulnerability')
     .select(['source', 'group_id'])
     .orderBy('source')
@@ -228,9 +199,9 @@ const scores = (day: string, ...rows: string[]) =>
   )
 
 test('EPSS scores are fetched once a day; a broken file leaves the last ones', async () => {
-  const deps = importDeps(database.db, { epss: `${server.url}/epss.csv.gz` })
-  const stored = () => database.db.selectFrom('epss').select(['cve_id', 'score']).orderBy('cve_id').execute()
-  server.files.set(
+  const deps = importDeps(nvd.db, { epss: `${nvd.server.url}/epss.csv.gz` })
+  const stored = () => nvd.db.selectFrom('epss').select(['cve_id', 'score']).orderBy('cve_id').execute()
+  nvd.server.files.set(
     'epss.csv.gz',
     gzipSync(scores('2004-03-01', 'CVE-2004-1000,0.5,0.9', 'CVE-2004-1001,0.25,0.5')),
   )
@@ -240,16 +211,16 @@ test('EPSS scores are fetched once a day; a broken file leaves the last ones', a
     { cve_id: 'CVE-2004-1001', score: 0.25 },
   ])
   await refreshSource(deps, { source: 'epss', now: later(1) })
-  expect(server.asked).toHaveLength(1)
+  expect(nvd.server.asked).toHaveLength(1)
   const before = await stored()
-  server.files.set('epss.csv.gz', '<html>busy</html>')
+  nvd.server.files.set('epss.csv.gz', '<html>busy</html>')
   await refreshSource(deps, { source: 'epss', now: later(24) })
   expect(await stored()).toEqual(before)
-  expect((await listSources(database.db))[0]).toMatchObject({
+  expect((await listSources(nvd.db))[0]).toMatchObject({
     name: 'epss',
     lastSuccessAt: start,
     lastError: textWith('an HTML page'),
     recordCount: 2,
   })
-  expect(await takeJobs(database.db)).toEqual([])
+  expect(await takeJobs(nvd.db)).toEqual([])
 })

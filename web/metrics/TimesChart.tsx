@@ -82,7 +82,7 @@ function Measured({ what, duration, longest }: MeasuredProps): ReactNode {
   const words = `half within ${formatSeconds(medianSeconds)}, 9 of 10 within ${formatSeconds(p90Seconds)}`
   return (
     <span className={styles['bar']}>
-      <RangeBar median={medianSeconds / longest} most={p90Seconds / longest} isHatched={what === 'fix'} />
+      <RangeBar median={medianSeconds / longest} p90={p90Seconds / longest} isHatched={what === 'fix'} />
       <span className={styles['words']}>
         {formatCount(counted)}{' '}
         {what === 'verdict' ? plural(counted, 'verdict') : plural(counted, 'fix', 'fixes')}: {words}

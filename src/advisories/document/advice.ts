@@ -2,7 +2,7 @@ import type { AdvisoryProblem } from '../../contract/advisories/shapes.ts'
 import type { FailedTest } from '../gate/messages.ts'
 import type { FieldPlaces } from './field-places.ts'
 
-/** Beyond it nobody reads on. */
+/** Nobody reads more. */
 const maxAdvice = 200
 
 type Words = {
@@ -12,7 +12,7 @@ type Words = {
   part?: string | null
 }
 
-/** The tests that a document of ours can make speak, in words for its writer; the others in those of the library. */
+/** The tests that a document of ours can fail, in words for its writer; others keep the library's words. */
 const words: Record<string, Words> = {
   '6.2.1': { message: 'A product is named by no vulnerability.' },
   '6.2.2': {

@@ -28,8 +28,8 @@ const severityPage = 'https://www.first.org/cvss/v3.1/specification-document'
 const tlpPage = 'https://www.first.org/tlp/'
 
 /**
- * The CSAF 2.0 document of the VEX profile (4.5) that a draft becomes. What is missing in the draft is missing in the document: the gate
- * judges it.
+ * The CSAF 2.0 document of the VEX profile (4.5) for a draft. What is missing in the draft is missing in the document: the gate reports
+ * it.
  */
 export function buildDocument(input: DocumentInput): BuiltDocument {
   const { content } = input

@@ -1,7 +1,7 @@
 import { isDay } from '../../contract/calendar.ts'
 import { documentUrl } from '../../html/document-url.ts'
 
-/** Says that a field of the draft keeps it from being published. */
+/** Reports that a field of the draft prevents its publication. */
 export type Report = (field: string, message: string) => void
 
 export const addressExpected = 'An address that begins with https:// or http:// is required.'

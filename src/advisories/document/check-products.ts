@@ -5,7 +5,7 @@ import { readVers } from '../../identities/versions/vers.ts'
 import { isBlank, type Report } from './check-fields.ts'
 import { versionNameProblem } from './product-tree.ts'
 
-/** What keeps the products of a draft out of a document. */
+/** Why the products of a draft cannot be in a document. */
 export function checkProducts({ products, vulnerabilities }: AdvisoryContent, report: Report): void {
   const used = new Set(vulnerabilities.flatMap(({ statuses }) => statuses.map(({ versionId }) => versionId)))
   const seen = new Set<string>()

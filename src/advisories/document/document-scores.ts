@@ -8,8 +8,8 @@ type PlacedScore = { index: number; vector: string; score: CvssScore; products: 
 type At = { at: string; field: string; places: FieldPlaces; products: readonly PlacedProduct[] }
 
 /**
- * The scores of a vulnerability (CSAF 2.0, 3.2.3.13): version 2 is given beside version 3 where both are about the same products. A vector that is
- * no score of CSAF 2.0 is left out; `checkContent` says so. One that is about no product is left out as well: the standard knows none.
+ * The scores of a vulnerability (CSAF 2.0, 3.2.3.13): version 2 is given beside version 3 where both are about the same products. A vector that
+ * CSAF 2.0 has no score for is left out, which `checkContent` reports. One about no product is left out as well: the standard does not allow it.
  */
 export function documentScores(vulnerability: DraftVulnerability, { at, field, places, products }: At) {
   const scores = (vulnerability.scores ?? []).flatMap(({ vector, versionIds }, index) => {
@@ -35,7 +35,7 @@ function paired(scores: readonly PlacedScore[]): [PlacedScore, ...PlacedScore[]]
   return [...third, ...alone].map((one) => (one === newest && beside !== undefined ? [one, beside] : [one]))
 }
 
-/** Which versions a score is about: those it names, else every one that is affected or still looked at. */
+/** The versions of a score: those it names, otherwise every one that is affected or under investigation. */
 export function scoredVersions({ statuses }: DraftVulnerability, versionIds: readonly string[]): string[] {
   if (versionIds.length > 0) return [...versionIds]
   return statuses

@@ -7,12 +7,12 @@ import { checkContent } from './check-content.ts'
 import { documentBytes, sortedDocument } from './document-bytes.ts'
 import type { FieldPlaces } from './field-places.ts'
 
-/** What would be published, and everything that keeps it from being published; published is only what has no problem. */
+/** What would be published, and everything that prevents it; only a draft without problems is published. */
 export type JudgedDraft = { bytes: Buffer; problems: AdvisoryProblem[] }
 
 /**
- * Builds the document of a draft and judges both: what the draft lacks in the words of its writer, and the mandatory tests of CSAF 2.0
- * on the very values that are written.
+ * Builds the document of a draft and checks both: what the draft lacks, in words for its writer, and the mandatory tests of CSAF 2.0
+ * on the exact values that are written.
  */
 export async function judgeDraft(input: DocumentInput): Promise<JudgedDraft> {
   const { document, places } = builtDocument(input)

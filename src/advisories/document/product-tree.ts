@@ -4,12 +4,12 @@ import type { FieldPlaces } from './field-places.ts'
 /** A product of a document, and its place among those of the draft. */
 export type PlacedProduct = DraftProduct & { place: number }
 
-/** Of a product version, or a range of versions, in every document that names it. */
+/** The id of a product version, or a range of versions, in every document. */
 export function productIdOf(versionId: string): string {
   return `CSAFPID-${versionId}`
 }
 
-/** The ids of versions in the order of the document's products, however they were picked; others are left out. */
+/** The ids of versions in the order of the document's products; unknown ones are left out. */
 export function productIds(versionIds: readonly string[], products: readonly DraftProduct[]): string[] {
   const named = new Set(versionIds)
   return products

@@ -21,7 +21,7 @@ import { refuseMalformedId, refuseTakenId } from './tracking-id.ts'
 type Revised = { revision: number }
 
 /**
- * Saves a draft over the revision that its writer has seen; whatever was approved is to be looked at again. Codes: `invalid_request`,
+ * Saves a draft over the revision that its writer has seen; an approval lapses. Codes: `invalid_request`,
  * `billing_lapsed`, `not_found`, `conflict` (somebody else has saved since, or it has been published).
  */
 export async function saveDraft(

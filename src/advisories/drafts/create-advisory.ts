@@ -22,7 +22,7 @@ type Creating = {
 }
 
 /**
- * Makes an advisory with a draft, under the next tracking id. Where it says nothing of notes, it has those of the workspace.
+ * Makes an advisory with a draft, under the next tracking id. Without notes of its own it gets those of the workspace.
  * Codes: `invalid_request`, `billing_lapsed`, `not_found` (a link).
  */
 export async function createAdvisory(

@@ -14,8 +14,8 @@ type LockedFeed = {
 }
 
 /**
- * Locks what a workspace publishes: whoever numbers, changes or publishes one of its advisories does it alone. Judges the workspace's state once
- * more, because it may have ended since the request was let in. Codes: `billing_lapsed`.
+ * Locks what a workspace publishes: its advisories are numbered, changed and published one at a time. Checks the workspace's state again,
+ * because its plan may have ended since the request was admitted. Codes: `billing_lapsed`.
  */
 export async function lockFeed(tx: Tx, workspaceId: string, clock: Clock): Promise<LockedFeed> {
   await tx
@@ -29,7 +29,7 @@ export async function lockFeed(tx: Tx, workspaceId: string, clock: Clock): Promi
     .where('workspace_id', '=', workspaceId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  // after the feed: whoever waits for that holds nothing that its holder may want to change
+  // after the feed: somebody who waits for that must have no lock that its holder may need
   const workspace = await tx
     .selectFrom('workspace')
     .select(['slug', ...stateColumns])

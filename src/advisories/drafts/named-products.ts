@@ -10,8 +10,8 @@ type Naming = {
 }
 
 /**
- * The content with its products under the names they have now, and where it says nothing of their purl and CPE, with those of the versions'
- * SBOMs. A version that has been deleted keeps the name it had in `before`: what was published of it can still be corrected. Codes:
+ * The content with the present names of its products and, where it has no purl and CPE, those of the versions' SBOMs. A version that has
+ * been deleted keeps the name it had in `before`: what was published of it can still be corrected. Codes:
  * `invalid_request` (a version or family that the workspace never had).
  */
 export async function withProductNames(
@@ -77,7 +77,7 @@ async function selectNames(
   return new Map(rows.map(({ versionId, ...names }) => [versionId, names]))
 }
 
-/** What the families of ranges are called: a range is not stored apart from its draft. */
+/** The names of the families of ranges: a range is stored only in its draft. */
 async function selectFamilies(
   db: Db,
   workspaceId: string,

@@ -26,7 +26,7 @@ export async function selectHelpers(
   return new Map(rows.map(({ versionId, main }) => [versionId, helperOf(main)]))
 }
 
-/** Foreign text, which must not keep a document from being published: what cannot be read is left out. */
+/** Text from outside must not prevent publication: unreadable values are left out. */
 function helperOf(main: Record<string, unknown> | null): ProductHelper {
   const { purl, cpe } = main ?? {}
   return {

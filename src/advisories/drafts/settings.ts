@@ -10,7 +10,7 @@ import { draftTextProblem } from '../document/read-content.ts'
 import { defaultPrefix, lockFeed } from './lock-feed.ts'
 import { companyNameOf } from '../../workspace/company/company-name.ts'
 
-/** Room for `-2026-0001` and a few digits more. */
+/** Leaves space for `-2026-0001` and a few more digits. */
 const longestPrefix = 48
 
 export async function selectAdvisorySettings(db: Db, workspaceId: string): Promise<AdvisorySettings> {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
 import { documentFileName, trackingIdProblem } from '../document/file-name.ts'
 
-/** The next id of the year, `ACME-SA-2026-0001`; numbers whose file somebody's own id has taken are left out. The feed is locked. */
+/** The next id of the year, `ACME-SA-2026-0001`; numbers whose file name is taken by a custom id are skipped. The feed is locked. */
 export async function nextTrackingId(
   tx: Tx,
   { workspaceId, prefix, now }: { workspaceId: string; prefix: string; now: Date },

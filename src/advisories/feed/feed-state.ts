@@ -8,7 +8,7 @@ export type FeedState = {
   publisher: Publisher
   /** Time of the last publication as TLP:WHITE, else when the workspace was made. */
   lastUpdated: Date
-  /** Differs whenever a file of the feed may: kept files have the stamp they were made under. */
+  /** Differs whenever a file of the feed may: cached files have the stamp they were made under. */
   stamp: string
 }
 
@@ -17,7 +17,7 @@ export async function selectFeedStates(db: Db, slugs: readonly string[]): Promis
   return runFeedStates(db, compileFeedStates(db), slugs)
 }
 
-/** The statement as text: building it costs as much as running it, which a crowd of readers has done hundreds of times a second. */
+/** The statement as text: building it costs as much as running it, and a crowd of readers runs it hundreds of times a second. */
 export function compileFeedStates(db: Db) {
   return db
     .selectFrom('workspace as w')

@@ -6,8 +6,8 @@ type States = Map<string, FeedState>
 type Turn = PromiseWithResolvers<States> & { slugs: Set<string> }
 
 /**
- * A batcher: the states of feeds as they are when asked for. All who ask in one round of events, and while one statement is on its way, share the next
- * one: a crowd of readers costs the database hardly more than one, and none of them is told what was before it asked.
+ * A batcher: the states of feeds at the time of asking. All requests in one turn of the event loop, and during a running statement, share the next
+ * one: a crowd of readers costs the database hardly more than one, and none gets a state from before it asked.
  */
 export class FeedStates {
   readonly #db: Db
@@ -39,7 +39,7 @@ export class FeedStates {
         const states = await runFeedStates(this.#db, this.#statement, [...slugs])
         await roundOfEvents()
         resolve(states)
-        // those who have their answer ask again at once: one statement for all of them instead of one for the first
+        // answered readers ask again at once: one statement for all of them instead of one for the first
         await roundOfEvents()
       } catch (error) {
         reject(error)

@@ -6,7 +6,7 @@ import { readFeedPath, type FeedPath } from './feed-path.ts'
 import type { FeedState } from './feed-state.ts'
 import { FeedStates } from './feed-states.ts'
 
-/** A file with what it becomes in each coding, once somebody has asked for it. */
+/** A file with its form in each coding, once somebody has asked for it. */
 export type KeptFile = { file: FeedFile; packed: Map<Coding, Buffer> }
 
 export type Coding = 'br' | 'gzip'
@@ -19,8 +19,8 @@ const maxBytes = 64 * 1024 * 1024
 const entryBytes = 1_024
 
 /**
- * The files of all feeds, kept in memory as far as they have room. Whether a kept one is still what it was is asked of the database each time,
- * so that all processes serve the same from the moment of a publication on, and none of them anything while the database is away.
+ * The files of all feeds, cached in memory up to a bound. The database is asked each time whether a cached one is still current, so that all
+ * processes serve the same from the moment of a publication on, and nothing while the database is away.
  */
 export class KeptFiles {
   readonly #db: Db

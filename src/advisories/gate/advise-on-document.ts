@@ -8,8 +8,8 @@ import type { FailedTest } from './messages.ts'
 const outward = new Set(['informativeTest_6_3_6', 'informativeTest_6_3_7', 'informativeTest_6_3_8'])
 
 /**
- * What the optional and informative tests of CSAF 2.0 (6.2, 6.3) find in a document that its schema allows: good to mend, and no reason not
- * to publish. They are loaded once somebody has asked for advice, after the answer: nobody waits for them.
+ * What the optional and informative tests of CSAF 2.0 (6.2, 6.3) find in a document that its schema allows: worth fixing, but no obstacle
+ * to publishing. They are loaded once somebody has asked for advice, after the answer: nobody waits for them.
  */
 export async function adviseOnDocument(document: unknown): Promise<FailedTest[]> {
   const tests = [...testsOf(optionalTests), ...testsOf(informativeTests)].filter(

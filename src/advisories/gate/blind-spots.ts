@@ -11,8 +11,8 @@ type Document = {
 const justifying: ReadonlySet<string> = new Set(justifications)
 
 /**
- * The mandatory tests 6.1.29, 6.1.32 and 6.1.33 of CSAF 2.0, on every vulnerability by itself: the library leaves them out for the whole document as
- * soon as one vulnerability has no remediations or no flags. The document has passed the schema.
+ * The mandatory tests 6.1.29, 6.1.32 and 6.1.33 of CSAF 2.0, on each vulnerability separately: the library skips them for the whole document as soon
+ * as one vulnerability has no remediations or no flags. The document has passed the schema.
  */
 export function blindSpots(document: Document): FailedTest[] {
   const groups = new Map(

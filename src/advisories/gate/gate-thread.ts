@@ -37,7 +37,7 @@ async function answer({ id, document, isAdvised }: ToGate): Promise<FromGate> {
   }
 }
 
-/** What its schema refuses makes other tests throw. */
+/** On a document that its schema refuses other tests throw. */
 async function adviceOn(document: unknown, failed: readonly FailedTest[]): Promise<FailedTest[] | null> {
   if (advise === undefined) return null
   return failed.every(({ test }) => test.startsWith('mandatoryTest_')) ? advise(document) : []

@@ -2,7 +2,7 @@ import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { FailedTest, FromGate, Judgement, ThreadData, ToGate } from './messages.ts'
 
-/** Its modules take 100 MB, and half a second to load: it goes after a while without any document. */
+/** Its modules take 100 MB, and half a second to load: the thread ends after a while without documents. */
 const idleMs = 120_000
 const heap = { maxOldGenerationSizeMb: 512 }
 
@@ -18,12 +18,12 @@ type Thread = {
 let thread: Thread | undefined
 let lastId = 0
 
-/** The tests of CSAF 2.0 that a document fails; judged on a thread, which holds up no process that wants to end. */
+/** The tests of CSAF 2.0 that a document fails; they run on a thread, which keeps no process from ending. */
 export async function failedTests(document: object): Promise<FailedTest[]> {
   return (await judged(document, false)).failed
 }
 
-/** These, and what the optional and informative tests would have changed. */
+/** The same, with what the optional and informative tests suggest. */
 export async function judgeWithAdvice(document: object): Promise<Judgement> {
   return judged(document, true)
 }
@@ -41,10 +41,10 @@ async function judged(document: object, isAdvised: boolean): Promise<Judgement> 
   return promise
 }
 
-/** Loads the tests, so that whoever holds locks does not wait for them. */
+/** Loads the tests, so that nobody waits for them with locks. */
 export async function prepareGate(): Promise<void> {
   thread ??= startThread()
-  // of several who come while they load, every one waits: none of them with a lock
+  // all who come while they load wait here, none of them with a lock
   await (thread.loaded ??= failedTests({}))
 }
 

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module'
 type Ajv = { prototype: { validateSchema: () => boolean } }
 
 /**
- * Takes the schemas that the validator of CSAF carries for right; imported before the validator. Each of its forty tests has an instance of Ajv of
- * its own, and each of these compiled the schema of schemas again: seven of the eight seconds that all tests took to load.
+ * Skips validation of the CSAF validator's own schemas; import it before the validator. Each of its forty tests has its own instance of Ajv, which
+ * compiled the meta-schema again: seven of the eight seconds that all tests took to load.
  */
 const requireBesideValidator = createRequire(
   import.meta.resolve('@secvisogram/csaf-validator-lib/validate.js'),

@@ -5,9 +5,9 @@ import { effectiveState, refuseWhenReadOnly, stateColumns } from '../../workspac
 import type { AdvisoryAct } from '../drafts/locked-advisory.ts'
 
 /**
- * Asks once more whether the one who publishes still may, in the transaction that publishes and after the document was tested, which takes
- * seconds: they may have been removed or given another role, and a trial may have ended. Membership stays as it is until the end of the
- * transaction. Codes: `forbidden`, `billing_lapsed`.
+ * Checks again whether the publisher still may, in the transaction that publishes and after the tests, which take seconds: they may have
+ * been removed or given another role, and a trial may have ended. Membership is locked until the end of the transaction. Codes:
+ * `forbidden`, `billing_lapsed`.
  */
 export async function refuseNoLongerAllowed(
   tx: Tx,

@@ -59,7 +59,7 @@ export function documentAddress(at: { slug: string; year: number; file: string; 
 }
 
 /**
- * What was public stays public: a version is as open as the one before, or more. Codes: `invalid_request`.
+ * What was public stays public: a version is at least as open as the one before. Codes: `invalid_request`.
  */
 export function refuseStricterTlp(tlp: Tlp, earlier: readonly EarlierVersion[]): void {
   const before = earlier.at(-1)?.tlp

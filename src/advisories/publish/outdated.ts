@@ -20,7 +20,7 @@ function outdated({ publisher, baseUrl }: Now) {
         <> (${publisher.companyName}, ${contactDetails(publisher)}, ${namespaceOf(publisher, baseUrl)})`
 }
 
-/** How many there are, and how many of them are being worked on and keep what they have until that is published. */
+/** How many there are, and how many of them have a draft and so stay unchanged until that is published. */
 export async function countOutdated(db: Db, now: Now): Promise<{ count: number; withDraft: number }> {
   const { rows } = await sql<{ count: number; withDraft: number }>`
     select count(*) as count,

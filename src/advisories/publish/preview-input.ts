@@ -16,7 +16,7 @@ type Previewed = {
   now: Date
 } & Service
 
-/** What publishing this content now would build its document from. Codes: `invalid_request`, `not_found`. */
+/** The input from which publishing this content now would build its document. Codes: `invalid_request`, `not_found`. */
 export async function previewInput(db: Db, previewed: Previewed): Promise<DocumentInput> {
   const { workspaceId, advisoryId, content: given, now, ...rest } = previewed
   const advisory = await db

@@ -26,15 +26,15 @@ import { documentInput, numberAfter, refuseStricterTlp, type NextVersion } from 
 export type Service = { baseUrl: string; serviceName: string }
 
 export type Publishing = {
-  /** Of the draft that whoever publishes has seen. */
+  /** Of the draft that the publisher has seen. */
   revision: number
   /** Not asked of a first publication. */
   kind: Exclude<PublicationKind, 'first'> | undefined
   /** What is new, for the history of the document. */
   summary: string
   /**
-   * Rules of later rooms. Asked in the transaction that publishes, when the document has been tested: what they read, they hold until it is
-   * published. What it throws, publishing is refused with.
+   * Rules of later rooms. Called in the transaction that publishes, after the tests: they lock what they read until it is published. An
+   * error that it throws refuses the publication.
    */
   refuse: (tx: Tx, content: AdvisoryContent) => Promise<void>
 }
@@ -42,9 +42,9 @@ export type Publishing = {
 export type Published = { number: string; releasedAt: Date; sha256: string }
 
 /**
- * Publishes a draft: builds its document, tests it, and freezes bytes, hashes, namespace and file in one transaction. The draft is gone then. Every
- * rule is judged in that transaction: on the draft of this very revision, the company and the settings, which are held from the start, and after the
- * tests on whoever publishes and whom it names. Of two who publish the same draft, one does. Codes: `invalid_request` (the fields that keep it from being published), `billing_lapsed`,
+ * Publishes a draft: builds its document, tests it, and freezes bytes, hashes, namespace and file in one transaction. The draft is gone then. Every rule is checked in that
+ * transaction: on the draft in this revision, the company and the settings, which are locked from the start, and after the tests on the publisher and the people named. Of two who
+ * publish the same draft, one succeeds. Codes: `invalid_request` (the fields that keep it from being published), `billing_lapsed`,
  * `not_found`, `conflict`, `forbidden` (a second person publishes).
  */
 export async function publishDraft(
@@ -186,7 +186,7 @@ function laterThan(before: Date | null, now: Date): Date {
   return before === null || before < now ? now : new Date(before.getTime() + 1)
 }
 
-/** A large draft may lack the same thing thousands of times. */
+/** A large draft may have the same problem thousands of times. */
 const maxRefusals = 100
 
 /** What keeps a document from being published, by the field of the draft that it is about. */

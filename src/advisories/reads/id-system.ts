@@ -1,4 +1,4 @@
-/** Who gives ids of a kind, in words that readers of CSAF know; by the beginning of the id. */
+/** Who issues ids of a kind, in words that CSAF readers know; by the beginning of the id. */
 const systems = new Map([
   ['GHSA', 'GitHub Security Advisory'],
   ['EUVD', 'European Vulnerability Database'],

@@ -13,7 +13,7 @@ export type Measures = { taken: string | null; forUsers: string | null; areAvail
 /** Its fields on measures taken (16), on those users can take (17), and on the update or measure in detail (v23). */
 const fields = ['16', '17', 'v23']
 
-/** The newest word of each field. */
+/** The newest text of each field. */
 export async function selectMeasures(
   db: Db,
   { workspaceId, incidentId }: { workspaceId: string; incidentId: string },
@@ -71,7 +71,7 @@ export function withMeasures(
   return { ...content, vulnerabilities }
 }
 
-/** A fix and the word that there is none exclude each other (CSAF 2.0, 3.2.3.12.1). */
+/** A fix and the statement that there is none exclude each other (CSAF 2.0, 3.2.3.12.1). */
 function withoutUnfixed(
   remediations: DraftVulnerability['remediations'],
   fixed: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import type { KnownRecord } from './known-severity.ts'
 const maxReferences = 8
 const longestAddress = 2000
 
-/** What a reference is worth to whoever has the product, the most first. */
+/** The kinds of references, the most useful to users of the product first. */
 const worths = ['Vendor advisory', 'Advisory', 'Fix', 'Report', 'More', 'Exploit'] as const
 type Worth = (typeof worths)[number]
 
@@ -56,7 +56,7 @@ function readReference(entry: unknown): Reference[] {
   if (url === null || url.href.length > advisoryLimits.lineCharacters || url.username !== '') return []
   const kinds = [textField(entry, 'type', 50) ?? '', ...textsField(entry, 'tags', 50)]
   const said = kinds.flatMap((kind) => worthOfType.get(kind) ?? [])
-  // an exploit is one, whatever else its page is
+  // an exploit counts as one, whatever else its page is
   const worth = said.includes('Exploit') ? 'Exploit' : worths.find((one) => said.includes(one))
   return [{ url, worth: worth ?? 'More' }]
 }

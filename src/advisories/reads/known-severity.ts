@@ -4,7 +4,7 @@ import { readBaseVector, type CvssVersion } from '../../formats/cvss/base-vector
 import { scoreCvss } from '../../formats/cvss/cvss.ts'
 import { fieldOf, listField, listOf } from '../../source-files/fields.ts'
 
-/** A record that names a vulnerability, with its document read. Foreign: any shape may come. */
+/** A record that names a vulnerability, with its parsed document. Untrusted: it may have any shape. */
 export type KnownRecord = {
   recordId: string
   vector: string | null
@@ -17,7 +17,7 @@ const deepestMetric = 4
 
 /**
  * The score of the first record that has one in a version of CVSS that CSAF 2.0 has a place for: of version 3, else of version 2. Version 4
- * alone gives none. `records`: the one whose word on the severity counts first.
+ * alone gives none. `records`: the one with precedence for the severity first.
  */
 export function knownScores(records: readonly KnownRecord[]): NonNullable<DraftVulnerability['scores']> {
   const vectors = records.map((record) => vectorsOf(record).flatMap((vector) => baseOf(vector) ?? []))
@@ -48,7 +48,7 @@ function vectorStrings(value: unknown, depth: number): unknown[] {
   return [own, ...Object.values(value).flatMap((part) => vectorStrings(part, depth - 1))]
 }
 
-/** Without what changes with time and place, which is no property of the vulnerability. */
+/** Without temporal and environmental metrics, which are not properties of the vulnerability. */
 function baseOf(vector: string): { version: CvssVersion; vector: string } | undefined {
   const version = scoreCvss(vector)?.version
   if (version === undefined || version === '4.0') return undefined

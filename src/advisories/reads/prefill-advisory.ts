@@ -19,8 +19,8 @@ import { knownReferences } from './known-references.ts'
 import { knownScores, knownSince, knownWeakness, type KnownRecord } from './known-severity.ts'
 
 /**
- * A draft on one vulnerability, begun with what is known: the product versions that have findings of it, the verdicts in force, exploitation,
- * severity, weakness and references. It says no more than that: what is not decided is under investigation. Codes: `not_found`.
+ * A draft on one vulnerability, filled with what is known: the product versions with findings of it, the verdicts in force, exploitation,
+ * severity, weakness and references. It claims no more than that: undecided versions are under investigation. Codes: `not_found`.
  */
 export async function prefillAdvisory(db: Db, workspaceId: string, id: string): Promise<AdvisoryContent> {
   const detail = await describeVulnerability(db, workspaceId, id)
@@ -44,7 +44,7 @@ export async function prefillAdvisory(db: Db, workspaceId: string, id: string): 
   }
 }
 
-/** The records that are it or about it alone and in force, the one whose word on the severity counts first. */
+/** The live records that are it or about it alone, the one with precedence for the severity first. */
 async function selectKnown(db: Db, named: NamedVulnerability): Promise<KnownRecord[]> {
   const { severity_source: source } = await selectSummary(db, named)
   const relations = new Map(named.groups.map(({ id, relation }) => [id, relation]))
@@ -126,13 +126,13 @@ function draftVulnerability(detail: VulnerabilityDetail, { versions, records }: 
   }
 }
 
-/** Those that readers look up; what has neither a CVE nor one of them keeps the id it is known by here. */
+/** Ids that readers look up; a vulnerability without a CVE or one of them keeps its id here. */
 function idsOf(id: string, names: readonly string[], cve: string): string[] {
   const known = names.filter((name) => /^(GHSA|EUVD)-/.test(name)).slice(0, advisoryLimits.entries)
   return known.length === 0 && cve === '' ? [id] : known
 }
 
-/** Of several components of a version the most cautious word counts; nothing said is still being looked at. */
+/** Of several components of a version the most cautious verdict counts; no verdict means under investigation. */
 function mostCautious(rows: readonly Judged[]): Judged | undefined {
   const rank = ({ verdict }: Judged) => verdicts.indexOf(verdict ?? 'under_investigation')
   return rows.toSorted((a, b) => rank(a) - rank(b))[0]

@@ -8,7 +8,7 @@ const pauseMs = 100
 
 type Statement<Item, Answer> = {
   store: (items: readonly Item[]) => Promise<Answer>
-  /** For how long it is tried again while the database is away. */
+  /** How long to retry while the database is away. */
   patienceMs: number
 }
 
@@ -25,7 +25,7 @@ export class Batcher<Item, Answer> {
     this.#statement = statement
   }
 
-  /** What the statement answered for all that it stored; fails with the last error of the database. */
+  /** The result of the statement for everything it stored; fails with the last error of the database. */
   add(item: Item): Promise<Answer> {
     return new Promise((settle, fail) => {
       this.#waiting.push({ item, settle, fail })
@@ -33,7 +33,7 @@ export class Batcher<Item, Answer> {
     })
   }
 
-  /** From now on a database that is away is not waited for. */
+  /** From now on no longer waits for a database that is away. */
   giveUp(): void {
     this.#hasGivenUp = true
   }
@@ -53,7 +53,7 @@ export class Batcher<Item, Answer> {
       const answer = await this.#untilStored(batch.map(({ item }) => item))
       for (const { settle } of batch) settle(answer)
     } catch (error) {
-      // one that the database refuses keeps no other from being stored
+      // an item that the database refuses must not prevent others from being stored
       if (batch.length > 1 && !isStoreAway(error)) for (const one of batch) await this.#write([one])
       else for (const { fail } of batch) fail(error)
     }

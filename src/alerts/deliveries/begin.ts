@@ -4,8 +4,8 @@ import { prepared } from '../../platform/postgres/prepared.ts'
 import type { Attempt } from './settle.ts'
 
 /**
- * Records that attempts begin: from now on a receiver may have seen them. Returns the deliveries that are still theirs; what another
- * attempt has taken up, or has a result, is not sent.
+ * Records the start of attempts: from now on a receiver may have seen them. Returns the deliveries that are still theirs; those that
+ * another attempt has claimed, or that have a result, are not sent.
  */
 export async function recordBegun(db: Db, attempts: readonly Attempt[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`

@@ -6,14 +6,14 @@ import { isAnswered } from '../../incidents/reports/is-answered.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import { planAndDates, type PlanAndDates } from '../../workspace/state.ts'
 
-/** A delivery whose turn has come, with everything that decides whether and how it is sent, as it is now. */
+/** A delivery that is due, with everything that decides whether and how it is sent, as of now. */
 export type ClaimedDelivery = PlanAndDates & {
   id: string
   workspace_id: string
   destination_id: string
   fact: DeliveryFact
   host: string
-  /** Which attempt this is: no other one records as this one. */
+  /** The number of this attempt: no other one records with it. */
   attempts: number
   kind: DestinationKind
   enabled: boolean
@@ -38,7 +38,7 @@ export type ReceiverTurns = {
 type Claim = {
   worker: string
   limit: number
-  /** For a destination that is not among them one delivery is taken. */
+  /** For any other destination one delivery is taken. */
   turns: readonly ReceiverTurns[]
   /** The maximum number of posts of one workspace to one host. */
   maxOfWorkspace: number
@@ -48,15 +48,14 @@ type Claim = {
   exceptWorkspaces: readonly string[]
 }
 
-/** Real time a process holds a delivery without renewing; one that dies while it sends leaves it to the others after that. */
+/** Real time that a process keeps a delivery without renewing; after that the others take over from a process that died while sending. */
 export const leaseSeconds = 15
 export const renewEveryMs = 5_000
 
 /**
- * Takes the deliveries that wait longest, at most so many for one destination and one host. A destination that keeps its deliveries waiting
- * leaves its host free for the others there, and a host that one workspace keeps waiting is free for the others: no workspace can hold up the
- * alerts of another by naming the same host. Walks the index alert_delivery_waiting from one destination to the next, so that what waits
- * behind a slow one is not read.
+ * Claims the deliveries that have waited longest, at most so many for one destination and one host. A slow destination leaves its host free
+ * for the others there, and one workspace cannot occupy a host: no workspace can delay the alerts of another by naming the same host. Walks
+ * the index alert_delivery_waiting from one destination to the next, so that rows behind a slow one are not read.
  */
 export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
@@ -78,7 +77,7 @@ export async function claimDeliveries(db: Db, claim: Claim): Promise<ClaimedDeli
   return rows
 }
 
-/** The table `waiting`: for each destination those whose turn has come, with their `place` among those of its host and the room `in_all` there. */
+/** The table `waiting`: the due deliveries of each destination, with their `place` among those of its host and the free slots `in_all` there. */
 function waiting({ turns, maxOfWorkspace, maxToHost, exceptWorkspaces }: Claim): RawBuilder<unknown> {
   const workspaces = turns.map(({ workspaceId }) => workspaceId)
   const hosts = turns.map(({ host }) => host)
@@ -130,7 +129,7 @@ function waiting({ turns, maxOfWorkspace, maxToHost, exceptWorkspaces }: Claim):
     )`
 }
 
-/** Keeps deliveries that are under way: what is still being sent or recorded is never taken over. */
+/** Renews deliveries that are under way: those still being sent or recorded are never taken over. */
 export async function renewDeliveryLeases(db: Db, worker: string, ids: readonly string[]): Promise<void> {
   await sql`
     with locked as (

@@ -30,9 +30,9 @@ export type DeliveryDeps = Pick<Deps, 'db' | 'now' | 'log'> & {
 const userAgent = 'Service-Alerts/1.0'
 
 /**
- * Sends one delivery, once, unless it is no longer to be sent. The message is built and signed now, so that its time is that of
- * sending. Neither a peer nor what is stored of it can make it throw. Returns null when nothing was sent because the attempt could not
- * begin: another one has taken the delivery up, or the database is away; whoever takes it up next sends it.
+ * Sends one delivery, once, unless it should no longer be sent. The message is built and signed now, so that its time is that of
+ * sending. Neither the peer nor stored data can make it throw. Returns null when the attempt could not begin: another one has claimed
+ * the delivery, or the database is away; the next one to claim it sends it.
  */
 export async function post(
   deps: DeliveryDeps,
@@ -50,7 +50,7 @@ export async function post(
 
 type Recording = { delivery: ClaimedDelivery; done: Done; records: Records }
 
-/** Records what became of a delivery, in the database as soon as it takes it and in the log. */
+/** Records the outcome of a delivery in the log and, as soon as possible, in the database. */
 export async function record(deps: DeliveryDeps, { delivery, done, records }: Recording): Promise<void> {
   const { log, observeDelivery = () => undefined } = deps
   await records.end({ id: delivery.id, attempts: delivery.attempts, done })
@@ -69,19 +69,19 @@ export async function record(deps: DeliveryDeps, { delivery, done, records }: Re
       isSent,
       status,
       durationMs,
-      // an answer's text may hold anything
+      // an answer's text may contain anything
       ...(status === null && reason !== null ? { reason } : {}),
     },
     'delivery',
   )
 }
 
-/** Judged at the moment of sending; undefined when it is sent. */
+/** Decided at the moment of sending; undefined when it is sent. */
 function whyNotSent(delivery: ClaimedDelivery, now: Date): string | undefined {
   if (delivery.removed_at !== null) return 'the destination was removed'
   const state = effectiveState(delivery, now)
   if (state === 'closed') return 'the workspace is closed'
-  // what came before a move is sent here: the other installation does not know of it
+  // deliveries from before a move are sent here: the other installation does not know them
   const isLeaving = state === 'moving' || state === 'moved'
   if (!stateCapabilities[state].write && !isLeaving) return 'the workspace is read-only'
   if (!stateCapabilities[state].destinations && !isLeaving)
@@ -90,7 +90,7 @@ function whyNotSent(delivery: ClaimedDelivery, now: Date): string | undefined {
   return whyPointless(delivery, now)
 }
 
-/** A warning is worth nothing once its report is filed or late. */
+/** A warning is useless once its report is filed or late. */
 function whyPointless({ fact, is_answered }: ClaimedDelivery, now: Date): string | undefined {
   if (fact.type !== 'deadline.warning') return undefined
   if (is_answered) return 'the report is no longer open'
@@ -130,7 +130,7 @@ async function outcomeOfPost({ deps, delivery, begin, sentAt }: Posting): Promis
     const outcome = outcomeOfError(error)
     const { log } = deps
     const about = { err: error, delivery: delivery.id, destinationId: delivery.destination_id }
-    // what no peer can cause, and what would fail again: a repeat would only hide it
+    // a defect that no peer can cause: a retry would fail again and only hide it
     if (outcome.isOurs) log.error(about, 'a delivery could not be made')
     else log.debug(about, 'a post failed')
     return outcome

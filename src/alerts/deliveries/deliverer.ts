@@ -7,7 +7,7 @@ import { recordsOf, type Records } from './records.ts'
 import { recoverDeliveries } from './settle.ts'
 
 /**
- * How many posts a process has under way. A receiver that hangs occupies its place for five seconds: a hundred of them leave most places
+ * How many posts a process has under way. A receiver that hangs occupies its slot for five seconds: a hundred of them leave most slots
  * free, and no workspace can take them all.
  */
 const maxAtOnce = 512
@@ -15,7 +15,7 @@ const maxToHost = 64
 const maxOfWorkspaceToHost = 8
 const perWorkspace = 128
 const claimedAtOnce = 64
-/** While many posts end, those that take their places are claimed together. */
+/** While many posts end, their successors are claimed by one statement. */
 const gatherMs = 10
 
 const pollMs = 1_000
@@ -25,7 +25,7 @@ const recordingMs = 8_000
 
 export type RunningDeliverer = { wake: () => void; stop: () => Promise<void> }
 
-/** Sends what waits until stopped. `wake` looks for more at once; polling is the truth. */
+/** Sends what is due until stopped. `wake` looks for more at once, but only polling is relied on. */
 export function startDeliverer(deps: DeliveryDeps): RunningDeliverer {
   const records = recordsOf(deps.db)
   const sending = sendingOf(deps, records)
@@ -46,7 +46,7 @@ export function startDeliverer(deps: DeliveryDeps): RunningDeliverer {
   }
 }
 
-/** Sends everything that waits, what dead processes left behind included. Returns how many deliveries it took up. */
+/** Sends everything that is due, including what dead processes left behind. Returns how many deliveries it claimed. */
 export async function deliverAll(deps: DeliveryDeps): Promise<number> {
   const sending = sendingOf(deps, recordsOf(deps.db))
   const renewing = setInterval(() => void renew(deps, sending), renewEveryMs)
@@ -75,7 +75,7 @@ async function isAnyUnderWay({ db }: DeliveryDeps): Promise<boolean> {
 
 function sendingOf(deps: DeliveryDeps, records: Records): Sending<ClaimedDelivery> {
   const { db, now, log, name: worker } = deps
-  const turns = new Turns()
+  const posts = new PostsUnderWay()
   return new Sending({
     name: 'deliveries',
     log,
@@ -86,12 +86,12 @@ function sendingOf(deps: DeliveryDeps, records: Records): Sending<ClaimedDeliver
         worker,
         limit: Math.min(max, claimedAtOnce),
         maxToHost,
-        turns: turns.receivers.list(),
+        turns: posts.receivers.list(),
         maxOfWorkspace: maxOfWorkspaceToHost,
-        exceptWorkspaces: turns.fullWorkspaces(),
+        exceptWorkspaces: posts.fullWorkspaces(),
       }),
     send: async (delivery, look) => {
-      const done = await turns.during(delivery, () => post(deps, delivery, records.begin))
+      const done = await posts.during(delivery, () => post(deps, delivery, records.begin))
       // the receiver is free again, whatever the database does
       look()
       if (done !== null) await record(deps, { delivery, done, records })
@@ -100,8 +100,8 @@ function sendingOf(deps: DeliveryDeps, records: Records): Sending<ClaimedDeliver
   })
 }
 
-/** The posts that are under way, by receiver and by workspace. */
-class Turns {
+/** By receiver and by workspace. */
+class PostsUnderWay {
   readonly receivers = new ReceiverTurnsBook()
   readonly #workspaces = new Map<string, number>()
 

@@ -13,7 +13,7 @@ type Emission = Audience & {
   fact: AlertFact
 }
 
-/** Has an event told to whoever wants to know, in the transaction in which it happens. Returns the id of the event. */
+/** Enqueues an event for its subscribers, in the transaction in which it happens. Returns the id of the event. */
 export async function enqueueEvent(
   tx: Tx,
   { workspaceId, fact, now, ...audience }: Audience & { workspaceId: string; fact: AlertFact; now: Date },
@@ -25,8 +25,8 @@ export async function enqueueEvent(
 }
 
 /**
- * Makes one delivery of an event for every destination that wants its type, and tells the members. Done twice, it makes none twice. Whether it is sent is
- * decided when its turn comes: a destination that is off, or a workspace without a plan, leaves a trace in the history.
+ * Makes one delivery of an event for every destination that wants its type, and tells the members. A second run makes none twice. Whether a delivery is
+ * sent is decided when it is due: a destination that is off, or a workspace without a plan, leaves an entry in the history.
  */
 export async function emitEvent(db: Db, emission: Emission, now: Date): Promise<void> {
   const { workspaceId, eventId, fact } = emission

@@ -35,7 +35,7 @@ export function eventUrl(
   return `${baseUrl}/app/${workspaceSlug}/${eventPath(fact)}`
 }
 
-/** The fields that the schema names, in its order, and nothing else that a fact may hold: that does not leave the service. */
+/** The fields of the schema, in its order; nothing else in a fact leaves the service. */
 function published(schema: TSchema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (!Type.IsObject(schema)) return undefined

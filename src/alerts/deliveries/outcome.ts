@@ -21,7 +21,7 @@ const sentences: Partial<Record<OutboundFailure, string>> = {
   broken_answer: 'the connection ended before the answer was complete, or the answer is not HTTP',
 }
 
-/** Our own sentences: nothing of a library, an address or a certificate. `isOurs`: the peer has no part in it. */
+/** Our own sentences: nothing from a library, an address or a certificate. `isOurs`: not the peer's fault. */
 export function outcomeOfError(error: unknown): Outcome & { isOurs: boolean } {
   const failed = { isSent: false, status: null }
   if (error instanceof OutboundError) {

@@ -3,19 +3,19 @@ import type { ReceiverTurns } from './claim.ts'
 /** A destination at the host that its deliveries go to. */
 type Receiver = { workspaceId: string; host: string; destinationId: string }
 
-/** Posts under way to a receiver whose last answer came within this. Flows that send a message on take a second or two for each. */
+/** A receiver whose last answer came within this time gets several posts. Flows that forward a message take a second or two for each. */
 const maxByAnswer = [
   { withinMs: 1_000, posts: 8 },
   { withinMs: 3_000, posts: 3 },
 ]
-/** To one that takes longer, which may be about to hang, and to one that is unknown. */
+/** For a slower one, which may be about to hang, and for an unknown one. */
 const maxToOthers = 1
 /** Receivers that are remembered as answering while nothing is under way to them. */
 const maxRemembered = 1_000
 
 /**
- * How many posts each receiver may have at a time. One that is not known to answer gets one, so that a hundred receivers that hang take up a
- * hundred places and no more; one that does gets several.
+ * How many posts each receiver may have at a time. One that is not known to answer gets one, so that a hundred hanging receivers take up
+ * only a hundred slots; one that answers gets several.
  */
 export class ReceiverTurnsBook {
   readonly #receivers = new Map<string, ReceiverTurns>()

@@ -19,9 +19,9 @@ const neverBegun = 'the service was stopped each time before it could send this'
 const givenUp = sql.join([endedTwice, neverBegun].map((reason) => sql.lit(reason)))
 
 /**
- * Records how attempts ended, in the history and at their destinations; a recorded result is never sent again. A lease that has run out
- * changes nothing as long as no other attempt has begun. Rows are locked in one order, so that processes that record at the same moment
- * wait for each other and not in a circle.
+ * Records the outcome of attempts, in the history and at their destinations; a delivery with a result is never sent again. An expired
+ * lease changes nothing as long as no other attempt has begun. Rows are locked in a fixed order, so that processes that record at the
+ * same moment do not deadlock.
  */
 export async function recordEnded(db: Db, ended: readonly Ended[]): Promise<void> {
   const rows = ended.map(({ id, attempts, done }) => ({ id, attempts, ...columnsOf(done) }))
@@ -65,21 +65,21 @@ function columnsOf(done: Done) {
 
 /** One delivery and one repeat after a crash. */
 const maxBegun = 2
-/** A message on which a process dies before it can send it would be taken up for ever. */
+/** Otherwise a message that kills the process before it is sent would be claimed for ever. */
 const maxAttempts = 20
 
 const isUsedUp = sql<boolean>`(begun >= ${sql.lit(maxBegun)} or attempts >= ${sql.lit(maxAttempts)})`
 
 /**
- * Whether the process that holds a delivery is dead: it did not renew its lease. While the database itself was away nobody could, so that
- * everyone has the time of one lease after it started.
+ * Whether the process that has a delivery is dead: it did not renew its lease. While the database was away nobody could, so everyone gets
+ * the time of one lease after it starts.
  */
 const isAbandoned = sql<boolean>`(state = 'sending' and leased_until < clock_timestamp()
   and pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => ${sql.lit(leaseSeconds)}))`
 
 /**
- * Deliveries of processes that died wait again, with the same id: of what may have been seen by a receiver, once; a second time they have
- * failed. Returns how many wait.
+ * Requeues deliveries of processes that died, with the same id. Those that a receiver may have seen are repeated once; a second time they
+ * fail. Returns how many were requeued.
  */
 export async function recoverDeliveries(db: Db, now: Date): Promise<number> {
   await sql`

@@ -41,7 +41,7 @@ export async function changeDestination(db: Db, act: Act, change: DestinationCha
 }
 
 /**
- * Gives a webhook a new signing secret, which the answer alone holds; the one before ends at once, with no overlap. Codes:
+ * Gives a webhook a new signing secret, which only the answer contains; the old one ends at once, with no overlap. Codes:
  * `billing_lapsed`, `not_found`, `conflict` (not a webhook), `not_configured`.
  */
 export async function renewSecret(db: Db, act: Act, sealing: Sealing): Promise<{ secret: string }> {

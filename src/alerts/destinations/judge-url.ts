@@ -18,8 +18,7 @@ const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 const longestName = 253
 
 /**
- * Judges the URL of a destination as far as its text goes (docs/public-api.md, "Alert destinations"); where the name leads to is judged at each
- * delivery.
+ * Checks the text of a destination's URL (docs/public-api.md, "Alert destinations"); where the name leads is checked at each delivery.
  */
 export function judgeUrl(text: string, kind: DestinationKind | undefined, hosts: ChatHosts): JudgedUrl {
   const max = destinationLimits.urlCharacters
@@ -32,7 +31,7 @@ export function judgeUrl(text: string, kind: DestinationKind | undefined, hosts:
 
 function judgeHttps(text: string): JudgedUrl {
   if (!text.startsWith('https://')) return { problem: 'It must start with https://.' }
-  // the URL parser drops or turns these, so that what people read is not where it leads
+  // the URL parser drops or converts these, so that what people read is not where it leads
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text) || !text.isWellFormed()) {
     return { problem: 'It contains a space, a backslash or an invisible character.' }
   }
@@ -58,7 +57,7 @@ function problemOfHost({ hostname: host, port }: URL): string | undefined {
   return port === '0' ? 'Nothing can be reached at port 0.' : undefined
 }
 
-/** The URL parser leaves a label as it is that says it is Punycode and decodes to nothing (RFC 5890, 2.3.2.1): no name is registered so. */
+/** The URL parser keeps a label that claims to be Punycode but does not decode (RFC 5890, 2.3.2.1): no such name can be registered. */
 function isEncodedBadly(part: string): boolean {
   return part.startsWith('xn--') && domainToUnicode(part) === part
 }

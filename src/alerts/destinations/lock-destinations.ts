@@ -8,8 +8,8 @@ import { effectiveState, refuseWhenReadOnly, stateColumns } from '../../workspac
 type Locking = { workspaceId: string; actor: Actor; clock: Clock; needsPlan: boolean }
 
 /**
- * Locks a workspace in the transaction that changes its destinations: what ends its plan waits, and so do other changes of its
- * destinations. Judges the actor's token and the plan once more, because both may have ended since the request was let in. Returns the
+ * Locks a workspace in the transaction that changes its destinations: the end of its plan waits, and so do other changes of its
+ * destinations. Checks the actor's token and the plan again, because both may have ended since the request was admitted. Returns the
  * moment of the act. Codes: `unauthorized`, `billing_lapsed`, `plan_required`.
  */
 export async function lockDestinations(

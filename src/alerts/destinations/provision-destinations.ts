@@ -13,8 +13,8 @@ type Provisioned = NonNullable<ProvisionWorkspace['destinations']>[number]
 type Order = { workspaceId: string; actor: Actor; clock: Clock; sealing: Sealing; hosts: ChatHosts }
 
 /**
- * Creates the destinations of a workspace that it has not by name; those it has stay as they are, apart from being on or off. Codes: those of
- * `addDestination`. `made` has those that were made, even when one is refused: their secrets cannot be shown again.
+ * Creates the destinations that a workspace does not have by name; existing ones stay as they are, apart from being on or off. Codes: those
+ * of `addDestination`. `made` contains the created ones even when a later one is refused: their secrets cannot be shown again.
  */
 export async function provisionDestinations(
   db: Db,

@@ -8,8 +8,8 @@ import { lockDestinations } from './lock-destinations.ts'
 type Removal = { workspaceId: string; destinationId: string; actor: Actor; clock: Clock }
 
 /**
- * Removes a destination: its URL and secret are forgotten and nothing more is posted. What was delivered, and what failed, stays
- * listed. Codes: `unauthorized`, `billing_lapsed`, `not_found`.
+ * Removes a destination: its URL and secret are erased and nothing more is posted. Past deliveries and failures stay listed.
+ * Codes: `unauthorized`, `billing_lapsed`, `not_found`.
  */
 export async function removeDestination(
   db: Db,

@@ -1,7 +1,7 @@
 import type { SealedPlace } from '../../platform/sealing/envelope.ts'
 import type { SealedColumn } from '../../platform/sealing/reseal.ts'
 
-/** What each sealed value of a destination is for: it opens for nothing else. */
+/** The purpose of each sealed value of a destination: it opens for no other. */
 const purposes = { url: 'destination url', secret: 'destination secret' } as const
 
 type DestinationKey = { workspaceId: string; id: string }

@@ -44,7 +44,7 @@ type Letter = {
   baseUrl: string
 }
 
-/** What a letter says. Its secret comes after the `#`, which browsers send to nobody. */
+/** The text of a letter. Its secret comes after the `#`, which browsers send to nobody. */
 export function composeLetter({ fact, secret, serviceName, baseUrl }: Letter): Composed {
   const said = boundedWording(letterWording(fact), valueCharacters)
   const address = `${baseUrl}/app/${letterPath(fact)}`

@@ -1,4 +1,4 @@
-/** What mail programs take for text that is written in another character set (RFC 2047, §2), in whatever place. */
+/** What mail programs decode as an encoded word (RFC 2047, §2). */
 const encodedWord = /=\?[^\s?]*\?[bq]\?/i
 /** A line of a header has 75 characters: `=?UTF-8?B?…?=` with 45 bytes in four characters for three. */
 const wordBytes = 45

@@ -17,8 +17,8 @@ type MailsOf = {
 export const mailChannel = 'mail'
 
 /**
- * Puts messages into the outbox, one for each event and person, however often it is told. What they say, and whether they are sent at all,
- * is decided when their turn comes.
+ * Puts messages into the outbox, one for each event and person, however often it is told. Their text, and whether they are sent at all, is
+ * decided when they are due.
  */
 export async function insertMails(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function insertLetter(
 
 type Waiting = { eventId: string; fact: MailFact | LetterFact; to: { email: string; name: string } }
 
-/** A message about no workspace and no account that waits for its turn. */
+/** A waiting message about no workspace and no account. */
 function waitingMail({ eventId, fact, to }: Waiting, now: Date): Insertable<Tables['mail']> {
   return {
     id: newId(now),

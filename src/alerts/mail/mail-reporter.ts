@@ -18,9 +18,9 @@ export type ReporterMailDeps = Pick<Deps, 'db' | 'now' | 'log'> &
 const nameCharacters = 120
 
 /**
- * Tells a reporter that the status page has something new (job `mail_reporter`): fixed words and the link, nothing of what was written.
- * Nothing of it is kept: address and link are sealed with the report, and a repeat is the same message. Throws while the mail server does
- * not take it, or while the key is missing, so that the job runs again.
+ * Tells a reporter that the status page has something new (job `mail_reporter`): a fixed text and the link, nothing of what was written.
+ * No copy is stored: address and link are sealed with the report, and a repeat is the same message. Throws while the mail server does not
+ * accept it, or the key is missing, so that the job runs again.
  */
 export async function mailReporter(
   deps: ReporterMailDeps,

@@ -10,7 +10,7 @@ const stopWithinMs = 5_000
 
 export type RunningMailer = { wake: () => void; stop: () => Promise<void> }
 
-/** Sends the messages that are due until stopped. `wake` looks for more at once; polling is the truth. */
+/** Sends the messages that are due until stopped. `wake` looks for more at once, but only polling is relied on. */
 export function startMailer(deps: MailDeps): RunningMailer {
   const sending = sendingOf(deps)
   const timers = [
@@ -23,7 +23,7 @@ export function startMailer(deps: MailDeps): RunningMailer {
     wake: () => sending.look(),
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
-      // what is not taken by then is sent another time
+      // messages not accepted by then are sent another time
       const cutting = setTimeout(() => deps.transport?.close(), stopWithinMs)
       await sending.stop()
       clearTimeout(cutting)
@@ -32,7 +32,7 @@ export function startMailer(deps: MailDeps): RunningMailer {
   }
 }
 
-/** Sends every message that is due, once. Returns how many were taken up. */
+/** Sends every message that is due, once. Returns how many it claimed. */
 export async function sendDueMails(deps: MailDeps): Promise<number> {
   await recoverMails(deps.db, deps.now())
   const sending = sendingOf(deps)

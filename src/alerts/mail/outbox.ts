@@ -17,7 +17,7 @@ type Membership = PlanAndDates & {
   choices: NoticeChoices | null
 }
 
-/** A message whose turn has come, with everything that decides whether it is sent, as it is now. */
+/** A message that is due, with everything that decides whether it is sent, as of now. */
 export type ClaimedMail = {
   id: string
   fact: MailFact | LetterFact
@@ -42,19 +42,19 @@ export type ClaimedMail = {
 /** A message beside the columns of its membership. */
 type Row = Omit<ClaimedMail, 'membership'> & { [Key in keyof Membership]: Membership[Key] | null }
 
-/** Real time a process holds a message without renewing. */
+/** Real time that a process keeps a message without renewing. */
 const leaseSeconds = 60
 export const renewEveryMs = 15_000
 
-/** The pause after a refusal for now doubles from the first to the longest. */
+/** The pause after a temporary refusal doubles from the first to the longest. */
 const firstPauseMs = minuteMs
 const longestPauseMs = hourMs
 /** A message that no server has accepted this long after it was written has failed. */
 const triedForMs = dayMs
 
 /**
- * Takes the messages that have been due longest. One whose time is further off than any pause was put back before the clock was set back.
- * Index mail_waiting.
+ * Claims the messages that have been due longest. One whose time is further off than any pause was postponed before the clock was set
+ * back. Index mail_waiting.
  */
 export async function claimMails(
   db: Db,
@@ -89,7 +89,7 @@ function isAboutWorkspace(row: Row): row is Row & Membership {
 
 type Written = { messageId: string; subject: string; text: string; html: string }
 
-/** Keeps what a message says before it is sent for the first time, so that a repeat is the same message. */
+/** Stores the text of a message before it is sent for the first time, so that a repeat is the same message. */
 export async function keepWords(
   db: Db,
   { id, worker }: { id: string; worker: string },
@@ -111,7 +111,7 @@ export async function endMail(
     where id = ${id} and state = 'sending' and leased_by = ${worker}`.execute(db)
 }
 
-/** The server did not take it: it waits for another time, up to a day. Returns whether it has failed instead. */
+/** The server did not accept it: it is retried for up to a day. Returns whether it has failed instead. */
 export async function putOffMail(
   db: Db,
   { id, created_at: createdAt, attempts }: Pick<ClaimedMail, 'id' | 'created_at' | 'attempts'>,

@@ -74,7 +74,7 @@ async function writeMail(deps: MailDeps, mail: ClaimedMail, now: Date): Promise<
 
 type Judged = { fact: MailFact } | { refusal: string }
 
-/** What of a message its recipient is still to have, judged at the moment of sending. */
+/** The part of a message that its recipient should still get, decided at the moment of sending. */
 export function judgeMail(
   mail: Pick<ClaimedMail, 'is_named' | 'membership' | 'is_answered'> & { fact: MailFact },
   now: Date,
@@ -113,7 +113,7 @@ function refusalOf(
   return undefined
 }
 
-/** As it was composed the first time, else composed now. */
+/** As it was composed the first time, otherwise composed now. */
 function wordsOf(deps: MailDeps, mail: ClaimedMail, fact: MailFact): Composed {
   const { serviceName, baseUrl } = deps
   const { membership } = mail

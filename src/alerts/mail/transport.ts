@@ -87,13 +87,13 @@ export function createMailTransport(server: MailServer, credentials: MailCredent
 }
 
 /**
- * Only what the server says for good of the recipient or of the message itself ends it. A refused sign-in or sender is the operator's to
- * put right, and the message waits for that.
+ * Only a permanent refusal of the recipient or of the message itself ends it. A refused sign-in or sender is for the operator to fix,
+ * and the message waits for that.
  */
 function judge(error: unknown): Sending {
   if (!(error instanceof Error)) throw error
   const { code, command, responseCode, response, permanent } = error as NodemailerError
-  // Ours, and no failure of the mail server.
+  // Our own defect, not a failure of the mail server.
   if (code === undefined) throw error
   if (responseCode === undefined)
     return { kind: 'later', reason: sentences[code] ?? `the mail server could not be used (${code})` }

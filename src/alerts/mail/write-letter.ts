@@ -7,7 +7,7 @@ import { openLinkSecret } from '../../people/links/one-time-link.ts'
 import { composeLetter, type Composed } from './compose.ts'
 import { bringsLink } from './letter-wording.ts'
 
-/** What is sent, and what of it is kept: nothing of a letter's link. Else why it is not sent at all, or not yet. */
+/** What is sent, and what is stored of it: never a letter's link. Otherwise why it is not sent, or not yet. */
 export type WrittenMail = { said: Composed; stored: Composed } | { refusal: string } | { later: string }
 
 export type LetterDeps = {
@@ -22,7 +22,7 @@ export function isLetter(fact: MailFact | LetterFact): fact is LetterFact {
   return fact.type.startsWith('letter.')
 }
 
-/** What a letter says, with its link as long as that is valid; what is kept of it has no secret. */
+/** The text of a letter, with its link while that is valid; the stored copy has no secret. */
 export async function writeLetter(
   { db, sealing, serviceName, baseUrl }: LetterDeps,
   { fact, linkId }: { fact: LetterFact; linkId: string | null },

@@ -2,7 +2,7 @@ import { visibleText } from '../../contract/hidden-characters.ts'
 import type { Wording } from './wording.ts'
 
 /**
- * One line whoever wrote it, of so many characters at most. Characters that nobody sees are written out: they could turn the direction of
+ * One line, whoever wrote it, of at most so many characters. Invisible characters are written out: they could reverse the direction of
  * what follows.
  */
 export function bounded(text: string, characters: number): string {

@@ -17,7 +17,7 @@ type BellOf = { workspaceId: string; personId: string; role: Role }
 const cursorShape = { list: 'bell', kinds: ['time', 'uuid'] } as const
 
 /**
- * What the bell shows a member in a workspace: its entries and those about their own account, as far as their role now may see them. Index
+ * What the bell shows a member in a workspace: its entries and those about their own account, as far as their present role may see them. Index
  * bell_entry_person. Codes: `invalid_request` (cursor).
  */
 export async function listBell(
@@ -84,7 +84,7 @@ export async function markRead(db: Db, of: BellOf & { entryId: string; now: Date
   if (rows.length === 0) throw new ServiceError('not_found')
 }
 
-/** Marks everything as read that the bell shows there. */
+/** Marks everything that the bell shows there as read. */
 export async function markAllRead(db: Db, of: BellOf & { now: Date }): Promise<void> {
   await sql`update bell_entry set read_at = ${of.now} where ${isShown(of)} and read_at is null`.execute(db)
 }

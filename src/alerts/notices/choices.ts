@@ -54,7 +54,7 @@ export async function readNoticeSettings(
 
 type Change = { timeZone?: string | null; choices?: NoticeChoices }
 
-/** Changes what is given and leaves the rest. Codes: `invalid_request` (fields `timeZone`, `choices/<kind>`). */
+/** Changes the given settings and leaves the rest. Codes: `invalid_request` (fields `timeZone`, `choices/<kind>`). */
 export async function changeNoticeSettings(
   db: Db,
   { workspaceId, personId, actor, now }: Omit<OfMember, 'role'> & { actor: Actor; now: Date },

@@ -15,7 +15,7 @@ type DailyFact = Extract<
   { type: 'finding.new' | 'finding.exploited' | 'upload.failed' | 'coverage.lost' }
 >
 
-/** What came in to a workspace in a time, for its digests. Most of its members have the same window: each is counted once. */
+/** What came in to a workspace in a period, for its digests. Most of its members have the same period: each is counted once. */
 export class DailyFacts {
   readonly #db: Db
   readonly #known = new Map<string, Promise<DailyFact[]>>()
@@ -24,7 +24,7 @@ export class DailyFacts {
     this.#db = db
   }
 
-  /** Only what there is something to tell of, the most urgent first. */
+  /** Only what is worth telling, the most urgent first. */
   of(workspaceId: string, window: Window): Promise<DailyFact[]> {
     const key = [workspaceId, window.since.toISOString(), window.until.toISOString()].join(' ')
     let facts = this.#known.get(key)

@@ -22,15 +22,15 @@ type Due = MemberInTime & {
   at: Date
 }
 
-/** What is written is seen by others a moment later: what came in since then is of the next digest. */
+/** Writes become visible to others a moment later: anything newer than this belongs to the next digest. */
 const settledMs = 15 * 60_000
 /** A digest names so many notices, and counts the others. */
 const maxNotices = 50
 
 /**
- * Scheduled: once a day, at 08:00 of each member's zone, puts what came in since the last time into the bell and into one message. Whoever
- * moves a member's turn on makes the digest in the same transaction, so several processes and restarts make it once; one that is late
- * because the service was not running is made when it runs again.
+ * Scheduled: once a day, at 08:00 in each member's zone, puts what came in since the last time into the bell and into one message. The
+ * process that moves a member's next turn makes the digest in the same transaction, so several processes and restarts make it once; one
+ * that is late because the service was down is made when it runs again.
  */
 export async function makeDigests(db: Db, now: Date): Promise<void> {
   const daily = new DailyFacts(db)
@@ -81,7 +81,7 @@ async function makeDigest(
   await insertMails(tx, { workspaceId, eventId: newId(now), fact, people }, now)
 }
 
-/** Moves the member's turn on. Returns since when things are new; undefined when another process has moved it. */
+/** Moves the member's next turn. Returns since when things are new; undefined when another process has moved it. */
 async function takeTurn(tx: Tx, due: Due, until: Date): Promise<Date | undefined> {
   const { workspace_id: workspaceId, person_id: personId, day, at } = due
   const first = new Date(at.getTime() - dayMs)
@@ -116,6 +116,6 @@ async function takeWaiting(tx: Tx, due: Due, now: Date): Promise<{ fact: NoticeF
 async function ring(tx: Tx, { due, fact, now }: { due: Due; fact: NoticeFact; now: Date }): Promise<void> {
   const { workspace_id: workspaceId, person_id: personId } = due
   const people = [{ personId, isNamed: false }]
-  // the digest that it is made for has it
+  // the digest that it is made for includes it
   await insertBellEntries(tx, { workspaceId, eventId: newId(now), fact, people, digestedAt: now }, now)
 }

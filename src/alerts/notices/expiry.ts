@@ -17,8 +17,8 @@ type Ending = EndingToken | EndingPlan
 
 /**
  * Scheduled: tells of tokens, trials and subscriptions that are about to end, once for each end and threshold, whatever the number of
- * processes. When several thresholds have passed unseen, one notice is enough; what was made for a shorter time than a threshold is not told
- * of it.
+ * processes. When several thresholds have passed unnoticed, one notice is enough; something with a lifetime shorter than a threshold gets no
+ * notice for it.
  */
 export async function tellOfExpiry(db: Db, now: Date): Promise<void> {
   const horizon = new Date(now.getTime() + thresholds[0] * dayMs)
@@ -60,7 +60,7 @@ async function selectTold(db: Db, now: Date): Promise<Set<string>> {
 
 type Telling = { ending: Ending; passed: readonly number[]; now: Date }
 
-/** Whoever notes the nearest threshold tells of it; those before it are told with it. */
+/** The process that records the nearest threshold sends the notice, which covers the earlier ones. */
 async function tellOnce(db: Db, { ending, passed, now }: Telling): Promise<void> {
   const { objectId, workspaceId, endsAt } = ending
   await db.transaction().execute(async (tx) => {

@@ -17,7 +17,7 @@ import { insertMails } from '../mail/insert-mails.ts'
 
 type Telling = Audience & { workspaceId: string; eventId: string; fact: NoticeFact }
 
-/** Tells members what concerns them (job `send_mail`). Done twice, it tells nobody twice. */
+/** Tells members what concerns them (job `send_mail`). A second run tells nobody twice. */
 export async function sendNotice(db: Db, { to, ...notice }: NoticeJob, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if ('workspaceId' in to) await tellMembers(tx, { ...notice, ...to }, now)
@@ -26,8 +26,8 @@ export async function sendNotice(db: Db, { to, ...notice }: NoticeJob, now: Date
 }
 
 /**
- * Makes an entry in the bell of every member whom the fact concerns, and a message to those who want it at once. What waits for a digest is
- * taken from the bell when its time has come.
+ * Makes an entry in the bell of every member whom the fact concerns, and a message to those who want it at once. The digest, when it is
+ * due, takes its entries from the bell.
  */
 export async function tellMembers(tx: Tx, telling: Telling, now: Date): Promise<void> {
   const { workspaceId, eventId, fact } = telling
@@ -106,7 +106,7 @@ type BellOf = {
   eventId: string
   fact: NoticeFact
   people: readonly { personId: string; isNamed: boolean }[]
-  /** No digest is to take it up. */
+  /** No digest should include it. */
   digestedAt?: Date
 }
 

@@ -168,7 +168,7 @@ function untakenWording({ incidents, more, since }: NoticeData['incident.untaken
   }
 }
 
-/** What to do is to remove it: no version of it is one to update to. */
+/** The remedy is to remove it: there is no version to update to. */
 function malwareWording({ product, findings, more }: NoticeData['finding.malware']): Wording {
   const [first] = findings
   const count = findings.length + more

@@ -23,13 +23,13 @@ type Due = MemberInTime & {
   since: Date
 }
 
-/** So many members in one run: what else is scheduled must not wait for all of them. */
+/** Members in one run: other scheduled work must not wait for all of them. */
 const maxAtOnce = 500
 
 /**
- * Scheduled: once a week, at Monday 08:00 of each member's zone, puts the report of the week into the outbox for those who chose to have it.
- * Whoever moves a member's turn on makes the report in the same transaction, so several processes and restarts make it once. Turns of all
- * members move on: who chooses the report on a Wednesday has the first one on the next Monday.
+ * Scheduled: once a week, on Monday at 08:00 in each member's zone, puts the report of the week into the outbox of those who chose it. The
+ * process that moves a member's next turn makes the report in the same transaction, so several processes and restarts make it once. Turns of
+ * all members move on: somebody who chooses the report on a Wednesday gets the first one on the next Monday.
  */
 export async function makeWeeklyReports(
   db: Db,

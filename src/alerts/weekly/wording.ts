@@ -7,7 +7,7 @@ import type { Wording } from '../messages/wording.ts'
 
 type Facts = Wording['facts']
 
-/** So many sources that are not current are named. */
+/** The maximum of outdated sources that are named. */
 const maxOutdated = 10
 
 /** A weekly report in words. */
@@ -87,7 +87,7 @@ function outdatedFacts({ covered, data }: NonNullable<WeeklyReport['coverage']>)
   ]
 }
 
-/** Rounded down: all is said of all only. */
+/** Rounded down: only all of them count as all. */
 function shareOf({ covered, components }: { covered: number; components: number }): string {
   return components === 0 ? 'none' : `${Math.floor((covered / components) * 100)} %`
 }

@@ -12,7 +12,7 @@ const mask = '[redacted]'
 const query = /\b(https?:\/\/[^\s?#"]+)\?[^\s"]*/gi
 
 /**
- * Writes what somebody who helps needs to know of an installation to a new file that only its owner can read: versions, settings, sizes,
+ * Writes what support needs to know about an installation to a new file that only its owner can read: versions, settings, sizes,
  * queues, sources, keys. No secret, and nothing that a workspace has stored: workspaces are counted, not named.
  */
 export async function diagnose(process: Process, file: string): Promise<unknown> {

@@ -2,7 +2,8 @@ import { DatabaseError } from 'pg'
 import { verifyTrail, type Verified } from '../../audit/verify-trail.ts'
 import { BackupError } from '../../backup/backup-error.ts'
 import { compareRestored } from '../../backup/compare-restored.ts'
-import { sizeOf, type BackupSummary } from '../../backup/read-backup.ts'
+import { sizeOf } from '../../backup/framed-file.ts'
+import type { BackupSummary } from '../../backup/read-backup.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
 import type { Db } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -50,7 +51,7 @@ export async function verifyBackupFile(
   lifetime: Lifetime,
 ): Promise<VerifiedBackup> {
   const file = onlyArgument(args, 'a backup file')
-  const bytes = await sizeOf(file)
+  const bytes = await sizeOf(file, BackupError)
   const scratch = await lifetime.open(
     () => createScratchDatabase(placeBeside(process)),
     (opened) => dropOrSay(opened, process),

@@ -19,7 +19,7 @@ const advisory = `${advisories}/:advisory` as const
 const draft = `${advisory}/draft` as const
 const settings = '/workspaces/:slug/advisory-settings'
 const revision = Type.Integer({ minimum: 1 })
-/** 400 product versions, each with a status for each of 100 vulnerabilities, have half of it. */
+/** 400 product versions, each with a status for each of 100 vulnerabilities, take half of it. */
 const bodyBytes = 8 * 1024 * 1024
 const kind = Type.Optional(Type.Enum(['update', 'correction'] as const))
 
@@ -92,7 +92,7 @@ export const createAdvisory = operation({
   answer: answer(Type.Object({ id: Type.String(), trackingId: Type.String() }), 201),
 })
 
-/** `revision`: the one that the writer has seen; another one is refused. */
+/** `revision`: the one that the writer has seen; any other is refused. */
 export const saveAdvisoryDraft = operation({
   method: 'PATCH',
   path: draft,
@@ -110,7 +110,7 @@ export const beginAdvisoryDraft = operation({
   answer: answer(Type.Object({ revision: Type.Number() }), 201),
 })
 
-/** An advisory without a published version goes with its draft. */
+/** An advisory without a published version is removed with its draft. */
 export const deleteAdvisoryDraft = operation({
   method: 'DELETE',
   path: draft,
@@ -119,7 +119,7 @@ export const deleteAdvisoryDraft = operation({
   answer: nothing,
 })
 
-/** Approving needs whoever may publish. */
+/** Approving needs the permission to publish. */
 export const setAdvisoryDraftState = operation({
   method: 'POST',
   path: `${draft}/state`,
@@ -137,7 +137,7 @@ export const changeAdvisoryTrackingId = operation({
   answer: nothing,
 })
 
-/** The document and page as they would be published now, and what keeps them from it. Stores nothing. */
+/** The document and page as they would be published now, and what prevents it. Stores nothing. */
 export const previewAdvisory = operation({
   method: 'POST',
   path: `${advisory}/preview`,
@@ -148,7 +148,7 @@ export const previewAdvisory = operation({
   answer: answer(AdvisoryPreview),
 })
 
-/** `kind` is asked for when something is published already. */
+/** `kind` is required when something is published already. */
 export const publishAdvisory = operation({
   method: 'POST',
   path: `${advisory}/publish`,

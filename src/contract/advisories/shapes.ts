@@ -15,7 +15,7 @@ export type Tlp = (typeof tlpLabels)[number]
 export const draftStates = ['draft', 'in_review', 'approved'] as const
 export type DraftState = (typeof draftStates)[number]
 
-/** An update says something new, a correction mends what was said; the first publication is neither. */
+/** An update says something new, a correction fixes what was said; the first publication is neither. */
 export const publicationKinds = ['first', 'update', 'correction'] as const
 export type PublicationKind = (typeof publicationKinds)[number]
 
@@ -33,7 +33,7 @@ export const restartCategories = [
 ] as const
 export type RestartCategory = (typeof restartCategories)[number]
 
-/** How grave an advisory is as a whole, in the words of CVSS, the gravest first. */
+/** The severity of an advisory as a whole, in the words of CVSS, the most severe first. */
 export const advisorySeverities = ['critical', 'high', 'medium', 'low'] as const
 export type AdvisorySeverity = (typeof advisorySeverities)[number]
 
@@ -74,7 +74,7 @@ const StatusRow = Type.Object(
     status: Type.Enum(verdicts),
     /** Why it is not affected, in one of the words of CSAF; null: none. */
     justification: nullable(Type.Enum(justifications)),
-    /** Why it is not affected, in a text. */
+    /** Why it is not affected, as text. */
     impact: line,
   },
   closed,
@@ -86,7 +86,7 @@ const Remediation = Type.Object(
     details: line,
     url: line,
     versionIds: Type.Array(id, { maxItems: advisoryLimits.products }),
-    /** Since when there is it: `2026-01-31`. */
+    /** When it became available: `2026-01-31`. */
     date: optionalLine,
     restart: Type.Optional(nullable(Type.Enum(restartCategories))),
   },
@@ -120,7 +120,7 @@ const DraftVulnerability = Type.Object(
     /** Catalogues that list it as exploited; `listedOn`: `2026-01-31`. */
     exploits: Type.Array(Type.Object({ catalogue: Type.Enum(catalogues), listedOn: line }, closed), entries),
     references: Type.Array(Reference, entries),
-    // what drafts of earlier releases do not have
+    // drafts of earlier releases lack these
     scores: Type.Optional(Type.Array(Score, entries)),
     /** Its id, such as `CWE-79`; the catalogue has its name. */
     cwe: optionalLine,
@@ -144,7 +144,7 @@ const DraftProduct = Type.Object(
     family: line,
     version: line,
     isRange: Type.Optional(Type.Boolean()),
-    /** What tools know it by. Absent: what the version's SBOM says of its main component. */
+    /** The identifiers that tools know it by. Absent: those that the version's SBOM gives its main component. */
     purl: optionalLine,
     cpe: optionalLine,
   },
@@ -189,10 +189,10 @@ export const AdvisoryPreview = Type.Object({
   json: Type.String(),
   /** The readable page. */
   page: Type.String(),
-  /** What keeps it from being published, at most 100 of `problemsTotal`. */
+  /** What prevents its publication, at most 100 of `problemsTotal`. */
   problems: Type.Array(AdvisoryProblem),
   problemsTotal: Type.Number(),
-  /** What the optional and informative tests of CSAF 2.0 find, which keeps nothing from being published; null: ask again in a moment. */
+  /** What the optional and informative tests of CSAF 2.0 find, which does not prevent publication; null: ask again in a moment. */
   advice: nullable(Type.Array(AdvisoryProblem)),
 })
 export type AdvisoryPreview = Static<typeof AdvisoryPreview>
@@ -245,7 +245,7 @@ export const AdvisoryDraft = Type.Object({
   content: AdvisoryContent,
   editedAt: time,
   editedBy: Type.String(),
-  /** The person who asks changed it last. */
+  /** The asking person changed it last. */
   isOwn: Type.Boolean(),
 })
 export type AdvisoryDraft = Static<typeof AdvisoryDraft>
@@ -283,14 +283,14 @@ export const AdvisorySettings = Type.Object({
 })
 export type AdvisorySettings = Static<typeof AdvisorySettings>
 
-/** What an advisory is begun with, and what it is linked with then. */
+/** What a new advisory starts with, and what it is then linked with. */
 export const AdvisoryBeginning = Type.Object({
   content: AdvisoryContent,
   links: Type.Array(Type.Object({ kind: Type.Enum(advisoryLinkKinds), objectId: Type.String() })),
 })
 export type AdvisoryBeginning = Static<typeof AdvisoryBeginning>
 
-/** `purl` and `cpe`: what its SBOM calls its main component; empty: nothing that can be read. */
+/** `purl` and `cpe`: of the main component, in its SBOM; empty: none that can be read. */
 const AdvisoryProductVersion = Type.Object({
   id: Type.String(),
   name: Type.String(),

@@ -1,4 +1,4 @@
-/** What readers of documents need of this subject: without the schemas, whose library they would read for nothing. */
+/** What readers of documents need of this subject, without the schemas, whose library they would load for nothing. */
 
 /** What users of affected products can do, from the best remedy to none (CSAF 2.0, 3.2.3.12.1). */
 export const remediationCategories = [

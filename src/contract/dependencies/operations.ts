@@ -11,8 +11,8 @@ export const getDependencies = operation({
 })
 
 /**
- * By name. `of`: the number of the component whose dependencies are listed; without it what the tree begins with. With `among`, or a search,
- * which alone means all of them: components wherever they are.
+ * By name. `of`: the number of the component whose dependencies are listed; without it, where the tree begins. With `among`, or with a
+ * search (which alone means all of them): components anywhere in the tree.
  */
 export const listDependencies = operation({
   method: 'GET',

@@ -4,8 +4,8 @@ import { nullable } from '../schema.ts'
 import { severities } from '../severities.ts'
 
 /**
- * Where the tree of an SBOM begins. `product`: at what the product depends on. `top`: the document does not say that, so it begins at the
- * components that depend on others and on which none depends. `nowhere`: the document states no dependencies.
+ * Where the tree of an SBOM begins. `product`: at the dependencies of the product. `top`: the document does not state those, so it begins
+ * at the components that depend on others and on which none depends. `nowhere`: the document states no dependencies.
  */
 export const TreeStart = Type.Enum(['product', 'top', 'nowhere'])
 export type TreeStart = Static<typeof TreeStart>
@@ -18,7 +18,7 @@ export const DependencyTree = Type.Object({
   /** Without the product. */
   components: Type.Number(),
   links: Type.Number(),
-  /** Which the document states beyond those that are kept. */
+  /** How many the document states beyond those that are kept. */
   linksLeftOut: Type.Number(),
   /** How many rows the tree begins with, and how many components it leads to. */
   first: Type.Number(),
@@ -38,7 +38,7 @@ export const DependencyRow = Type.Object({
   purl: nullable(Type.String()),
   /** On how many components it depends. */
   dependencies: Type.Number(),
-  /** Steps of the shortest way from the product, 1 for what it depends on itself; null: no way leads there. */
+  /** Steps of the shortest path from the product, 1 for a direct dependency; null: no path leads there. */
   steps: nullable(Type.Number()),
   /** Open findings on it that are not declared not affected or fixed. */
   findings: Type.Number(),
@@ -60,11 +60,11 @@ export type DependencyStep = Static<typeof DependencyStep>
 export const DependencyPaths = Type.Object({
   component: DependencyRow,
   /**
-   * The shortest ways from the product, the shortest first: the components in between and the component itself. Empty where no way leads to
-   * it, or where the shortest one has more than `longestPath` steps.
+   * The shortest paths from the product, the shortest first: the components in between and the component itself. Empty where no path leads
+   * to it, or where the shortest has more than `longestPath` steps.
    */
   paths: Type.Array(Type.Array(DependencyStep)),
-  /** Through which of the tree's first rows it comes in, of any length: how many, and the first of them by name. */
+  /** Through which of the tree's first rows it comes in, by paths of any length: how many, and the first of them by name. */
   through: Type.Object({ total: Type.Number(), rows: Type.Array(DependencyStep) }),
   /** On how many components it depends, and how many depend on it. */
   dependents: Type.Number(),

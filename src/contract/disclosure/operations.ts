@@ -157,7 +157,7 @@ export const prefillAdvisoryFromReport = operation({
   answer: answer(AdvisoryBeginning),
 })
 
-/** Names whoever agreed to it on the page of acknowledgments. */
+/** Names a reporter who agreed to it on the page of acknowledgments. */
 export const showCredit = operation({
   method: 'POST',
   path: `${report}/credit`,

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 
-/** An address that is shown to whoever reports a vulnerability and is no e-mail address, and whose settings it is in. */
+/** An address shown to reporters of vulnerabilities that is not an e-mail address, and whose settings it is in. */
 export const UnusableContact = Type.Object({
   setting: Type.Enum(['company', 'disclosure']),
   address: Type.String(),

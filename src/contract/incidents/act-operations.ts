@@ -39,7 +39,7 @@ const Decision = Type.Object({
   ),
 })
 
-/** 409 `conflict` when it does not wait any more: the message says what became of it. */
+/** 409 `conflict` when it is no longer pending: the message says what became of it. */
 export const decideDetermination = operation({
   method: 'POST',
   path: `${incident}/determinations/:determination/decision`,
@@ -49,7 +49,7 @@ export const decideDetermination = operation({
   answer: nothing,
 })
 
-/** By whoever recorded it, while it waits. */
+/** By its author, while it is pending. */
 export const withdrawDetermination = operation({
   method: 'POST',
   path: `${incident}/determinations/:determination/withdraw`,
@@ -126,7 +126,7 @@ export const switchRegime = operation({
   answer: answer(Type.Object({ waits: Type.Boolean() })),
 })
 
-/** That users were told another way than by an advisory, or the maintainer of the component. */
+/** That users were informed by other means than an advisory, or the maintainer of the component. */
 export const recordInformed = operation({
   method: 'POST',
   path: `${incident}/informed`,
@@ -162,7 +162,7 @@ export const closeIncident = operation({
   answer: nothing,
 })
 
-/** With the same facts its reports return with their times; with new evidence a new cycle of reports begins. */
+/** With the same facts its reports come back with their times; with new evidence a new cycle of reports begins. */
 export const reopenIncident = operation({
   method: 'POST',
   path: `${incident}/reopen`,

@@ -11,7 +11,7 @@ import type {
 } from './report-drafts.ts'
 
 /**
- * What is missing, too long or wrong in a draft, in the order of its fields. It is shown, and stops nobody from filing: what was filed
+ * What is missing, too long or wrong in a draft, in the order of its fields. It is shown, but stops nobody from filing: what was filed
  * is a fact.
  */
 export function problemsIn(

@@ -13,8 +13,8 @@ export const openingBody = Type.Object({
   occurredAt: Type.Optional(Type.String()),
   isExercise: Type.Optional(Type.Boolean()),
   /**
-   * Of a severe incident, which no id tells from another one. False: refused (409 `conflict`) where one is open on the same products, so that
-   * whoever opens it hears of that first. True, or left out: opened all the same.
+   * Of a severe incident, which no id distinguishes. False: refused (409 `conflict`) where one is open on the same products, so that the
+   * person hears of it first. True, or left out: opened all the same.
    */
   isAnother: Type.Optional(Type.Boolean()),
 })

@@ -83,7 +83,7 @@ export const openIncident = operation({
   answer: answer(Type.Object({ id: Type.String(), reference: Type.String() }), 201),
 })
 
-/** Exploited exact matches that an uploaded document holds back, the newest first. */
+/** Exploited exact matches that an uploaded document keeps from opening an incident, the newest first. */
 export const listSuppressed = operation({
   method: 'GET',
   path: '/workspaces/:slug/suppressed-openings',
@@ -116,10 +116,10 @@ export const getRegimeSettings = operation({
   answer: answer(extended(RegimeSettings, { timeZone: Type.String() })),
 })
 
-/** Null takes it out. */
+/** Null removes it. */
 const DoraFact = nullable(Type.String({ maxLength: 8_000 }))
 
-/** Holds for incidents that are opened from now on. */
+/** Applies to incidents opened from now on. */
 export const changeRegimeSettings = operation({
   method: 'PATCH',
   path: '/workspaces/:slug/regimes',

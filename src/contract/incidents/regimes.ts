@@ -33,11 +33,11 @@ export function authorityOf(
     : { ...stored, portal: stored.portal ?? reportingPlatform.portal }
 }
 
-/** What must be ready before a report is due and only the company knows of. */
+/** What must be ready before a report is due, and only the company can confirm. */
 export const preparations = ['account', 'representative', 'backups'] as const
 export type Preparation = (typeof preparations)[number]
 
-/** The day on which a member last saw that it is ready. */
+/** The day on which a member last confirmed that it is ready. */
 export const Confirmed = Type.Partial(Type.Record(Type.Enum(preparations), Type.String()))
 export type Confirmed = Static<typeof Confirmed>
 

@@ -21,7 +21,7 @@ export function draftText(fields: readonly DraftField[], values: DraftValues): s
   return lines.join('\n')
 }
 
-/** How long authorities count a text to be: in Unicode code points. */
+/** The length of a text as authorities count it: in Unicode code points. */
 export function draftCharacters(text: string): number {
   return [...text].length
 }

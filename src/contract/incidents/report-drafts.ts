@@ -83,7 +83,7 @@ export const DraftProblem = Type.Object({
 })
 export type DraftProblem = Static<typeof DraftProblem>
 
-/** What can be saved, whatever an authority's own limits: a text that is still too long must not be lost. */
+/** The maximum that can be saved, whatever an authority's limits: a text that is still too long must not be lost. */
 export const draftLimits = { textCharacters: 20_000, listItems: 60, itemCharacters: 100 } as const
 
 /** Who else has a draft open, and which state of it is the newest. */

@@ -18,7 +18,7 @@ const report = `${incident}/reports/:report` as const
 /** Dozens of fields, each with as much text as is allowed. */
 const bytesOfTexts = 2 * 1024 * 1024
 
-/** As it was saved, else made from what is known and from the previous stage. */
+/** As it was saved, otherwise made from what is known and from the previous stage. */
 export const getDraft = operation({
   method: 'GET',
   path: `${report}/draft`,
@@ -26,7 +26,7 @@ export const getDraft = operation({
   answer: answer(ReportDraftDetail),
 })
 
-/** `values`: all of them. `revision`: of the draft that was read; 409 `conflict` when it was saved since, with who saved it and when. */
+/** `values`: all of them. `revision`: of the draft that was read; 409 `conflict` when it was saved since, naming who did and when. */
 export const saveDraft = operation({
   method: 'PATCH',
   path: `${report}/draft`,
@@ -37,7 +37,7 @@ export const saveDraft = operation({
   answer: answer(ReportDraftDetail),
 })
 
-/** Takes over what was saved for the same report of `from`, an incident on the same vulnerability; products, components and times stay its own. */
+/** Copies what was saved for the same report of `from`, an incident on the same vulnerability; products, components and times stay its own. */
 export const copyDraft = operation({
   method: 'POST',
   path: `${report}/draft/copy`,
@@ -67,7 +67,7 @@ const filing = {
   reference: OptionalText,
   /** Why it is late. */
   delayReason: OptionalText,
-  /** The texts of drafts as the page shows them, saved or not, by the id of their report. Of the others, as the service has them. */
+  /** The texts of drafts as the page shows them, saved or not, by the id of their report; the others as the service has them. */
   texts: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()))),
 }
 

@@ -27,7 +27,7 @@ export type IncidentStatus = (typeof incidentStatuses)[number]
 export const reportStates = ['waiting', 'open', 'submitted', 'not_required'] as const
 export type ReportState = (typeof reportStates)[number]
 
-/** As people see it: what is stored, and what the time makes of it. */
+/** As people see it: the stored state and what time makes of it. */
 export const reportStatuses = [...reportStates, 'due_soon', 'overdue', 'late'] as const
 export type ReportStatus = (typeof reportStatuses)[number]
 
@@ -74,7 +74,7 @@ export type AwarenessState = (typeof awarenessStates)[number]
 export const submissionKinds = ['submission', 'update', 'amendment'] as const
 export type SubmissionKind = (typeof submissionKinds)[number]
 
-/** The shortest reasoning that explains anything. */
+/** The minimum length of a reasoning. */
 export const shortestReasoning = 20
 
 /** What happened on an incident, in order. */
@@ -139,7 +139,7 @@ export const ReportSummary = Type.Object({
   report: Type.Enum(reportStages),
   cycle: Type.Number(),
   status: Type.Enum(reportStatuses),
-  /** null: it waits for what its time is counted from. */
+  /** null: the event that its time is counted from has not happened yet. */
   dueAt: nullable(time),
   submittedAt: nullable(time),
   reason: nullable(Type.Enum(notRequiredReasons)),
@@ -289,7 +289,7 @@ export const IncidentTask = Type.Object({
 })
 export type IncidentTask = Static<typeof IncidentTask>
 
-/** Another incident, and why it is named. */
+/** Another incident, and why it is related. */
 export const RelatedIncident = Type.Object({
   id: Type.String(),
   reference: IncidentReference,
@@ -302,7 +302,7 @@ export type RelatedIncident = Static<typeof RelatedIncident>
 export const Informed = Type.Object({ at: time, by: Type.String(), how: Type.String() })
 export type Informed = Static<typeof Informed>
 
-/** Who may decide what waits, as seen by whoever asks. */
+/** Who may decide what is pending, from the asking person's point of view. */
 export const Approval = Type.Object({
   /** May decide it now. */
   allowed: Type.Boolean(),
@@ -332,7 +332,7 @@ export const IncidentDetail = extended(Type.Omit(IncidentRow, ['next']), {
   cycle: Type.Number(),
   timeZone: Type.String(),
   regimes: Type.Array(RegimeOnIncident),
-  /** Regimes of the workspace that may apply, too: they were neither switched on nor off. */
+  /** Further regimes of the workspace that may apply: they were neither switched on nor off. */
   suggestedRegimes: Type.Array(Type.Enum(suggestedRegimes)),
   reports: Type.Array(ReportSummary),
   affected: Type.Array(AffectedRow),
@@ -344,7 +344,7 @@ export const IncidentDetail = extended(Type.Omit(IncidentRow, ['next']), {
   submissions: Type.Array(SubmissionRow),
   tasks: Type.Array(IncidentTask),
   related: Type.Array(RelatedIncident),
-  /** Uploaded documents whose word is in force on what is affected; it ends no clock. */
+  /** Uploaded documents whose verdict is in force on what is affected; it ends no clock. */
   vexDocuments: Type.Array(
     Type.Object({ id: Type.String(), name: Type.String(), verdict: Type.Enum(verdicts) }),
   ),
@@ -363,7 +363,7 @@ export const IncidentDetail = extended(Type.Omit(IncidentRow, ['next']), {
   closedAt: nullable(time),
   closedBy: nullable(Type.String()),
   closeReason: nullable(Type.String()),
-  /** Since when it is given to nobody; null: somebody has it, or it is closed. */
+  /** Since when nobody is assigned; null: somebody is, or it is closed. */
   untakenSince: nullable(Type.String()),
 })
 export type IncidentDetail = Static<typeof IncidentDetail>
@@ -378,7 +378,7 @@ export const ReportDraftDetail = Type.Object({
   fieldsVersion: Type.String(),
   form: DraftForm,
   values: DraftValues,
-  /** What is missing or wrong in it. It keeps nobody from filing. */
+  /** What is missing or wrong in it. It stops nobody from filing. */
   problems: Type.Array(DraftProblem),
   /** 0: it has not been saved. */
   revision: Type.Number(),

@@ -21,7 +21,7 @@ export const SuppressedRow = Type.Object({
 })
 export type SuppressedRow = Static<typeof SuppressedRow>
 
-/** Open incidents, overdue reports and what waits for whoever asks. */
+/** Open incidents, overdue reports and what waits for the asking person. */
 export const IncidentCounts = Type.Object({
   open: Type.Number(),
   overdue: Type.Number(),
@@ -69,7 +69,7 @@ export const WaitingApproval = Type.Object({
   determination: nullable(Type.Object({ id: Type.String(), value: Type.Enum(determinationValues) })),
   recordedBy: Type.String(),
   recordedAt: time,
-  /** Whoever asks may decide it. */
+  /** The asking person may decide it. */
   isMine: Type.Boolean(),
 })
 export type WaitingApproval = Static<typeof WaitingApproval>
@@ -90,7 +90,7 @@ export const IncidentOverview = Type.Object({
   inbox: InboxWaiting,
   /** Positive determinations whose users are not informed yet. */
   usersNotInformed: Type.Number(),
-  /** Members who may approve. One of them alone cannot approve what they recorded. */
+  /** Members who may approve. A single one cannot approve what they recorded. */
   approvers: Type.Number(),
   /** The last drill; null: there was none. */
   lastDrillAt: nullable(time),
@@ -104,7 +104,7 @@ export const IncidentOverview = Type.Object({
 })
 export type IncidentOverview = Static<typeof IncidentOverview>
 
-/** An exploited vulnerability that may be in a product and is not sure, or malware. */
+/** An exploited vulnerability that may be in a product, or malware. */
 export const ReviewRow = Type.Object({
   findingId: Type.String(),
   vulnerability: Type.String(),

@@ -17,14 +17,14 @@ export type BadgeFacts = {
   isDataOld: boolean
 }
 
-/** `alarm`: something is malicious or known to be exploited; `warning`: critical findings; `good`: none of both; `unknown`: nobody could say. */
+/** `alarm`: something is malicious or known to be exploited; `warning`: critical findings; `good`: neither; `unknown`: nobody could say. */
 export const BadgeTone = Type.Enum(['alarm', 'warning', 'good', 'unknown'])
 export type BadgeTone = Static<typeof BadgeTone>
 
 export const BadgeMessage = Type.Object({ tone: BadgeTone, words: Type.String() })
 export type BadgeMessage = Static<typeof BadgeMessage>
 
-/** With less than this share of the components covered, no findings say nothing. */
+/** With a smaller share of the components covered, the absence of findings means nothing. */
 const leastCoverage = 0.8
 
 /** What a badge says: never all clear where nothing could have been found. */

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { nullable, Named } from '../schema.ts'
 import { severities } from '../severities.ts'
 
-/** Of a page of metrics: how many days before today it begins. */
+/** How many days before today a page of metrics begins. */
 export const metricsPeriods = ['30', '90', '365'] as const
 
 /** Open findings by severity at the end of a day, by what the sources say of their severity today. */
@@ -25,7 +25,7 @@ export const CountedDay = Type.Object({
 })
 export type CountedDay = Static<typeof CountedDay>
 
-/** How long something took, in seconds: the middle, and what nine of ten did not exceed. null: there is nothing to measure. */
+/** How long something took, in seconds: the median and the 90th percentile. null: there is nothing to measure. */
 export const Duration = Type.Object({
   count: Type.Number(),
   medianSeconds: nullable(Type.Number()),
@@ -37,7 +37,7 @@ export const SeverityTimes = Type.Object({
   severity: Type.Enum(severities),
   /** From when a finding was first seen to its first verdict, where that was given in the period. */
   verdict: Duration,
-  /** Findings first seen in the period that had a verdict already, such as a VEX statement sent before. They are in no duration. */
+  /** Findings first seen in the period that already had a verdict, such as an earlier VEX statement. They are in no duration. */
   verdictBefore: Type.Number(),
   /** From when a finding was first seen until its product no longer had it, or a verdict declared it fixed. */
   fix: Duration,
@@ -46,7 +46,7 @@ export const SeverityTimes = Type.Object({
 })
 export type SeverityTimes = Static<typeof SeverityTimes>
 
-/** How a family, or all families in use, did over a period, by the calendar of the workspace's zone. */
+/** The metrics of a family, or of all families in use, over a period, by the calendar of the workspace's zone. */
 export const Metrics = Type.Object({
   family: nullable(Named),
   families: Type.Number(),

@@ -18,7 +18,7 @@ export type WeeklyFindings = {
   vulnerabilities: string[]
 }
 
-/** A report to an authority that is to be submitted: of those that are the same for incidents on one vulnerability, the one due first. */
+/** A report to an authority that is still to be submitted: where incidents on one vulnerability need the same one, the one due first. */
 export type WeeklyDeadline = {
   reference: string
   regime: Regime
@@ -44,7 +44,7 @@ export type WeeklyReport = {
     covered: number
     components: number
     before: { covered: number; components: number } | null
-    /** How old the data are behind it, at the time of the report; absent in reports from before this was said. */
+    /** How old the data behind it are, at the time of the report; absent in older reports. */
     data?: DataBehind
   } | null
 }

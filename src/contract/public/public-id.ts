@@ -3,7 +3,7 @@ export const internalId = '^[A-Z][A-Z0-9-]*:(?=(CVE|EUVD)-)'
 
 const sourceName = new RegExp(internalId)
 
-/** As whoever gave a vulnerability its id writes it: `EUVD:EUVD-2024-1` is `EUVD-2024-1`, `NVD:CVE-2024-1` is `CVE-2024-1`. */
+/** As the issuer of the id writes it: `EUVD:EUVD-2024-1` is `EUVD-2024-1`, `NVD:CVE-2024-1` is `CVE-2024-1`. */
 export function publicId(id: string): string {
   return id.replace(sourceName, '')
 }
@@ -21,14 +21,14 @@ export function vulnerabilityId(id: string): string {
   return id.replace(recordName, '')
 }
 
-/** The other ids of a vulnerability, each once; `id` is what it is called. */
+/** The other ids of a vulnerability, each once; `id` is its name. */
 export function otherIds(id: string | null, ids: readonly string[]): string[] {
   const others = new Set(ids.map(vulnerabilityId))
   if (id !== null) others.delete(vulnerabilityId(id))
   return [...others]
 }
 
-/** All ids of a vulnerability, each once, first what it is called. */
+/** All ids of a vulnerability, each once, its name first. */
 export function allIds(id: string, others: readonly string[]): string[] {
   return [id, ...otherIds(id, others)]
 }

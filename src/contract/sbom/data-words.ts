@@ -1,6 +1,6 @@
 import type { DataBehind, SourceBehind } from './result.ts'
 
-/** How old data are, in the words of the client (`client/src/data-age.ts`): in files and in mail they are the same. */
+/** How old data are, in the words of the client (`client/src/data-age.ts`), files and mail included. */
 
 /** The sources that may lack what was published lately. */
 export function outdatedIn({ sources }: DataBehind): SourceBehind[] {
@@ -12,7 +12,7 @@ export function describeOutdated(source: SourceBehind): string {
   return `${source.label}: ${ageOf(source)}; ${effectOf(source)}`
 }
 
-/** How much of what counts as checked was checked with data that may lack something. */
+/** How many of the covered components were checked with data that may lack something. */
 export function describeStale({ stale }: DataBehind, covered: number): string {
   return stale === 0
     ? 'what is known to be exploited'

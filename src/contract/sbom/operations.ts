@@ -37,7 +37,7 @@ export const listFindings = operation({
   answer: answer(FindingPage),
 })
 
-/** For an act on all that fit. */
+/** For an act on all matching ones. */
 export const listFindingIds = operation({
   method: 'GET',
   path: `${sbom}/finding-ids`,

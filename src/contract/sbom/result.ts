@@ -8,7 +8,7 @@ const count = Type.Integer({ minimum: 0 })
 /** How many findings a result lists. */
 export const worstFindings = { default: 10, max: 500 } as const
 
-/** One of the findings that are looked at first. */
+/** One of the findings to look at first. */
 export const WorstFinding = Type.Object(
   {
     id: Type.String({ description: 'What the vulnerability is called, usually its CVE.' }),
@@ -31,7 +31,7 @@ export const WorstFinding = Type.Object(
 export type WorstFinding = Static<typeof WorstFinding>
 
 /**
- * How far what a source says can be relied on. `old`: nothing has been fetched for a day; `failing`: the last attempt failed, and what was loaded before is in
+ * How far a source can be relied on. `old`: nothing has been fetched for a day; `failing`: the last attempt failed, and what was loaded before is in
  * use; `never`: nothing has been loaded.
  */
 export const dataStates = ['current', 'old', 'failing', 'never'] as const

@@ -7,14 +7,14 @@ import { sbomFormats } from './shapes.ts'
 export const sbomKeeps = ['all', 'last', 'days'] as const
 export type SbomKeep = (typeof sbomKeeps)[number]
 
-/** The greatest amounts. */
+/** The largest amounts allowed. */
 export const sbomRetentionLimits = { last: 1_000, days: 36_500 } as const
 
 export const SbomRetention = Type.Object({
   keep: Type.Enum(sbomKeeps),
   /** SBOMs or days; null where all are kept. */
   amount: nullable(Type.Integer()),
-  /** The company has decided that CRA Art. 13(13) holds none of them back. */
+  /** The company has decided that CRA Art. 13(13) does not require any of them to be kept. */
   isCraLifted: Type.Boolean(),
 })
 export type SbomRetention = Static<typeof SbomRetention>
@@ -31,7 +31,7 @@ export const KeptSbomRetention = extended(SbomRetention, {
 export type KeptSbomRetention = Static<typeof KeptSbomRetention>
 
 /**
- * Why a replaced SBOM stays, in the order in which it is asked. `setting`: the setting keeps it. `report`, `incident`: one to an authority or from
+ * Why a replaced SBOM stays, in the order in which the reasons are checked. `setting`: the setting keeps it. `report`, `incident`: one to an authority or from
  * outside, an incident. `evidence`: the evidence of a verdict, or what somebody wrote down, names it. `cra`: Art. 13(13) covers it.
  * `matching`: it has not been matched yet.
  */

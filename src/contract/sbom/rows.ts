@@ -6,7 +6,7 @@ import { nullable, time, extended } from '../schema.ts'
 export const SbomRow = Type.Object({
   id: Type.String(),
   status: Type.Enum(sbomStatuses),
-  /** Active of its version, and the version is not retired. */
+  /** The active SBOM of its version, which is not retired. */
   active: Type.Boolean(),
   version: nullable(Type.String()),
   format: Type.Enum(sbomFormats),
@@ -60,7 +60,7 @@ export const SbomDetail = extended(SbomRow, {
   /** The SBOM that took this one's place, and the one this one replaced. */
   replacedBy: nullable(SbomReference),
   replaces: nullable(SbomReference),
-  /** What its changes are told from: the active SBOM of the version that arrived before its own, else the SBOM it replaced. */
+  /** The SBOM that its changes are compared with: the active one of the version that arrived before its own, else the one it replaced. */
   previous: nullable(SbomReference),
   hints: Type.Array(
     Type.Object({

@@ -67,12 +67,12 @@ export type Coverage = Static<typeof Coverage>
 
 /** As the pages show it; the results of an SBOM count `partlyLoaded` as `dataNotLoaded`. */
 export const ShownCoverage = extended(Coverage, {
-  /** Only a part of the data of their source is there, so that nothing found means nothing. */
+  /** Only part of their source's data is loaded, so finding nothing proves nothing. */
   partlyLoaded: Type.Number(),
 })
 export type ShownCoverage = Static<typeof ShownCoverage>
 
-/** How many components there are, whatever is known of them. */
+/** The number of components, whatever is known about them. */
 export function coverageTotal(coverage: ShownCoverage): number {
   return Object.values(coverage).reduce((sum, part) => sum + part, 0)
 }

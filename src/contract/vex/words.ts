@@ -1,4 +1,4 @@
-/** What readers of documents need of this subject: without the schemas, whose library they would read for nothing. */
+/** What readers of documents need of this subject, without the schemas, whose library they would load for nothing. */
 
 /** What a statement says of a product; ordered from the most to the least cautious (the rule of contradictions). */
 export const verdicts = ['affected', 'under_investigation', 'fixed', 'not_affected'] as const

@@ -11,7 +11,7 @@ export const listVulnerabilities = operation({
   answer: answer(VulnerabilityPage),
 })
 
-/** What to fix first; `incident`: what no open incident is about. */
+/** What to fix first; `incident`: only what no open incident is about. */
 export const listExploited = operation({
   method: 'GET',
   path: '/workspaces/:slug/exploited',

@@ -30,7 +30,7 @@ export const VulnerabilityRow = Type.Object({
   versions: Type.Number(),
   /** Its findings: one for every component of every version. */
   findings: Type.Number(),
-  /** The surest of its findings. */
+  /** The surest match among its findings. */
   grade: Type.Enum(grades),
   firstSeenAt: time,
 })
@@ -56,7 +56,7 @@ export const AffectedVersion = Type.Object({
   exploitedExactly: Type.Boolean(),
   /** The component itself is malicious. */
   malware: Type.Boolean(),
-  /** The effective one; null: it has not been judged. */
+  /** The verdict in force; null: it has not been judged. */
   verdict: nullable(Type.Enum(verdicts)),
   verdictSource: nullable(Type.Enum(verdictSources)),
   /** The lowest version that the records call fixed; null when none names one, and for malware. */
@@ -71,7 +71,7 @@ export type AffectedVersion = Static<typeof AffectedVersion>
 export const aliasRelations = ['self', 'alias', 'upstream', 'related', 'notice'] as const
 export type AliasRelation = (typeof aliasRelations)[number]
 
-/** Whether a record is the vulnerability, is about it alone (the CVE is its single upstream), or lists it among others. */
+/** Whether a record is the vulnerability itself, is about it alone (the CVE is its only upstream), or lists it among others. */
 export const RecordRelation = Type.Enum(['is', 'is_about', 'names'])
 export type RecordRelation = Static<typeof RecordRelation>
 
@@ -113,7 +113,7 @@ export type VulnerabilityRecord = Static<typeof VulnerabilityRecord>
 export const VulnerabilityDetail = Type.Object({
   /** The id asked for. */
   id: Type.String(),
-  /** Every other id of the same vulnerability that is known outside. */
+  /** Every other public id of the same vulnerability. */
   aliases: Type.Array(Type.String()),
   summary: Type.String(),
   /** The component itself is malicious. */
@@ -124,10 +124,10 @@ export const VulnerabilityDetail = Type.Object({
   severitySource: nullable(Type.String()),
   epss: nullable(Epss),
   exploited: Type.Array(ExploitedEntry),
-  /** At most 500, the exploited ones first; those declared not affected or fixed are here and last. */
+  /** At most 500, the exploited ones first; those declared not affected or fixed come last. */
   affected: Type.Array(AffectedVersion),
   affectedTotal: Type.Number(),
-  /** What vendors say of their packages among the affected ones; shown, never applied. At most 20. */
+  /** What vendors say about their affected packages; shown, never applied. At most 20. */
   vendorStatements: Type.Array(VendorStatement),
   /** Of these, declared not affected or fixed. `families` and `versions` leave them out. */
   settledTotal: Type.Number(),

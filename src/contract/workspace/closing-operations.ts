@@ -7,7 +7,7 @@ const Closing = Type.Object({ closedAt: nullable(time), deletableAt: nullable(ti
 export type Closing = Static<typeof Closing>
 
 const workspace = '/workspaces/:slug'
-/** The name of the company, and the password of whoever asks: nobody does it at somebody else's open screen. */
+/** The name of the company, and the asking person's password: nobody may do it at somebody else's open screen. */
 const Confirmed = Type.Object({ confirmName: Type.String(), password: Type.String({ maxLength: 1000 }) })
 
 export const getClosing = operation({

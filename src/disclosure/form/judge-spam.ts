@@ -5,7 +5,7 @@ import type { KeyRing } from '../../platform/sealing/key-ring.ts'
 import { dayMs } from '../../contract/durations.ts'
 import { quickestMs } from './stamp.ts'
 
-/** More reports of one address or in one workspace within an hour are taken for spam; still more are refused. */
+/** More reports from one address or in one workspace within an hour count as spam; still more are refused. */
 export const reportsAnHour = {
   address: { spam: 5, refused: 20 },
   workspace: { spam: 30, refused: 200 },
@@ -26,8 +26,8 @@ export type Suspicious = {
 }
 
 /**
- * Why a report is taken for spam. Reports of vulnerabilities hold markup and links, so only what no report needs counts: the links of
- * forum software, and very many links.
+ * Why a report is taken for spam. Vulnerability reports contain markup and links, so only what no report needs counts: the link
+ * markup of forum software, and a great many links.
  */
 export function spamReasonsOf({ text, hiddenField, ageMs, hits }: Suspicious): SpamReason[] {
   const written = [text.title, text.description, text.impact, text.toldOthers].join('\n')

@@ -42,7 +42,7 @@ export const textFields = {
   contactEmail: reportLimits.shortCharacters,
 } as const satisfies Record<keyof ReportText, number>
 
-/** Nobody sees it: whoever fills it in fills in everything. */
+/** A hidden trap: only bots that fill in everything fill it in. */
 export const hiddenFieldName = 'website'
 
 const required: readonly (keyof ReportText)[] = ['title', 'description']

@@ -12,7 +12,7 @@ export const quickestMs = 3_000
 /** Clocks of several processes differ a little. */
 const skewMs = 60_000
 
-/** Which form a stamp is good for: what one form signed counts in no other. */
+/** The form that a stamp is valid for: one form's stamp counts in no other. */
 export type FormKind = 'report' | 'message'
 type Form = { workspaceId: string; kind: FormKind }
 

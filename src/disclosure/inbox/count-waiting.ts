@@ -4,7 +4,7 @@ import { isAllowed, type Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 
 /**
- * Reports that wait for an answer, as whoever asks may know of them. `dueSoon`: since members were first told of it (reports/promise.ts). Index
+ * Reports that wait for an answer, as far as the asking member may know. `dueSoon`: since members were first told of it (reports/promise.ts). Index
  * inbox_report_listed.
  */
 export async function countWaiting(

@@ -109,7 +109,7 @@ export async function enterState(
       state,
       state_at: now,
       closed_at: state === 'closed' ? now : null,
-      // whoever closes it without an answer has decided that there is none
+      // closing it without an answer is a decision that there is none
       ...(state === 'closed' ? { remind_at: null } : {}),
       ...(report.state === 'duplicate' ? { duplicate_of: null } : {}),
       ...more,

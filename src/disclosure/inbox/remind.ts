@@ -16,8 +16,8 @@ type Due = {
 }
 
 /**
- * Scheduled: members are told of reports that wait for an answer: before the promise ends, when it ends, and each day after. Whoever
- * moves the time of the next reminder on tells it, whatever the number of processes. Index inbox_report_remind.
+ * Scheduled: members are told of reports that wait for an answer: before the promise ends, when it ends, and each day after. The
+ * process that moves the time of the next reminder sends it, whatever the number of processes. Index inbox_report_remind.
  */
 export async function remindOfReports(db: Db, now: Date): Promise<void> {
   for (let found = atOnce; found === atOnce;) {

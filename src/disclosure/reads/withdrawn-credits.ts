@@ -8,8 +8,8 @@ import type { Sealing } from '../../platform/sealing/sealing.ts'
 type Asked = { workspaceId: string; advisoryId: string; sealing: Sealing }
 
 /**
- * Refuses to publish a draft that names a reporter who does not agree to it. Asked in the transaction that publishes: whoever withdraws their
- * consent from here on waits until the name is out, so that nobody is told otherwise before. Codes: `invalid_request`.
+ * Refuses to publish a draft that names a reporter without consent. Called in the transaction that publishes: a later withdrawal of consent
+ * waits until the name is published, so that nobody is promised otherwise before. Codes: `invalid_request`.
  */
 export async function refuseWithdrawnCredits(tx: Tx, asked: Asked, content: AdvisoryContent): Promise<void> {
   await tx

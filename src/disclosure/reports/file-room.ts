@@ -23,8 +23,8 @@ export async function fileRoomOf(db: Db, workspaceId: string): Promise<FileRoom>
 }
 
 /**
- * Refuses files for which a workspace has no room, in the transaction that stores them. What is taken for spam has a part of the room only,
- * so that it leaves some to the other reports. Codes: `too_large`.
+ * Refuses files over the limit of a workspace, in the transaction that stores them. Reports taken for spam have only a part of the space,
+ * so that they leave some to the others. Codes: `too_large`.
  */
 export async function refuseFilesWithoutRoom(
   tx: Tx,

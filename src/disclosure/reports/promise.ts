@@ -18,7 +18,7 @@ export function nextReminder(until: Date, now: Date): Date {
   return now < until ? until : new Date(now.getTime() + dayMs)
 }
 
-/** Until when somebody is to answer; null once they have, and where nobody will any more: the report is closed or erased. */
+/** When an answer is due; null once there is one, and where there will be none: the report is closed or erased. */
 export function waitsUntil(row: {
   state: ReportState
   acknowledge_by: Date | null

@@ -70,7 +70,7 @@ export async function selectReceipt(
     number: row.number,
     receivedAt: row.received_at,
     acknowledgeBy: row.answered_at === null ? row.acknowledge_by : null,
-    // whoever sends spam does not learn that it was seen as such
+    // senders of spam must not learn that it was recognised
     state: row.state === 'spam' ? 'new' : row.state,
     title: text === null ? null : (JSON.parse(text) as ReportText).title,
     wantsCredit: row.wants_credit,

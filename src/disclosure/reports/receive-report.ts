@@ -175,7 +175,7 @@ async function storeReport(tx: Tx, storing: Storing, now: Date): Promise<number>
   return number
 }
 
-/** Whoever filled in what nobody sees is no person: nothing but the words is kept. */
+/** A sender that filled in the hidden field is not a person: only the text is kept. */
 function keptOf({ attachments, suspicion }: Receiving): readonly Attachment[] {
   return suspicion.includes('hidden_field') ? [] : attachments
 }

@@ -14,7 +14,7 @@ type Checking = {
 
 const maxRedirects = 3
 
-/** Reads the file at the company's own address and says what keeps it from speaking for the company. */
+/** Reads the file at the company's own address and reports why it is not valid for the company. */
 export async function checkSecurityTxt(
   outbound: Outbound,
   { url, ownUrls, expected, now }: Checking,

@@ -35,7 +35,7 @@ export function securityTxt({ disclosure, baseUrl, now, feedUrl }: Writing): str
     .join('')
 }
 
-/** What would begin a line of its own is in no field: RFC 9116, 2.2. */
+/** No field may contain a line break: RFC 9116, 2.2. */
 function isOneLine(value: string): boolean {
   return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)
 }

@@ -77,7 +77,7 @@ export async function showDisclosureSettings(db: Db, asked: Asked): Promise<Disc
   }
 }
 
-/** A file that is read elsewhere than at its own address speaks for nobody (RFC 9116, 2.5.2 and 3). */
+/** A file read at any other than its own address is not valid for anybody (RFC 9116, 2.5.2 and 3). */
 function canonicalWarning(url: string | null): string | null {
   if (url === null || url.endsWith('/.well-known/security.txt')) return null
   return 'It does not end in /.well-known/security.txt, where readers look for the file.'
@@ -226,7 +226,7 @@ function readTexts(change: SettingsChange, { values, fields }: Read): void {
   if (problem !== undefined) fields['policy'] = problem
 }
 
-/** In the order in which they are given: the first is for whoever asks for none of them. */
+/** In the given order: the first is the default. */
 function readLanguages({ languages }: SettingsChange, { values, fields }: Read): void {
   if (languages === undefined) return
   const known = languages.flatMap((name) => publicLanguages.filter((language) => language === name))

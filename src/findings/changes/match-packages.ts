@@ -7,14 +7,14 @@ import { enqueueVerdictRefreshes } from './stale-verdicts.ts'
 
 type PackageTask = {
   packageKeys: readonly string[]
-  /** Groups whose vulnerability lives on in another one. */
+  /** Groups that were merged into another. */
   mergedGroups?: readonly GroupMerge[]
 }
 
 /**
- * After records changed (job `match_packages`): lets findings follow their vulnerability into another group, matches the
- * identities on the package keys again and enqueues a refresh of the families reached through changed results, or in which
- * somebody has spoken of the vulnerabilities. Running it twice changes nothing. Most packages of a source have no component, which costs one look-up.
+ * After records changed (job `match_packages`): moves findings with their vulnerability into another group, matches the identities on the package
+ * keys again and enqueues a refresh of the families reached through changed results, or with verdicts on the vulnerabilities. A second run changes
+ * nothing. Most packages of a source have no component, which costs one look-up.
  */
 export async function matchPackages(
   db: Db,

@@ -28,9 +28,9 @@ type SbomRun = {
 
 /**
  * Matches stored SBOMs of one family (jobs `match_sbom` that wait together): first the identities that no earlier upload had, in
- * transactions of their own, then the findings of each version. What the search over all products looks through, and how many components can
- * be judged, is worked out beside that; when all is there, the SBOMs are matched. An SBOM that another one has replaced meanwhile is
- * matched as well, one that is gone is passed over. Running it twice changes nothing.
+ * transactions of their own, then the findings of each version. The index of the search over all products, and the count of decidable
+ * components, are built beside that; when everything is done, the SBOMs count as matched. An SBOM that was replaced meanwhile is matched as
+ * well; a deleted one is skipped. Running it twice changes nothing.
  */
 export async function matchSboms(db: Db, { workspaceId, sbomIds, now, originals }: SbomRun): Promise<void> {
   const sboms = await selectSlots(db, { workspaceId, sbomIds })
@@ -65,7 +65,7 @@ async function indexAndCount(db: Db, family: FamilyKey, uncounted: readonly stri
   return fresh
 }
 
-/** Fails when one of both fails, and not before both have ended. */
+/** Fails if either fails, but only once both have ended. */
 async function endTogether(beside: Promise<unknown>, work: () => Promise<void>): Promise<void> {
   const ends = await Promise.allSettled([beside, work()])
   for (const end of ends) if (end.status === 'rejected') throw end.reason
@@ -96,20 +96,20 @@ export async function matchSbom(
   await matchSboms(db, { workspaceId, sbomIds: [sbomId], now, originals })
 }
 
-/** So many new components change the statistics that the database plans by: those of their family most of all, if it was new. */
+/** This many new components make the database's statistics outdated, above all for a new family. */
 const manyComponents = 2_000
 
 /**
- * The database updates its statistics by itself when a tenth of a table has changed; until then it would plan every look at a large family it has not
- * counted as if it had no rows.
+ * The database updates its statistics by itself when a tenth of a table has changed; until then it would plan every query on a large family without
+ * statistics as if it had no rows.
  */
 async function updateStatistics(db: Db): Promise<void> {
   await sql`analyze (skip_locked) component, component_identity, identity_match, finding`.execute(db)
 }
 
 /**
- * After the last attempt: the SBOM's page says that matching failed and offers to run it again. The cause may be words of
- * the database, so it stays in the log.
+ * After the last attempt: the SBOM's page says that matching failed and offers to run it again. The cause may be a
+ * message of the database, so it stays in the log.
  */
 export async function giveUpSbom(
   db: Db,

@@ -3,7 +3,7 @@ import type { Db } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { lockAllFindings } from '../locks.ts'
 
-/** A group of records that lives on in another one: both name the same vulnerability. */
+/** A group of records that was merged into another: both name the same vulnerability. */
 export type GroupMerge = { from: number; into: number }
 
 /**
@@ -54,7 +54,7 @@ export async function moveFindings(db: Db, mergedGroups: readonly GroupMerge[]):
   })
 }
 
-/** A group may have been merged into one that was merged itself: findings go where the last of them lives on. */
+/** A group may have been merged into one that was merged itself: findings go to the last one. */
 function lastHeirs(merges: readonly GroupMerge[]): GroupMerge[] {
   const heirs = new Map(merges.map(({ from, into }) => [from, into]))
   return [...heirs.keys()].map((from) => {

@@ -2,7 +2,7 @@ import type { Db } from '../../database/connection.ts'
 import { nameAgain } from '../../matching/named-identities.ts'
 import { recountCoverageAfter } from '../inventory/take-inventory.ts'
 
-/** Follows the records in whether they name the identities; all others stay as they are. */
+/** Updates whether records name the identities; all others stay as they are. */
 export async function nameIdentities(db: Db, identityIds: readonly string[]): Promise<void> {
   if (identityIds.length > 0) await recountCoverageAfter(db, (tx) => nameAgain(tx, identityIds))
 }

@@ -34,8 +34,9 @@ type RematchRun = {
 const identitiesPerRead = 20_000
 
 /**
- * Works out every result and every finding again, in place: the check that incremental matching has missed nothing. What
- * differs is repaired and reported; with no job pending any difference is a defect. Uploads and imports go on meanwhile.
+ * Recalculates every result and every finding, in place: the check that incremental matching has missed nothing.
+ * Differences are repaired and reported; with no job pending any difference is a defect. Uploads and imports continue
+ * meanwhile.
  */
 export async function rematch(db: Db, run: RematchRun): Promise<RematchReport> {
   const pendingJobs = await countPendingJobs(db)

@@ -25,8 +25,8 @@ const sbomsAtOnce = 20
 const componentsAtOnce = 50_000
 
 /**
- * Removes what families no longer keep of their replaced SBOMs, some in each transaction, which also writes down what went. Whoever is cut off has
- * removed whole SBOMs only, and the next turn goes on. A workspace that is read-only or closed keeps all as it is. Returns how many went.
+ * Removes the replaced SBOMs that families no longer keep, some in each transaction, which also records what went. An interrupted run has removed
+ * only whole SBOMs, and the next run continues. A workspace that is read-only or closed keeps everything. Returns how many went.
  */
 export async function removeReplacedSboms(
   db: Db,
@@ -112,7 +112,7 @@ function firstOf(sboms: readonly ReplacedSbom[]): ReplacedSbom[] {
   return first
 }
 
-/** Those that are not matched again meanwhile: that takes the row of the SBOM alone. */
+/** Except those being matched again meanwhile, which locks only the row of the SBOM. */
 async function lockSboms(tx: Tx, family: FamilyKey, sboms: readonly ReplacedSbom[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sbom

@@ -29,10 +29,10 @@ export async function enqueueKeyRenewal(tx: Tx, now: Date): Promise<void> {
 }
 
 /**
- * After an update of the program that orders versions otherwise (job `renew_version_keys`): computes the version keys of stored identities again and
- * whether they can be compared, matches them, and enqueues a refresh of the families in which that changes a finding. The bounds of
+ * After an update that orders versions differently (job `renew_version_keys`): recomputes the version keys of stored identities and whether they can
+ * be compared, matches them, and enqueues a refresh of the families in which that changes a finding. The bounds of
  * ranges are computed when their records are read, so first all sources are marked to be read again. Identities count as renewed
- * only when they are matched: a run that was cut off goes on where it was.
+ * only when they are matched: an interrupted run resumes where it was.
  */
 export async function renewVersionKeys(
   db: Db,

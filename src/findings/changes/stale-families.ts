@@ -11,8 +11,8 @@ import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
 
 /**
  * Enqueues a refresh of every family whose stored findings on these identities differ from the results, one waiting job per
- * family. Call it after the results are committed: comparing what is stored with what is wanted finds the same families
- * again when a run was cut off in between. Families with findings known to be exploited come first: their incidents open before the lists
+ * family. Call it after the results are committed: comparing what is stored with what is wanted finds the same families again after an
+ * interrupted run. Families with findings known to be exploited come first: their incidents open before the lists
  * of the others are worked out. Returns how many families were reached.
  */
 export async function enqueueStaleFamilies(

@@ -22,7 +22,7 @@ export async function enqueueVerdictRefreshes(db: Db, changed: Changed, now: Dat
   await enqueueRefreshes(db, await selectTouchedFamilies(db, changed), now)
 }
 
-/** Whether any workspace has a document or decision: an import of everything should not look for nothing a thousand times. */
+/** Whether any workspace has a document or decision: a full import should not search in vain a thousand times. */
 async function hasSpoken(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select where exists (select from vex_document) or exists (select from verdict_decision)`.execute(db)
@@ -30,8 +30,8 @@ async function hasSpoken(db: Db): Promise<boolean> {
 }
 
 /**
- * Indexes affected_range_package, finding_identity, finding_of_group, vex_document_family and vex_claim_vulnerability. How many groups are
- * touched the server cannot know: `offset` keeps it from reading all findings for a few of them.
+ * Indexes affected_range_package, finding_identity, finding_of_group, vex_document_family and vex_claim_vulnerability. The server cannot
+ * know how many groups are touched: `offset` keeps it from reading all findings for a few of them.
  */
 async function selectTouchedFamilies(
   db: Db,

@@ -16,8 +16,8 @@ export type FamilyFigures = {
 }
 
 /**
- * The figures of the families of a workspace that are in use, or of one of its families in any state, as they are now. What the inventory of
- * an SBOM has not been taken of is not covered. Indexes family_name, finding_exploited, sbom_active.
+ * The figures of the families of a workspace that are in use, or of one of its families in any state, as they are now. Components of an SBOM
+ * without inventory count as not covered. Indexes family_name, finding_exploited, sbom_active.
  */
 export async function countFamilies(
   db: Db,

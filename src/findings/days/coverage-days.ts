@@ -8,7 +8,7 @@ import { lostCoverage, type CountedCoverage } from './lost-coverage.ts'
 
 type Day = { workspaceId: string; day: string; now: Date }
 
-/** Keeps how many components of the active SBOMs of a workspace are in which state, by ecosystem. A day that was counted stays as it is. */
+/** Stores how many components of the active SBOMs of a workspace are in which state, by ecosystem. A counted day stays as it is. */
 export async function countCoverageDay(tx: Tx, { workspaceId, day, now }: Day): Promise<void> {
   await sql`
     with active as materialized (
@@ -60,7 +60,7 @@ export async function selectCoverageDay(
 
 const comparedDays = 31
 
-/** What the last count in a time has fewer covered than the one before it. */
+/** By how much the last count in a period has fewer covered components than the one before it. */
 export async function selectLostCoverage(
   db: Db,
   workspaceId: string,

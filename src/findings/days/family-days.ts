@@ -7,15 +7,15 @@ import { isTimeZone } from '../../workspace/company/company-rules.ts'
 import { countCoverageDay } from './coverage-days.ts'
 import { countFamilies } from './count-families.ts'
 
-/** So many workspaces are counted in one run: what else is scheduled must not wait for all of them. */
+/** The number of workspaces counted in one run: other scheduled work must not wait for all of them. */
 const maxAtOnce = 25
 
 type Due = PlanAndDates & { id: string; day: string }
 
 /**
- * Scheduled: once a day, when it has begun by the clock of a workspace, counts its families. Whoever moves the turn of the workspace on
- * counts in the same transaction, so several processes count once. A day on which nobody ran has no count, and one on which monitoring is
- * paused or the workspace is closed has none either: nothing was looked at.
+ * Scheduled: once a day, when it has begun by the clock of a workspace, counts its families. The process that moves the workspace's next
+ * turn counts in the same transaction, so several processes count once. A day on which no process ran has no count, nor has one on which
+ * monitoring is paused or the workspace closed: nothing was checked.
  */
 export async function countDays(db: Db, now: Date): Promise<void> {
   for (const due of await selectDue(db, now)) {
@@ -27,7 +27,7 @@ async function selectDue(db: Db, now: Date): Promise<Due[]> {
   const { rows: zones } = await sql<{
     zone: string
   }>`select distinct time_zone as zone from workspace`.execute(db)
-  // a name that this release does not know must not hold up the others
+  // an unknown name of a zone must not block the others
   const days = zones.map(({ zone }) => dayIn(now, isTimeZone(zone) ? zone : 'UTC'))
   const { rows } = await sql<Due>`
     select w.id, ${planAndDates('w')}, z.day::text as day
@@ -58,7 +58,7 @@ async function countDay(tx: Tx, due: Due, now: Date): Promise<void> {
         ...figures,
       })),
     )
-    // a clock that was set back has had this day before
+    // with a clock that was set back this day has been counted before
     .onConflict((conflict) => conflict.columns(['family_id', 'day']).doNothing())
     .execute()
   await countCoverageDay(tx, { workspaceId: due.id, day: due.day, now })

@@ -5,8 +5,8 @@ import type { LostCoverage } from '../../contract/inventory/shapes.ts'
 export type CountedCoverage = { ecosystem: string | null; state: ShownDecidability; components: number }
 
 /**
- * What stopped being covered between two counts, the most components first. A component that came uncovered takes nothing away, and a covered
- * one that is gone is no loss: only what is missing among the covered and has come to the others counts.
+ * What stopped being covered between two counts, the most components first. A new uncovered component is no loss, and neither is a covered
+ * one that is gone: only a decrease among the covered that is matched by an increase among the others counts.
  */
 export function lostCoverage(
   before: readonly CountedCoverage[],

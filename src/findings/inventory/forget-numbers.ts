@@ -5,8 +5,8 @@ import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { hashKey, lockProgress } from './index-components.ts'
 
 /**
- * Takes components of a family out of what `searchComponents` looks through, while they are still there. Whoever puts new ones in waits, or is
- * waited for. A text stays for as long as some component of the workspace has the same name.
+ * Removes components of a family from the index of `searchComponents`, while they still exist. It waits for whoever adds new ones, or they
+ * wait for it. A text stays for as long as some component of the workspace has the same name.
  */
 export async function forgetNumbers(tx: Tx, family: FamilyKey, numbers: ComponentNumbers): Promise<void> {
   const { workspaceId, familyId } = family

@@ -5,14 +5,14 @@ import { transact } from '../../platform/concurrency/transact.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /**
- * Bytes of a name and its text together: an entry of an index may have 2 704. Of texts that are longer the beginning is found.
+ * The limit in bytes for a name and its text together: an index entry may have 2 704. Of longer texts only the beginning is found.
  */
 const searchedBytes = 2_500
 const longestCharacterBytes = 4
 
 /**
- * Puts the components that are new in a family since the last time into what `searchComponents` looks through; returns how many they
- * were. Running it twice changes nothing.
+ * Adds the components that are new in a family to the index of `searchComponents`; returns how many there were. A second run changes
+ * nothing.
  */
 export async function indexComponents(db: Db, family: FamilyKey): Promise<number> {
   const fresh = await countNewComponents(db, family)
@@ -35,7 +35,7 @@ async function countNewComponents(db: Db, { workspaceId, familyId }: FamilyKey):
   return rows[0]?.fresh ?? 0
 }
 
-/** The first number that is not indexed. Whoever indexes the same family waits here. */
+/** The first number that is not indexed. Concurrent indexing of the same family waits here. */
 export async function lockProgress(tx: Tx, { workspaceId, familyId }: FamilyKey): Promise<number> {
   const { rows } = await sql<{ next_number: number }>`
     insert into component_search (family_id, workspace_id, next_number)
@@ -46,7 +46,7 @@ export async function lockProgress(tx: Tx, { workspaceId, familyId }: FamilyKey)
   return rows[0]?.next_number ?? 1
 }
 
-/** Texts are inserted in their order, so that two families of a workspace never wait for each other in a ring. */
+/** Texts are inserted in order, so that two families of a workspace never deadlock. */
 async function indexFrom(tx: Tx, { workspaceId, familyId }: FamilyKey, next: number): Promise<void> {
   await sql`
     with fresh as materialized (
@@ -83,7 +83,7 @@ const searchedText = sql`left(
     case when strpos(purl, lower(version)) > 0 then null else lower(version) end),
   greatest(0, ${sql.lit(searchedBytes)} - octet_length(name)) / ${sql.lit(longestCharacterBytes)})`
 
-/** What a digest is found by; the component itself is compared afterwards. */
+/** The key that finds a digest; the component itself is compared afterwards. */
 export function hashKey(workspaceId: string, digest: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`('x' || left(
     encode(sha256(convert_to(${workspaceId}::text || ${digest}, 'UTF8')), 'hex'), 16))::bit(64)::bigint`

@@ -3,9 +3,9 @@ import type { ShownDecidability } from '../../contract/identity.ts'
 import { loadOfSource, sourceOfIdentity } from '../../vulndata/source-of-identity.ts'
 
 /**
- * Joins to SBOMs what was counted of them when they were matched, as rows of `i` (decidability, ecosystem, other_ecosystems, release, reason,
- * components), with the source of each as `d`. An SBOM that has just arrived was not counted:
- * the data of all its `components` are not loaded.
+ * Joins SBOMs with the counts made when they were matched, as rows of `i` (decidability, ecosystem, other_ecosystems, release, reason,
+ * components), with the source of each as `d`. A new SBOM has no counts yet: all its `components` count as without
+ * loaded data.
  */
 export function judgedComponents(sbomId: string, components: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -16,5 +16,5 @@ export function judgedComponents(sbomId: string, components: RawBuilder<unknown>
     left join data_source d on d.name = ${sourceOfIdentity('i')}`
 }
 
-/** The state of such components with what is loaded of their source now. */
+/** The state of such components, given what is now loaded of their source. */
 export const stateOfJudged = sql<ShownDecidability>`case when i.decidability = 'covered' then ${loadOfSource('i', 'd')} else i.decidability end`

@@ -10,7 +10,7 @@ type SbomChoice = { workspaceId: string; sbomIds: readonly string[] }
 type Unmatched = {
   /** Identities of the SBOMs that have not been matched. */
   unmatched: string[]
-  /** Those among them that only a record's word covers; nearly always none. */
+  /** Those among them that are covered only where a record names them; nearly always none. */
   unnamed: string[]
 }
 
@@ -19,12 +19,12 @@ export type Inventory = Unmatched & {
   uncounted: string[]
 }
 
-/** SBOMs with more components together are taken in two steps: counting them takes as long as working out their findings. */
+/** SBOMs with more components in total are done in two steps: counting takes as long as working out their findings. */
 const manyComponents = 5_000
 
 /**
- * Keeps what is counted and looked up about SBOMs of one family as a whole: which components each has, as ranges of numbers, and how many
- * of them can be judged. Their identities must be written; running it twice changes nothing.
+ * Stores what is counted and looked up for whole SBOMs of one family: which components each has, as ranges of numbers, and how many of
+ * them can be judged. Their identities must be written; a second run changes nothing.
  */
 export async function takeInventory(
   db: Db,
@@ -71,13 +71,13 @@ async function takeAtOnce(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise
   return rows[0] ?? { unmatched: [], unnamed: [] }
 }
 
-/** So many of the family's SBOMs that were matched last are asked whether they have a component. */
+/** How many of the family's last matched SBOMs are checked for a component. */
 const sbomsAsked = 3
 
 /**
- * Which components the SBOMs have; returns their unmatched identities. What an SBOM has that is matched need not be looked at again: the
- * next release of a large product shares nearly all with the one before. `offset` holds the server to looking identities up one by one: it
- * thinks that hardly any is unmatched, and would walk through all new components for each.
+ * Which components the SBOMs have; returns their unmatched identities. Components of a matched SBOM need not be checked again: the next
+ * release of a large product shares nearly all of them with the previous one. `offset` makes the server look up identities one by one: it
+ * expects hardly any unmatched ones, and would scan all new components for each.
  */
 async function takeNumbers(db: Db, { workspaceId, sbomIds }: SbomChoice): Promise<Unmatched> {
   const { rows } = await sql<Unmatched>`
@@ -145,8 +145,8 @@ const coverageOfSbom = sql`(
 )`
 
 /**
- * Runs what changes whether identities can be judged and returns those that it changed, and counts again the coverage of the SBOMs that have
- * one of them. In one transaction: a run that was cut off in between would not see that they changed.
+ * Runs a change of whether identities can be judged, which returns those that it changed, and recounts the coverage of the SBOMs that have
+ * one of them. In one transaction: after an interruption in between, the next run would not see that they changed.
  */
 export async function recountCoverageAfter(db: Db, change: (tx: Tx) => Promise<string[]>): Promise<void> {
   await transact(db, async (tx) => recountCoverage(tx, await change(tx)))

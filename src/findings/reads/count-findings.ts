@@ -26,7 +26,7 @@ type SbomView = VersionSlot &
     isMatched: boolean
   }
 
-/** An SBOM, its version and what the findings of that version are to it; undefined when the workspace has no such SBOM. */
+/** An SBOM, its version and how that version's findings relate to it; undefined when the workspace has no such SBOM. */
 export async function selectSbomView(
   db: Db,
   { workspaceId, sbomId }: SbomKey,

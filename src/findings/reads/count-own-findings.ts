@@ -18,13 +18,13 @@ import { mayHaveVerdicts, type JudgedSubject } from '../verdicts/verdict-facts.t
 import { isSbomOf, type SbomKey, type VersionView } from '../version-slot.ts'
 import { listedRecords, wantedFindings } from '../refresh/wanted-findings.ts'
 
-/** Made while somebody waits: what statements say beyond leaves findings open, never clears them. */
+/** The limit while somebody waits: statements beyond it leave findings open, never clear them. */
 const maxComparisons = 200_000
 
 /**
  * What an SBOM has by its own components, even after another one took its place: the stored findings of a version are those of its active
- * SBOM, and a retired version has none. Those of another SBOM are worked out here and stored nowhere. Call it in a transaction that
- * sees one state.
+ * SBOM, and a retired version has none. Those of another SBOM are worked out here and stored nowhere. Call it in a transaction with
+ * a single snapshot.
  */
 export async function countOwnFindings(db: Db, sbom: SbomKey, now: Date): Promise<SbomFindingCounts> {
   const view = await selectSbomView(db, sbom)

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * What counts as one vulnerability of a group `g` of records: the group, by what it is titled, and of notices of distributions the CVEs that they
- * are about, so that a notice adds those alone that nothing else names. In a lateral join, with the column `key`.
+ * What counts as one vulnerability for a group `g` of records: the group's title, and for notices of distributions the CVEs that they are about,
+ * so a notice adds only those that nothing else names. In a lateral join, with the column `key`.
  */
 export function countedOf(group: string): RawBuilder<unknown> {
   const g = sql.ref(group)

@@ -56,7 +56,7 @@ export function findingsOfSbom(sbomId: string, slot: VersionSlot): RawBuilder<un
     )`
 }
 
-/** From the widest on; what says nothing is required. A finding has the widest scope of its components `c`. */
+/** The widest first; no scope means required. A finding has the widest scope of its components `c`. */
 const scopesByRank = sql`(array['required', null, 'optional', 'excluded']::text[])`
 const scopeRank = sql`array_position(${scopesByRank}, c.scope)`
 
@@ -174,8 +174,8 @@ type Ranking = { sort: FindingSort; cursor: string | undefined; rows: number | n
 
 /**
  * From `found (…, is_shown, band)`: the findings that may be on the page after the cursor, with what they are sorted by, as the common
- * table expressions ending in `ranked`. An EPSS score takes some look-ups, so that it is worked out once for each vulnerability, and for
- * the bands alone that the next rows are in; of a whole list for all of them. The full join is made by hash, whatever the server thinks of the size of a family.
+ * table expressions ending in `ranked`. An EPSS score takes some look-ups, so it is worked out once for each vulnerability, and only for the bands that the next
+ * rows are in; for a whole list for all of them. The full join forces a hash join, whatever the server expects of the size of a family.
  */
 export function rankedFindings({ sort, cursor, rows }: Ranking): RawBuilder<unknown> {
   const from = cursor === undefined ? '-infinity' : decodeCursor(findingCursor(sort), cursor)[0]

@@ -98,7 +98,7 @@ function listed({ workspaceId, archived, search }: FamilyQuery): RawBuilder<unkn
     )`
 }
 
-/** What a sort needs to know of every family: `counted (family_id, …)`. */
+/** What sorting needs to know about every family: `counted (family_id, …)`. */
 const nothing = sql`counted as (select null::uuid as family_id where false)`
 const lastUploads = sql`
     counted as materialized (

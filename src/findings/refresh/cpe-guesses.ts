@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { cpeGuessers } from '../../identities/cpe-authors.ts'
 
 /**
- * Whether the CPEs of an SBOM with these tools (text[]) are guesses of one of them. Decided for each SBOM and never part of an
- * identity: the same CPE by another tool is the same component, with another grade.
+ * Whether the CPEs of an SBOM with these tools (text[]) are one tool's guesses. Decided for each SBOM, never part of an
+ * identity: the same CPE from another tool is the same component, with another grade.
  */
 export function areCpesGuessed(tools: RawBuilder<unknown>): RawBuilder<boolean> {
   const patterns = cpeGuessers.map((guesser) => sql`${sql.lit(`%${guesser}%`)}`)
@@ -12,7 +12,7 @@ export function areCpesGuessed(tools: RawBuilder<unknown>): RawBuilder<boolean> 
 
 type Graded = { grade: RawBuilder<unknown>; basis: RawBuilder<unknown>; cpesGuessed: RawBuilder<unknown> }
 
-/** A grade as it counts in one SBOM: by a CPE that a tool guessed nothing is exact. */
+/** A grade as it counts in one SBOM: a CPE that a tool guessed makes nothing exact. */
 export function gradeInSbom({ grade, basis, cpesGuessed }: Graded): RawBuilder<unknown> {
   return sql`case when ${basis} = 'cpe' and ${cpesGuessed} then 'possible' else ${grade} end`
 }

@@ -1,6 +1,6 @@
 /**
  * The database that is at home in an ecosystem, by the prefix of its record ids: where records of one vulnerability
- * disagree, its word decides whether a match stays exact. Ecosystems with a single source need no entry, except where other
+ * disagree, it decides whether a match stays exact. Ecosystems with a single source need no entry, except where other
  * records reach them through aliases.
  */
 export const homeDatabases: readonly { ecosystem: string; prefix: string }[] = [

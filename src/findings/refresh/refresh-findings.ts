@@ -28,7 +28,7 @@ export type FindingChanges = {
 
 export const noFindingChanges: FindingChanges = { opened: 0, reopened: 0, changed: 0, closed: 0 }
 
-/** The changes of two runs together. */
+/** The sum of the changes of two runs. */
 export function joinFindingChanges(one: FindingChanges, other: FindingChanges): FindingChanges {
   return {
     opened: one.opened + other.opened,
@@ -39,7 +39,7 @@ export function joinFindingChanges(one: FindingChanges, other: FindingChanges): 
 }
 
 type Refresh = FamilyKey & {
-  /** Since when nothing was worked out, where that ends now. */
+  /** Since when nothing was worked out, where that pause ends now. */
   pausedFrom?: string | undefined
   now: Date
   /** Where BOM-Links are followed into SBOMs that are not in the database. */
@@ -47,9 +47,9 @@ type Refresh = FamilyKey & {
 }
 
 /**
- * Works out the findings of every version of a family again (job `refresh_findings`). Running it twice changes nothing. An
- * archived family keeps its findings as they are, and so does a workspace that is read-only or closed; a deleted family loses them
- * elsewhere.
+ * Recalculates the findings of every version of a family (job `refresh_findings`). A second run changes nothing. An archived
+ * family keeps its findings as they are, and so does a workspace that is read-only or closed; those of a deleted family are
+ * removed elsewhere.
  */
 export async function refreshFamilyFindings(db: Db, { now, ...family }: Refresh): Promise<void> {
   if (!isMonitored(await selectWorkspace(db, family.workspaceId), now)) return
@@ -155,11 +155,11 @@ async function writeFindings(
   return changes
 }
 
-/** What an SBOM changes in the findings that its identities have. */
+/** What an SBOM changes in the findings of its identities. */
 type SbomFacts = {
   cpesGuessed: boolean
   hasOwners: boolean
-  /** Planning its findings costs more than working them out by any plan. */
+  /** Planning the statement costs more than running it by any plan. */
   isSmall: boolean
 }
 

@@ -52,7 +52,7 @@ export const recordsListedBy = (entries: RawBuilder<unknown>): RawBuilder<unknow
 /** The same of every entry. */
 export const listedRecords = recordsListedBy(sql`exploited`)
 
-/** For a judged finding `j` without a home record among its matches: whether the home database covers the package. */
+/** For a finding `j` without a home record among its matches: whether the home database covers the package. */
 const isLeftOutAtHome = sql<boolean>`exists (
     select
     from (${keysOfOne(sql.ref('j.identity_id'))}) s
@@ -71,8 +71,8 @@ const isAtHomeOfOthers = sql<boolean>`(
 
 /**
  * From `part (identity_id)` and `listed`: the findings these identities have, one per identity and group of records, as the
- * common table expression `wanted (identity_id, basis, group_id, grade, exploited_by)`. The grade is that of any SBOM; `gradeInSbom` and
- * `suppressedFindings` say what becomes of it in one.
+ * common table expression `wanted (identity_id, basis, group_id, grade, exploited_by)`. The grade is independent of an SBOM;
+ * `gradeInSbom` and `suppressedFindings` adapt it to one.
  *
  * Where the records of a group disagree about the version, the component is affected if any of them says so; the match is
  * only possible when the ecosystem's home database covers the package and leaves the version out (*disputed*).

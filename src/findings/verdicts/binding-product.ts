@@ -32,7 +32,7 @@ type StatedProduct = {
 export type ProductOfVersion = BindingProduct & { versionId: string | null }
 
 /**
- * What statements are compared with: what the versions and the main components of these SBOMs `s` are called, and which of the carriers are
+ * What statements are compared with: the names of the versions and main components of these SBOMs `s`, and which of the carriers are
  * components of them.
  */
 export async function selectBindingProducts(
@@ -97,7 +97,7 @@ async function selectParts(
   return rows.map(readComponent)
 }
 
-/** What SBOMs call the component that a purl or CPE names; in lower case. */
+/** The SBOMs' names for the component of a purl or CPE, in lower case. */
 export function namesInSboms({ purl, cpe }: Pick<BindingTarget, 'purl' | 'cpe'>): string[] {
   const product = cpe === null ? null : concreteText(cpe.product)
   const names = product === null ? [] : [product]

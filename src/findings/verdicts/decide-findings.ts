@@ -22,12 +22,12 @@ import { namesOfGroups } from './names-of-group.ts'
 import { refreshDecidedVerdicts, refreshVerdictsOfVersion } from './refresh-verdicts.ts'
 import type { VersionSlot } from '../version-slot.ts'
 
-/** Versions whose verdicts follow at once; a job sees to the others. */
+/** The number of versions whose verdicts are updated at once; a job does the others. */
 const versionsAtOnce = 3
 
 /**
- * Records a member's word on findings, which holds for the package of each finding's component and for this version or for every
- * one. Its effect is there when this returns, in further versions after a job. Findings on the same package and vulnerability share one
+ * Records a member's verdict on findings, which applies to the package of each finding's component and to this version or every one. It
+ * is in effect when this returns, in further versions after a job. Findings on the same package and vulnerability share one
  * decision; all of them are one batch.
  *
  * Codes: `invalid_request`, `not_found` (one of the findings), `conflict` (an archived family).
@@ -57,7 +57,7 @@ export async function revokeDecisions(db: Db, act: DecisionAct, choice: Decision
   return takeBack(db, act, { choice, restores: false })
 }
 
-/** Undoes an act: as `revokeDecisions`, and what its decisions took the place of is in force again. */
+/** Undoes an act: as `revokeDecisions`, and the decisions that it had replaced are in force again. */
 export async function undoDecisions(db: Db, act: DecisionAct, batchId: string): Promise<number> {
   return takeBack(db, act, { choice: { batchId }, restores: true })
 }

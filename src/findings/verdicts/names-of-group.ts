@@ -14,13 +14,13 @@ export function isName(assertion: string): RawBuilder<boolean> {
 }
 
 /**
- * Under which ids statements and decisions speak of the vulnerability of a group: the ids of its records and their aliases, and the
- * CVE of a distribution's record that has a single one upstream. A record on several CVEs is none of them, so a word on one of
- * them does not settle it. `groups` is a select of group ids.
+ * The ids under which statements and decisions may mean the vulnerability of a group: the ids of its records and their aliases, and the
+ * CVE of a distribution's record that has a single one upstream. A record on several CVEs equals none of them, so a statement
+ * on one does not settle it. `groups` is a select of group ids.
  *
  * The common table expression `group_name (group_id, id)`; indexes vulnerability_of_group and the primary key of alias_assertion.
- * `offset` has each group looked up by them: right after an import the server thinks that there are next to no records, and would walk
- * through all of them once for each group.
+ * `offset` makes the server look up each group by them: right after an import it expects hardly any records, and would scan all of
+ * them once for each group.
  */
 export function namesOfGroups(groups: RawBuilder<unknown>, name = 'group_name'): RawBuilder<unknown> {
   return sql`
@@ -37,8 +37,9 @@ export function namesOfGroups(groups: RawBuilder<unknown>, name = 'group_name'):
 }
 
 /**
- * `group_name` with the CVEs of notices on several as well, each as a `part` of its group: a word on one says something of a part of the
- * notice, and on all of them of the notice. null: the name of the group itself. Also `own_name`, which is `group_name` without parts.
+ * `group_name` with the CVEs of notices on several as well, each as a `part` of its group: a statement on one concerns a part of the
+ * notice, statements on all of them the notice. null: the name of the group itself. Also `own_name`, which is `group_name` without
+ * parts.
  */
 export function namesAndParts(groups: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

@@ -29,8 +29,8 @@ import { enqueueOpenings } from '../../workspace/monitoring/enqueue-openings.ts'
 import { isSbomOf, type VersionSlot, type VersionView } from '../version-slot.ts'
 
 /**
- * Comparisons of targets with components in one version. Real documents stay far below; a hostile one must not hold a worker, and
- * what it says beyond leaves findings open.
+ * The maximum of comparisons between targets and components in one version. Real documents stay far below; a hostile one must not
+ * block a worker, and its excess leaves findings open.
  */
 const maxComparisons = 5_000_000
 
@@ -49,9 +49,9 @@ const noVerdict: StoredVerdict = {
 }
 
 /**
- * Brings the effective verdict stored on the open findings of a version in line with the decisions and statements that hold at this
- * time (docs/decisions/0010). Returns how many changed. Call it in a transaction that holds `lockFindingsOfFamily`, after
- * the findings themselves are right.
+ * Brings the verdict in force, as stored on the open findings of a version, in line with the decisions and statements that apply at
+ * this time (docs/decisions/0010). Returns how many changed. Call it in a transaction under `lockFindingsOfFamily`, after the
+ * findings themselves are right.
  */
 export async function refreshVerdictsOfVersion(
   tx: Tx,
@@ -94,8 +94,8 @@ function verdictOfParts(parts: readonly StoredVerdict[]): StoredVerdict {
 }
 
 /**
- * As `refreshVerdictsOfVersion` after a decision was made on these groups: where one is in force, no statement needs to be read, which may
- * take long. Other findings stay as they are.
+ * As `refreshVerdictsOfVersion` after a decision on these groups: where one is in force, no statements need to be read, which may be slow.
+ * Other findings stay as they are.
  */
 export async function refreshDecidedVerdicts(
   tx: Tx,
@@ -232,8 +232,8 @@ async function writeVerdicts(
 }
 
 /**
- * With each verdict the turn from open to declared, or back, is kept: at the time the verdict came into force, or now where it did so before
- * the finding was in its present state, such as an earlier statement that holds again.
+ * Each change between open and declared is stored with its time: when the verdict came into force, or now where that was before the
+ * finding's present state, as with an earlier statement that applies again.
  */
 async function updateVerdicts(
   tx: Tx,

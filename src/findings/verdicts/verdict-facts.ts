@@ -25,7 +25,7 @@ export type JudgedFinding = {
   id: string
   identity_id: string
   group_id: number
-  /** What decisions know the package by. */
+  /** The key by which decisions know the package. */
   package_key: string
   verdict: Verdict | null
   justification: Justification | null
@@ -39,7 +39,7 @@ export type JudgedFinding = {
 /** Groups to look at; null: those of all open findings of the version. */
 export type GroupChoice = readonly number[] | null
 
-/** What a verdict is sought on. */
+/** What a verdict is determined for. */
 export type JudgedSubject = Pick<JudgedFinding, 'identity_id' | 'group_id' | 'package_key'>
 
 /** The open findings of a version with the verdict stored on each. Index finding_subject. */
@@ -166,9 +166,8 @@ export function documentsInForce(view: VersionView): RawBuilder<unknown> {
 export type JudgedComponent = StatedComponent & { identity_id: string }
 
 /**
- * The components of the SBOM that are these identities, those that say the same of themselves once. The list is a constant
- * of the statement, so that the server looks each component up in a hash of it; a join would walk through one of them for each
- * of the other as long as nothing is known about their sizes.
+ * The components of the SBOM that are these identities, those that say the same of themselves once. The list is a constant of
+ * the statement, so that the server hashes it; without statistics a join would be a nested loop.
  */
 export async function selectJudgedComponents(
   db: Db,

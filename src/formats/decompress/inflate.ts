@@ -56,8 +56,8 @@ function gunzip(body: Uint8Array, maxOutputLength: number): Inflated {
 }
 
 /**
- * Room for all of the file, and one byte that shows its end: with less of it, the pieces would be in memory beside the whole. Only a
- * guess, because the body can end with anything; what is not used of the room takes no memory.
+ * A buffer for the whole file, and one byte that shows its end: with a smaller one, the pieces would be in memory beside the whole.
+ * Only a guess, because the body can end with anything; unused space takes no memory.
  */
 function likelySize(body: Uint8Array, maxBytes: number): number {
   if (body.length < trailerBytes) return chunkSize
@@ -88,7 +88,7 @@ function inflate({ coding, maxBytes }: { coding: string; maxBytes: number }, run
   }
 }
 
-/** Errors that say something about the input; any other one is a defect of ours. */
+/** Errors caused by the input; any other is a defect of ours. */
 function isDataError(code: string): boolean {
   return code.startsWith('ZSTD_error_') || ['Z_DATA_ERROR', 'Z_BUF_ERROR', 'Z_NEED_DICT'].includes(code)
 }

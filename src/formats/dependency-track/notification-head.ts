@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { cleanOptional } from '../json/clean.ts'
 import { longestName, longestWord, withoutPrefix, type NotificationProject } from './notification.ts'
 
-/** What the beginning of a notification tells, whose rest was not read or is no JSON. */
+/** What the beginning of a notification says whose rest was not read or is not JSON. */
 export type NotificationHead = { group: string | null; project: NotificationProject }
 
 const deepest = 64
@@ -14,8 +14,8 @@ const places = {
 } as const
 
 /**
- * Reads from the first bytes of a body which project they are about, as far as they say it. The template of the platform writes the
- * project before the BOM. A body that is cut off, or is no JSON, says nothing; none is refused.
+ * Reads from the first bytes of a body which project it is about, if they say so. The platform's template writes the project before
+ * the BOM. A body that is cut off early, or is not JSON, tells nothing; none is refused.
  */
 export function readNotificationHead(bytes: Uint8Array): NotificationHead {
   const found = stringsAt(textOf(bytes))
@@ -53,7 +53,7 @@ function stringsAt(text: string): Map<string, string> {
   const path: (string | null)[] = []
   let end = 0
   for (const { 0: part, index } of text.matchAll(token)) {
-    // a quotation mark in between belongs to a string that is cut: what follows it is no structure
+    // a quotation mark in between belongs to a truncated string: what follows is not structure
     if (text.slice(end, index).includes('"')) break
     end = index + part.length
     if (part === '{' || part === '[') path.push(part === '{' ? '' : null)

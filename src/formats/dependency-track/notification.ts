@@ -25,7 +25,7 @@ const bomGroups = new Set(['BOM_CONSUMED', 'BOM_PROCESSED'])
 export const longestWord = 100
 export const longestName = 300
 
-/** What the platform writes where a BOM would be: version 5 leaves every BOM out, a test has a word in its place. */
+/** What the platform writes in place of a BOM: version 5 leaves out every BOM, a test has a word instead. */
 const omittedContent = '(Omitted)'
 const testContent = 'bomContent'
 const testTitle = '[TEST] '
@@ -88,7 +88,7 @@ function readWord(entry: JsonObject | null, key: string): string | null {
   return cleanOptional(entry?.lenientString(key), longestWord)
 }
 
-/** A word as it is written, where that says more than its kind. */
+/** A word as written, where that says more than its kind. */
 function wordFound(entry: JsonObject, key: string): string {
   const word = entry.lenientString(key) ?? ''
   return word === '' ? kindOf(entry.get(key)) : JSON.stringify(cleanText(word, longestWord))

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 /** Control characters (PostgreSQL refuses NUL in text) and surrogates without their other half (refused in jsonb). */
 const unstorable = /[\p{Cc}\p{Cs}]/gu
-/** Far cheaper to look for than code points are, and hardly any text has one: half of a pair, whole or not, and the controls. */
+/** Surrogates, paired or not, and control characters: far cheaper to search for than code points, and rare. */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const suspicious = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/
 const pieceLength = 10_000
@@ -17,8 +17,8 @@ export function cleanText(text: string, maxCodePoints: number): string {
 }
 
 /**
- * Of a text that may be as long as its document, so much that at least so many units of it are kept after trimming, or all: what
- * is to be replaced in a text is listed first.
+ * The storable beginning of a text, at least so many units of it after trimming. The text may be as long as its document, so it
+ * is cleaned piece by piece: `replaceAll` lists all matches first.
  */
 function storableStart(text: string, units: number): string {
   let storable = ''
@@ -31,12 +31,12 @@ function storableStart(text: string, units: number): string {
   return storable
 }
 
-/** A pair must not be parted. */
+/** A pair must not be split. */
 function isHighSurrogate(codeUnit: number): boolean {
   return codeUnit >= 0xd800 && codeUnit <= 0xdbff
 }
 
-/** The cleaned text, or null where nothing is left of it: an empty value is an absent one. */
+/** The cleaned text, or null where nothing is left: an empty value counts as absent. */
 export function cleanOptional(text: string | null | undefined, maxCodePoints: number): string | null {
   if (text === undefined || text === null) return null
   return cleanText(text, maxCodePoints) || null

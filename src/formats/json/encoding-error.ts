@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 const pieceBytes = 64 * 1024
 const newLine = 0x0a
 
-/** Where bytes stop being UTF-8: `line 3, column 14: expected UTF-8, found the byte 0xE9`. Only for bytes that are not. */
+/** Where bytes stop being UTF-8: `line 3, column 14: expected UTF-8, found the byte 0xE9`. Only for invalid bytes. */
 export function locateEncodingError(bytes: Uint8Array): string {
   const at = firstWrongByte(bytes)
   let line = 1
@@ -17,7 +17,7 @@ export function locateEncodingError(bytes: Uint8Array): string {
   return `line ${line}, column ${column}: expected UTF-8, found the byte 0x${found}`
 }
 
-/** Piece by piece, and in the first one that is wrong character by character. */
+/** Piece by piece, then character by character in the first invalid one. */
 function firstWrongByte(bytes: Uint8Array): number {
   let at = 0
   for (let end = pieceEnd(bytes, at); end < bytes.length && isUtf8(bytes.subarray(at, end));) {

@@ -6,8 +6,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const utf8Part = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * A long list of a document whose entries are parsed a part at a time while they are walked through, again each time, so that neither its text
- * nor all of its values are ever in memory together. Throws a `NotInParts` at an entry where the document is no JSON.
+ * A long list of a document whose entries are parsed a part at a time on each iteration, so that neither its text nor all of its values are
+ * ever in memory at once. Throws a `NotInParts` at an entry that is not JSON.
  */
 export class ListInParts implements Iterable<unknown> {
   readonly length: number
@@ -36,7 +36,7 @@ export class ListInParts implements Iterable<unknown> {
   }
 }
 
-/** The document cannot be read so; read whole it is accepted or has its refusal. */
+/** The document cannot be read in parts; read whole it is accepted or refused. */
 class NotInParts extends Error {
   constructor() {
     super('the document is to be parsed whole')
@@ -47,7 +47,7 @@ class NotInParts extends Error {
  * The value of a JSON text with one long list in its root object, which is a `ListInParts` in it. Where everything around the list and each part of it
  * is JSON, the whole is JSON, since the scan that found the list sees the same strings as JSON.parse up to the first mistake.
  *
- * Throws `NotInParts` for whatever else it is: even where a key that is spelled otherwise replaces the list.
+ * Throws `NotInParts` for anything else, even where a later key with another spelling replaces the list.
  */
 export function parseAroundList(bytes: Uint8Array, span: ListSpan): object {
   const mark = randomUUID()

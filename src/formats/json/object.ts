@@ -10,9 +10,9 @@ const noEntries: readonly JsonObject[] = []
 
 /**
  * An object of an uploaded document, read key by key. `null` in an optional place counts as absent.
- * The strict accessors refuse what has the wrong kind with the document's code and a detail like
- * `/components/12/name: expected a string, found a number`; the lenient ones, for what never refuses a document,
- * take the wrong kind as absent. Only own keys are seen, so that `__proto__` in a document is a key like any other.
+ * The strict accessors refuse a value of the wrong kind with the document's code and a detail like
+ * `/components/12/name: expected a string, found a number`; the lenient ones, for fields that never cause a refusal,
+ * treat it as absent. Only own keys are seen, so that `__proto__` in a document is a key like any other.
  */
 export class JsonObject {
   readonly place: Place
@@ -76,7 +76,7 @@ export class JsonObject {
   /** The objects of the array under the key, read one after the other; none when absent. */
   objects(key: string): Iterable<JsonObject> {
     const values = this.#entries(key)
-    // Most lists that a component may have, it has not.
+    // Most lists of a component are absent.
     return values.length === 0 ? noEntries : this.#objectsOf(values, key)
   }
 

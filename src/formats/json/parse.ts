@@ -9,7 +9,7 @@ import { parseAroundList } from './list-in-parts.ts'
 import { locateSyntaxError } from './syntax-error.ts'
 import { usualKeys, usualShapes } from './unusual-keys.ts'
 
-/** What a body is sent as; it decides the codes of its refusals. */
+/** The purpose of a body; it decides the codes of its refusals. */
 export type JsonPurpose = 'sbom' | 'vex' | 'notification'
 
 type Rules = {
@@ -17,7 +17,7 @@ type Rules = {
   xml: ErrorCode
   /** A body over a budget of depth or tokens. */
   tooComplex: ErrorCode
-  /** The lists whose length has a limit and a code of its own, which goes before `tooComplex`. */
+  /** The lists whose length has its own limit and code, which takes precedence over `tooComplex`. */
   lists: { keys: readonly string[]; max: number; tooMany: ErrorCode } | null
 }
 
@@ -65,9 +65,9 @@ export function parseJson(bytes: Uint8Array, purpose: JsonPurpose): unknown {
 }
 
 /**
- * What `read` makes of the value of such a body, whose one long list it is given in parts: half of what a large file takes of the memory and a
- * quarter of the time are its text and its tree. What cannot be read so, or is refused, is read whole: a mistake in the syntax goes before what
- * is wrong with the document in front of it.
+ * The result of `read` on the value of such a body, with its one long list in parts: the text and tree of a large file take half of the memory
+ * and a quarter of the time. A body that cannot be read in parts, or is refused, is read whole: a syntax error takes precedence over earlier
+ * faults of the document.
  */
 export function readJson<T>(bytes: Uint8Array, purpose: JsonPurpose, read: (value: unknown) => T): T {
   const span = checkBudgets(bytes, rules[purpose])
@@ -75,7 +75,7 @@ export function readJson<T>(bytes: Uint8Array, purpose: JsonPurpose, read: (valu
     try {
       return read(parseAroundList(bytes, span))
     } catch {
-      // Whatever it is, reading the body whole says it.
+      // Whatever it is, reading the whole body reports it.
     }
   }
   return read(parseWhole(bytes, purpose))
@@ -102,7 +102,7 @@ export function parseShortJson(text: string): unknown {
   }
 }
 
-/** What is nested deeper than calls may be is not followed to its mistake. */
+/** If it is nested deeper than the call stack allows, the error is not located. */
 function mistakeIn(text: string): string {
   try {
     return locateSyntaxError(text)
@@ -122,13 +122,13 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** An error out of reading a document: one for exhausted room (RangeError) says that the document is too complex. */
+/** An error from reading a document: a RangeError (stack or size exceeded) means that the document is too complex. */
 export function asRefusal(error: unknown, purpose: JsonPurpose): unknown {
   if (!(error instanceof RangeError)) return error
   return new ServiceError(rules[purpose].tooComplex, { detail: 'the document is too complex to read' })
 }
 
-/** Returns where the one long list lies; null without one. */
+/** Returns the position of the one long list; null without one. */
 function checkBudgets(bytes: Uint8Array, { xml, tooComplex, lists }: Rules): ListSpan | null {
   const scan = scanJson(bytes, lists?.keys ?? [])
   if (scan.kind === 'xml')
@@ -138,7 +138,7 @@ function checkBudgets(bytes: Uint8Array, { xml, tooComplex, lists }: Rules): Lis
   throw new ServiceError(tooComplex, { detail: budgets[scan.budget] })
 }
 
-/** Begins with a byte-order mark of UTF-16, as what Windows PowerShell 5 writes into a file does. */
+/** Begins with a UTF-16 byte-order mark, as files written by Windows PowerShell 5 do. */
 function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }

@@ -3,7 +3,7 @@ import { DistinctNames } from './distinct-names.ts'
 import { hashBytes } from './hash-bytes.ts'
 import { UnusualKeys } from './unusual-keys.ts'
 
-/** What a document of legal size can have too much of. */
+/** What a document of legal size can contain too much of. */
 export type JsonBudget = 'depth' | 'containers' | 'separators' | 'names' | 'unusualKeys'
 
 /**
@@ -12,7 +12,7 @@ export type JsonBudget = 'depth' | 'containers' | 'separators' | 'names' | 'unus
  */
 export const maxDistinctNames = 1_000_000
 
-/** Keys of objects of rare shape, of large ones and of those with numbers as keys. */
+/** Keys of objects with a rare shape, of large ones and of those with numeric keys. */
 export const maxUnusualKeys = 200_000
 
 export type JsonScan =
@@ -55,14 +55,14 @@ const deepestList = 2
 /** The depth between the brackets of a list in the root object. */
 const rootList = 2
 const none = -1
-/** Shorter lists are not worth it, and shorter parts neither: each is a call. */
+/** Neither shorter lists nor shorter parts are worth it: each part is a call. */
 const shortestSpan = 1024 * 1024
 const shortestPart = 128 * 1024
 
 /**
- * Counts what JSON.parse would have to build, in one pass over the bytes and before anything is built of them:
- * 50 MB of `{},{},…` cost it many seconds and more than a gigabyte. It judges no syntax; up to the first mistake
- * it sees the same strings as JSON.parse, so nothing hides from it.
+ * Counts what JSON.parse would have to build, in one pass over the bytes, before anything is built: 50 MB of `{},{},…`
+ * cost it many seconds and more than a gigabyte. It checks no syntax; up to the first error it sees the same strings as
+ * JSON.parse, so nothing can hide from it.
  *
  * The entries of the lists under `listKeys`, in the root object or one level below it, are counted beside.
  */
@@ -117,7 +117,7 @@ class Counts {
   /** The last string: the key, where a colon or the beginning of a list follows. */
   #stringStart = 0
   #stringEnd = 0
-  /** Of the last string, once it was needed: a key is counted by it in two ways. */
+  /** The hash of the last string, once needed: a key is counted by it in two ways. */
   #stringHash: number | null = null
 
   constructor(bytes: Uint8Array, listKeys: readonly string[]) {
@@ -249,7 +249,7 @@ class ListEntries {
 /** The position of the quote that closes a string, or the end of the bytes. Strings are asked for in their order. */
 class StringEnds {
   readonly #bytes: Buffer
-  /** The first backslash from some place on that has been passed, or the end of the bytes. */
+  /** The next backslash after a position already passed, or the end of the bytes. */
   #backslash = -1
 
   constructor(bytes: Uint8Array) {
@@ -268,7 +268,7 @@ class StringEnds {
     return this.#far(at)
   }
 
-  /** In long texts the system's own search is many times faster than looking at each byte. */
+  /** In long texts the native search is many times faster than checking each byte. */
   #far(start: number): number {
     if (this.#backslash < start) this.#backslash = this.#next(backslash, start)
     const end = this.#next(quote, start)

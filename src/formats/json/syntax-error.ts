@@ -1,6 +1,6 @@
 /**
  * Where and why a text is not JSON (RFC 8259): `line 3, column 14: expected "," or "}", found "x"`.
- * JSON.parse names the place of some mistakes only, so it is looked for once more in a text that JSON.parse has refused.
+ * JSON.parse names the place of only some errors, so a refused text is searched again.
  * The nesting of the text must be bounded before (scan.ts).
  */
 export function locateSyntaxError(text: string): string {
@@ -28,7 +28,7 @@ const literals = ['true', 'false', 'null']
 const escapes = new Set(['"', '\\', '/', 'b', 'f', 'n', 'r', 't', 'u'])
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const whiteSpace = /[ \t\n\r]*/y
-/** What a string cannot go on with as it is. */
+/** Characters at which a string needs a closer look. */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for
 const notPlain = /["\\\u0000-\u001f]/g
 const fourHexDigits = /[0-9a-fA-F]{4}/y
@@ -105,7 +105,7 @@ class Syntax {
     this.#at += literal.length
   }
 
-  /** Moves to the end of the string, an escape or what may not be there, and returns which; NaN behind the end of the text. */
+  /** Moves to the end of the string, an escape or an illegal character, and returns it; NaN at the end of the text. */
   #pastPlain(): number {
     notPlain.lastIndex = this.#at
     this.#at = notPlain.exec(this.#text)?.index ?? this.#text.length
@@ -131,7 +131,7 @@ class Syntax {
   }
 }
 
-/** What a reader does not see, or takes for a space: a byte-order mark, a no-break space, a control character. */
+/** Characters that are invisible or look like a space: a byte-order mark, a no-break space, a control character. */
 const unseen = /[\p{C}\p{Z}]/u
 
 function hexOf(codePoint: number): string {

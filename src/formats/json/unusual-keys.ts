@@ -1,17 +1,17 @@
 import { limits } from '../../contract/limits.ts'
 
-/** Objects of the first so many sequences of keys are usual; documents of real size have some dozens. */
+/** The number of key sequences that count as usual; real documents have a few dozen. */
 export const usualShapes = 1_000
-/** Objects of more keys are tables, whatever else is like them. */
+/** Objects with more keys always become tables. */
 export const usualKeys = 100
 
 const zero = 0x30
 const nine = 0x39
 
 /**
- * Counts the keys of objects that JSON.parse cannot build alike: those of rare shape, large ones, and those with numbers as keys.
- * Each of them becomes a table of its own, with some hundred bytes and a microsecond or more, where others share what they have in common.
- * A shape is told by a hash, so two may be taken for one.
+ * Counts the keys of objects that cannot share a shape in V8: those with a rare shape, large ones, and those with numeric keys. Each of
+ * them becomes a table of its own, at some hundred bytes and a microsecond or more. A shape is identified by a hash, so two may count as
+ * one.
  */
 export class UnusualKeys {
   count = 0
@@ -27,7 +27,7 @@ export class UnusualKeys {
     this.#hasNumber[depth] = 0
   }
 
-  /** Of a key: its first byte, and what tells it from others (`hashBytes`). */
+  /** Of a key: its first byte and its hash (`hashBytes`). */
   key(depth: number, first: number, hash: number): void {
     const keys = (this.#keys[depth] ?? 0) + 1
     this.#keys[depth] = keys

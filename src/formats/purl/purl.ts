@@ -1,6 +1,6 @@
 import { PackageURL } from 'packageurl-js'
 
-/** A package URL as its writer spelled it, percent-decoded; never written back, because its spelling is no identity. */
+/** A package URL as its writer spelled it, percent-decoded; never written back, because its spelling is not an identity. */
 export type Purl = {
   /** Lower case. */
   type: string
@@ -29,7 +29,7 @@ const foldedNames = new Set(['apk', 'bitnami', 'composer', 'deb', 'github', 'hex
 export function parsePurl(text: string): Purl | undefined {
   if (text.length > maxLength) return undefined
   const plainParts = splitPlain(text)
-  // What is plain can hide nothing.
+  // A plain one can hide nothing.
   return plainParts === undefined ? readAny(text) : purlOf(plainParts, noQualifiers)
 }
 
@@ -98,7 +98,7 @@ function splitByLibrary(text: string): Parts | undefined {
       subpath: segments(subpath, ['.', '..']),
     }
   } catch {
-    // The library throws on text that is no purl; here that is an answer like any other.
+    // The library throws on text that is not a purl; here that is an ordinary answer.
     return undefined
   }
 }

@@ -19,7 +19,7 @@ export const textLimits = {
   repository: 1_000,
 } as const
 
-/** Documents on source packages of Red Hat name one purl for each repository that a package is in, Syft one CPE for each vendor that may be meant. */
+/** Red Hat's documents on source packages have a purl for each repository of a package, Syft's a CPE for each possible vendor. */
 const maxOthers = 20
 
 const maxHashes = 8
@@ -56,7 +56,7 @@ export function cleanReference(ref: string | null): string | null {
   return cleanOptional(ref, textLimits.reference)
 }
 
-/** Names beside the one that is chosen, each once; what is over the limit is left out with a hint. */
+/** Names beside the chosen one, each once; those over the limit are left out with a hint. */
 export function otherNames(
   names: readonly string[],
   { chosen, maxCodePoints }: { chosen: string | null; maxCodePoints: number },
@@ -81,7 +81,7 @@ export function noteDefects(component: SbomComponent, place: Place, hints: Hints
 }
 
 /**
- * `sha256:…` for each entry of a list of hashes; what is no hash of a known algorithm is left out with a hint.
+ * `sha256:…` for each entry of a list of hashes; anything but a hash of a known algorithm is left out with a hint.
  * `keys` name the algorithm and the value: the two formats spell them differently.
  */
 export function readHashes(

@@ -4,7 +4,7 @@ import type { DependencyEdge } from './document.ts'
 import type { Hints } from './hints.ts'
 
 const maxEdges = 200_000
-/** More references than any document of 50 MB holds, so that two numbers below it fit one exact number. */
+/** More references than any document of 50 MB contains; two numbers below it fit into one exact number. */
 const maxReferences = 2 ** 26
 
 type Node = { number: number; reference: string | null }
@@ -26,7 +26,7 @@ export class DependencyGraph {
 
   /** `from` depends on or contains `to`, both as the document spells them; a component does neither to itself. */
   add(from: string, to: string, place: Place): void {
-    // A document of legal size can name millions of them: what comes too late is not looked at.
+    // A document of legal size can name millions of them: those beyond the limit are ignored.
     if (this.isFull) {
       this.#hints.note('dependencies_cut', place)
       return

@@ -44,9 +44,9 @@ export type SbomComponent = {
   version: string | null
   /** Expected of the environment, and not part of the product (CycloneDX 1.7); absent: part of it. */
   isExternal?: true
-  /** Why it is listed; absent: the document does not say. */
+  /** Its scope; absent: the document does not say. */
   scope?: ComponentScope
-  /** Ids of vulnerabilities that a patch to it fixes, by the document's own word; at most 100; absent: none. */
+  /** Ids of vulnerabilities that the document says a patch fixes; at most 100; absent: none. */
   resolves?: string[]
   /** As written, readable or not. */
   purl: string | null

@@ -3,8 +3,8 @@ import type { OperatingSystem } from './document.ts'
 import type { Hints } from './hints.ts'
 
 /**
- * The distribution of a document. Where several different ones are described (an SBOM of several images), none of them
- * may be assumed for a package that does not name its own: a wrong release makes wrong matches.
+ * The distribution of a document. Where it describes several different ones (an SBOM of several images), none may be
+ * assumed for a package that does not name its own: a wrong release gives wrong matches.
  */
 export class OperatingSystems {
   #only: OperatingSystem | null = null

@@ -64,7 +64,7 @@ function unrecognised(root: JsonObject): never {
 
 const payloadTypeShown = 60
 
-/** What no format here begins with, where it has a name; else its keys. */
+/** The name of a format that is not supported, where we know it; otherwise its keys. */
 export function describeOther(root: JsonObject): string {
   // CycloneDX 2.0 has `specFormat` where the versions before have `bomFormat`.
   if (root.get('specFormat') === 'CycloneDX') {
@@ -97,7 +97,7 @@ export function versionFound(version: string, format: 'CycloneDX' | 'SPDX', key:
   return format === 'SPDX' ? word : `${format} ${word}`
 }
 
-/** A word that is not accepted; in quotes, as it is written, where it would read like one that is, or like none. */
+/** A word that is not accepted; quoted as written where it would look like an accepted one, or like none. */
 export function wordFound(word: string, longest: number): string {
   const clean = cleanText(word, longest)
   const isPlain = clean !== '' && word.startsWith(clean) && !/^"|\s$/.test(word)

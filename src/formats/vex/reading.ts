@@ -12,8 +12,8 @@ import type { Identifiers } from './identifiers.ts'
 import { textLimits } from './statement-fields.ts'
 
 /**
- * What becomes of a document that says too much at once, by which a small file would fill the database: a VEX document is refused, of what an
- * SBOM reports the further products are left out.
+ * What happens to a document that combines too much, so that a small file would fill the database: a VEX document is refused; of an SBOM's
+ * findings the excess products are left out.
  */
 type OverBudget = 'refuse' | 'cut'
 
@@ -75,8 +75,8 @@ export class VexReading {
   }
 
   /**
-   * Whether there is an identifier that can be read. Notes those that cannot; each is judged once, however often the document refers
-   * to it.
+   * Whether there is a readable identifier. Records the unreadable ones; each is checked once, however often the document refers to
+   * it.
    */
   isReadable({ purl, cpe }: Identifiers, entry: Pick<JsonObject, 'place'>): boolean {
     const hasPurl = purl !== undefined && this.#judge(purl, 'unreadable_purl', entry)
@@ -130,7 +130,7 @@ function charactersSaid({
   return ids + (impact?.length ?? 0) + (action?.length ?? 0) + productLabel.length
 }
 
-/** How much a reason tells; of several products the one that tells most is kept. */
+/** How informative a reason is; of several products the most informative one is kept. */
 const weight: Record<UnboundReason, number> = {
   no_product: 0,
   unknown_reference: 1,
@@ -156,7 +156,7 @@ export class StatementTargets {
     if (this.#label === '') this.#label = cleanText(label ?? '', textLimits.label)
   }
 
-  /** Returns whether there was room for it: where there is none, none need be tried after it. */
+  /** Returns whether it fitted: if not, no further one need be tried. */
   add(target: VexTarget): boolean {
     if (!this.#reading.takeTarget(target, this.#entry, this.#targets.length > 0)) return false
     this.#targets.push(target)
@@ -168,7 +168,7 @@ export class StatementTargets {
     if (weight[reason] > weight[this.#reason]) this.#reason = reason
   }
 
-  /** Once all are there: reading identifiers is dear, and a statement with more of them than the budget takes is refused before. */
+  /** Called once all are there: reading identifiers is expensive, and a statement over the budget is refused before. */
   fields(): Pick<VexStatement, 'targets' | 'productLabel' | 'unboundReason'> {
     let isBound = false
     for (const target of this.#targets) {

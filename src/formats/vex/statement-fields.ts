@@ -19,7 +19,7 @@ export const textLimits = {
 
 const maxVulnerabilityIds = 100
 const cve = /^cve-\d{4}-\d{4,}$/i
-/** Line ends and tabs would vanish with the other control characters and leave two words joined. */
+/** Otherwise line ends and tabs would vanish with the other control characters and join two words. */
 const lineBreaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 type Present<T> = { [K in keyof T]?: NonNullable<T[K]> }

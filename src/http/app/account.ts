@@ -7,7 +7,7 @@ import { clientAddress } from '../client-address.ts'
 import { routesOf, type Asked } from './routing/handle.ts'
 import { clearSessionCookie } from './routing/session-cookie.ts'
 
-/** Who asks, acting on their own account. */
+/** The caller, acting on their own account. */
 export function ownAct({
   person,
   request,

@@ -12,8 +12,8 @@ type AskedGraph = {
 }
 
 /**
- * The dependencies of an SBOM. Of one that an earlier release stored they are read from its file once, which costs in proportion to it and
- * is the parser child's work.
+ * The dependencies of an SBOM. For one that an earlier release stored, the parser child reads them from its file once, which costs in
+ * proportion to its size.
  */
 export async function graphOf({ workspaceId, params, deps }: AskedGraph): Promise<SbomGraph> {
   const key = { workspaceId, sbomId: params.sbom }
@@ -31,7 +31,7 @@ export async function graphOf({ workspaceId, params, deps }: AskedGraph): Promis
   return read
 }
 
-/** What choosing findings needs: the dependencies are read where the filter names a component alone. Codes: `not_found`. */
+/** What selecting findings needs: the dependencies are read only where the filter names a component. Codes: `not_found`. */
 export async function filteringDependencies(asked: AskedFindings): Promise<AskedDependencies | undefined> {
   if (asked.query.through !== undefined) return askedDependencies(asked)
   await nameOfSbom(asked.deps.db, asked.workspaceId, asked.params.sbom)
@@ -39,7 +39,7 @@ export async function filteringDependencies(asked: AskedFindings): Promise<Asked
 }
 
 /**
- * What a list of findings needs of the dependencies. Of an SBOM that an earlier release stored they are read for the filter alone: until then no
+ * What a list of findings needs of the dependencies. For an SBOM that an earlier release stored they are read only for the filter: until then no
  * finding says what it comes in through. Codes: `not_found`.
  */
 export async function askedDependencies(asked: AskedFindings): Promise<AskedDependencies> {

@@ -8,7 +8,7 @@ import type { HttpDeps } from '../deps.ts'
 import { advisoryBody } from '../../disclosure-site/advisory-page.ts'
 import { renderPage } from '../../disclosure-site/page-frame.ts'
 
-/** Nobody mends more at once. */
+/** Nobody fixes more at once. */
 const shownProblems = 100
 
 type Previewing = {
@@ -20,7 +20,7 @@ type Previewing = {
   summary?: string | undefined
 }
 
-/** What would be published now: the document, its page, and what keeps them from it. Codes: `invalid_request`, `not_found`. */
+/** What would be published now: the document, its page, and what prevents it. Codes: `invalid_request`, `not_found`. */
 export async function previewOf(
   { db, baseUrl, serviceName, sealing }: HttpDeps,
   { content, kind = 'update', summary = '', ...asked }: Previewing,

@@ -2,9 +2,9 @@ import { ServiceError } from '../../contract/errors.ts'
 import type { FullShare, ShareBounds, Shares } from '../../platform/concurrency/shares.ts'
 import type { Member } from './routing/member.ts'
 
-/** Searches at the same moment in one process; who types on asks again before the last answer is there. */
+/** Searches at the same moment in one process; people who keep typing ask again before the last answer arrives. */
 const share = { person: 2, workspace: 4 }
-/** A search takes a moment, so that waiting for a place beats asking again. */
+/** A search is short, so waiting for a slot beats asking again. */
 const waitMs = 5_000
 const retryAfterSeconds = 5
 
@@ -14,7 +14,7 @@ export function searchBounds(poolSize: number): ShareBounds {
 
 type Searching = Pick<Member, 'workspaceId' | 'person'> & { deps: { searches: Shares } }
 
-/** Searches when a place is free. Codes: `rate_limited` when none has become free for some seconds. */
+/** Searches once a slot is free. Codes: `rate_limited` when none has become free for some seconds. */
 export async function inTurn<T>(
   { workspaceId, person: { personId }, deps: { searches } }: Searching,
   search: () => Promise<T>,

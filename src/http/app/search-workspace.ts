@@ -25,7 +25,7 @@ type Asking = Pick<Member, 'workspaceId' | 'role' | 'now'> & {
 
 /**
  * What a member may mean by some words: families, vulnerabilities, components, SBOMs, incidents, advisories and reports, at most five of each.
- * A vulnerability whose whole id the words are comes first. One kind after the other, so that a search takes one session of the store.
+ * A vulnerability whose whole id the words are comes first. One kind after the other, so that a search uses one session of the store.
  */
 export async function searchWorkspace(asking: Asking, words: string): Promise<SearchHit[]> {
   const { workspaceId, deps } = asking
@@ -73,7 +73,7 @@ async function advisoryHits(db: Db, workspaceId: string, search: string): Promis
   }))
 }
 
-/** For those alone who see the inbox. */
+/** Only for those who see the inbox. */
 async function reportHits({ workspaceId, role, deps }: Asking, search: string): Promise<SearchHit[]> {
   if (!isAllowed(role, 'see_inbox')) return []
   const sought = { workspaceId, words: search, max: shownOfKind, sealing: deps.sealing }

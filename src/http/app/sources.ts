@@ -5,7 +5,7 @@ import { isLoaded, labelOfSource, listSources } from '../../vulndata/source-stat
 import type { HttpDeps } from '../deps.ts'
 import { routesOf } from './routing/handle.ts'
 
-/** What a page must know before it says that nothing was found. */
+/** What a page must know before it may say that nothing was found. */
 export async function describeData(
   deps: Pick<HttpDeps, 'db' | 'switchedOff'>,
 ): Promise<WorkspaceCoverage['data']> {

@@ -11,7 +11,7 @@ import { routesOf, type Asked } from './routing/handle.ts'
 
 type Sent = Asked<typeof contract.sendSbom>
 
-/** What a person types is refused where a pipeline's would be cleaned: the person is there to correct it. */
+/** Input that is cleaned for a pipeline is refused for a person, who is there to correct it. */
 function typedVersion({ version }: Sent['query']): string | null {
   const typed = version?.trim() ?? null
   const problem = hiddenCharacterProblem(typed ?? '')
@@ -19,7 +19,7 @@ function typedVersion({ version }: Sent['query']): string | null {
   return productVersion(typed)
 }
 
-/** What a member sends, up to the parser child, which does the rest as for a token's upload. */
+/** A member's upload, up to the parser child, which does the rest as for a token's. */
 async function receive({ workspaceId, actor, params, query, readFile, deps, request }: Sent) {
   const family = await selectFamily(deps.db, workspaceId, params.family)
   if (family.archivedAt !== null) {

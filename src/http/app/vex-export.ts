@@ -10,7 +10,7 @@ import { numberExport } from '../../vex/number-export.ts'
 import { beginExport } from './exports/export-share.ts'
 import type { Asked, Download } from './routing/handle.ts'
 
-/** What tools recognise a document by: CSAF 2.0, 5.1; OpenVEX and CycloneDX by their endings. */
+/** File names by which tools recognise a document: CSAF 2.0, 5.1; OpenVEX and CycloneDX by their endings. */
 function fileName(format: VexFormat, documentId: string, names: readonly (string | null)[]): string {
   if (format === 'csaf') return `${documentId.toLowerCase().replaceAll(/[^+\-a-z0-9]+/g, '_')}.json`
   const plain = names
@@ -56,7 +56,7 @@ function formOf(format: VexFormat, wanted: VexForm | undefined): VexForm {
   throw new ServiceError('invalid_request', { fields: { form: `This format knows ${known}.` } })
 }
 
-/** Reading the SBOM costs in proportion to it, which the parser's child is for. */
+/** Reading the SBOM costs in proportion to its size: a task for the parser child. */
 async function linksTo(
   { workspaceId, params, deps }: Asked<typeof contract>,
   versionId: string | null,

@@ -8,29 +8,28 @@ export type BodyOwner = { workspaceId: string; senderId: string }
 /** Of strangers, who belong to no workspace or are not known: each address has a share of its own. */
 export const noWorkspace = '00000000-0000-0000-0000-000000000000'
 
-/** The part of the bounds from which on room is scarce. */
+/** The share of the bounds above which space is scarce. */
 const scarceFrom = 0.75
 
 type Bound = { maxBytes: number; maxBodies: number }
-/** Of all bodies, and of those that strangers send: these never take the room of uploads. */
+/** Of all bodies, and of those from strangers, which never displace uploads. */
 type Bounds = Bound & { strangers: Bound }
 type Used = { bytes: number; bodies: number }
 
-/** One body on its way in. It is taken with `using`: what it holds is free again when its reader ends, whatever ended it. */
+/** One body on its way in. Take it with `using`: its memory is released when its reader ends, however it ends. */
 export type ArrivingBody = Disposable & {
-  /** Takes so many bytes more into account. May turn away bodies, this one included: see `over`. */
+  /** Counts so many more bytes. May reject bodies, this one included: see `over`. */
   hold: (bytes: number) => void
-  /** Rejects, with `internal`, when it has to make room for others, after which it holds nothing. It need not be awaited. */
+  /** Rejects, with `internal`, when it has to make room for others; its memory is released then. It need not be awaited. */
   over: Promise<never>
 }
 
 type Held = BodyOwner & { bytes: number; lastByteAtMs: number; giveUp: (refusal: ServiceError) => void }
 
 /**
- * The memory of bodies that are arriving, all requests together, counted as their bytes come. When it is used up, room is made at the
- * expense of the workspace that uses most of it, there of the sender that does, and of that one's bodies the one from which
- * nothing has arrived for longest: bodies that are never finished shut out only their own senders (docs/decisions/0009, "Too much at once").
- * Strangers have a part of it, and make room for each other alone.
+ * The memory of arriving bodies of all requests, counted as their bytes come. When it is used up, the workspace that uses most of it, in it
+ * the sender that does, loses the body that has been silent longest: bodies that are never finished shut out only their own senders
+ * (docs/decisions/0009, "Too much at once"). Strangers have a part of it, and displace only each other.
  */
 export class ArrivingBodies {
   readonly pace: PaceRule
@@ -48,7 +47,7 @@ export class ArrivingBodies {
     return this.#all.bytes
   }
 
-  /** Whether room is scarce: only then does a body have to come at a least pace. */
+  /** Whether space is scarce: only then does a body need a minimum pace. */
   get isScarce(): boolean {
     return (
       partOf(this.#all, this.#bounds) > scarceFrom ||

@@ -5,7 +5,7 @@ import { isHeldBack } from '../exchange/ask-for-bodies.ts'
 const maxBytes = 64 * 1024
 const patienceMs = 2_000
 
-/** The first bytes of a body, for saying what was refused without taking it. */
+/** The first bytes of a body, to report what was refused without accepting it. */
 export class BodyHead {
   readonly #chunks: Buffer[] = []
   #sizeBytes = 0
@@ -22,7 +22,7 @@ export class BodyHead {
     return Buffer.concat(this.#chunks, this.#sizeBytes)
   }
 
-  /** Reads on where nothing has been read yet, for two seconds at most; a body that is held back is not asked for. */
+  /** Reads on where nothing has been read yet, for two seconds at most; a client that waits to be asked is not asked. */
   async readFrom(request: IncomingMessage): Promise<void> {
     if (this.#sizeBytes > 0 || request.readableEnded || request.destroyed || isHeldBack(request)) return
     await new Promise<void>((resolve) => {

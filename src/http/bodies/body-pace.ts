@@ -2,13 +2,13 @@ import { ServiceError } from '../../contract/errors.ts'
 
 /** How fast a body has to come. */
 export type PaceRule = {
-  /** Nobody is judged before, and later always by this much of the past. */
+  /** Nobody is judged earlier, and later always by this much of the past. */
   windowMs: number
   bytesPerWindow: number
   checkEveryMs: number
 }
 
-/** Less than any link that could deliver a real file within the time a request has; a link that stalls for seconds is not cut. */
+/** Slower than any link that could deliver a real file within the time of a request; a link that stalls for seconds is not cut. */
 export const paceRule: PaceRule = { windowMs: 10_000, bytesPerWindow: 40 * 1024, checkEveryMs: 2_500 }
 
 /** The pace of one body: what had come at each look, over one window. */
@@ -33,12 +33,12 @@ export class BodyPace {
   }
 }
 
-/** Rejects, with `timeout`, when a body comes too slowly; looks until it is disposed of. Nobody need listen. */
+/** Rejects, with `timeout`, when a body comes too slowly; it checks until it is disposed of. It need not be awaited. */
 export type WatchedPace = Disposable & { tooSlow: Promise<never> }
 
 type Paced = { pace: PaceRule; isScarce: boolean }
 
-/** Watches the pace of a body, which counts while room for bodies is scarce. `sizeBytes`: what has come of it. */
+/** Watches the pace of a body, which matters only while space for bodies is scarce. `sizeBytes`: how much of it has arrived. */
 export function watchPace(bodies: Paced, sizeBytes: () => number): WatchedPace {
   const rule = bodies.pace
   const { promise: tooSlow, reject } = Promise.withResolvers<never>()

@@ -1,9 +1,9 @@
-/** What a body begins with, unless it is announced as smaller. */
+/** The initial size, unless the body is announced as smaller. */
 const firstBytes = 16 * 1024
 
 /**
- * The bytes of a body in one buffer that grows as they come: not what was announced takes memory, and not the number of pieces, of
- * which a hostile sender makes one for each byte. Memory that it leaves is free at once, not when the collector finds it.
+ * The bytes of a body in one buffer that grows as they come: neither the announced length takes memory nor the number of pieces,
+ * which a hostile sender makes one byte each. Old memory is freed at once, not when the collector finds it.
  */
 export class GrowingBody implements Disposable {
   readonly #limit: number

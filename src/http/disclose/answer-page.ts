@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendAndDrain } from '../answer-error.ts'
 import { pageHeaders, renderPage, sendPage, type DisclosePage } from '../../disclosure-site/page-frame.ts'
 
-/** Answers a page that concerns one person; while more of the form is still coming, so that the browser reads it. */
+/** Answers with a page for one person; also while the rest of the form is still arriving, in a way that the browser reads. */
 export function answerPage(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   page: DisclosePage,

@@ -18,7 +18,7 @@ const files = /^\/docs\/(?:assets|images)\/|\.(?:json|txt|atom)$/
 /** What has moved with a workspace, and the slug in it. */
 const movedPath = /^\/(?:disclose|csaf)\/([^/]+)(?:\/|$)/
 
-/** Answers an error; where a person asked for a page that does not exist, with a page that leads back to those that do. */
+/** Answers an error; a person who asked for a missing page gets one that leads back to existing pages. */
 export function answerErrorOrPage(deps: HttpDeps) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const path = pathOf(request)
@@ -34,8 +34,8 @@ export function answerErrorOrPage(deps: HttpDeps) {
 }
 
 /**
- * Addresses of a workspace that has moved lead to the same path at its new origin, with the method and the body (RFC 9110, 15.4.9). Nobody keeps
- * that for long: a move can be taken back. Asked only where nothing is here.
+ * Addresses of a workspace that has moved lead to the same path at its new origin, with the method and the body (RFC 9110, 15.4.9). It is not
+ * cached for long: a move can be undone. Looked up only where nothing is found here.
  */
 async function leadElsewhere(
   { db, now }: HttpDeps,
@@ -96,7 +96,7 @@ async function missingPage(
   const { title, page, advisory } = wordsIn[language].missing
   const body = html`<h1>${title}</h1>
     <p>${area === 'advisories' ? advisory : page}</p>`
-  // nothing of the address that was asked for is repeated
+  // the requested address is not repeated
   const path = rootOf(disclosure)
   return companyPage({ disclosure, language }, { title, path, body, isPrivate: true, isRefusal: true })
 }

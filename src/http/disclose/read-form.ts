@@ -7,7 +7,7 @@ import type { ArrivingBodies, ArrivingBody, BodyOwner } from '../bodies/arriving
 import { watchPace } from '../bodies/body-pace.ts'
 import { eachChunk } from '../read-body.ts'
 
-/** What keeps a form from being taken as it came. */
+/** Why a form cannot be accepted. */
 export type FormProblem = 'too_large' | 'too_many_files' | 'empty_file' | 'not_utf8' | 'broken'
 
 export type SentForm = {
@@ -15,7 +15,7 @@ export type SentForm = {
   fields: Map<string, string>
   attachments: Attachment[]
   problem: FormProblem | null
-  /** More was coming than is read: the answer has to be sent while it still comes. */
+  /** More is coming than is read: the answer has to be sent while it still arrives. */
   isCutOff: boolean
 }
 
@@ -29,7 +29,7 @@ const maxParts = 64
 const maxNameCharacters = 200
 
 /**
- * Reads a form as browsers send one with files (RFC 7578), bounded in every respect while it comes. The text comes before the files, so
+ * Reads a form with files as browsers send it (RFC 7578), bounded in every respect as it arrives. The text comes before the files, so
  * that it is kept when these are too large. Codes: `timeout`, `internal` (others need the memory more).
  */
 export async function readForm(request: IncomingMessage, { bodies, owner }: Reading): Promise<SentForm> {
@@ -58,13 +58,13 @@ export async function readForm(request: IncomingMessage, { bodies, owner }: Read
 
 type Parser = { write: (chunk: Buffer) => void; end: () => Promise<void>; failed: boolean }
 
-/** The library's parser; undefined: the head names no form that it can read, which it says by throwing. */
+/** The library's parser; undefined: it cannot read such a form, for which it throws. */
 function busboyFor(type: string): InstanceType<typeof Busboy> | undefined {
   if (!/^multipart\/form-data\s*;/i.test(type)) return undefined
   try {
     return new Busboy({
       headers: { 'content-type': type },
-      // bytes are judged here: whether they are UTF-8 is not for the library to settle
+      // bytes are checked here: the library must not decide whether they are UTF-8
       isPartAFile: () => true,
       limits: { parts: maxParts, headerPairs: 20, headerSize: 8 * 1024 },
     })
@@ -165,7 +165,7 @@ class Files {
     })
     part.on('error', () => undefined)
     part.on('end', () => {
-      // a field for files that is left empty is sent as one without bytes and name
+      // an empty file field is sent as a file without bytes and name
       if (bytes === 0 && fileName !== '') this.#form.problem ??= 'empty_file'
       if (bytes > 0 && this.#form.problem === null)
         this.#form.attachments.push({ name: boundedName(fileName), bytes: Buffer.concat(chunks) })

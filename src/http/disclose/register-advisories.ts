@@ -41,7 +41,7 @@ export function registerAdvisoryPages(app: FastifyInstance, deps: HttpDeps): voi
       etag: tag,
     })
     if (newest !== undefined) reply.header('last-modified', newest.toUTCString())
-    // a second in which two were published says of neither whether the reader has it
+    // of two published in the same second the time cannot tell which the reader has
     const isDated = newest !== undefined && newest.toUTCString() !== second?.toUTCString()
     const isKnown =
       request.headers['if-none-match'] === undefined
@@ -106,7 +106,7 @@ async function sendAdvisory(
   )
 }
 
-/** Advisories are in English, and so is the way from them. */
+/** Advisories are in English, and so are the links from them. */
 async function links(
   { db, now }: HttpDeps,
   slug: string,

@@ -12,7 +12,7 @@ import { drawBadge } from '../../disclosure-site/draw-badge.ts'
 export const badgeRoot = '/badges/'
 
 const file = /^([A-Za-z0-9_-]{43})\.svg$/
-/** The figures of a family are counted at most so often, however many ask. */
+/** How often the figures of a family are counted at most, however many ask. */
 const countedForMs = 60_000
 const maxKept = 1_000
 
@@ -23,8 +23,8 @@ const headers = {
 }
 
 /**
- * The badges of families that have one switched on (docs/metrics.md, "Badge"). Whether it still is, is asked each time by one indexed
- * statement; whatever is none is answered as every unknown address is.
+ * The badges of families that have one switched on (docs/metrics.md, "Badge"). One indexed statement checks that each time; anything
+ * else is answered like every unknown address.
  */
 export function registerBadges(app: FastifyInstance, deps: HttpDeps): void {
   const { db, now } = deps
@@ -47,7 +47,7 @@ async function drawn({ db, now }: HttpDeps, badge: Parameters<typeof selectBadge
 
 type Kept = { svg: Promise<string>; until: number }
 
-/** What was drawn within the last minute, else drawn now and kept; of a crowd the ones that were asked for last. A failure is not kept. */
+/** The badge as drawn within the last minute, otherwise drawn now and cached; the least recently used are dropped. Failures are not cached. */
 function keptOr(kept: Map<string, Kept>, key: string, draw: () => Promise<string>): Promise<string> {
   const known = kept.get(key)
   const current =

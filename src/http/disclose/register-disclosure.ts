@@ -52,7 +52,7 @@ async function askedOf(deps: HttpDeps, request: FastifyRequest, reply: FastifyRe
   return { deps, request, reply, shown: { disclosure, language } }
 }
 
-/** Each form has a stamp of its own, so the page is nobody else's. */
+/** Each form has a stamp of its own, so the page must not be shared. */
 async function showPolicy(asked: Asked): Promise<FastifyReply> {
   const { deps, shown } = asked
   const { workspaceId } = shown.disclosure

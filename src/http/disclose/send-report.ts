@@ -33,7 +33,7 @@ const statusOf: Record<FormTrouble, number> = {
   not_stored: 503,
 }
 
-/** Takes a report, or shows the form again with what was typed and why it was not taken. Codes: `not_found`, `timeout`, `internal`. */
+/** Accepts a report, or shows the form again with what was typed and why it was refused. Codes: `not_found`, `timeout`, `internal`. */
 export async function sendReport(asked: Asked): Promise<FastifyReply> {
   const { deps, reply, request, shown } = asked
   const ring = await usableRing(deps)
@@ -87,12 +87,12 @@ export async function usableRing({ sealing, db }: HttpDeps): Promise<KeyRing | n
   return (await sealing.state(db)) === 'ready' ? sealing.ring : null
 }
 
-/** Whose memory a form that is arriving uses: a stranger's, never that of the company's own uploads. */
+/** Whose share of memory an arriving form uses: a stranger's, never that of the company's own uploads. */
 export function senderOf({ request }: Asked) {
   return { workspaceId: noWorkspace, senderId: networkOf(clientAddress(request)) }
 }
 
-/** Undefined: too many have come. What is refused from one address does not use up what a workspace takes. */
+/** Undefined: too many have come. Reports refused from one address do not count against the workspace. */
 async function countReport(
   { deps: { db, now }, request, shown }: Asked,
   ring: KeyRing,
@@ -132,7 +132,7 @@ function retryAfterOf(trouble: FormTrouble | null): string | undefined {
   return trouble === 'not_stored' ? '60' : undefined
 }
 
-/** Whoever sends a form again has read it before. */
+/** A form that is sent again has been read before. */
 export function stampAgain(ring: KeyRing, form: { workspaceId: string; kind: FormKind }, now: Date): string {
   return newStamp(ring, form, new Date(now.getTime() - quickestMs))
 }

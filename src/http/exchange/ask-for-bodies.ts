@@ -1,17 +1,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** Requests whose bodies their clients hold back until they are asked for. */
+/** Requests whose clients wait to be asked for the body. */
 const heldBack = new WeakSet<IncomingMessage>()
 
-/** Whether the body comes only once it is read, or a moment later from a client that is not patient. */
+/** Whether the body comes only once it is read, or a moment later from an impatient client. */
 export function isHeldBack(request: IncomingMessage): boolean {
   return heldBack.has(request)
 }
 
 /**
- * A client that waits with its body (`Expect: 100-continue`; RFC 9110, 10.1.1) is told to go on when somebody reads it, which is after everything
- * that is judged before a body. Refused before, it gets the refusal alone, and the connection ends with it: nobody knows whether its body still
- * comes.
+ * A client that waits with its body (`Expect: 100-continue`; RFC 9110, 10.1.1) is told to continue when somebody reads it, after all checks that
+ * come before a body. If it is refused earlier, it gets only the refusal and the connection closes: nobody knows whether its body will still
+ * come.
  */
 export function askForBodies(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

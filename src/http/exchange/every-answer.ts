@@ -6,7 +6,7 @@ import { loggedPath } from '../request-log.ts'
 /** RFC 6797, 7.2: never over plain http; behind a proxy that ends TLS, X-Forwarded-Proto says so. */
 const overHttps = { 'strict-transport-security': 'max-age=31536000' }
 
-/** What every answer carries, whoever gives it. */
+/** The headers of every answer. */
 export function commonHeaders(requestId: string, isHttps: boolean): Record<string, string> {
   const headers = { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
   return isHttps ? { ...headers, ...overHttps } : headers
@@ -31,7 +31,7 @@ export function recordAnswer({ metrics, log }: Pick<HttpDeps, 'metrics' | 'log'>
   log.info({ reqId: id, method, path: loggedPath(answer), status, ms, ...caller }, 'request')
 }
 
-/** Transfer codings other than `chunked` alone: Node takes that one off and would hand on the rest as the body (RFC 9112, 6.1). */
+/** Transfer codings other than plain `chunked`: Node removes that one and would pass on the rest as the body (RFC 9112, 6.1). */
 export function unknownCoding({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const coding = headers['transfer-encoding']
   return coding?.trim().toLowerCase() === 'chunked' ? undefined : coding

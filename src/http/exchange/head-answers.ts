@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify'
 
 /**
- * HEAD is answered with the headers of GET. The framework says of every answer without a body that its length is 0, of a 304 too, which then
- * contradicts the 200 (RFC 9110, 8.6).
+ * HEAD is answered with the headers of GET. The framework gives every answer without a body the length 0, even a 304, which then contradicts
+ * the 200 (RFC 9110, 8.6).
  */
 export function leaveOutLengthOf304(route: RouteOptions): void {
   if (route.method !== 'HEAD') return

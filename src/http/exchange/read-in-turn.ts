@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream'
 import { Rounds } from './rounds.ts'
 
 const endOfHead = Buffer.from('\r\n\r\n')
-/** Of a body, in which no head is looked for. */
+/** Of a body, which is not searched for a head. */
 const pieceBytes = 8 * 1024
-/** What is held of all connections together, behind the requests that are being answered. */
+/** What is buffered for all connections, behind the requests that are being answered. */
 const maxBytes = 64 * 1024 * 1024
 
 /** What has come on a connection. */
@@ -24,16 +24,16 @@ type Line = {
 }
 
 /**
- * Has Node read each connection one request at a time. It would make requests of all that came in one piece (pipelining, RFC 9112, 9.3.2), each a
- * hundred times as large as its bytes, and keep everybody waiting meanwhile. While one is being answered, what has come behind it stays as it came,
- * and no more is read. `bytes`: past so many on all connections, the one that has sent most is ended.
+ * Makes Node read each connection one request at a time. It would turn all pipelined requests (RFC 9112, 9.3.2) into objects at once, each a
+ * hundred times as large as its bytes, and block everybody meanwhile. While one is being answered, the bytes behind it stay as they are, and no
+ * more is read. `bytes`: above this on all connections, the one that has sent most is closed.
  */
 export function readInTurn(server: Server, bytes = maxBytes): void {
   const lines = new Lines(bytes)
   const opened = 'setSecureContext' in server ? 'secureConnection' : 'connection'
   server.on(opened, (socket: Socket) => lines.open(socket))
   server.on('request', (request, response) => lines.begin(request, response))
-  // whoever listens for it has the connection from here on
+  // from here on its listener owns the connection
   server.on('connect', (_request, socket) => lines.leave(socket))
 }
 
@@ -87,7 +87,7 @@ class Lines {
     line.request = request
     line.isAnswered = false
     response.once('close', () => {
-      // of several that came at once after all
+      // in case several came at once after all
       if (line.request !== request) return
       line.isAnswered = true
       if (line.rest !== undefined) this.#rounds.add(() => this.#goOn(line))

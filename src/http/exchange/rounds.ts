@@ -1,7 +1,7 @@
-/** So many go on before everybody else has a turn. */
+/** How many continue before everybody else gets a turn. */
 const atOnce = 16
 
-/** What may go on in thousands at the same moment, a few at a time: what comes in has its turn between them. */
+/** Lets thousands of continuations run a few at a time: incoming requests get their turn in between. */
 export class Rounds {
   #next: (() => void)[] = []
   #isDue = false

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 
 type Forwarded = { proto: string; isHttps: boolean }
 
-/** What the framework made of X-Forwarded-Proto on each connection: whether it believes it depends on who is at the other end. */
+/** How the framework read X-Forwarded-Proto on each connection: whether it trusts the header depends on the peer. */
 const judged = new WeakMap<IncomingMessage['socket'], Forwarded>()
 
 /** Whether the client speaks https, to this service or to a proxy in front that is trusted. */
@@ -14,7 +14,7 @@ export function isHttps({ raw, protocol }: FastifyRequest): boolean {
   return isHttps
 }
 
-/** The same before the framework has the request; undefined: it is to judge. */
+/** The same before the framework has the request; undefined: the framework has to decide. */
 export function isKnownHttps(raw: IncomingMessage): boolean | undefined {
   const proto = forwardedProto(raw)
   if (proto === undefined) return 'encrypted' in raw.socket && raw.socket.encrypted === true

@@ -5,7 +5,7 @@ import { Rounds } from './rounds.ts'
 type Exchange = [request: IncomingMessage, response: ServerResponse]
 
 type TurnBounds = {
-  /** Waiting on one connection: more than any client has under way. */
+  /** Waiting on one connection: more than any client sends at once. */
   onOne: number
   /** Waiting on all connections together; each takes some 4 kB. */
   onAll: number
@@ -14,17 +14,17 @@ type TurnBounds = {
 const bounds: TurnBounds = { onOne: 100, onAll: 4_000 }
 
 /**
- * Answers the requests of a connection one after the other. Node hands over all that came in one piece at once (pipelining, RFC 9112, 9.3.2):
- * thousands of them would keep everybody else waiting. Between two, others have their turn; what waits when its client has gone is dropped.
- * A connection on which too many wait is ended, and while too many wait on all together, the one on which most do: a client must be ready to send
- * again what was not answered (RFC 9112, 9.3.2).
+ * Answers the requests of a connection one after the other. Node hands over all pipelined requests at once (RFC 9112, 9.3.2): thousands of them
+ * would keep everybody else waiting. Between two, others get their turn; requests of a client that has gone are dropped. A connection with too
+ * many waiting is closed and, while too many wait in total, the one with the most: a client must be ready to resend what was not answered (RFC
+ * 9112, 9.3.2).
  */
 export function inTurn(listener: RequestListener): RequestListener {
-  const turns = new Turns(listener)
-  return (request, response) => turns.take([request, response])
+  const lines = new WaitingLines(listener)
+  return (request, response) => lines.take([request, response])
 }
 
-class Turns {
+class WaitingLines {
   readonly #listener: RequestListener
   /** Connections on which a request is being answered. */
   readonly #busy = new WeakSet<Socket>()
@@ -81,12 +81,12 @@ class Turns {
     socket.destroy()
   }
 
-  /** Where equally many wait on several, the newcomer's. */
+  /** On a tie, the newcomer's. */
   #longest(newcomer: Socket): Socket {
     let longest = newcomer
-    let most = this.#waiting.get(newcomer)?.length ?? 0
+    let max = this.#waiting.get(newcomer)?.length ?? 0
     for (const [socket, { length }] of this.#waiting) {
-      if (length > most) [longest, most] = [socket, length]
+      if (length > max) [longest, max] = [socket, length]
     }
     return longest
   }

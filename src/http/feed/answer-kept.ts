@@ -13,12 +13,12 @@ type Options = {
   deps: Pick<HttpDeps, 'log' | 'metrics' | 'stopping'>
 }
 
-/** What was found, and when the request came, of requests that the framework answers after all. */
+/** For requests that the framework answers after all: what was found, and when the request came. */
 export const foundAhead = new WeakMap<IncomingMessage, { found: Promise<KeptFile | undefined>; at: number }>()
 
 /**
- * Answers with files of feeds that are in memory, ahead of the framework, which would be half of the work. It gets every other request, and
- * those whose file turns out to be gone, unreadable or still to be packed.
+ * Answers with feed files that are in memory, ahead of the framework, which would be half of the work. The framework gets every other
+ * request, and those whose file is gone, unreadable or still to be compressed.
  */
 export function answerKept(server: Pick<Server, 'listeners' | 'off' | 'on'>, { files, deps }: Options): void {
   const [framework] = server.listeners('request') as RequestListener[]
@@ -57,7 +57,7 @@ export function answerKept(server: Pick<Server, 'listeners' | 'off' | 'on'>, { f
   server.on('request', inTurn(answer))
 }
 
-/** The framework would find nothing to object to. */
+/** The framework would accept it. */
 function isPlain(request: IncomingMessage): boolean {
   if (request.method !== 'GET' || request.url?.startsWith(feedRoot) !== true) return false
   return countHosts(request) === 1 && unknownCoding(request) === undefined
@@ -65,7 +65,7 @@ function isPlain(request: IncomingMessage): boolean {
 
 type Written = { status: number; headers: Record<string, string>; body?: Buffer }
 
-/** Undefined: it is still to be packed. */
+/** Undefined: it is still to be compressed. */
 function writtenAnswer(kept: KeptFile, request: IncomingMessage): Written | undefined {
   const { status, headers, coding } = answerOf(kept.file, request)
   if (status === 304) return { status, headers }

@@ -29,7 +29,7 @@ export function answerOf(file: FeedFile, request: Asking): FeedAnswer {
 
 const writtenHeaders = new WeakMap<FeedFile, FileHeaders>()
 
-/** Written once for each file that is kept: a file is asked for thousands of times a second. */
+/** Built once for each cached file, which may be asked for thousands of times a second. */
 function headersOf(file: FeedFile): FileHeaders {
   const known = writtenHeaders.get(file)
   if (known !== undefined) return known
@@ -44,7 +44,7 @@ function headersOf(file: FeedFile): FileHeaders {
   return headers
 }
 
-/** What a client has is what it would be sent; a tag it names counts alone (RFC 9110, 13.2.2). */
+/** Whether the client already has what it would be sent; if it names a tag, only that counts (RFC 9110, 13.2.2). */
 function isKnown(file: FeedFile, request: Asking, tag: string): boolean {
   if (request.headers['if-none-match'] !== undefined) return isTagKnown(request, tag)
   if (file.lastModified === null || file.isAmbiguous) return false

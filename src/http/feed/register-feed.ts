@@ -13,8 +13,8 @@ const retryAfterSeconds = 5
 const undescribed = { schema: { hide: true } }
 
 /**
- * The public CSAF feed below `/csaf` (docs/public-api.md, "Public CSAF feed"): GET and HEAD, OPTIONS for other sites' scripts; everything else is
- * answered 405, and whatever is no file of a feed 404.
+ * The public CSAF feed below `/csaf` (docs/public-api.md, "Public CSAF feed"): GET and HEAD, OPTIONS for other sites' scripts; other methods get
+ * 405, and anything that is not a file of a feed 404.
  */
 export function registerFeed(app: FastifyInstance, files: KeptFiles): void {
   app.get(`${feedRoot}*`, undescribed, async (request, reply) => {

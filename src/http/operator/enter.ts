@@ -14,7 +14,7 @@ import { clearOperatorCookie, countGuess, isSecret, setOperatorCookie } from './
 import type { Operating } from '../../operator/operating.ts'
 import { sendEnterPage } from '../../operator/page-frame.ts'
 
-/** Codes: `not_found` (link unknown, used or over; too many tries). */
+/** Codes: `not_found` (link unknown, used or expired; too many tries). */
 async function linkOf(deps: HttpDeps, request: FastifyRequest): Promise<string> {
   const { secret } = request.params as { secret?: string }
   if (!isSecret(secret)) throw new ServiceError('not_found')
@@ -22,7 +22,7 @@ async function linkOf(deps: HttpDeps, request: FastifyRequest): Promise<string> 
   return secret
 }
 
-/** The page of a link. Programs that look at links in messages use nothing up: its button does. */
+/** The page of a link. Only its button uses up the link, so that programs which open links in messages do not. */
 export async function showEnter(
   deps: HttpDeps,
   request: FastifyRequest,
@@ -54,7 +54,7 @@ export async function enter(
   return reply.header('cache-control', 'no-store').redirect('/operator', 303)
 }
 
-/** The answer is what strangers see: nothing is left to look at. */
+/** The answer is what strangers see: there is nothing more to show. */
 export async function signOut(
   deps: HttpDeps,
   { requestId, reply, session, now }: Operating,

@@ -32,20 +32,20 @@ export function clearOperatorCookie(deps: HttpDeps, reply: FastifyReply): void {
   void reply.clearCookie(cookieName(deps, plainName), { ...cookieOptions(deps), sameSite: 'strict' })
 }
 
-/** A secret as links and cookies have it; anything else is not looked up. */
+/** The format of a secret in links and cookies; anything else is not looked up. */
 export function isSecret(text: string | undefined): text is string {
   return text !== undefined && secretForm.test(text)
 }
 
 /**
- * Counts what may be a guess. Beyond the limit no link of this address opens anything; a session that is open goes on. Codes: `not_found`.
+ * Counts what may be a guess. Beyond the limit no link works from this address; an open session continues. Codes: `not_found`.
  */
 export async function countGuess({ db, now }: HttpDeps, request: FastifyRequest): Promise<void> {
   const isCounted = await takePlaceTurn(db, 'operator', { address: clientAddress(request), now: now() })
   if (!isCounted) throw new ServiceError('not_found')
 }
 
-/** Whoever has no session sees what an unknown address shows. Codes: `not_found`. */
+/** Without a session the answer is that of an unknown address. Codes: `not_found`. */
 export async function operating(
   deps: HttpDeps,
   settings: OperatorSettings,
@@ -66,7 +66,7 @@ export async function operating(
   return { deps, settings, requestId: request.id, slug, query, reply, session, formToken, now }
 }
 
-/** Known to the pages of one session alone, which need no encryption key for it (docs/decisions/0012-operator-pages.md). */
+/** Known only to the pages of one session, and needs no encryption key (docs/decisions/0012-operator-pages.md). */
 function formTokenOf(secret: string): string {
   return createHmac('sha256', secret).update('form of an operator').digest('base64url')
 }

@@ -23,8 +23,8 @@ type Page = (asked: Operating) => Promise<FastifyReply>
 type Act = (asked: Operating, form: OperatorForm) => Promise<FastifyReply>
 
 /**
- * The pages for operators (docs/operating.md): without script, for whoever has used a link of the command line. They show how much there
- * is and never what workspaces have stored. To everybody else none of their addresses exists.
+ * The pages for operators (docs/operating.md): without script, for whoever has used a link from the command line. They show how much
+ * there is and never what workspaces have stored. For everybody else none of their addresses exists.
  */
 export function registerOperatorPages(app: FastifyInstance, deps: HttpDeps): void {
   const { operator: settings } = deps
@@ -38,7 +38,7 @@ export function registerOperatorPages(app: FastifyInstance, deps: HttpDeps): voi
       const asked = await operating(deps, settings, { request, reply })
       const wasWhole = request.raw.complete
       const form = await readOperatorForm(deps, request, asked.formToken)
-      // a session that has ended while the form was held back does nothing with it
+      // a session that ended while the form was arriving must not use it
       return act(wasWhole ? asked : await operating(deps, settings, { request, reply }), form)
     })
 

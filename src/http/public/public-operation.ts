@@ -1,7 +1,7 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox'
 
 /**
- * One operation of the public interface under /api/v1. The order of checks belongs to its handler, so the schemas judge no request: they
+ * One operation of the public interface under /api/v1. The handler has the order of checks, so the schemas validate no request: they
  * describe it to readers of the documentation, and name what the handler may read and answer.
  */
 export type PublicOperation<

@@ -18,7 +18,7 @@ export function refusalResponses(refusals: Refusals): Record<string, TSchema> {
   )
 }
 
-/** The shape of every refusal. Which codes an operation answers with a status, its description says. */
+/** The shape of every refusal. The description of an operation says which codes it answers with a status. */
 const ErrorAnswer = Type.Object(
   {
     error: Type.String({ description: 'Stable code.' }),
@@ -61,10 +61,10 @@ export const internal: Refusals = [
 /** The budgets of a JSON body. */
 export const budgetText = `more than ${limits.jsonDepth} levels, ${limits.jsonContainers} objects and arrays, ${limits.jsonSeparators} commas and colons, ${maxDistinctNames} different keys and short values, or ${maxUnusualKeys} keys in objects with over ${usualKeys} keys, with numbers as keys, or unlike the first ${usualShapes} kinds of objects`
 
-/** Those of a VEX document beside. */
+/** Further ones of a VEX document. */
 export const vexBudgetText = `more than ${limits.vexFurtherProducts} products beside the first of each statement, or more than ${limits.vexCharacters} characters once each statement has what is said of its product`
 
-/** A body that clients send as the bytes they have: with this media type generated ones do not build it from an object. */
+/** A body that clients send as raw bytes: with this media type generated clients do not build it from an object. */
 export const rawFile = Type.String({
   format: 'binary',
   description:

@@ -22,7 +22,7 @@ export type OperationWords<Known extends PublicOperation> = {
 
 type NamesOf<Shape extends { properties: object }> = keyof Shape['properties'] & string
 
-/** The request as a handler reads it: only what the operation declares, as text and unjudged; null when absent. */
+/** The request as a handler reads it: only what the operation declares, as unchecked text; null when absent. */
 export type PublicRequest<Known extends PublicOperation> = {
   deps: HttpDeps
   request: FastifyRequest
@@ -45,7 +45,7 @@ type Documented<Known extends PublicOperation> = {
 
 export type PublicRoute = Operation & { name: string; examples: readonly PublicExample[] }
 
-/** The route of a public operation, with its description. Every check is its handler's, in the order that the description gives. */
+/** The route of a public operation, with its description. The handler does every check, in the order that the description gives. */
 export function publicRoute<Known extends PublicOperation>(
   { operation, words, examples }: Documented<Known>,
   handler: PublicHandler<Known>,

@@ -22,7 +22,7 @@ type Received = Disposable & {
 }
 
 /**
- * How every upload begins: upload token, rate limit and size. The caller takes the bytes with `using`, and may give them on.
+ * How every upload begins: upload token, rate limit and size. The caller takes the bytes with `using`, and may pass them on.
  * Codes: those of `authenticate` and of `readBody`.
  */
 export async function receiveFromToken({ deps, request, secret, now, see }: Sent): Promise<Received> {

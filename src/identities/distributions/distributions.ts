@@ -1,5 +1,5 @@
 /**
- * Linux distributions, how tools spell them and how their releases are numbered. Kept as data: a new spelling is a new
+ * Linux distributions, how tools spell them and how their releases are numbered. As data: a new spelling is a new
  * entry. All texts are lower case; spellings cover purl namespaces, `distro` qualifiers and os-release names.
  */
 export type Distribution = {

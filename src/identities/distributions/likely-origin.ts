@@ -1,4 +1,4 @@
-/** Packages of Alpine and Photon OS whose names say nothing of the one that they were built from, by the beginning of theirs. */
+/** Packages of Alpine and Photon OS whose names do not contain that of their source, by the beginning of the name. */
 const originsByName: readonly (readonly [RegExp, string])[] = [
   [/^lib(?:crypto|ssl)\d/, 'openssl'],
   [/^libcurl$/, 'curl'],
@@ -17,13 +17,13 @@ const originsByName: readonly (readonly [RegExp, string])[] = [
   [/^libbz2$/, 'bzip2'],
 ]
 
-/** What a package is split into, behind its name. */
+/** Suffixes of the parts into which a package is split. */
 const split =
   /-(?:libs?|dev|devel|static|utils|tools|clients?|server(?:-common|-pam)?|common|data|doc|lang|openrc|binsh|extras|pyc|plugins?|terminfo(?:-base)?|keygen|sftp-server|bash-completion|zsh-completion|cli|cgi|fpm|suexec|bin|core)$/
 
 /**
  * The package that one of these was likely built from where the SBOM does not say, by its name: `libcrypto3` is of `openssl`, `ncurses-libs` of
- * `ncurses`. null where the name is its own. A guess: what is found by it is only possible.
+ * `ncurses`. null where the name is its own. A guess: matches by it are only possible.
  */
 export function likelyOrigin(name: string): string | null {
   const known = originsByName.find(([pattern]) => pattern.test(name))

@@ -86,11 +86,11 @@ function packageOf(built: Built, { own, release, subject, isOriginStated }: Fact
     origin: originBeside(built, { ...place, ...installed }, isOriginStated),
     subject,
     mayUseCpe: false,
-    ...(isOwnSource(built, subject) ? { mayBeBuilt: true } : {}),
+    mayBeBuilt: isOwnSource(built, subject),
   }
 }
 
-/** Because its document states sources of others; the records of Ubuntu tell what each source is built into. */
+/** Assumed because its document states sources of other packages; Ubuntu's records tell what each source is built into. */
 function isOwnSource({ purl, component, ecosystem }: Built, subject: string): boolean {
   const isSource = isSourceArchitecture(purl) || signedSource(purl.name) !== null
   return ecosystem.name === 'Ubuntu' && subject === '' && sourceOf(purl, component) === null && !isSource
@@ -101,7 +101,7 @@ function originBeside(built: Built, own: NamedPackage, isOriginStated: boolean):
   return stated ?? (isOriginStated ? null : likelyOriginOf(built, own))
 }
 
-/** Packages of one origin have its version, but those of rpm that count for themselves (`perl-threads` of `perl`). */
+/** Packages of one origin have its version, except rpm packages with a version of their own (`perl-threads` of `perl`). */
 function originOf({ purl, component }: Built, own: NamedPackage): NamedPackage | null {
   const source = sourceOf(purl, component)
   if (source === null || source.name === own.name) return null
@@ -118,7 +118,7 @@ function signedOriginOf({ purl, component }: Built, own: NamedPackage): NamedPac
   return { ...own, name, version: statedVersion(source?.version ?? null) || own.version }
 }
 
-/** Of Alpine and Photon OS, whose records go by origin, where the document states none at all: by its name, which tells only of a possible match. */
+/** For Alpine and Photon OS, whose records name origins, where the document states none at all: guessed from the name, which gives only possible matches. */
 function likelyOriginOf({ purl, ecosystem, system }: Built, own: NamedPackage): NamedPackage | null {
   const isByOrigin =
     (ecosystem.scheme === 'apk' && system.namedBy === 'source') || ecosystem.name === 'Photon OS'
@@ -148,7 +148,7 @@ function notCovered(
 /**
  * Distribution and release of a package: purl namespace and `distro` first, then the operating system of the SBOM.
  * A text about another distribution says nothing about this package, except among distributions of one vendor, which
- * tools file under each other's namespace.
+ * tools put into each other's namespace.
  */
 function distributionReleaseOf(purl: Purl, operatingSystem: OperatingSystem | null): DistributionRelease {
   const namespace = namespaceOf(purl)
@@ -205,7 +205,7 @@ function isSame(one: string | null, other: string | null): boolean {
 
 type Named = { name: string; version: string; stream: string }
 
-/** The name and version by which the source's advisories go; `own` is the version of the built package, epoch included. */
+/** The source's name and version, as its advisories use them; `own` is the version of the built package, epoch included. */
 function fromSource(built: Built, own: string, stream: string): Named {
   const source = sourceOf(built.purl, built.component)
   const signed = built.purl.type === 'deb' ? signedSource(source?.name ?? built.purl.name) : null

@@ -1,6 +1,6 @@
 import type { Distribution } from './distributions.ts'
 
-/** Reads the number a distribution's builders leave in the versions of its packages. */
+/** Reads the release number that a distribution's builders put into the versions of its packages. */
 type Hint = { pattern: RegExp; release: (...groups: string[]) => string }
 
 const first = (number = ''): string => number
@@ -41,7 +41,7 @@ const hints = new Map<string, Hint>([
 
 /**
  * The release a package version was built for, where its builders write it down; null where they do not. Packages are
- * carried over from one release to the next, so this is the last thing to ask.
+ * carried over from one release to the next, so this is the last resort.
  */
 export function hintedRelease(distribution: Distribution, version: string): string | null {
   const hint = hints.get(distribution.id)

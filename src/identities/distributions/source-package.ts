@@ -32,9 +32,9 @@ export function upstreamOf(purl: Purl): SourcePackage | null {
   return upstream === undefined ? null : readUpstream(upstream)
 }
 
-/** Kinds of package whose tools leave the source out where it is called as the package is. */
+/** Kinds of package whose tools leave out a source with the package's own name. */
 const kindsWithSource = ['deb', 'rpm', 'apk'] as const
-/** The kinds whose packages without a source are covered by nothing. */
+/** The kinds whose packages are not covered without a source. */
 const kindsBySource: ReadonlySet<string> = new Set(['deb', 'rpm'])
 
 /**
@@ -72,7 +72,7 @@ export function isSourceArchitecture({ qualifiers }: Purl): boolean {
   return sourceArchitectures.has(qualifiers.get('arch') ?? '')
 }
 
-/** No source is called so. */
+/** Never the name of a source. */
 const builtKernel = /^linux-(?:image|headers|modules|buildinfo)-/
 
 const sourceArchitectures = new Set(['source', 'src', 'nosrc'])
@@ -99,7 +99,7 @@ const architecture = '(?:amd64|arm64|armhf|i386|loong64|ppc64el|riscv64|s390x)'
 const signedKernel = new RegExp(`^linux-signed(|-.+?)(?:-${architecture})?$`)
 /** `grub2-signed`, `fwupd-efi-amd64-signed`, `shim-signed`. */
 const signedLoader = new RegExp(`^(.+?)(?:-${architecture})?-signed$`)
-/** What is signed for the firmware, and is called otherwise than its source. */
+/** Packages signed for the firmware whose name differs from that of their source. */
 const loaderSources = new Map([
   ['grub-efi', 'grub2'],
   ['shim-helpers', 'shim'],
@@ -120,7 +120,7 @@ export function signedSource(name: string): string | null {
 /**
  * The version of the source in that of the signed package. A kernel's is the same. A loader's may be the signature's, then `+` and the loader's own:
  * `1.187.6~20.04.1+2.06-2ubuntu14.4`, `1.44~1+deb12u1+15.8-1~deb12u1`, or in Debian's native form `1+2.06+13+deb12u1`, `1.4+1`;
- * null where it says nothing of the loader's.
+ * null where the loader's version does not appear.
  */
 export function builtFromSigned(source: string, version: string): string | null {
   if (!version.includes('-')) {

@@ -1,6 +1,6 @@
 /**
- * Lines of fixes that run beside each other in one release. A version is compared only with ranges of its own stream,
- * because the lower version of another line may hold the same fix (matching rules, "Fix streams").
+ * Parallel lines of fixes in one release. A version is compared only with ranges of its own stream, because the lower
+ * version of another line may have the same fix (matching rules, "Fix streams").
  *
  * - `nodejs:18`: builds of one stream of a Red Hat module; `module` where the stream is not known: such a build compares with the
  *   streams that its version allows
@@ -26,7 +26,7 @@ const obstacles = new Map([
   [fedoraModule, 'The updates of Fedora name the build of a module that they bring, and not its packages.'],
 ])
 
-/** Why versions of a stream compare with nothing, in English; null when they do compare. */
+/** Why versions of a stream cannot be compared, in English; null when they can. */
 export function obstacleOf(stream: string): string | null {
   return obstacles.get(stream) ?? null
 }
@@ -42,7 +42,7 @@ const modularEcosystems = new Set(['Red Hat', 'Rocky Linux', 'AlmaLinux'])
 const kspliceBuild = /\.ksplice\d/
 const fipsBuild = /[._]fips(?:$|[._])/
 
-/** The stream that the version itself tells: the same for an installed package and for a fix. */
+/** The stream that the version itself reveals: the same for an installed package and for a fix. */
 export function streamOfVersion(ecosystem: string, version: string): string {
   if (ecosystem === 'Ubuntu')
     return /fips/i.exec(version) !== null ? 'fips' : version.includes(proStream) ? proStream : ''

@@ -8,14 +8,14 @@ import {
   wordsOf,
 } from './words.ts'
 
-/** What is a path of its registry is the name of a package, and no product's: `golang.org/x/net/html`, `https://github.com/acme/pump`. */
+/** A path in a registry names a package, not a product: `golang.org/x/net/html`, `https://github.com/acme/pump`. */
 const isPath = /:\/\/|^[\w-]+(?:\.[\w-]+)+\//
 
 /**
  * The package key under which components meet the product that a record calls by these words. The name alone is enough where it says the vendor as
  * well: the product is its own project (`curl` of `The curl project`), or begins with its vendor (`Apache Tomcat` of the `Apache Software
- * Foundation`). Every other product is told by vendor and name together (`acme:pump`). undefined: the words name nobody, or what
- * many products are called.
+ * Foundation`). Every other product is identified by vendor and name together (`acme:pump`). undefined: the words name nobody,
+ * or many products.
  */
 export function nameOfProduct(vendor: string, product: string): string | undefined {
   const [maker, name] = [vendorWords(vendor), wordsOf(product)]

@@ -17,10 +17,10 @@ import {
   wordsOf,
 } from './words.ts'
 
-/** Purl types that have an ecosystem and no data on all that their purls name: recipes of Conan, and repositories. */
+/** Purl types with an ecosystem, but without data on everything that their purls name: Conan recipes and repositories. */
 const withoutData = new Set(['conan', 'github'])
 
-/** Registries of languages and of models on which nobody publishes data: their names are those of bindings as often as of products. */
+/** Registries of languages and of models on which nobody publishes data: their names belong to bindings as often as to products. */
 const ofBindings = new Set(['cpan', 'clojars', 'elm', 'huggingface', 'luarocks', 'mlflow'])
 
 /** Components that are no product, whatever they are called. */
@@ -28,8 +28,8 @@ const noProducts = new Set(['file', 'data', 'cryptographic-asset', 'machine-lear
 
 /**
  * The names under which records that name products by words alone may speak of a component without a CPE whose kind nobody publishes data on; its
- * matches by them are possible ones. Of a component that states who makes it, the name counts with that vendor only. `tagged`: its version
- * where it is told by a tag of its repository. None without a version that has an order: a name alone is too little to go by.
+ * matches by them are possible ones. If a component states who makes it, the name counts with that vendor only. `tagged`: its version
+ * where a tag of its repository tells it. None without a version that can be ordered: a name alone is too little.
  */
 export function namesOfComponent(
   component: SbomComponent,
@@ -38,7 +38,7 @@ export function namesOfComponent(
 ): IdentityKey[] {
   if (!isOpen(component, purls)) return []
   const read = purls.map((purl) => purl.read).filter((purl) => purl !== undefined)
-  // a part of a repository is not what the repository is called
+  // a part of a repository does not have the repository's name
   if (read.length < purls.length || read.some(({ subpath }) => subpath !== null)) return []
   const [purl] = read
   const version = tagged ?? versionOf(purl, component)
@@ -66,7 +66,7 @@ function isOfRegistry(group: string): boolean {
   return /^@|\/|^(?:com|org|net|edu|gov|info|app|dev|[a-z]{2})\.\S/.test(group)
 }
 
-/** Recipes and ports count their own changes behind the version of what they build. */
+/** Recipes and ports append a count of their own changes to the version of what they build. */
 function versionOf(purl: Purl | undefined, component: SbomComponent): string {
   const stated = statedVersion(purl?.version ?? component.version)
   if (purl?.type === 'yocto') return stated.replace(/-r\d+(?:\.\d+)*$/, '')
@@ -87,14 +87,14 @@ function keysOf(purl: Purl | undefined, component: SbomComponent): string[] {
   return [...new Set(keys.filter((key) => key !== undefined))]
 }
 
-/** As a record may write them: the project's own name, the name behind the vendor's, or each for itself. */
+/** As a record may write them: the project's own name, the name after the vendor's, or each separately. */
 function keysBeside(vendor: readonly string[], name: readonly string[]): (string | undefined)[] {
   const rest = withoutVendor(name, vendor)
   if (rest.length === 0 || rest.join(' ') === vendor.join(' ')) return [keyOfName(vendor)]
   return [keyOfName([...vendor, ...rest]), keyOfVendorAndName(vendor, rest)]
 }
 
-/** Who builds or passes on what others make, and is stated as the supplier of all of it. */
+/** Builders and distributors of other people's work, who are stated as the supplier of all of it. */
 const passersOn = new Set(
   'openembedded,yocto,poky,buildroot,conan,conan center,conancenter,bincrafters,vcpkg,conda forge,homebrew,nixos,nixpkgs,library,docker'.split(
     ',',

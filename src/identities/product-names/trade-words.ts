@@ -1,6 +1,6 @@
 /**
- * Words that half the products of the trade are called by, so that none is meant by them alone: parts of programs, what programs are about, and
- * systems that they are for. The kernel of Linux is known by its repository or CPE: its name is also that of all that runs on it.
+ * Words in the names of half the products of the trade, which alone identify none: parts of programs, their subjects, and the systems that they
+ * are for. The kernel of Linux is known by its repository or CPE: its name is also that of all that runs on it.
  */
 export const tradeWords: ReadonlySet<string> = new Set(
   `

@@ -2,7 +2,7 @@ import { distributionOf } from '../distributions/releases.ts'
 import { packageKey } from '../../formats/purl/package-key.ts'
 import { tradeWords } from './trade-words.ts'
 
-/** The ecosystem of products that components and records know by what they are called alone. */
+/** The ecosystem of products that components and records know only by name. */
 export const nameEcosystem = 'product name'
 
 /** Longer texts are sentences, and so are those of more words. */
@@ -21,7 +21,7 @@ export function wordsOf(text: string): string[] {
   return words.length > maxWords ? [] : words
 }
 
-/** What follows the name of a company or project without being a part of it. */
+/** What may follow the name of a company or project without being part of it. */
 const legalForms =
   'inc incorporated corp corporation co company llc llp lp ltd limited plc pty pte pvt private gmbh mbh ag kg ug gbr ev se sa sas sarl srl spa ' +
   'bv nv ab oy oyj asa aps kk sro doo'
@@ -29,7 +29,7 @@ const projectWords =
   'project projects foundation software team community developers development contributors maintainers authors group global org com net io'
 const addedToVendors = new Set(`${legalForms} ${projectWords}`.split(' '))
 
-/** Whoever is meant by the words for a vendor: `The curl project` is `curl`, `Acme Co., Ltd. (security@acme.example)` is `acme`. */
+/** The vendor that the words mean: `The curl project` is `curl`, `Acme Co., Ltd. (security@acme.example)` is `acme`. */
 export function vendorWords(text: string): string[] {
   if (text.length > maxLength) return []
   const stated = text
@@ -43,7 +43,7 @@ export function vendorWords(text: string): string[] {
   return words.slice(start, end)
 }
 
-/** What is written for a vendor where nobody is meant. */
+/** Placeholders for a vendor. */
 const nobodies = new Set(
   ',n a,na,none,null,unknown,unspecified,undefined,noassertion,various,multiple,all,any,other,others,anonymous,independent,vendor,open source'.split(
     ',',
@@ -56,7 +56,7 @@ export function isNobody(vendor: readonly string[]): boolean {
 
 /**
  * Whether a name tells one product from others: not by words of the trade alone (`agent`, `core api`), by a number, or by two letters. A distribution
- * (`Fedora 38`) is no product: whatever is said of it is about one of its packages.
+ * (`Fedora 38`) is not a product: statements about it are about one of its packages.
  */
 export function isTelling(name: readonly string[]): boolean {
   const last = name.findLastIndex((word) => /\p{L}/u.test(word))
@@ -79,7 +79,7 @@ export function keyOfName(name: readonly string[]): string | undefined {
   return packageKey(nameEcosystem, name.join(' '))
 }
 
-/** The package key of a product that is told by its vendor; no word has a colon. */
+/** The package key of a product identified by vendor and name; no word has a colon. */
 export function keyOfVendorAndName(vendor: readonly string[], name: readonly string[]): string | undefined {
   return packageKey(nameEcosystem, `${vendor.join(' ')}:${name.join(' ')}`)
 }

@@ -1,9 +1,9 @@
 import { packageKey as keyOfName } from '../../formats/purl/package-key.ts'
 
 /**
- * By ecosystem: the spellings of a name that stand for the same package in purls and are no names of another one. Trivy and libraries for purls
- * write modules of Go in lower case (purl-spec once said so), which hosts and proxies do not tell from the original; crates.io has no two names
- * that differ in case, `-` and `_` alone, and Rust itself writes a crate with `_`.
+ * By ecosystem: the spellings of a name that mean the same package in purls and never another one. Trivy and purl libraries write Go modules in
+ * lower case (purl-spec once said so), which hosts and proxies treat as the original; crates.io has no two names that differ only in case, `-`
+ * and `_`, and Rust itself writes a crate with `_`.
  */
 const spellings = new Map<string, (name: string) => string[]>([
   ['Go', (name) => [name.toLowerCase()]],
@@ -15,7 +15,7 @@ function crateSpellings(name: string): string[] {
   return [lower, lower.replaceAll('-', '_'), lower.replaceAll('_', '-')]
 }
 
-/** Further keys under which components may have a package that a record names, without that of the record's own spelling. */
+/** Further keys that components may have for a package named by a record, besides that of the record's own spelling. */
 export function otherSpellings(packageKey: string): string[] {
   const separator = packageKey.indexOf('\u001f')
   const ecosystem = packageKey.slice(0, separator)

@@ -28,7 +28,7 @@ const patterns = new Map<string, RegExp>([
 /** Of deb, rpm and apk alike, sources too; the packages that apk makes up for a group begin with a dot. */
 const systemPattern = /^[\w.][\w.+~@-]*$/
 
-/** Whether the registry or distribution could have a package of this name; what it cannot have, no record will ever name. */
+/** Whether the registry or distribution could have a package of this name; no record will ever name an impossible one. */
 export function isPossibleName({ name: ecosystem, system }: Ecosystem, name: string): boolean {
   const pattern = system === null ? patterns.get(ecosystem) : systemPattern
   return pattern?.test(name) ?? true

@@ -1,6 +1,6 @@
 import type { Purl } from '../../formats/purl/purl.ts'
 
-/** By ecosystem: where the packages live that its records are about, as hosts, or hosts with the beginning of a path. */
+/** By ecosystem: the registries that its records are about, as hosts, or hosts with the beginning of a path. */
 const publicRegistries: Readonly<Record<string, readonly string[]>> = {
   npm: ['npmjs.org', 'npmjs.com', 'registry.yarnpkg.com'],
   PyPI: ['pypi.org', 'pypi.python.org', 'files.pythonhosted.org'],
@@ -16,7 +16,7 @@ const publicRegistries: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Whether a purl says that the package is from another registry than the one its ecosystem's records are about, where anybody may own
- * the name (purl-spec, "repository_url"). A repository that cannot be read is another one; where the public ones are not known, none is.
+ * the name (purl-spec, "repository_url"). An unreadable address counts as another registry; where the public ones are not known, none does.
  */
 export function isOfOtherRegistry(ecosystem: string, { qualifiers }: Purl): boolean {
   const stated = qualifiers.get('repository_url')

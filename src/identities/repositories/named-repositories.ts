@@ -15,14 +15,14 @@ const hosts = new Map([
 ])
 
 /**
- * Purl types without data that name all their packages: mostly C and C++. About all others the registry or distribution decides, wherever
- * their source may lie.
+ * Purl types without data that name all their packages: mostly C and C++. For all others the registry or distribution decides, wherever
+ * their source is.
  */
 const withoutData = new Set([...hosts.keys(), 'generic', 'conan', 'vcpkg', 'bazel', 'yocto'])
 
 /**
  * The repositories that a component names, as records on repositories call them: by its purls, by the `vcs_url` in them, and by what the document
- * says beside them. Data decide by one only where a record names it, but for the kernel: its own records name each of its vulnerabilities.
+ * says beside them. Data decide by one only where a record names it, except for the kernel, whose own records name each of its vulnerabilities.
  */
 export function repositoriesOf(purls: readonly StatedPurl[], component: SbomComponent): NamedPackage[] {
   if (isDistribution(component)) return []

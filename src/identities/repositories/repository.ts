@@ -1,7 +1,7 @@
 /** A repository by its name, and the tag, branch or commit that the address points to. */
 export type RepositoryAddress = { name: string; ref: string | null }
 
-/** Longer texts are no addresses of repositories. */
+/** Longer texts are not addresses of repositories. */
 const maxLength = 1_000
 
 /** Hosts on which a repository is an owner and a name, whatever follows in an address. */
@@ -87,7 +87,7 @@ function splitRef(path: string): { path: string; ref: string | null } {
   return { path: trimmed.replace(/\/{2,}/g, '/'), ref: ref === undefined || ref === '' ? null : ref }
 }
 
-/** Without what leads to a page of the repository: `/tree/v1.2.11`, `/-/tags`. */
+/** Without the path of a page in the repository: `/tree/v1.2.11`, `/-/tags`. */
 function withoutPages(host: string, path: string): string {
   const [repository = ''] = path.split('/-/', 1)
   const whole = ownerAndName.has(host) ? repository.split('/').slice(0, 2).join('/') : repository

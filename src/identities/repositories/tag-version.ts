@@ -1,4 +1,4 @@
-/** Words by which tags are called after something else than repository or owner. */
+/** Words in tags other than the names of repository and owner. */
 const ownWords = new Map([
   ['github.com/ffmpeg/ffmpeg', ['n']],
   ['github.com/llvm/llvm-project', ['llvmorg']],
@@ -42,7 +42,7 @@ function withoutProduct(tag: string, repository: string): string {
 }
 
 const products = new Map<string, readonly RegExp[]>()
-/** The names are foreign. */
+/** The names come from outside. */
 const maxProducts = 10_000
 
 /** Tags of one repository are many. */

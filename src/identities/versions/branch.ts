@@ -1,4 +1,4 @@
-/** More than any number of a real version, and within what every order reads. */
+/** Larger than any number in a real version, and readable by every order. */
 const beyondAll = '9'.repeat(18)
 
 const branchForm = /^(v?\d+(?:\.\d+)*)\.[*x]$/i

@@ -9,7 +9,7 @@ export function countPairs(chain: OrderedChain): number {
   return (versions * (versions - 1)) / 2
 }
 
-/** Every pair of a chain that the comparison or the keys of a scheme put otherwise, in either direction. */
+/** Every pair of a chain that the comparison or the keys of a scheme order differently, in either direction. */
 export function findDisorder(scheme: VersionScheme, chain: OrderedChain): string[] {
   const placed = chain.flatMap((row, place) => row.map((version) => ({ version, place })))
   const unorderable = placed.filter(({ version }) => !isOrderable(scheme, version))

@@ -50,10 +50,10 @@ export type Ordering = {
   compare: (a: string, b: string) => number | undefined
 }
 
-/** Raised whenever a key function gives other bytes than before: stored keys are then computed again. */
+/** Raised whenever a key function gives different bytes: stored keys are then recomputed. */
 export const keyGeneration = 3
 
-/** Versions are foreign text: what is longer is not read at all. */
+/** Versions come from outside: longer ones are not read at all. */
 const maximumCharacters = 512
 /** An index row has a size limit; the lowest bound is the empty key, so no version has that. */
 const maximumKeyBytes = 1000
@@ -99,7 +99,7 @@ function define<Parsed>(scheme: VersionScheme, rule: OrderingRule<Parsed>): Orde
   }
 }
 
-/** The ordering of one scheme. There is no other to fall back to: what it cannot order stays unordered. */
+/** The ordering of one scheme. There is no fallback: what it cannot order stays unordered. */
 export function orderingOf(scheme: VersionScheme): Ordering {
   return orderings[scheme]
 }

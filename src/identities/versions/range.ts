@@ -13,8 +13,8 @@ export function isLowestBound(scheme: VersionScheme, introduced: string | null):
 }
 
 /**
- * Whether a version lies in an interval (OSV schema 1.7, "Evaluation"). undefined: it is not known, because the version, or the bound that
- * would decide, cannot be ordered. A bound that excludes the version decides without the other one.
+ * Whether a version lies in an interval (OSV schema 1.7, "Evaluation"). undefined: unknown, because the version, or the deciding bound,
+ * cannot be ordered. A bound that excludes the version decides without the other one.
  */
 export function isInside(
   scheme: VersionScheme,

@@ -6,14 +6,14 @@ import type { Constraint, VersRange } from './vers.ts'
 type Span = { lower: Constraint | null; upper: Constraint | null }
 
 /**
- * Whether some version of a stated range may lie in an interval of affected ones. What cannot be compared may: only ranges that are known to be
- * apart do not overlap.
+ * Whether some version of a stated range may lie in an interval of affected ones. Anything that cannot be compared may: only ranges known to be
+ * disjoint do not overlap.
  */
 export function mayOverlap(range: VersRange, interval: VersionInterval): boolean {
   return spansOf(range).some((span) => mayMeet(range.scheme, span, interval))
 }
 
-/** What is left out with `!=` is looked over: it is single versions between others. */
+/** Exclusions with `!=` are ignored: they are single versions between others. */
 function spansOf({ constraints }: VersRange): Span[] {
   if (constraints.length === 0) return [{ lower: null, upper: null }]
   const points = constraints.filter(({ comparator }) => comparator === '=')

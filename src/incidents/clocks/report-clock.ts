@@ -4,7 +4,7 @@ import { addPeriod } from './count-time.ts'
 import type { ClockRule } from './rules.ts'
 import { hourMs } from '../../contract/durations.ts'
 
-/** What the clocks of a regime on one incident are counted from. */
+/** The facts from which the clocks of a regime on one incident run. */
 export type ClockFacts = {
   /** The regime's own awareness: that of the incident unless it has another. */
   awareAt: Date

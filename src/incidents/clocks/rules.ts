@@ -3,7 +3,7 @@ import { incidentKinds, type IncidentKind } from '../../contract/incidents/shape
 import type { Period } from './count-time.ts'
 
 /**
- * What a report's time is counted from. Until there is an anchor the report waits for it.
+ * The anchor from which a report's time is counted. Until it exists the report waits for it.
  *
  * - `awareness`: the regime's own awareness.
  * - `measure`: the later of awareness and the moment a corrective or mitigating measure became available.
@@ -21,7 +21,7 @@ export type ClockRule = {
   report: ReportStage
   anchor: Anchor
   period: Period
-  /** The report is due at the latest this long after awareness, where the anchor is not itself later than that. */
+  /** The latest due time after awareness, unless the anchor itself is later than that. */
   withinOfAwareness?: Period
   /** How long before it is due people are warned, once. */
   leadHours: number

@@ -23,7 +23,7 @@ export async function closeIncident(db: Db, act: IncidentAct, given: { reason: s
   await beforeOpenings(db, act, (tx, incident) => close(tx, incident, { act, given }))
 }
 
-/** An opening must not join an incident that is being closed: what it is about then would never open another one. */
+/** An opening must not add to an incident that is being closed: its match would then never open another one. */
 async function beforeOpenings(
   db: Db,
   { workspaceId, incidentId }: IncidentAct,
@@ -97,8 +97,8 @@ export type Reopening = {
   /** With the same facts its reports return with their times; with new evidence a new cycle of reports begins. */
   as: 'same_facts' | 'new_evidence'
   /**
-   * Of the new evidence; now when it is left out. So early that the Cyber Resilience Act did not apply yet, it would start no clock: they run from
-   * now until a second person approves that time.
+   * Of the new evidence; now when it is left out. A time so early that the Cyber Resilience Act did not apply yet would start no clock: clocks run
+   * from now until a second person approves that time.
    */
   awareAt?: string
 }
@@ -155,8 +155,8 @@ async function reopen(
 }
 
 /**
- * What ended reports before no longer does: they return with the times they are counted from. Only an approved decision that no report is
- * needed is replaced; a classification that was rejected stays so.
+ * Earlier reasons to end reports no longer count: the reports return with their original times. Only an approved decision that no report
+ * is needed is replaced; a rejected classification stays rejected.
  */
 async function bringBack(tx: Tx, { id, cycle }: Incident, { actor, now }: IncidentAct): Promise<void> {
   await tx
@@ -185,7 +185,7 @@ async function bringBack(tx: Tx, { id, cycle }: Incident, { actor, now }: Incide
     .execute()
 }
 
-/** Nothing that was classified or waived before holds for the new evidence. */
+/** No earlier classification or waiver applies to the new evidence. */
 async function beginCycle(
   tx: Tx,
   incident: Incident,

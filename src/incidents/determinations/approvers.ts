@@ -18,7 +18,7 @@ export async function selectApprovers(db: Db, workspaceId: string): Promise<Appr
     .execute()
 }
 
-/** Whether a member may decide what `recordedBy` recorded; by person, so that another role or session changes nothing. */
+/** Whether a member may decide what `recordedBy` recorded; it compares people, so another role or session makes no difference. */
 export function approvalFor(
   { personId, role }: { personId: string; role: Role },
   recordedBy: string,

@@ -14,8 +14,9 @@ import { settleReports } from '../reports/settle-reports.ts'
 import { isBeforeApplication } from '../reports/wanted-reports.ts'
 
 /**
- * Changes from when an incident was known. Earlier holds at once. Later, or so early that the Cyber Resilience Act did not apply yet, ends or
- * delays clocks and so waits for a second person. Codes: `not_found`, `invalid_request`, `conflict` (closed; another change waits).
+ * Changes since when an incident is known. An earlier time applies at once. A later one, or one so early that the Cyber Resilience Act did
+ * not apply yet, ends or delays clocks and so waits for a second person. Codes: `not_found`, `invalid_request`, `conflict` (closed; another
+ * change is pending).
  */
 export async function changeAwareness(
   db: Db,
@@ -47,7 +48,7 @@ export function leavesTheAct(from: Date, to: Date): boolean {
 
 type NewTime = { act: IncidentAct; awareAt: Date; reason: string; regime?: Regime }
 
-/** Asks for a time of awareness that holds once a second person approves it. */
+/** Proposes a time of awareness that applies once a second person approves it. */
 export async function requestAwareness(tx: Tx, incident: Incident, asked: NewTime): Promise<string> {
   const { act, awareAt } = asked
   const id = await insertChange(tx, incident, { ...asked, state: 'pending' })
@@ -56,7 +57,7 @@ export async function requestAwareness(tx: Tx, incident: Incident, asked: NewTim
   return id
 }
 
-/** Asks for a regime to be switched off, which it is once a second person approves it. Codes: `conflict` (another change waits). */
+/** Proposes to switch a regime off, which happens once a second person approves it. Codes: `conflict` (another change is pending). */
 export async function requestRegimeOff(
   tx: Tx,
   incident: Incident,
@@ -100,7 +101,7 @@ export async function insertChange(
   return id
 }
 
-/** Approves or rejects a change of awareness, or the switching off of a regime, that waits. Codes as for determinations. */
+/** Approves or rejects a pending change of awareness, or the pending end of a regime. Codes as for determinations. */
 export async function decideAwareness(
   db: Db,
   act: IncidentAct & { changeId: string },

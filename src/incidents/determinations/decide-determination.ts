@@ -14,8 +14,8 @@ import { decidedAlready, judgeDecision, type Decision } from './second-person.ts
 type Determination = Selectable<Tables['determination']>
 
 /**
- * Approves or rejects a determination that waits. Codes: `not_found`, `forbidden` (whoever recorded it, or may not approve),
- * `invalid_request`, `conflict` (it no longer waits; closed).
+ * Approves or rejects a pending determination. Codes: `not_found`, `forbidden` (for its author, and for those who may not
+ * approve), `invalid_request`, `conflict` (no longer pending; closed).
  */
 export async function decideDetermination(
   db: Db,
@@ -44,7 +44,7 @@ async function decide(
   await note(tx, incident, { what, to, by: act.actor.name, now: act.now })
 }
 
-/** By whoever recorded it. What it had begun goes on. Codes: `not_found`, `forbidden`, `conflict`. */
+/** By its author. Whatever it has started continues. Codes: `not_found`, `forbidden`, `conflict`. */
 export async function withdrawDetermination(
   db: Db,
   act: IncidentAct & { determinationId: string },

@@ -29,8 +29,8 @@ const longestReasoning = 10_000
 const maxEvidence = 20
 
 /**
- * Records a determination, which waits for a second person. One that says that a report is due has its effect at once, the others only when
- * approved. Destinations and approvers are told. Codes: `not_found`, `invalid_request`, `conflict` (closed; another one of the scope waits; it is of
+ * Records a determination, which waits for a second person. One that requires a report takes effect at once, the others only when approved.
+ * Destinations and approvers are told. Codes: `not_found`, `invalid_request`, `conflict` (closed; another one of the scope is pending; it is about
  * DORA, under which the workspace does not report).
  */
 export async function recordDetermination(
@@ -147,8 +147,8 @@ export async function supersede(tx: Tx, { id, cycle }: Incident, scope: Determin
 }
 
 /**
- * Its clock is never begun again while it runs, nor once it was switched off: whoever classifies an incident a second time does not move its
- * deadlines to later. After a classification that was rejected, or ended by its opposite, it begins again.
+ * Its clock does not restart while it runs, nor once it was switched off: a second classification does not postpone deadlines. After a
+ * classification that was rejected, or ended by its opposite, it starts again.
  */
 async function classifiedSince(tx: Tx, incident: Incident, given: Date): Promise<Date> {
   const { regimes } = await selectReportFacts(tx, incident)

@@ -18,7 +18,7 @@ type Recorded = { recordedBy: string; recordedByName: string }
 const longestComment = 4_000
 
 /**
- * Refuses whoever may not decide what was recorded, by the roles that hold now. Returns whether an owner approves without a second person,
+ * Refuses members who may not decide what was recorded, by their present roles. Returns whether an owner approves without a second person,
  * and the comment. Codes: `forbidden` (with the reason), `invalid_request`.
  */
 export async function judgeDecision(
@@ -52,7 +52,7 @@ function readComment(input: InputReader, { approve, comment = '' }: Decision): s
   return text === '' ? null : text
 }
 
-/** What became of something that no longer waits. */
+/** What became of something that is no longer pending. */
 export function decidedAlready(decided: { state: string; by: string | null; at: Date | null }): ServiceError {
   const by = decided.by === null ? '' : ` by ${decided.by}`
   const at = decided.at === null ? '' : ` at ${shownSecond(decided.at)}`

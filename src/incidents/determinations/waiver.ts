@@ -15,9 +15,9 @@ export type DeterminationFacts = {
 }
 
 /**
- * What the determinations of a scope make of its open reports. Positive ones have their effect when recorded, negative ones when approved;
- * the last effect counts. A rejected classification as major ends the reports it began; a rejected finding that a vulnerability is
- * exploited ends nothing, since those clocks run by themselves.
+ * What the determinations of a scope mean for its open reports. Positive ones take effect when recorded, negative ones when approved; the
+ * last effect counts. Rejecting a classification as major ends the reports that it started; rejecting that a vulnerability is exploited
+ * ends nothing, since those clocks run by themselves.
  */
 export function waiverOf(
   scope: DeterminationScope,

@@ -11,7 +11,7 @@ import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
 
 /**
  * The values of a draft as they are stored: known fields of the right shape, bounded; line ends are `\n`, and what is empty is left out. What an
- * authority would not take can be saved, and `checkDraft` names it. Code: `invalid_request` with the fields.
+ * authority would refuse can be saved, and `checkDraft` names it. Code: `invalid_request` with the fields.
  */
 export function acceptDraft(values: unknown, draft: DraftStage): DraftValues {
   if (typeof values !== 'object' || values === null || Array.isArray(values))
@@ -32,7 +32,7 @@ function refused(problems: readonly (readonly [string, string])[]): ServiceError
   return new ServiceError('invalid_request', { fields: Object.fromEntries(problems) })
 }
 
-/** Controls but for the tabulator and line ends, and halves of surrogate pairs. */
+/** Control characters except tabs and line ends, and unpaired surrogates. */
 const noText = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 
 function problemOf(input: DraftInput | undefined, value: unknown): string | undefined {

@@ -3,7 +3,7 @@ import type { DoraFacts } from '../../contract/incidents/dora-facts.ts'
 import type { Severity } from '../../contract/severities.ts'
 import type { ProductsInReport } from './kept/products-in-report.ts'
 
-/** What is known of an incident when a draft is begun. */
+/** What is known of an incident when a draft is started. */
 export type DraftFacts = {
   reference: string
   title: string

@@ -5,7 +5,7 @@ import { formOf, type DraftStage } from '../../report-forms/forms.ts'
 
 export type DraftSnapshot = NonNullable<IncidentEvidence['submissions'][number]['draft']>
 
-/** A draft as it is kept with its submission: words and values as people saw them, whatever becomes of the form. */
+/** A draft as stored with its submission: words and values as people saw them, however the form changes later. */
 export function snapshotOf(draft: DraftStage, values: DraftValues): DraftSnapshot {
   const { version, fields } = formOf(draft)
   return {

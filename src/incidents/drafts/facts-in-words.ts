@@ -7,7 +7,7 @@ const catalogueNames: Record<Catalogue, string> = {
   euvd: 'the European vulnerability database (EUVD)',
 }
 
-/** So much of a list is put into a sentence. */
+/** The maximum of list entries in a sentence. */
 const listCharacters = 500
 
 /** The affected products by their names. */
@@ -42,18 +42,18 @@ export function vulnerabilityText(facts: DraftFacts): string {
   return paragraphs([known(facts), ...exploitedSentences(facts), fixedComponents(facts)])
 }
 
-/** What users can do now: the remedy as far as there is one, and where they reach the manufacturer. */
+/** What users can do now: the remedy, if there is one, and where they reach the manufacturer. */
 export function userHelp(facts: DraftFacts): string {
   const { userContact } = facts.kept
   return paragraphs([remedy(facts), userContact === null ? null : `Contact for users: ${userContact}`])
 }
 
-/** The same of a remedy that there is. */
+/** The same for an existing remedy. */
 export function userRemedy(facts: DraftFacts): string {
   return remedy(facts) === '' ? '' : userHelp(facts)
 }
 
-/** A member's own words, else the versions in which it is fixed. */
+/** A member's own words, otherwise the versions in which it is fixed. */
 function remedy({ userMeasures, fixedProducts }: DraftFacts): string {
   if (userMeasures !== null && plainText(userMeasures) !== '') return userMeasures
   const versions = joinItems(

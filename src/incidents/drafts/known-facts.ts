@@ -139,7 +139,7 @@ type StoredVulnerability = {
   vector: string | null
 }
 
-/** Taken from what it affects, or, where it was opened by hand, from the records under its name. */
+/** From what it affects or, where it was opened by hand, from the records under its name. */
 async function selectKnownVulnerability(
   db: Db,
   { vuln_key }: Incident,

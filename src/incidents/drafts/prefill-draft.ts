@@ -25,8 +25,8 @@ import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
 import { cutText, joinItems } from '../../report-forms/fit-text.ts'
 
 /**
- * The draft that a person begins with: what is known, and what they wrote at the previous stage. A field that is copied keeps what was written;
- * in any other the facts come first, because they are newer. No value exceeds the field's limit. Empty fields are left out.
+ * The draft that a person starts with: what is known, and what was written at the previous stage. A copied field keeps what was written; in any
+ * other the facts come first, because they are newer. No value exceeds the field's limit. Empty fields are left out.
  */
 export function prefillDraft(facts: DraftFacts, draft: DraftStage, previous: DraftValues = {}): DraftValues {
   const entries = fieldsOf(draft).flatMap((field) => {
@@ -46,7 +46,7 @@ function prefilled({ id, input, requirement }: DraftStageField, known: Known): D
   return first === undefined || first.length === 0 ? second : first
 }
 
-/** A value as the field takes it; undefined where it is none of its kind. */
+/** A value as the field accepts it; undefined where it does not fit. */
 function fitted(input: DraftInput, value: DraftValue | Date | null | undefined) {
   if (value === null || value === undefined) return undefined
   if (input.kind === 'list')

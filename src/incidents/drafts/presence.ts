@@ -4,11 +4,11 @@ import { hourMs } from '../../contract/durations.ts'
 import type { IncidentAct } from '../record/lock-incident.ts'
 import { selectReport } from '../submissions/select-report.ts'
 
-/** The page says every 10 s at the latest that it is open; a page that is slow is missed three times. */
+/** The page reports every 10 s at the latest; a slow page may miss three times. */
 const seenMs = 35_000
-/** Whoever has paused for longer than this is not writing. */
+/** After a longer pause somebody counts as not writing. */
 const writingMs = 60_000
-/** After this it is forgotten who had it open. */
+/** How long it is remembered who had it open. */
 const forgottenMs = hourMs
 
 type Present = IncidentAct & { reportId: string }

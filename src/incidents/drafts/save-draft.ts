@@ -29,8 +29,8 @@ export async function saveDraft(
 }
 
 /**
- * Takes over what was saved for the same report of an incident on the same vulnerability. What is the incident's own stays: its products,
- * components and times. Codes as for saving; `invalid_request` also when the other one has no such draft.
+ * Copies what was saved for the same report of another incident on the same vulnerability. The incident keeps its products, components
+ * and times. Codes as for saving; `invalid_request` also when the other one has no such draft.
  */
 export async function copyDraft(
   db: Db,

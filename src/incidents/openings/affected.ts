@@ -4,12 +4,12 @@ import type { Candidate } from './select-candidates.ts'
 
 const rowsAtOnce = 1_000
 
-/** How many one line of a timeline names. */
+/** The maximum that one line of a timeline names. */
 export const shownMatches = 20
 
 /**
- * Has incidents be about these matches, as they are now: their timelines say what becomes of them after that. Those they are about
- * already stay as they are.
+ * Adds these matches to incidents, as they are now; the timelines say what becomes of them later. Those already there stay as they
+ * are.
  */
 export async function addAffected(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function addAffected(
   }
 }
 
-/** A match is in the SBOM. */
+/** A match is always in the SBOM. */
 function notedOf({ verdict, documentId }: Candidate) {
   const isSettled = verdict === 'not_affected' || verdict === 'fixed'
   return isSettled ? { noted_verdict: verdict, noted_document_id: documentId } : notDeclared

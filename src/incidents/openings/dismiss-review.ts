@@ -12,7 +12,7 @@ type Act = { workspaceId: string; findingId: string; actor: Actor; now: Date }
 const longestReason = 2_000
 
 /**
- * Puts a match that is not sure aside: the vulnerability is exploited, and a member says that it is not in the product. Codes: `invalid_request`,
+ * Dismisses an uncertain match: the vulnerability is exploited, and a member says that it is not in the product. Codes: `invalid_request`,
  * `not_found`, `conflict` (somebody else did, or the match is sure).
  */
 export async function dismissReview(db: Db, act: Act, given: string): Promise<void> {
@@ -49,7 +49,7 @@ export async function dismissReview(db: Db, act: Act, given: string): Promise<vo
   })
 }
 
-/** Locked, so that it stays what it is until it is put aside. */
+/** Locked, so that it does not change until it is dismissed. */
 async function lockFinding(tx: Tx, { workspaceId, findingId }: Act) {
   const finding = await tx
     .selectFrom('finding as f')

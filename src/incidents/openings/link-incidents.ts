@@ -16,8 +16,8 @@ type Pair = {
 const pairsAtOnce = 500
 
 /**
- * Links open incidents whose vulnerabilities turned out to be one, by their alias groups and the mapping of EUVD ids to CVEs. Both stay as they
- * are; the timeline of each says so once. Any number of processes may do it at once. Drills are left out.
+ * Links open incidents whose vulnerabilities turned out to be the same, by their alias groups and the mapping of EUVD ids to CVEs. Both stay as
+ * they are; each timeline says so once. Any number of processes may do it at once. Drills are left out.
  */
 export async function linkIncidents(db: Db, now: Date): Promise<void> {
   let linked

@@ -8,11 +8,11 @@ import { shownMatches } from './affected.ts'
 type Changed = {
   incidentId: string
   kind: 'left_sbom' | 'back_in_sbom' | 'declared' | 'undeclared'
-  /** Of the last two: what is said, or no longer said; without a document by a member. */
+  /** For the last two: the verdict given or ended; without a document it is a member's. */
   verdict: string | null
   documentId: string | null
   document: string | null
-  /** The member, as long as the verdict is in force. */
+  /** The member, while the verdict is in force. */
   by: string | null
   version: string | null
   component: string
@@ -24,8 +24,8 @@ type Families = { workspaceId: string; familyIds: readonly string[] }
 
 /**
  * Notes on the open incidents of these families which of their components have left the active SBOM of their version or come back, and which
- * have been declared not affected or fixed, or are no longer. What was noted last is kept with them, so that each change is noted once.
- * Another document that says the same is no change.
+ * have been declared not affected or fixed, or no longer are. The last note is stored with them, so that each change is noted once. Another
+ * document with the same verdict is no change.
  */
 export async function noteChanges(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function noteChanges(
   await addEntries(tx, linesOf(rows, { workspaceId, now }))
 }
 
-/** Planning the statement that compares takes longer than this, and most families have no incident. Index incident_family_of. */
+/** Planning the comparing statement takes longer than this check, and most families have no incident. Index incident_family_of. */
 async function isAnyOpen(tx: Tx, { workspaceId, familyIds }: Families): Promise<boolean> {
   const { rows } = await sql`
     select from incident_family
@@ -77,8 +77,8 @@ async function isAnyOpen(tx: Tx, { workspaceId, familyIds }: Families): Promise<
 }
 
 /**
- * The common table expression `present_state`: the components that open incidents of the families are about, as noted and as they are. Of a
- * component without an open finding nothing is known but whether the SBOM has it: what was declared stays as noted. Indexes
+ * The common table expression `present_state`: the components that open incidents of the families are about, as noted and as they are. For
+ * a component without an open finding all we know is whether the SBOM has it: what was declared stays as noted. Indexes
  * incident_family_of, incident_affected_subject, finding_subject, component_of_identity, sbom_active.
  */
 function presentState({ workspaceId, familyIds }: Families): RawBuilder<unknown> {
@@ -127,7 +127,7 @@ function presentState({ workspaceId, familyIds }: Families): RawBuilder<unknown>
     )`
 }
 
-/** One line of each incident for all that has become of its components in the same way, by the same word. */
+/** One line in each incident for all of its components with the same change, by the same statement. */
 function linesOf(
   rows: readonly Changed[],
   { workspaceId, now }: { workspaceId: string; now: Date },

@@ -26,13 +26,13 @@ import { selectToldAbout } from './told-about.ts'
 type Order = {
   workspaceId: string
   familyIds: readonly string[]
-  /** Since when nothing was opened, where that has ended. */
+  /** Since when nothing was opened, where such a pause has just ended. */
   pausedFrom?: string | undefined
 }
 
 /**
- * Opens an incident for every exploited exact match of these families that none is about yet (job `open_incidents`), with its clocks, and
- * has it told; keeps a trace of those that an uploaded document holds back, and notes what has become of what open ones are about. Nothing is opened while the workspace is read-only or closed.
+ * Opens an incident for every exploited exact match of these families that has none yet (job `open_incidents`), with its clocks and events; records those that an uploaded document suppresses,
+ * and notes changes to what open ones are about. Nothing is opened while the workspace is read-only or closed.
  * Running it twice changes nothing. The moment of detection, from which the clocks run, is `now`.
  */
 export async function openIncidents(db: Db, order: Order, now: Date): Promise<void> {
@@ -204,7 +204,7 @@ async function join(
   )
 }
 
-/** Whoever works on an incident that a member opened is told that a catalogue lists its vulnerability, and where. */
+/** The people on an incident that a member opened are told that a catalogue lists its vulnerability, and which. */
 async function tellOwners(tx: Tx, incidentIds: readonly string[], now: Date): Promise<void> {
   if (incidentIds.length === 0) return
   const manual = await tx

@@ -53,7 +53,7 @@ const maxFamilies = 50
 const longestReason = 2_000
 
 /**
- * Opens an incident that a member knows of, with its clocks. No event tells of it. Codes: `invalid_request`, `conflict` (a family has an open
+ * Opens an incident that a member knows of, with its clocks. It emits no event. Codes: `invalid_request`, `conflict` (a family has an open
  * incident on the vulnerability, or a severe one where that was asked).
  */
 export async function openManually(
@@ -72,7 +72,7 @@ export async function openManually(
 }
 
 /**
- * Opens an incident from a report, in the transaction that links the two. The company is taken to be aware since the report came, unless the
+ * Opens an incident from a report, in the transaction that links the two. The company counts as aware since the report arrived, unless the
  * member says why not. Codes: as `openManually`.
  */
 export async function openFromReport(
@@ -92,7 +92,7 @@ export async function openFromReport(
   return open(tx, act, { ...read, source: 'report', report: report.name, awareReason: reason })
 }
 
-/** `isNamed`: a vulnerability must have an id. One that somebody has just reported has none yet. */
+/** `isNamed`: the vulnerability must have an id. One that was just reported has none yet. */
 type Reading = { now: Date; input: InputReader; isNamed: boolean }
 
 function readNew(given: NewManualIncident, { now, input, isNamed }: Reading) {

@@ -7,7 +7,7 @@ export type KnownIncidents = {
   open: readonly { incidentId: string; familyId: string; vulnKey: string; aliases: readonly string[] }[]
   /** Closed ones, for each of their families, the newest first. */
   closed: readonly { incidentId: string; familyId: string; vulnKey: string; aliases: readonly string[] }[]
-  /** What some incident, open or closed, is about already; with the incident's names of the vulnerability. */
+  /** What some incident, open or closed, is already about, with the incident's names for the vulnerability. */
   affected: readonly (Subject & { aliases: readonly string[] })[]
 }
 
@@ -22,16 +22,16 @@ export type NewIncident = {
 
 export type OpeningPlan = {
   openings: NewIncident[]
-  /** Open incidents that become about more. */
+  /** Open incidents that gain matches. */
   joins: { incidentId: string; matches: Candidate[] }[]
-  /** Held back by the verdict of an uploaded document. */
+  /** Suppressed by the verdict of an uploaded document. */
   suppressed: Candidate[]
 }
 
 /**
- * What exploited exact matches lead to: nothing where an incident is about them already, a trace where an uploaded document declares
- * them away, a further line in the open incident of their family and vulnerability, or an incident of their own. A closed incident is followed up only by
- * a version or component that it was not about.
+ * What exploited exact matches lead to: nothing where an incident is already about them, a record where the verdict of an uploaded document suppresses
+ * them, a further line in the open incident of their family and vulnerability, or an incident of their own. A closed incident gets a successor only for a
+ * version or component that it was not about.
  */
 export function planOpenings(candidates: readonly Candidate[], known: KnownIncidents): OpeningPlan {
   const affected = Map.groupBy(known.affected, componentKey)
@@ -59,7 +59,7 @@ function newIncident(first: Candidate, matches: Candidate[], known: KnownInciden
 
 type Names = { vulnKey: string; aliases: readonly string[] }
 
-/** Other names than their keys count in one direction only: a notice about several vulnerabilities is a name of each of them. */
+/** Names other than the keys count in one direction only: a notice about several vulnerabilities is a name for each of them. */
 export function isAbout(incident: Names, { vulnKey, aliases }: Names): boolean {
   return (
     incident.vulnKey === vulnKey || incident.aliases.includes(vulnKey) || aliases.includes(incident.vulnKey)

@@ -5,8 +5,8 @@ import type { Tx } from '../../database/connection.ts'
 import { uuidList } from '../../platform/postgres/columns.ts'
 
 /**
- * Tells whoever opens a severe incident of the newest one that is open in one of the families; where none is named, of the newest that names none
- * either. Two people who learn of one incident at the same moment would otherwise run its clocks twice. Drills are left out. Call it under
+ * Points whoever opens a severe incident to the newest one open in one of the families or, where none is named, to the newest that names none
+ * either. Otherwise two people who learn of one incident at the same moment would start its clocks twice. Drills are left out. Call it under
  * `lockOpenings`. Codes: `conflict`. Index incident_list.
  */
 export async function refuseWhereSevere(

@@ -10,12 +10,12 @@ import type { Candidate } from './select-candidates.ts'
 type Held = {
   workspaceId: string
   familyIds: readonly string[]
-  /** All that is held back in these families now. */
+  /** Everything that is suppressed in these families now. */
   suppressed: readonly Candidate[]
   now: Date
 }
 
-/** Keeps a trace of what the verdict of an uploaded document holds back, and ends it once that is no longer so. */
+/** Records what the verdict of an uploaded document suppresses, and ends the record once it no longer does. */
 export async function keepSuppressed(
   tx: Tx,
   { workspaceId, familyIds, suppressed, now }: Held,
@@ -59,7 +59,7 @@ type Kept = {
   documentId: string
 }
 
-/** Another document that says the same is another reason. */
+/** Another document with the same verdict is another reason. */
 function traceKey(
   trace: Pick<Kept, 'familyId' | 'versionId' | 'identityId' | 'vulnKey'> & { documentId: string | null },
 ) {

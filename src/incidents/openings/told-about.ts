@@ -9,7 +9,7 @@ type Opened = { incident: { id: string; severity: Severity }; matches: readonly 
 
 const listCharacters = 200
 
-/** What people are told of incidents that open, by their ids: what is affected, what fixes it, and when the first report is due. */
+/** What messages say about opened incidents, by their ids: what is affected, what fixes it, and when the first report is due. */
 export async function selectToldAbout(
   tx: Tx,
   opened: readonly Opened[],

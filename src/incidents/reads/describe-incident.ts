@@ -63,7 +63,7 @@ export async function describeIncident(
     suggestedRegimes: await selectSuggested(db, place, { kind: stored.kind, regimes }),
     reports: reports.map((report) => toReportSummary(report, now)),
     ...(await selectAffectedRows(db, incidentId)),
-    determinationScopes: await selectScopes(db, place),
+    determinationScopes: await selectScopes(db, asking.workspaceId, determinations),
     determinations,
     awareness,
     submissions: await selectSubmissions(db, place),

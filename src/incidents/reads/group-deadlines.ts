@@ -8,8 +8,8 @@ import { reportColumns, toReportSummary, type StoredReport } from './report-summ
 type StoredGroup = StoredReport & Pick<DeadlineGroup, 'incident' | 'families' | 'vulnKey' | 'incidents'>
 
 /**
- * The open reports of a workspace with a deadline, those of one vulnerability, regime and stage together: the report of them that is due first, and in
- * how many incidents it is to be filed. Drills are left out, or are groups of their own. Index regime_report_open.
+ * The open reports of a workspace with a deadline, grouped by vulnerability, regime and stage: the one due first, and in how many incidents it is to
+ * be filed. Drills are left out, or are groups of their own. Index regime_report_open.
  */
 export async function selectDeadlineGroups(
   db: Db,

@@ -38,7 +38,7 @@ type Stored = {
   reason: string | null
 }
 
-/** What a person has to judge, or what was put aside, the newest first, 100 a page. Codes: `invalid_request` (cursor). */
+/** What a person has to judge, or what was dismissed, the newest first, 100 a page. Codes: `invalid_request` (cursor). */
 export async function listReview(
   db: Db,
   { workspaceId, family, dismissed, cursor }: Query,

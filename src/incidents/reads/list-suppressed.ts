@@ -16,7 +16,7 @@ type Query = {
 
 type Stored = Omit<SuppressedRow, 'since'> & { since: Date; total: number }
 
-/** What uploaded documents hold back now, the newest first, 100 a page. Index suppressed_opening_subject. Codes: `invalid_request` (cursor). */
+/** What uploaded documents suppress now, the newest first, 100 a page. Index suppressed_opening_subject. Codes: `invalid_request` (cursor). */
 export async function listSuppressed(
   db: Db,
   { workspaceId, family, vulnerability, cursor }: Query,

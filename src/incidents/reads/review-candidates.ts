@@ -5,10 +5,10 @@ import { isSettled } from '../../findings/verdicts/settled.ts'
 import { coveredIn, isCovered } from '../../findings/covered.ts'
 
 /**
- * `candidate`: the findings that a person has to judge, because an exploited vulnerability may be in a product and nothing says so for sure: possible
- * matches of what a catalogue lists, and matches that an entry names only through another record; and malware, where a person decides
- * whether it is a severe incident. Left out are those declared not affected
- * or fixed, and those that an open incident is about. `dismissed_at`: when a member put it aside.
+ * `candidate`: the findings that a person has to judge, because an exploited vulnerability may be in a product but that is not certain: possible
+ * matches of what a catalogue lists, and matches that an entry names only through another record; and malware, where a person decides whether it is a
+ * severe incident. Excluded are those declared not affected or fixed, and those that an open incident is about. `dismissed_at`: when a member
+ * dismissed it.
  *
  * A list of common table expressions. Indexes finding_exploited, finding_malware, finding_of_group, alias_assertion_other, dismissed_match_subject.
  */
@@ -66,7 +66,7 @@ const loosely = sql`
       group by v.group_id
     )`
 
-/** How many of them were not put aside. */
+/** How many of them were not dismissed. */
 export async function countToReview(db: Db, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with ${reviewCandidates(workspaceId)}

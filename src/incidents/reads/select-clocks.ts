@@ -41,7 +41,7 @@ export async function selectRegimes(
     }))
 }
 
-/** What has to be asked of an incident of this kind: a vulnerability as such has no effect on a service. */
+/** The regimes to ask about for this kind of incident: a vulnerability as such has no effect on a service. */
 const suggestedFor: Record<IncidentKind, readonly SuggestedRegime[]> = {
   vulnerability: ['gdpr'],
   severe_incident: suggestedRegimes,

@@ -19,7 +19,7 @@ export async function selectLinked(
   }
 }
 
-/** The VEX documents whose word is in force on what is affected. Indexes incident_affected_subject, finding_subject. */
+/** The VEX documents whose verdict is in force on what is affected. Indexes incident_affected_subject, finding_subject. */
 export async function selectVexDocuments(
   db: Db,
   { workspaceId, incidentId }: IncidentKey,

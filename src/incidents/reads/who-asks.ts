@@ -5,8 +5,7 @@ import { isAllowed, roleAllows, type Role } from '../../contract/roles.ts'
 export type Asking = { workspaceId: string; personId: string; role: Role }
 
 /**
- * Whether the member who asks may decide what waits in a row with `recorded_by`: what somebody else recorded, and an owner their own where nobody
- * else can.
+ * Whether the asking member may decide a pending row with `recorded_by`: somebody else's or, where nobody else can, an owner's own.
  */
 export function mayDecide({ workspaceId, personId, role }: Asking, row: 'd' | 'w'): RawBuilder<boolean> {
   if (!isAllowed(role, 'approve_incidents')) return sql<boolean>`false`

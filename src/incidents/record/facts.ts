@@ -6,7 +6,7 @@ import { onIncident, refuseClosed, type Incident, type IncidentAct } from './loc
 import { noteAct } from './note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 
-/** What is left out stays as it is; null takes a time back. */
+/** What is left out stays as it is; null removes a time. */
 export type ChangedFacts = {
   title?: string
   occurredAt?: string | null
@@ -21,7 +21,7 @@ type FactColumns = Pick<
 >
 
 /**
- * Changes what is known of an incident. When a measure became available moves the final report of an exploited vulnerability.
+ * Changes what is known of an incident. The time when a measure became available moves the final report of an exploited vulnerability.
  * Codes: `not_found`, `invalid_request`, `conflict` (closed).
  */
 export async function changeFacts(db: Db, act: IncidentAct, given: ChangedFacts): Promise<void> {

@@ -6,7 +6,7 @@ import { noteAct } from './note-act.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 
 /**
- * Records that users were informed (CRA Art. 14(8)) another way than by an advisory, or the maintainer of the component (Art. 13(6)).
+ * Records that users were informed by other means than an advisory (CRA Art. 14(8)), or the maintainer of the component (Art. 13(6)).
  * Codes: `not_found`, `invalid_request`.
  */
 export async function recordInformed(

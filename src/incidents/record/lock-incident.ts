@@ -30,7 +30,7 @@ export async function onIncident<T>(
   return transact(db, async (tx) => act(tx, await lockIncident(tx, workspaceId, incidentId)))
 }
 
-/** The incident, which nobody else changes until the transaction ends. Codes: `not_found`. */
+/** The incident, locked until the transaction ends. Codes: `not_found`. */
 export async function lockIncident(tx: Tx, workspaceId: string, incidentId: string): Promise<Incident> {
   const incident = await oneIncident(tx, workspaceId, incidentId).forNoKeyUpdate().executeTakeFirst()
   if (incident === undefined) throw new ServiceError('not_found')

@@ -7,7 +7,7 @@ import { addEntries } from './timeline.ts'
 
 type NameOf<Action> = Action extends `incident.${infer Name}` ? Name : never
 
-/** The audit event is `incident.<kind>` unless it says more. */
+/** The audit event is `incident.<kind>` unless another is given. */
 type Named =
   | { kind: EntryKind & NameOf<AuditAction>; action?: undefined }
   | { kind: EntryKind; action: AuditAction }

@@ -20,8 +20,8 @@ type Untaken = {
 }
 
 /**
- * Reminds members of open incidents that are given to nobody: after half an hour, an hour and two hours, in one notice for each workspace and
- * turn. After an outage what was missed is told once. Any number of processes may do it at once. Drills remind nobody.
+ * Reminds members of open incidents without an assignee: after half an hour, an hour and two hours, in one notice for each workspace and run.
+ * After an outage what was missed is told once. Any number of processes may do it at once. Drills remind nobody.
  */
 export async function remindOfUntaken(db: Db, now: Date): Promise<void> {
   let told

@@ -49,7 +49,7 @@ export async function addTask(
   })
 }
 
-/** Done twice, it changes nothing. Codes: `not_found`. */
+/** A second time it changes nothing. Codes: `not_found`. */
 export async function completeTask(db: Db, act: IncidentAct & { taskId: string }): Promise<void> {
   await onIncident(db, act, async (tx, incident) => {
     const { actor, now, taskId } = act

@@ -12,7 +12,7 @@ export function nameOf({ id, reference, title }: Pick<Incident, 'id' | 'referenc
   return { id, reference, title }
 }
 
-/** Has an event told, unless the incident is a drill. `eventId`: of what happened; the same event twice is told once. */
+/** Emits an event, unless the incident is a drill. `eventId` identifies what happened; the same event is told only once. */
 export async function emit(
   tx: Tx,
   { workspace_id, is_exercise }: Named,

@@ -13,7 +13,7 @@ import { readDoraFacts, type DoraFactsChange } from './read-dora-facts.ts'
 import { defaultRegimeSettings, selectRegimeSettings } from './settings.ts'
 import { companyNameOf } from '../../workspace/company/company-name.ts'
 
-/** What is to change; an authority or a day that is null is taken out. */
+/** What is to change; an authority or a day that is null is removed. */
 export type RegimeChange = Partial<Record<Regime, boolean>> & {
   mainEstablishment?: string | null
   authorities?: Partial<Record<Regime, Authority | null>>
@@ -25,7 +25,7 @@ type Act = { workspaceId: string; actor: Actor; now: Date }
 
 const longest = { name: 200, portal: 2_000, phone: 50 }
 
-/** Changes what incidents that are opened from now on are reported under, and to whom. Codes: `invalid_request`. */
+/** Changes under which regimes, and to whom, incidents opened from now on are reported. Codes: `invalid_request`. */
 export async function changeRegimeSettings(
   db: Db,
   { workspaceId, actor, now }: Act,
@@ -98,7 +98,7 @@ function differing(before: RegimeSettings, after: RegimeSettings): (keyof Regime
   return names.filter((name) => JSON.stringify(sorted(before[name])) !== JSON.stringify(sorted(after[name])))
 }
 
-/** Its fields in one order: the store keeps them in its own. */
+/** Its fields in a fixed order: the store has its own. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, one]) => [name, sorted(one)] as const)

@@ -4,7 +4,7 @@ import type { InputReader } from '../../platform/input-reader.ts'
 
 export type DoraFactsChange = Partial<Record<DoraFactId, string | null>>
 
-/** What is given of the facts, checked; an empty text takes one out, as null does. What is wrong is refused at `doraFacts/<field>`. */
+/** The given facts, checked; an empty text removes one, as null does. Faults are reported at `doraFacts/<field>`. */
 export function readDoraFacts(reader: InputReader, given: DoraFactsChange): DoraFactsChange {
   const read = doraFactList.flatMap(({ id, form, maxCharacters }): [DoraFactId, string | null][] => {
     const value = given[id]

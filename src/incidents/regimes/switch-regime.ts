@@ -23,10 +23,10 @@ export type RegimeSwitch = {
 }
 
 /**
- * Has a regime apply to an incident, or apply no more: its reports that are not submitted are not required then. Switching one off takes a
- * lead and a reason, and while one of its reports is open a second person: true is returned where it waits for that. Switched on again, its
- * reports have the times they had first, which only an earlier one changes. DORA begins with the classification as major. Codes: `not_found`,
- * `forbidden`, `invalid_request`, `conflict` (closed; it is switched so already; another change waits; the workspace does not report under it).
+ * Makes a regime apply to an incident, or no longer apply: its unsubmitted reports are then not required. Switching one off takes a lead and a
+ * reason, and while one of its reports is open a second person: true is returned where it waits for that. Switched on again, its reports have
+ * their original times, which only an earlier one changes. DORA begins with the classification as major. Codes: `not_found`, `forbidden`,
+ * `invalid_request`, `conflict` (closed; already in that state; another change is pending; the workspace does not report under it).
  */
 export async function switchRegime(
   db: Db,
@@ -79,7 +79,7 @@ async function switchOn(
   await noteAct(tx, incident, { actor, now, kind: 'regime_on', data, after: { regime, awareAt: at } })
 }
 
-/** From when it was counted before; undefined: it was never on. */
+/** From when it ran before; undefined: it was never on. */
 async function firstAwareness(tx: Tx, incident: Incident, regime: Regime): Promise<Date | undefined> {
   const known = await tx
     .selectFrom('incident_regime')
@@ -121,7 +121,7 @@ async function switchOff(
   return false
 }
 
-/** Switched on a second time, it would count again, from whatever time is given then. */
+/** Otherwise switching it on again would restart it from whatever time is given then. */
 async function refuseSwitched(tx: Tx, { id }: Incident, { regime, active }: RegimeSwitch): Promise<void> {
   const known = await tx
     .selectFrom('incident_regime')

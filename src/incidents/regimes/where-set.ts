@@ -17,27 +17,23 @@ export async function refuseUnset(tx: Tx, workspaceId: string, regime: Regime): 
 
 /** Codes: `conflict`: the workspace does not report under DORA, and the incident was never classified. */
 export async function refuseWithoutDora(tx: Tx, { id, workspace_id }: Incident): Promise<void> {
-  if (await wasClassified(tx, workspace_id, id)) return
-  await refuseUnset(tx, workspace_id, 'dora')
-}
-
-/** What can be determined on an incident. One that was classified under DORA can be classified again, whatever is set since. */
-export async function selectScopes(
-  db: Db,
-  { workspaceId, incidentId }: { workspaceId: string; incidentId: string },
-): Promise<DeterminationScope[]> {
-  const { dora } = await selectRegimeSettings(db, workspaceId)
-  return dora || (await wasClassified(db, workspaceId, incidentId)) ? ['cra', 'dora'] : ['cra']
-}
-
-async function wasClassified(db: Db, workspaceId: string, incidentId: string): Promise<boolean> {
-  const determination = await db
+  const classified = await tx
     .selectFrom('determination')
     .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('incident_id', '=', incidentId)
+    .where('workspace_id', '=', workspace_id)
+    .where('incident_id', '=', id)
     .where('scope', '=', 'dora')
     .limit(1)
     .executeTakeFirst()
-  return determination !== undefined
+  if (classified === undefined) await refuseUnset(tx, workspace_id, 'dora')
+}
+
+/** What can be determined on an incident with these determinations. One that was classified under DORA can be classified again, whatever has been set since. */
+export async function selectScopes(
+  db: Db,
+  workspaceId: string,
+  determinations: readonly { scope: DeterminationScope }[],
+): Promise<DeterminationScope[]> {
+  const { dora } = await selectRegimeSettings(db, workspaceId)
+  return dora || determinations.some(({ scope }) => scope === 'dora') ? ['cra', 'dora'] : ['cra']
 }

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * Whether the report that a warning is about is no longer open. The id of such an event is that of the report; one that is about no report is
- * never answered.
+ * Whether the report of a warning is no longer open. The id of such an event is that of the report; an event about no report is never
+ * answered.
  */
 export function isAnswered(type: RawBuilder<string>, eventId: RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`(

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * Which reports are the same one to whoever files them: of one vulnerability, regime and stage; drills apart. The partition of a window over
+ * Which reports are the same to the person who files them: one vulnerability, regime and stage; drills separately. The partition of a window over
  * reports of incidents.
  */
 export function sameReport(incident: string, report: string): RawBuilder<unknown> {

@@ -8,8 +8,8 @@ import { wantedReports, type ReportFacts, type WantedReport } from './wanted-rep
 type Changed = Pick<Incident, 'id' | 'workspace_id' | 'kind' | 'cycle' | 'aware_at' | 'measure_available_at'>
 
 /**
- * Counts the clocks of an incident again, after any change of what they depend on: writes the state and deadline of every report of its
- * present cycle. One that is submitted keeps the deadline it was filed under. Call it in the transaction of the change, with the incident as it is now.
+ * Recalculates the clocks of an incident after any change of what they depend on: writes the state and deadline of every report of its present cycle. A
+ * submitted one keeps the deadline under which it was filed. Call it in the transaction of the change, with the incident as it is now.
  */
 export async function settleReports(tx: Tx, incident: Changed, now: Date): Promise<void> {
   const wanted = wantedReports(await selectReportFacts(tx, incident))

@@ -3,8 +3,8 @@ import { onIncident } from '../record/lock-incident.ts'
 import { settleReports } from './settle-reports.ts'
 
 /**
- * Counts the clocks of every open incident of a workspace again, after its time zone changed (job `settle_reports`). One that is closed is
- * counted again when it is reopened. Running it twice changes nothing.
+ * Recalculates the clocks of every open incident of a workspace after its time zone changed (job `settle_reports`); for a closed one that
+ * happens when it is reopened. A second run changes nothing.
  */
 export async function settleWorkspace(
   db: Db,

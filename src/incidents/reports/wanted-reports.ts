@@ -18,7 +18,7 @@ export type RegimeFacts = {
   waiver: Exclude<NotRequiredReason, 'before_application' | 'regime_off'> | null
 }
 
-/** Everything that the reports of an incident depend on. */
+/** Everything on which the reports of an incident depend. */
 export type ReportFacts = {
   kind: IncidentKind
   awareAt: Date
@@ -42,8 +42,8 @@ export type WantedReport = {
 }
 
 /**
- * The reports of the present cycle of an incident, as its facts have them. What was submitted stays submitted; every other report is open
- * when its time can be counted, waits when it cannot, or is not required with the reason (docs/incidents.md).
+ * The reports of an incident's present cycle that follow from its facts. Submitted ones stay submitted; every other is open when its time
+ * can be counted, waits when it cannot, or is not required, with the reason (docs/incidents.md).
  */
 export function wantedReports(facts: ReportFacts): WantedReport[] {
   return facts.regimes.flatMap((regime) => {
@@ -53,8 +53,8 @@ export function wantedReports(facts: ReportFacts): WantedReport[] {
 }
 
 /**
- * Before when a report cannot have been filed: the instant its time is counted from, or awareness while it waits for that one. undefined:
- * the incident has no such report.
+ * The earliest time at which a report can have been filed: the instant its time is counted from, or awareness while it waits for that.
+ * undefined: the incident has no such report.
  */
 export function earliestFiling(
   facts: ReportFacts,
@@ -70,7 +70,7 @@ export function earliestFiling(
   return { at: anchor, what: 'what its time is counted from' }
 }
 
-/** The rules in force at its awareness, or those that will be; `applies`: it is the former. */
+/** The rules in force at its awareness, or the future ones; `applies`: whether they are in force. */
 function rulesOf(regime: RegimeFacts, facts: ReportFacts) {
   const awareAt = regime.awareAt ?? facts.awareAt
   const inForce = rulesFor(regime.regime, facts.kind, awareAt)

@@ -12,7 +12,7 @@ import { effectiveState, planAndDates, staysHere, type PlanAndDates } from '../.
 import { nameOf } from '../record/tell.ts'
 import { addEntries, system } from '../record/timeline.ts'
 
-/** The longest time before a deadline at which anybody is warned. */
+/** The earliest warning before any deadline. */
 const longestLeadHours = 72
 const reportsAtOnce = 500
 const repeatHours = 24
@@ -33,8 +33,8 @@ type DueReport = PlanAndDates & {
 }
 
 /**
- * Warns of every open report whose time of warning has come and whose deadline has not passed: destinations once, members once. While a workspace is read-only
- * members alone are warned; destinations are when that ends in time. Any number of processes may do it at once. Drills warn nobody.
+ * Warns of every open report whose warning time has come and whose deadline has not passed: destinations once, members once. While a workspace is read-only
+ * only members are warned; destinations follow if that ends in time. Any number of processes may do it at once. Drills warn nobody.
  */
 export async function warnOfDeadlines(db: Db, now: Date): Promise<void> {
   await inBatches((after) => db.transaction().execute((tx) => warnSome(tx, after, now)))
@@ -47,7 +47,7 @@ export async function tellOfOverdue(db: Db, now: Date): Promise<void> {
 
 type Position = { dueAt: Date; id: string }
 
-/** One transaction for a batch: a process that dies loses none, and repeats none that was stored. */
+/** One transaction for each batch: a process that dies loses no warning, and repeats none that was stored. */
 async function inBatches(some: (after: Position | null) => Promise<Position | null>): Promise<void> {
   let after: Position | null = null
   do after = await some(after)
@@ -119,7 +119,7 @@ async function tellMembers(tx: Tx, reports: readonly DueReport[], { now, tell }:
   )
 }
 
-/** Open reports of open incidents that are no drills, in the order of their deadlines; other processes leave them out meanwhile. */
+/** Open reports of open incidents, drills excluded, in the order of their deadlines; other processes skip them meanwhile. */
 async function selectDue(
   tx: Tx,
   after: Position | null,

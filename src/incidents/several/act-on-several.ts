@@ -28,7 +28,7 @@ export async function recordDeterminations(
   return onEach(db, act, ids, ({ id }) => recordDetermination(db, { ...act, incidentId: id }, determination))
 }
 
-/** Approves the determination of each that waits, those of whoever asks excepted. Codes: `not_found`. */
+/** Approves the pending determination of each, except those of the asking member. Codes: `not_found`. */
 export async function approveDeterminations(
   db: Db,
   act: BulkAct,

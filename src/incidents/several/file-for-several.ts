@@ -9,7 +9,7 @@ import { recordSubmission } from '../submissions/record-submission.ts'
 import type { Report } from '../submissions/select-report.ts'
 import { onEach, requireSameVulnerability, type BulkAct } from './on-each.ts'
 
-/** One stage of one regime: which report of each incident is meant. */
+/** Identifies the report of each incident: one stage of one regime. */
 type SameReport = { regime: Regime; report: ReportStage }
 
 type SameFiling = Omit<NewSubmission, 'alsoCovers'> & { alsoCovers?: readonly ReportStage[] }
@@ -18,9 +18,9 @@ type SameFiling = Omit<NewSubmission, 'alsoCovers'> & { alsoCovers?: readonly Re
 export type FiledForSeveral = BulkResult & { submissions: { incident: string; id: string }[] }
 
 /**
- * Records one filing for the same report of incidents on one vulnerability. Each keeps a record of its own, with the text of its own draft, and
- * its own rules: what is late for one alone needs the reasons for that one. Codes: `not_found`, `invalid_request` (they are about several; what was
- * given is right for none of them).
+ * Records one filing for the same report of incidents on one vulnerability. Each has a record of its own, with the text of its own draft and its
+ * own rules: a report that is late only for one needs the reasons only there. Codes: `not_found`, `invalid_request` (they are about several; what
+ * was given is right for none of them).
  */
 export async function recordSubmissions(
   db: Db,
@@ -44,7 +44,7 @@ export async function recordSubmissions(
 }
 
 type DraftsToWrite = {
-  /** The incident whose saved draft is taken over. */
+  /** The incident whose saved draft is copied. */
   from: string
   of: SameReport
   /** `revision`: of the draft that is replaced, as it was read; 0: none is saved. */
@@ -52,8 +52,8 @@ type DraftsToWrite = {
 }
 
 /**
- * Takes over the saved draft of one incident for the same report of others on the vulnerability: products, components and times stay each one's
- * own. What somebody saved since it was read is not replaced. Codes: `not_found`, `invalid_request` (there is no such draft to take over).
+ * Copies the saved draft of one incident to the same report of others on the vulnerability: each keeps its products, components and times. A
+ * draft saved since it was read is not replaced. Codes: `not_found`, `invalid_request` (there is no such draft to take over).
  */
 export async function copyDrafts(
   db: Db,

@@ -10,7 +10,7 @@ import type { PersonActor } from '../record/lock-incident.ts'
 
 export type BulkAct = { workspaceId: string; actor: PersonActor; now: Date }
 
-/** An incident that was chosen, with its determination of the CRA scope that waits. */
+/** A chosen incident, with its pending determination of the CRA scope. */
 export type Chosen = {
   id: string
   reference: IncidentReference
@@ -19,8 +19,8 @@ export type Chosen = {
 }
 
 /**
- * Does an act on each incident, in the order of their references, in a transaction of its own each: what is refused on one is said by its name,
- * and the others are done. Codes: `not_found` (one is unknown), and what is refused on every one because the input is wrong.
+ * Does an act on each incident, in the order of their references, each in a transaction of its own: a refusal on one names it, and the others
+ * are done. Codes: `not_found` (one is unknown), and those of input that is wrong for every one.
  */
 export async function onEach(
   db: Db,
@@ -46,7 +46,7 @@ export async function onEach(
   return result
 }
 
-/** A time may be too early for one of them, and late for another: `invalid_request` is of one as well. */
+/** A time may be too early for one of them and late for another, so `invalid_request` can be about a single one. */
 function isRefusalOfOne(error: unknown): error is ServiceError {
   return error instanceof ServiceError && ['conflict', 'forbidden', 'invalid_request'].includes(error.code)
 }
@@ -69,7 +69,7 @@ async function selectChosen(db: Db, workspaceId: string, ids: readonly string[])
 }
 
 /**
- * Refuses incidents that are not all about one vulnerability, under one id or linked because several turned out to be one; a drill goes with
+ * Refuses incidents that are not all about one vulnerability (the same id, or ids that turned out to be the same); drills only go with
  * drills. Codes: `not_found`, `invalid_request`.
  */
 export async function requireSameVulnerability(

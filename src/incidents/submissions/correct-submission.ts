@@ -16,8 +16,8 @@ export type Submission = Omit<Selectable<Tables['submission']>, 'receipt' | 'obj
 type Correction = { submittedAt: string; reason: string; delayReason?: string }
 
 /**
- * Corrects a typing error in the time of a submission; the time that was recorded first is kept, and what is counted from it is counted
- * again. Codes: `not_found`, `invalid_request`, `conflict` (of an earlier cycle).
+ * Corrects a typing error in the time of a submission; the original time is kept, and clocks that run from it are recalculated. Codes:
+ * `not_found`, `invalid_request`, `conflict` (of an earlier cycle).
  */
 export async function correctSubmission(
   db: Db,
@@ -87,7 +87,7 @@ async function readCorrection(
   return { submittedAt, reason, delayReason }
 }
 
-/** A first submission follows what its time is counted from; what came after it follows that one. */
+/** A first submission cannot precede the start of its clock, nor a later one the first. */
 async function earliestTime(tx: Tx, incident: Incident, { submission, report }: Filed) {
   if (submission.kind !== 'submission') {
     return report.submitted_at === null ? undefined : { at: report.submitted_at, what: 'the submission' }

@@ -6,12 +6,12 @@ import { selectDraft, type Draft } from '../drafts/read-draft.ts'
 import type { Incident } from '../record/lock-incident.ts'
 import type { Report } from './select-report.ts'
 
-/** What a submission keeps of a draft, and the reasons for a delay that it gives. */
+/** The part of a draft that a submission keeps, and the reasons for a delay in it. */
 export type KeptDraft = { snapshot: DraftSnapshot; delayReason: string }
 
 /**
- * The drafts of what is filed, by report: as the page showed them to whoever files, else as they are saved, else as they are made from what
- * is known. Code: `invalid_request` with what cannot be kept of a text.
+ * The drafts of what is filed, by report: as the page showed them, otherwise as saved, otherwise as made from what is known. Code:
+ * `invalid_request` with what cannot be stored of a text.
  */
 export async function selectSnapshots(
   db: Db,

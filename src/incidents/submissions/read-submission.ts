@@ -14,7 +14,7 @@ export type NewSubmission = {
   delayReason?: string
   /** Ids of other reports of the regime that were filed with it. */
   alsoCovers?: string[]
-  /** What the drafts say on the page of whoever files, saved or not, by the id of the report. */
+  /** The drafts on the page of the person who files, saved or not, by the id of the report. */
   texts?: Readonly<Record<string, unknown>>
 }
 
@@ -103,7 +103,7 @@ function readTime(
   })
 }
 
-/** Of a late report it is compulsory; the draft may hold it already, where the authority's form asks for it. */
+/** Required for a late report; the draft may already contain it, where the authority's form asks for it. */
 function readDelayReason(
   input: InputReader,
   { given, filing, drafts }: Pick<Given, 'given' | 'drafts'> & { filing: Omit<Filing, 'delayReason'> },

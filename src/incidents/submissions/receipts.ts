@@ -19,7 +19,7 @@ export const longestReceiptBytes = 10 * 1024 * 1024
 const longestName = 200
 
 /**
- * Keeps what the authority answered with its submission, once; on a closed incident too. Codes: `not_found`, `invalid_request`, `empty`,
+ * Stores the authority's answer with its submission, once; on a closed incident too. Codes: `not_found`, `invalid_request`, `empty`,
  * `conflict` (it has one).
  */
 export async function addReceipt(
@@ -29,7 +29,7 @@ export async function addReceipt(
   originals: Originals = originalsInDatabase,
 ): Promise<void> {
   const bytes = Buffer.from(given.bytes)
-  // nothing is refused in the transaction, in its turn
+  // nothing is refused by the transaction itself, later
   const kept = bytes.length === 0 ? originalsInDatabase : originals
   const { workspaceId, now } = act
   const original = { workspaceId, sha256: sha256Of(bytes), bytes }

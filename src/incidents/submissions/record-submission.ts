@@ -14,8 +14,8 @@ import { selectRecorded } from './select-recorded.ts'
 import { refuseEarlierCycle, selectReports, type Report } from './select-report.ts'
 
 /**
- * Records what was filed at the authority, as a fact: it waits for no approval, and stages are filed in any order. What the same filing
- * covers has a row for each report. Sent again, it is recorded once. Codes: `not_found`, `invalid_request`, `conflict` (closed; of an earlier
+ * Records what was filed at the authority, as a fact: it needs no approval, and stages are filed in any order. A filing that covers several
+ * reports has a row for each. Sent again, it is recorded once. Codes: `not_found`, `invalid_request`, `conflict` (closed; of an earlier
  * cycle; already submitted; an amendment of what was never submitted).
  */
 export async function recordSubmission(
@@ -114,7 +114,7 @@ function jsonOrNull(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value)
 }
 
-/** The scopes in which a determination waits for approval; they bear the names of their regimes. */
+/** The scopes in which a determination is pending; they have the names of their regimes. */
 async function selectPendingScopes(tx: Tx, { id }: Incident): Promise<ReadonlySet<string>> {
   const pending = await tx
     .selectFrom('determination')

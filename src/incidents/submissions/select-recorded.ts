@@ -7,8 +7,8 @@ import type { Filing } from './read-submission.ts'
 type Asked = { filing: Filing; actorId: string | null; drafts: ReadonlyMap<string, KeptDraft> }
 
 /**
- * The record of the very same update or amendment by the same member: sent again because the answer to it was lost on the way. A first
- * submission needs no such question, since a report has one at most.
+ * The record of the same update or amendment by the same member: it was sent again because the answer was lost. A first submission
+ * needs no such check, since a report has at most one.
  */
 export async function selectRecorded(
   tx: Tx,

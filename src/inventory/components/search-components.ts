@@ -38,7 +38,7 @@ type StoredRow = Bounds & (StoredUse | Nulls<StoredUse>)
 
 type FoundPage = {
   uses: StoredUse[]
-  /** There may be more than were looked up. */
+  /** There may be more than were examined. */
   isCut: boolean
   last: Position | undefined
 }

@@ -23,7 +23,7 @@ export async function selectCoverage(db: Db, sbom: SbomKey): Promise<ShownCovera
   return rows.length > 0 ? sumStates(rows) : countCoverage(db, sbom)
 }
 
-/** The same by looking at every component: until the inventory of the SBOM is taken. */
+/** The same by checking every component, until the SBOM has an inventory. */
 export async function countCoverage(db: Db, { workspaceId, sbomId }: SbomKey): Promise<ShownCoverage> {
   const { rows } = await sql<CountedState>`
     select

@@ -7,8 +7,8 @@ import { judgedComponents, stateOfJudged } from '../../findings/inventory/judged
 type Slot = Judged & { familyId: string; versionId: string | null }
 
 /**
- * How many components of the active SBOM of each version in use can be judged by data loaded whole. Where none can, no finding means that nobody
- * could look, and no page shows it as a zero.
+ * How many components of the active SBOM of each version in use can be judged by data loaded whole. Where none can, the absence of findings
+ * means nothing, and no page shows it as zero.
  */
 export async function selectJudgedSlots(
   db: Db,

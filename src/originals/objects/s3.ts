@@ -6,7 +6,7 @@ import { ObjectStoreError, type ObjectStore } from './object-store.ts'
 import { codeOf, readListing } from './s3-answers.ts'
 import { createSigner, type Signer, type Unsigned } from './signing.ts'
 
-/** All of a call: connection, request and answer. What waits for a store waits no longer. */
+/** The limit of a whole call: connection, request and answer. Nothing waits longer for a store. */
 const callMs = 10_000
 const connectMs = 3_000
 /** After a call that was not answered in time the next ones are not begun. */
@@ -15,7 +15,7 @@ const connections = 16
 /** Of a listing or an error. */
 const maxTextBytes = 4 * 1024 * 1024
 const emptySha256 = createHash('sha256').digest('hex')
-/** A lost connection or a moment of trouble is tried once more: every call may be repeated. */
+/** A lost connection or a brief failure is retried once: every call may be repeated. */
 const attempts = 2
 
 type Call = Omit<Unsigned, 'path' | 'query' | 'bodySha256'> & {
@@ -110,7 +110,7 @@ class S3Client {
         if (isLast) throw new ObjectStoreError('away', refused(call.method, answer).message)
       } catch (error) {
         if (error instanceof ObjectStoreError) throw error
-        // whoever waits behind it would wait as long
+        // the next caller would wait as long
         if (signal.aborted) this.#awayUntil = performance.now() + pauseMs
         if (isLast || signal.aborted) throw awayBecause(error, signal)
       }

@@ -30,14 +30,14 @@ export type CompanyDeps = {
 const lifetimeMs = 10 * 60 * 1000
 
 /**
- * The page that the issuer of a workspace sends the browser back to, and no other issuer: an answer at the address of another workspace
- * is of another issuer than the one that the browser was sent to (RFC 9700 §4.4.2.2, "Mix-Up Defense via Distinct Redirect URIs").
+ * The page to which only this workspace's issuer sends the browser back: an answer at another workspace's address comes from another
+ * issuer than the one that the browser was sent to (RFC 9700 §4.4.2.2, "Mix-Up Defense via Distinct Redirect URIs").
  */
 export function redirectUriOf(baseUrl: string, workspaceId: string): string {
   return `${baseUrl}/app/sign-in/company/${workspaceId}`
 }
 
-/** Which companies an address may belong to, by its domain alone: it does not say who is a member. */
+/** The companies that an address may belong to, by its domain alone: this does not reveal who is a member. */
 export async function findCompanies(db: Db, email: string): Promise<CompanyWorkspaces> {
   const rows = await db
     .selectFrom('workspace_domain as d')
@@ -90,7 +90,7 @@ export async function beginCompanySignIn(
   return { url, secret }
 }
 
-/** All three from the one secret of the browser, so that the store keeps none of them. */
+/** All three are derived from the browser's secret, so the store keeps none of them. */
 function secretsOf(secret: string): Secrets {
   const derived = (what: string) => createHmac('sha256', secret).update(what).digest('base64url')
   return { state: derived('state'), nonce: derived('nonce'), verifier: derived('verifier') }
@@ -222,7 +222,7 @@ async function link(tx: Tx, proven: ProvenPerson, person: { id: string; name: st
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  // an address that the issuer has given to somebody else opens nobody's account
+  // an address that the issuer has reassigned to somebody else opens nobody's account
   if (made.numInsertedOrUpdatedRows !== 1n) throw unknown()
   await recordAct(tx, {
     workspaceId,

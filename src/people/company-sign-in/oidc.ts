@@ -10,12 +10,12 @@ export type Issuer = { issuer: string; clientId: string; clientSecret: string | 
 /** What only this browser's sign-in has; OpenID Connect Core §3.1.2.1, RFC 7636. */
 export type Secrets = { state: string; nonce: string; verifier: string }
 
-/** Through what the issuer is asked. Why it could not be is for the operator's log alone. */
+/** The client for requests to the issuer. Only the operator's log gets the reason for a failure. */
 type Asking = { outbound: Outbound; log: Pick<Logger, 'warn'> }
 
 type Going = { issuer: Issuer; secrets: Secrets; redirectUri: string; confirms: boolean; now: Date }
 
-/** So long ago the issuer may have asked for a password when it confirms who somebody is. */
+/** How long ago the issuer may have asked for a password when it confirms an identity. */
 const freshSeconds = 600
 const toleranceSeconds = 60
 
@@ -55,7 +55,7 @@ export type Claims = {
 }
 
 /**
- * Who the issuer says it is: the code against an ID token whose signature, issuer, audience, nonce and times are right. Codes:
+ * The identity that the issuer states: exchanges the code for an ID token and checks its signature, issuer, audience, nonce and times. Codes:
  * `conflict`.
  */
 export async function claimsOf(
@@ -154,8 +154,8 @@ function through(
 }
 
 /**
- * One sentence for whatever went wrong: an owner chooses which address is asked, and must not learn from the answer which hosts and ports
- * of the network are open. The reason is the operator's to read.
+ * One sentence for every failure: an owner chooses the address, and must not learn from the answer which hosts and ports of the network
+ * are open. Only the operator can read the reason.
  */
 function failed({ log }: Asking, { issuer }: Issuer, cause: unknown): ServiceError {
   log.warn({ issuer, ...reasonOf(cause) }, 'the issuer of a company could not be used')

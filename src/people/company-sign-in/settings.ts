@@ -12,7 +12,7 @@ import { listDomains } from './company-settings.ts'
 import { namesNothing } from '../../platform/names-nothing.ts'
 
 /**
- * A session that the issuer of a company opened is good for its workspace alone: whoever runs the issuer could open it for anybody. Codes:
+ * A session that a company's issuer opened is valid only for its workspace: whoever runs the issuer could open one for anybody. Codes:
  * `not_found`.
  */
 export function refuseOtherCompany(
@@ -23,8 +23,8 @@ export function refuseOtherCompany(
 }
 
 /**
- * A workspace may ask for more than a password; whoever came in without reaches their own account alone, where it is set up. Owners keep
- * their own way in where the issuer is asked for. Codes: `not_found`, `single_sign_on_required`, `second_factor_required`.
+ * A workspace may require more than a password; sessions without it reach only the person's own account, where it is set up. Owners keep
+ * their own way in where the issuer is required. Codes: `not_found`, `single_sign_on_required`, `second_factor_required`.
  */
 export function refuseWeakSession(
   workspace: Pick<WorkspaceRow, 'id' | 'requires_second_factor' | 'requires_single_sign_on'>,
@@ -82,7 +82,7 @@ type Change = {
   now: Date
 }
 
-/** Nobody asks of others what has not worked for them. Codes: `conflict`. */
+/** Only somebody for whom it has worked may require it of others. Codes: `conflict`. */
 export async function changeSignInSettings(db: Db, { change, ...act }: Change): Promise<void> {
   const { workspaceId, person, actor, now } = act
   if (namesNothing(change)) return

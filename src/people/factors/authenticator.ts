@@ -19,7 +19,7 @@ import { appUri, newAppSecret, stepAt, stepOfCode } from './totp.ts'
 
 type Deps = { db: Db; sealing: Sealing }
 
-/** Makes the secret of a new app. It counts for nothing until a code of it was shown. Codes: `not_configured`. */
+/** Makes the secret of a new app, which has no effect until a code confirms it. Codes: `not_configured`. */
 export async function beginApp(
   { db, sealing }: Deps,
   { person, now, serviceName }: Pick<OwnAct, 'person' | 'now'> & { serviceName: string },
@@ -45,7 +45,7 @@ export async function beginApp(
 }
 
 /**
- * Takes the new app into use, in place of the one before. Codes: `conflict` (none was begun), `invalid_request` (field `code`),
+ * Activates the new app in place of the previous one. Codes: `conflict` (none was begun), `invalid_request` (field `code`),
  * `not_configured`.
  */
 export async function confirmApp(
@@ -97,7 +97,7 @@ export function isAppCode(text: string): boolean {
   return /^\d{6}$/.test(text)
 }
 
-/** Uses a code of the app up: it and those before it are no longer accepted. Codes: `not_configured`. */
+/** Consumes a code of the app: it and earlier ones are no longer accepted. Codes: `not_configured`. */
 export async function takeAppCode(
   tx: Tx,
   sealing: Sealing,

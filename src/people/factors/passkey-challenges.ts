@@ -19,7 +19,7 @@ export async function makeChallenge(
   return Uint8Array.from(Buffer.from(challenge, 'base64url'))
 }
 
-/** Whether it was made for this and has not been answered: no answer counts twice, right or wrong. */
+/** Whether it was made for this purpose and is unanswered: no challenge can be answered twice, rightly or wrongly. */
 export async function takeChallenge(
   db: Db,
   challenge: string,

@@ -18,7 +18,7 @@ type Asking = { party: RelyingParty; now: Date }
 type Proof = Asking & { response: AuthenticationResponseJSON }
 type Proven = { id: string; name: string }
 
-/** What the browser has a passkey sign, so that it alone, or it after the password of `secret`, signs in. Codes: `rate_limited`, `signed_out`. */
+/** The options for the browser's passkey to sign in, alone or after the password of `secret`. Codes: `rate_limited`, `signed_out`. */
 export async function askPasskey(
   db: Db,
   { party, secret, address, now }: Asking & { secret?: string | undefined; address: string },
@@ -57,7 +57,7 @@ async function optionsFor(db: Db, { party, purpose, personId, now }: Purpose): P
 type SignIn = Proof & Origin & Replacing & { secret?: string | undefined; now: Date }
 
 /**
- * Signs in with a passkey: alone where it has verified who holds it, or as what follows the password. Codes: `signed_out` (it does not
+ * Signs in with a passkey: alone where it has verified its user, or after the password. Codes: `signed_out` (it does not
  * count here, whatever the reason).
  */
 export async function signInWithPasskey(
@@ -79,7 +79,7 @@ export async function signInWithPasskey(
   })
 }
 
-/** A dangerous act after this needs no other proof. Codes: `signed_out`. */
+/** Confirms the person's identity for dangerous acts. Codes: `signed_out`. */
 export async function confirmWithPasskey(
   db: Db,
   { person, party, response, now }: Proof & Pick<OwnAct, 'person'>,
@@ -120,7 +120,7 @@ async function proven(
     .updateTable('passkey')
     .set({ sign_count: checked.authenticationInfo.newCounter, last_used_at: now })
     .where('id', '=', passkey.id)
-    // of two answers with one count, one is a copy's
+    // two answers with the same counter mean a cloned passkey
     .where('sign_count', '=', passkey.sign_count)
     .executeTakeFirst()
   if (used.numUpdatedRows !== 1n) throw refused()

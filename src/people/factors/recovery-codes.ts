@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../database/connection.ts'
 
 const codesAtOnce = 10
 const codeLetters = 16
-/** Crockford's base 32: no letter is taken for another. */
+/** Crockford's base 32: no two letters look alike. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** New codes for a person, in groups of four letters; those of before end. */
@@ -34,7 +34,7 @@ function newCode(): string {
   return [0, 4, 8, 12].map((start) => letters.slice(start, start + 4).join('')).join('-')
 }
 
-/** Uses a code up. False when it is none of the person's, or was used. */
+/** Consumes a code. False when it is none of the person's, or was used. */
 export async function takeRecoveryCode(
   tx: Tx,
   { personId, code, now }: { personId: string; code: string; now: Date },
@@ -45,7 +45,7 @@ export async function takeRecoveryCode(
   return used.numAffectedRows === 1n
 }
 
-/** What people read as another letter counts as the one that is meant; case, spaces and dashes count for nothing. */
+/** Misread letters count as the intended ones; case, spaces and dashes are ignored. */
 function hashOf(code: string): Buffer {
   const letters = code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return createHash('sha256').update(letters).digest()

@@ -1,10 +1,10 @@
 import type { SealedPlace } from '../../platform/sealing/envelope.ts'
 import type { SealedColumn } from '../../platform/sealing/reseal.ts'
 
-/** What each sealed value of an account is for: it opens for nothing else. */
+/** The purpose of each sealed value of an account: it opens for no other. */
 const purposes = { app: 'authenticator secret' } as const
 
-/** Of a person instead of a workspace: it opens for nobody else. */
+/** Bound to a person instead of a workspace: it opens for nobody else. */
 export function appSecretPlace({ personId, id }: { personId: string; id: string }): SealedPlace {
   return { purpose: purposes.app, workspaceId: personId, rowId: id }
 }

@@ -15,7 +15,7 @@ import { recordOwnAct, type ActOfPerson, type OwnAct } from '../own-act.ts'
 import { endSessionsOf, type SignedInPerson } from '../sessions.ts'
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 
-/** What a person can add to the password; nothing: they have no second factor. Recovery codes alone are none. */
+/** A person's second factors; recovery codes alone are none. */
 export async function secondFactorWaysOf(db: Db, personId: string): Promise<SecondFactorWay[]> {
   const app = await selectApp(db, personId)
   const passkey = await db
@@ -41,7 +41,7 @@ function selectApp(db: Db, personId: string) {
     .executeTakeFirst()
 }
 
-/** In a session that a company opened, other workspaces of the person are not told of. */
+/** A session that a company opened does not reveal the person's other workspaces. */
 export async function readSecondFactors(
   db: Db,
   { personId, companyWorkspaceId }: Pick<SignedInPerson, 'personId' | 'companyWorkspaceId'>,
@@ -88,7 +88,7 @@ async function selectRequiring(
   return rows.map(({ company_name }) => company_name)
 }
 
-/** What changes the factors of one person is done one after the other. */
+/** Changes to one person's factors happen one at a time. */
 export async function lockPerson(tx: Tx, personId: string): Promise<void> {
   await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute()
 }

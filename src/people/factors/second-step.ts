@@ -16,10 +16,10 @@ import { takeRecoveryCode } from './recovery-codes.ts'
 import { recordFactorChange } from './second-factors.ts'
 
 const stepMs = 10 * 60 * 1000
-/** From so many wrong codes on, somebody else may know the password. */
+/** From this many wrong codes on, somebody else may know the password. */
 const alarmingFailures = 5
 
-/** Keeps that the password was right. What is answered goes back with the second factor, within ten minutes. */
+/** Records that the password was right. The returned secret comes back with the second factor, within ten minutes. */
 export async function beginSecondStep(
   tx: Tx,
   { personId, now }: { personId: string; now: Date },
@@ -44,9 +44,9 @@ type Completion = Origin & Replacing & { secret: string; code: string; now: Date
 type Waiting = { id: string; name: string; email: string }
 
 /**
- * Completes a sign-in with a code of the app or a recovery code; which one it is, its form tells. Wrong codes are counted apart from wrong
- * passwords, so that whoever knows the password cannot guess on. Codes: `signed_out` (begin again), `invalid_request` (field `code`),
- * `rate_limited`, `not_configured`.
+ * Completes a sign-in with a code of the app or a recovery code, told apart by their form. Wrong codes are counted separately from wrong
+ * passwords, so that somebody who knows the password cannot go on guessing. Codes: `signed_out` (begin again), `invalid_request` (field
+ * `code`), `rate_limited`, `not_configured`.
  */
 export async function completeSignIn(
   { db, sealing }: { db: Db; sealing: Sealing },
@@ -83,7 +83,7 @@ export async function selectWaiting(db: Db, secret: string, now: Date): Promise<
   return waiting
 }
 
-/** Of two that come at once, the second finds that it is over. Codes: `signed_out`. */
+/** Of two at once, the second finds that it is over. Codes: `signed_out`. */
 async function lockStep(tx: Tx, secret: string): Promise<void> {
   const held = await tx
     .selectFrom('sign_in_step')

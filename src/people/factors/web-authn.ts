@@ -1,2 +1,2 @@
-/** It brings 300 modules for forms of certificates: loaded when somebody first uses a passkey, which most processes never see. */
+/** It brings 300 modules for certificate formats: loaded on the first use of a passkey, which most processes never see. */
 export const loadWebAuthn = () => import('@simplewebauthn/server')

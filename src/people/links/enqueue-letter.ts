@@ -3,7 +3,7 @@ import type { Tx } from '../../database/connection.ts'
 import { enqueue } from '../../queue/enqueue.ts'
 import { newId } from '../../platform/random.ts'
 
-/** Has a message sent to an address, in the transaction in which its reason happens. */
+/** Enqueues a message to an address, in the transaction of its cause. */
 export async function enqueueLetter(
   tx: Tx,
   { now, ...letter }: Omit<LetterJob, 'eventId'> & { now: Date },

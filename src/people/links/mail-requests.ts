@@ -5,13 +5,13 @@ import type { Db } from '../../database/connection.ts'
 import { networkOf } from '../../platform/client-address.ts'
 import { minuteMs } from '../../contract/durations.ts'
 
-/** How many of what is counted may be within which time. */
+/** The maximum of each kind in a period. */
 type Bound = { subject: readonly string[]; limit: number; withinMs: number }
 
 /** Clocks of several processes differ a little; a window opened later than that belongs to a clock that was set back. */
 const clockSlackMs = minuteMs
 
-/** From where mail is asked for: an address, or the network of an IPv6 one. */
+/** Where a request for mail comes from: an address, or the network of an IPv6 one. */
 export function fromPlace(what: string, address: string): readonly string[] {
   return [what, 'place', networkOf(address)]
 }
@@ -22,8 +22,8 @@ export function toMailbox(what: string, email: string): readonly string[] {
 }
 
 /**
- * Counts a request that would send mail, one statement for each bound, so that of any number that arrive together at any process no more
- * pass than are allowed. What it counts does not depend on whether an address is known. Codes: `rate_limited`.
+ * Counts a request that would send mail, one statement for each limit, so that of any number of concurrent requests no more than the
+ * limit pass. The count does not depend on whether an address is known. Codes: `rate_limited`.
  */
 export async function takeMailRequest(db: Db, bounds: readonly Bound[], now: Date): Promise<void> {
   for (const bound of bounds) await takeOne(db, bound, now)

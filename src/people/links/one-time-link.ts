@@ -8,7 +8,7 @@ import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import type { SealedColumn } from '../../platform/sealing/reseal.ts'
 import { hashSecret } from '../../platform/secret-hash.ts'
 
-/** What the sealed secret is for: it opens for nothing else. */
+/** The purpose of the sealed secret: it opens for no other. */
 const purpose = 'link secret'
 
 /** A link belongs to no workspace. */
@@ -37,7 +37,7 @@ export const linksOfMail = 'links for messages'
 
 type NewLink = {
   purpose: LinkPurpose
-  /** Where it goes: it is for whoever reads that mailbox. */
+  /** The mailbox that it is sent to. */
   recipient: string
   personId: string | null
   lifetimeMs: number
@@ -126,7 +126,7 @@ export async function endLinks(
   ).execute()
 }
 
-/** What a message says in the place of its link; undefined once the link has ended. Throws `SealError`. */
+/** The link for a message; undefined once it has ended. Throws `SealError`. */
 export async function openLinkSecret(
   db: Db,
   sealing: Pick<Sealing, 'open'>,
@@ -144,10 +144,10 @@ export async function openLinkSecret(
     : sealing.open(secretPlace(id), link.secret_sealed)
 }
 
-/** A link is remembered so long after it expired, for those who look at what they sent. */
+/** How long a link is kept after it expired, for those who look at what they sent. */
 const rememberedDays = 30
 
-/** Scheduled: seals nothing of what has expired any longer, and forgets it later. Index one_time_link_expires. */
+/** Scheduled: erases the sealed secrets of expired links, and later the links. Index one_time_link_expires. */
 export async function forgetLinks(db: Db, now: Date): Promise<void> {
   await sql`update one_time_link set secret_sealed = null where expires_at <= ${now} and secret_sealed is not null`.execute(
     db,

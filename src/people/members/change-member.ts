@@ -10,7 +10,7 @@ import { requireRoleAllows, type MemberAct } from './owner-rules.ts'
 type Target = { personId: string; name: string; role: Role }
 
 /**
- * Whether an act is about an owner: then whoever does it proves once more who they are. `role`: what the member is to be. Codes: `not_found`,
+ * Whether an act is about an owner, and so needs a fresh proof of identity. `role`: the member's new role. Codes: `not_found`,
  * `forbidden`.
  */
 export async function isAboutOwner(
@@ -41,7 +41,7 @@ function membersOf(db: Db, workspaceId: string) {
 }
 
 /**
- * The member, with every owner of the workspace held: of two owners who go at once, the second finds that they are the last. Codes:
+ * The member, with every owner of the workspace locked: of two owners who leave at once, the second finds that they are the last. Codes:
  * `not_found`.
  */
 async function lockMember(

@@ -94,7 +94,7 @@ export async function withdrawInvitation(db: Db, act: MemberAct, invitationId: s
 }
 
 /**
- * Takes back what somebody has invited to and could not any more: all of it once they are no member (null).
+ * Withdraws invitations that their author could no longer send: all of them once they are no member (null).
  */
 export async function withdrawInvitationsOf(
   tx: Tx,

@@ -16,7 +16,7 @@ import { effectiveState, refuseWhenReadOnly, stateColumnsOfW } from '../../works
 
 const purpose = 'invitation'
 
-/** What an invitation says to whoever holds its link. Codes: `not_found`. */
+/** The invitation, for the bearer of its link. Codes: `not_found`. */
 export async function describeInvitation(
   db: Db,
   { secret, now }: { secret: string; now: Date },

@@ -13,7 +13,7 @@ export function dayAfter(day: string, days: number): string {
 /** The first instant at which the zone's clock shows the hour on a day, or what follows it where the clock leaps over it. */
 export function instantOf(day: string, hour: number, timeZone: string): Date {
   const wanted = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`)
-  // the offset at the instant looked for is found in two steps, because it is looked up by the instant
+  // two steps, because the offset at the wanted instant is looked up by an instant
   const first = wanted - offsetMs(new Date(wanted), timeZone)
   return new Date(wanted - offsetMs(new Date(first), timeZone))
 }

@@ -1,8 +1,8 @@
 type Entry<T> = { key: string; value: T; sizeBytes: number; place: number }
 
 /**
- * Values in memory up to so many bytes. What is evicted is chosen at random: readers of a feed walk through all of its documents in
- * one order, and a cache that drops what was asked for longest ago would always have dropped the next one.
+ * Values in memory up to so many bytes. Eviction is random: readers of a feed walk through all of its documents in one order, and a
+ * cache that drops the least recently used would always have dropped the next one.
  */
 export class BoundedCache<T> {
   readonly #maxBytes: number
@@ -35,7 +35,7 @@ export class BoundedCache<T> {
     this.#makeRoom()
   }
 
-  /** Counts what a value that is kept takes in addition. */
+  /** Counts the growth of a cached value. */
   grow(key: string, moreBytes: number): void {
     const entry = this.#byKey.get(key)
     if (entry === undefined) return

@@ -1,6 +1,6 @@
 import { coalesced } from './coalesced.ts'
 
-/** Reads at most once in `forMs` and once at a time, however often it is asked; a failure is not kept. */
+/** Reads at most once in `forMs` and once at a time, however often it is asked; failures are not cached. */
 export function cachedFor<T>(forMs: number, read: () => Promise<T>): () => Promise<T> {
   const readOnce = coalesced(read)
   let kept: { value: T; until: number } | null = null
@@ -12,7 +12,7 @@ export function cachedFor<T>(forMs: number, read: () => Promise<T>): () => Promi
   }
 }
 
-/** The value, or an error with `message` when it takes longer. What was begun goes on. */
+/** The value, or an error with `message` when it takes longer. The work itself continues. */
 export async function withinMs<T>(ms: number, work: Promise<T>, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Coalescing: whoever asks for the same, by `keyOf`, while the work on it is under way gets the result of that. */
+/** Coalescing: whoever asks for the same, by `keyOf`, while work on it is under way gets that result. */
 export function coalesced<Asked extends readonly unknown[], T>(
   work: (...asked: Asked) => Promise<T>,
   keyOf: (...asked: Asked) => string = () => '',

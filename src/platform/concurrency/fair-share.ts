@@ -1,6 +1,6 @@
 type Sharing<Item> = { keyOf: (item: Item) => string; shareOf: (items: readonly Item[]) => number }
 
-/** Who has to make room: the key whose items have the largest share; the newcomer's own where others have as large a one. */
+/** Who has to give way: the key with the largest share of the items; on a tie the newcomer's own. */
 export function largestShare<Item>(
   items: Iterable<Item>,
   newcomer: Item,

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 
-/** How long whoever reads may take: for the next piece, and for all of them. */
+/** How long the reader may take: for the next piece, and for all of them. */
 type ReadersPatience = { stallMs: number; longestMs: number }
 
 export type Holding = { held: AsyncDisposableStack; onFailure: (error: unknown) => void }
 
 /**
- * A stream of pieces, read as they are taken. What `held` has (a place, a transaction) is given back before its end is told, so that whoever has read
- * it may ask for another one at once; else once it is closed and no piece is being read: by an error, by whoever stops reading, or because they are too
- * slow. `onFailure`: something could not be given back.
+ * A stream of pieces, produced as they are taken. `held` (a slot, a transaction) is released before the reader sees the end, so that the reader may ask
+ * for another stream at once; otherwise once it is closed and no piece is being read: by an error, by a reader that stops, or because the reader is too
+ * slow. `onFailure`: something could not be released.
  */
 export function heldStream(
   pieces: AsyncIterable<string | Buffer>,

@@ -1,4 +1,4 @@
-/** Does something with each of them, so many at a time; after the first failure none is begun, and it is thrown once those at work have ended. */
+/** Processes each item, so many at a time; after the first failure no further one is started, and the failure is thrown once those running have ended. */
 export async function inParallel<T>(
   items: Iterable<T> | AsyncIterable<T>,
   max: number,

@@ -22,7 +22,7 @@ export class Semaphore {
     try {
       return await work()
     } finally {
-      // whoever waits takes the place over, so that it never counts as free in between
+      // the next in line takes over the slot, so that it never counts as free in between
       const next = this.#waiting.shift()
       if (next === undefined) this.#free += 1
       else next()

@@ -10,7 +10,7 @@ export type FullShare = keyof ShareBounds
 /** Gives a place back; a second call does nothing. */
 type GiveBack = () => void
 
-/** Places of this process for work that costs much, so that nobody takes those of others. */
+/** Slots of this process for expensive work, so that nobody uses up those of others. */
 export class Shares {
   readonly bounds: ShareBounds
   readonly #taken = new Map<string, number>()

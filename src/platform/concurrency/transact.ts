@@ -2,8 +2,8 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { retrySerialization } from '../postgres/pool.ts'
 
 /**
- * Does an act in a transaction of its own, and all of it again, up to three times, when PostgreSQL gave it up for the sake of another one: what people
- * do at the same time to one thing may wait for each other. Nothing but the database may remember that it was tried.
+ * Does an act in a transaction of its own, and repeats all of it, up to three times, when PostgreSQL cancelled it in favour of another: acts on the
+ * same thing may deadlock. An attempt may leave traces only in the database.
  */
 export function transact<T>(db: Db, act: (tx: Tx) => Promise<T>): Promise<T> {
   return retrySerialization(() => db.transaction().execute(act))

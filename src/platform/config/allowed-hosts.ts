@@ -5,7 +5,7 @@ const hostName = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_
 
 export type AllowedHosts = {
   origins: AllowedOrigins
-  /** Entries that name neither a use nor a port, as releases before read them: the start says what they stand for now. */
+  /** Entries with neither a use nor a port, whose meaning has changed: the log says at start what they mean now. */
   bare: string[]
 }
 
@@ -13,7 +13,7 @@ type Own = Readonly<Partial<Record<InternalUse, readonly string[]>>>
 
 /**
  * The origins of OUTBOUND_ALLOWED_HOSTS, by use. An entry is `use=https://host:port`; without a use it counts for all of them, without a
- * scheme it means https, without a port that of the scheme. A host alone also covers the addresses on it that the operator has set in
+ * scheme it means https, without a port that of the scheme. A bare host also covers the addresses on it that the operator has set in
  * another variable (`own`), whatever their scheme and port: nobody else can change those.
  */
 export function readAllowedHosts(list: string, own: Own, mistakes: string[]): AllowedHosts {

@@ -6,7 +6,7 @@ export type ObjectStoreKeys = Readonly<{
   sessionToken?: string
 }>
 
-/** Other ways in which AWS's own tools come by keys: who counts on one is told that it is not read. */
+/** Other ways in which AWS's own tools find keys: an operator who relies on one is told that it is not read. */
 const otherKeys = [
   'AWS_PROFILE',
   'AWS_DEFAULT_PROFILE',
@@ -25,7 +25,7 @@ const otherEndpoints = [
   'AWS_USE_DUALSTACK_ENDPOINT',
 ]
 
-/** Null, and a mistake, where there are none: never a profile, a role or the machine's own. */
+/** Null, with a mistake, where there are none: no profile, role or instance credentials are used. */
 export function readKeys(env: Environment, mistakes: string[]): ObjectStoreKeys | null {
   const accessKeyId = text(env['AWS_ACCESS_KEY_ID'])
   const secretAccessKey = text(env['AWS_SECRET_ACCESS_KEY'])
@@ -46,7 +46,7 @@ export function readRegion(env: Environment): string | null {
   return text(env['AWS_REGION']) ?? text(env['AWS_DEFAULT_REGION'])
 }
 
-/** Why AWS itself is not what is meant by `s3://`; undefined: it is. */
+/** Why `s3://` does not mean AWS itself; undefined: it does. */
 export function whyAnotherEndpoint(env: Environment): string | undefined {
   const set = otherEndpoints.find((name) => !['', 'false'].includes(text(env[name])?.toLowerCase() ?? ''))
   return set === undefined

@@ -28,7 +28,7 @@ export type Config = Readonly<{
     postgresBinDir: string | null
     postgresUser: string | null
     isExternal: boolean
-    /** A pooler behind DATABASE_URL lends the server's sessions for one transaction each. Null: nothing of the kind. */
+    /** A pooler behind DATABASE_URL lends the server's sessions for one transaction each. Null: there is none. */
     pooler: 'transaction' | null
     /** It tracks the names of statements. */
     tracksStatements: boolean
@@ -39,7 +39,7 @@ export type Config = Readonly<{
   }
   /** Where originals are kept. Null: in the database. */
   objectStore: Bucket | null
-  /** A port of its own for /metrics, without a token; null: none. */
+  /** A separate port for /metrics, without a token; null: none. */
   metricsPort: number | null
   /** null: the role's own. */
   logLevel: LogLevel | null
@@ -70,9 +70,9 @@ export type TrustedProxies = false | number | string[]
 
 export type Secrets = Readonly<{
   databaseUrl: string | null
-  /** Where notifications are heard. Null: at `databaseUrl`, or nowhere through a pooler. */
+  /** Where to listen for notifications. Null: at `databaseUrl`, or nowhere through a pooler. */
   databaseListenUrl: string | null
-  /** A standby for what only reads and can wait. Null: all is read at `databaseUrl`. */
+  /** A standby for reads that can wait. Null: everything is read at `databaseUrl`. */
   databaseReadUrl: string | null
   metricsToken: string | null
   /** The first one writes. Null: none is set. */
@@ -87,7 +87,7 @@ const defaultChatHosts = { chatA: 'hooks.slack.com', chatB: 'logic.azure.com,api
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
-/** A source of data that is asked by itself: its name in `feeds`, its variable and the publisher's address. */
+/** A source of data with an address of its own: its name in `feeds`, its variable and the publisher's address. */
 export type ConfiguredSource = { id: string; variable: string; address: string }
 
 /** Thrown with every mistake at once, one line each. */
@@ -99,7 +99,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and judges the environment, and where HTTP is served the files that needs. Throws `ConfigError` naming every variable that
+ * Reads and checks the environment and, where HTTP is served, the files that it needs. Throws `ConfigError` naming every variable that
  * is wrong.
  */
 export function readConfig(

@@ -1,4 +1,4 @@
-/** Variables as a process was started with. A reader adds what is wrong to `mistakes`, in words that name the variable. */
+/** The variables that a process was started with. A reader adds what is wrong to `mistakes`, in words that name the variable. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Without spaces around it; null where it is not set or empty. */

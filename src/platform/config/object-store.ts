@@ -11,9 +11,9 @@ export type Bucket = Readonly<{
   /** What every key begins with: empty, or with a slash at its end. */
   prefix: string
   region: string
-  /** Host, bucket and prefix: the same however they are addressed. */
+  /** Host, bucket and prefix: the same for both styles of addressing. */
   name: string
-  /** Whether new originals go there; else they go into the database, and those that are there are still read. */
+  /** Whether new originals go there; otherwise they go into the database, and those in the store are still read. */
   takesNew: boolean
 }>
 
@@ -106,7 +106,7 @@ function whyContradictory(
 
 type Address = { url: URL; isAws: boolean; bucket: string; prefix: string }
 
-/** What is wrong with it never repeats it: somebody may have put a password there. */
+/** A mistake never repeats the value: somebody may have put a password there. */
 function readAddress(address: string): Address | string {
   const url = URL.parse(address)
   if (url === null || !['s3:', 'https:', 'http:'].includes(url.protocol) || url.hostname === '')

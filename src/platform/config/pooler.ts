@@ -4,9 +4,9 @@ import { text, type Environment } from './environment.ts'
 type PoolerSettings = {
   /** How a pooler behind DATABASE_URL lends the server's sessions. Null: none, or for a whole session. */
   pooler: 'transaction' | null
-  /** Whether it tracks the names of statements, so that they may have some. */
+  /** Whether it tracks the names of statements, so that statements may be named. */
   tracksStatements: boolean
-  /** Where notifications are heard; null: at DATABASE_URL, or nowhere. */
+  /** Where to listen for notifications; null: at DATABASE_URL, or nowhere. */
   listenUrl: string | null
 }
 

@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The wire server of one cloud: inside public space, reachable from the machine itself only. */
+/** One cloud's wire server: inside public space, reachable only from the machine itself. */
 const privateDespiteUnicast = new Set(['168.63.129.16'])
 
-/** IPv6 space that is handed out to networks; everything else is special, local or not assigned (IANA IPv6 address space). */
+/** IPv6 space that is assigned to networks; everything else is special, local or unassigned (IANA IPv6 address space). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 /** IETF protocol assignments: Teredo, benchmarking, ORCHID and the like (RFC 2928). */
 const protocolAssignments = ipaddr.IPv6.parseCIDR('2001::/23')

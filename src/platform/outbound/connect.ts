@@ -10,11 +10,11 @@ import type { TlsSessions } from './tls-sessions.ts'
 
 export type Guard = {
   resolve: ResolveHost
-  /** A lab's map; an address that is not in it is not dialled. Null outside labs. */
+  /** A lab's map; addresses that are not in it are not dialled. Null outside labs. */
   dialMap: DialMap | null
   /** The operator vouches for this host: its addresses may be private. */
   trusted: boolean
-  /** Whom certificates are checked against: made once, because making it costs more than the rest of a connection. */
+  /** The trusted certificates, built once: building them costs more than the rest of a connection. */
   secureContext: SecureContext
   /** Shared by all connections of a process. */
   sessions: TlsSessions
@@ -110,7 +110,7 @@ async function secured(guard: Guard, socket: Socket, { host, port }: Named): Pro
     secureContext,
     ...(session === undefined ? {} : { session }),
     host,
-    // a literal has no name to indicate (RFC 6066 §3); its certificate is checked against `host`
+    // a literal has no server name to send (RFC 6066 §3); its certificate is checked against `host`
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: true,

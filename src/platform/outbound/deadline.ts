@@ -3,7 +3,7 @@ import { OutboundError } from './outbound-error.ts'
 /** Watches one request: aborts when it takes too long in all or makes no progress. */
 export type Deadline = {
   signal: AbortSignal
-  /** Tells that something arrived; starts the pause again. */
+  /** Something arrived: restarts the stall timer. */
   progress: () => void
   /** The work's result, or `timeout` at the deadline, whatever the work is waiting for. */
   race: <T>(work: Promise<T>) => Promise<T>
@@ -14,7 +14,7 @@ export type Deadline = {
 export function startDeadline(totalMs: number, stallMs: number | null): Deadline {
   const controller = new AbortController()
   const abort = () => controller.abort(new OutboundError('timeout'))
-  // a process that was held up hears of the time before it hears of an answer that came in time
+  // a process that was blocked sees the timer before an answer that came in time
   const expire = () => void setImmediate(abort)
   const total = setTimeout(expire, totalMs)
   const stall = stallMs === null ? null : setTimeout(expire, stallMs)

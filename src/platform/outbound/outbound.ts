@@ -23,7 +23,7 @@ export type OutboundOptions = {
   resolve?: ResolveHost
   resolveText?: ResolveText
   dialMap: DialMap | null
-  /** Origins an operator names as internal: private addresses allowed, and plain http where they say so. */
+  /** Origins that an operator names as internal: private addresses are allowed, and plain http where the origin says so. */
   allowedOrigins: AllowedOrigins
 }
 
@@ -37,16 +37,16 @@ export type Question = {
   maxBytes?: number
   /** The operator typed this address at the command line: loopback and plain http are allowed. Never set from data. */
   operatorsOwn?: boolean
-  /** Written by a tenant or found in what a tenant's server said: of the allowed origins, none but this one may be asked. */
+  /** Set by a tenant, or named by a tenant's server: of the allowed origins, only this one may be asked. */
   ownOrigin?: string
-  /** Waited for between the connection and the first byte of the request; when it fails, nothing is sent and `ask` fails with the same. */
+  /** Awaited between the connection and the first byte of the request; when it fails, nothing is sent and `ask` fails with the same error. */
   beforeSending?: () => Promise<void>
 }
 
 export type Download = Question & {
   purpose: 'feed'
   toFile: string
-  /** Called with how much has arrived, and of how much when that was announced. */
+  /** Called with how much has arrived, and the total where it was announced. */
   onBytes?: (sizeBytes: number, totalBytes: number | null) => void
 }
 
@@ -58,7 +58,7 @@ export type Outbound = {
   ask: (question: Question) => Promise<Answer & { body: Buffer }>
   /** The body of a 200 written to a file; of any other status nothing is written. Throws `OutboundError`. */
   download: (download: Download) => Promise<Answer & { sizeBytes: number }>
-  /** Whether `ask` would go there at all, without going: for a page that a browser is sent to. Throws `OutboundError`. */
+  /** Whether `ask` would go there, without going: for a page that a browser is sent to. Throws `OutboundError`. */
   check: (question: Pick<Question, 'url' | 'purpose' | 'ownOrigin'>) => Promise<void>
   /** TXT records of a name. Throws `OutboundError`. */
   resolveText: ResolveText
@@ -149,7 +149,7 @@ async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
     deadline,
     ...(asked.question.beforeSending === undefined ? {} : { onConnected: asked.question.beforeSending }),
   })
-  // a process that never asks another host does without its hundred modules
+  // a process that never asks another host does not load its hundred modules
   const { Client } = await import('undici')
   // the deadline is ours alone: undici's own timers would bound single phases only
   const dispatcher = new Client(url.origin, {
@@ -173,7 +173,7 @@ async function step<T>(options: Settings, asked: Step<T>): Promise<Outcome<T>> {
 
 const diskErrors = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'ENOENT'])
 
-/** A download that cannot be written is no fault of the host. */
+/** A download that cannot be written is not the host's fault. */
 function isOwnDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && diskErrors.has(String(error.code))
 }
@@ -211,7 +211,7 @@ function judgeUrl(options: OutboundOptions, asked: Judged): boolean {
   return trusted
 }
 
-/** Only the operator's words lift the guard: after a redirect they hold for the origin the operator named, for no other. */
+/** Only the operator's settings lift the guard: after a redirect they apply to the origin that the operator named, and no other. */
 function isTrusted(options: OutboundOptions, asked: Judged): boolean {
   const { internalUse } = asked.limits
   const { origin } = asked.url

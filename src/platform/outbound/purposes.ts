@@ -19,7 +19,7 @@ export type Limits = {
   overflow: 'cut' | 'refuse'
   /** Redirects that are followed, each checked like the first address. */
   redirects: number
-  /** Of the origins that an operator names as internal, which may be asked, also over plain http where they say so; null: none. */
+  /** Which of the operator's internal origins may be asked, also over plain http where they say so; null: none. */
   internalUse: InternalUse | null
 }
 

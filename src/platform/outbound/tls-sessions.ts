@@ -19,7 +19,7 @@ export class TlsSessions {
     return undefined
   }
 
-  /** Later sessions of a host end with its first: only a certificate that was checked makes it live longer. */
+  /** Later sessions of a host expire with its first: only a new check of the certificate extends them. */
   keep(endpoint: string, session: Buffer, { isResumed, nowMs }: { isResumed: boolean; nowMs: number }): void {
     const known = this.#kept.get(endpoint)
     if (isResumed && known === undefined) return

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * Between the values of a column, and for a null among them: the driver's own array notation costs ten times the CPU.
- * Cleaned text holds no control characters.
+ * Separates the values of a column, and stands for a null among them: the driver's own array notation costs ten times
+ * the CPU. Cleaned text has no control characters.
  */
 export const valueSeparator = '\u001d'
 export const nullMark = '\u001c'
@@ -14,8 +14,8 @@ type ColumnType = 'int' | 'bigint' | 'uuid' | 'text' | 'bytea'
 type Value = string | number | Uint8Array | null
 
 /**
- * A column of values as one text, for `string_to_array(text, valueSeparator, nullMark)`. The text begins with an entry that is
- * dropped, since one empty value alone would be an empty list: `takenApart` drops it.
+ * A column of values as one text, for `string_to_array(text, valueSeparator, nullMark)`. It begins with an extra entry, which
+ * `takenApart` drops: without it a single empty value would be an empty list.
  */
 export function columnText<T>(rows: readonly T[], value: (row: T) => Value): string {
   const parts = [nullMark]
@@ -41,7 +41,7 @@ export function columnOf<T>(
   return takenApart(sql`${columnText(rows, value)}`, type)
 }
 
-/** The rows in lists of at most `size`, for a statement each. */
+/** The rows in lists of at most `size`, one for each statement. */
 export function* chunksOf<T>(rows: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size)
 }

@@ -1,9 +1,9 @@
 /**
- * Rows in the binary format of COPY (PostgreSQL manual, "COPY", Binary Format). Pure, so that any thread can make them. While it is made, a row is
- * a text of one character a byte: many short texts join faster than many short buffers.
+ * Rows in the binary format of COPY (PostgreSQL manual, "COPY", Binary Format). Pure, so that any thread can make them. A row under construction
+ * is a string of one character a byte: many short strings join faster than many short buffers.
  */
 
-/** One column of the rows that are written. Its type must be that of the table's column. */
+/** One column of the written rows. Its type must be that of the table's column. */
 export type CopyColumn<Row> = {
   name: string
   /** Length and bytes of the value. */
@@ -28,7 +28,7 @@ function typed<Value>(fieldOf: (value: Value) => string) {
   })
 }
 
-/** A row of these columns and of so many more, which follow. */
+/** A row of these columns, to be followed by so many more. */
 export function copyRow<Row>(columns: readonly CopyColumn<Row>[], row: Row, more = 0): string {
   return bytesOfShort(columns.length + more) + copyFields(columns, row)
 }

@@ -9,8 +9,8 @@ import { copyHeader, copyRow, copyTrailer, type CopyColumn } from './copy-rows.t
 type CopyInput<Row> = { table: string; columns: readonly CopyColumn<Row>[]; rows: Iterable<Row> }
 
 /**
- * Writes rows with `COPY`: half the server's work of an insert of arrays. Rows are taken and sent some at a time, so that the server
- * writes the first while the next are being made, and other work of the process has its turn. Throws what `rows` throws.
+ * Writes rows with `COPY`: half the server's work of an insert of arrays. Rows are taken and sent a few at a time, so that the
+ * server writes the first while the next are being made, and other work of the process gets its turn. Throws what `rows` throws.
  *
  * Ids are taken as given, even where the column generates them.
  */
@@ -28,7 +28,7 @@ export type CopyPiece = string | Uint8Array
 
 type CopyRows = { table: string; columns: readonly string[]; rows: Iterable<CopyPiece> }
 
-/** The same for rows that have been made before (`copy-rows.ts`), in pieces of any size. */
+/** The same for rows that are ready (`copy-rows.ts`), in pieces of any size. */
 export async function copyRows(db: Db, { table, columns, rows }: CopyRows): Promise<void> {
   const text = `copy ${table} (${columns.join(', ')}) from stdin (format binary)`
   const source = new CopySource(text, chunksOf(whole(rows)))
@@ -51,7 +51,7 @@ class CopySource {
     this.#chunks = chunks
   }
 
-  /** Rows are made once: a statement that is tried again on another session must not go on in their middle. */
+  /** Rows can be produced only once: a statement retried on another session must not continue in the middle. */
   take(): Iterable<Buffer> {
     const chunks = this.#chunks
     if (chunks === null) throw new Error('the rows of this COPY have been sent before')

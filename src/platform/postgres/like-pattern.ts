@@ -1,4 +1,4 @@
-/** What `like` and `ilike` compare with to find a text anywhere in a column: none of its characters stands for another. */
+/** The pattern with which `like` and `ilike` find a text anywhere in a column: none of its characters is a wildcard. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

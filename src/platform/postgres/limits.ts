@@ -9,7 +9,7 @@ export type Limits = {
 
 export const standardLimits: Limits = { statementTimeoutMs: 60_000, lockTimeoutMs: 10_000, byIndexes: false }
 
-/** How long an open transaction may do nothing: its process hangs, and it holds locks. */
+/** How long an open transaction may be idle: its process hangs while it has locks. */
 const idleInTransactionMs = 60_000
 
 /** The settings of PostgreSQL that every session has, limits first; times are in milliseconds. */
@@ -18,7 +18,7 @@ export function settingsOf({ statementTimeoutMs, lockTimeoutMs, byIndexes }: Lim
     ['statement_timeout', String(statementTimeoutMs)],
     ['lock_timeout', String(lockTimeoutMs)],
     ['idle_in_transaction_session_timeout', String(idleInTransactionMs)],
-    // No statement of ours runs for as long as it takes to compile it, and planners that have not counted a table yet think that each does.
+    // Compiling any statement of ours takes longer than running it, but without statistics the planner expects the opposite.
     ['jit', 'off'],
   ])
   if (byIndexes) settings.set('enable_seqscan', 'off')

@@ -5,23 +5,23 @@ import type { StoreLog } from './server.ts'
 
 type Listening = {
   /**
-   * What to do, by the name of the channel (a plain identifier): at every notification of it, and of all of them whenever listening begins
-   * again, because something may have been said meanwhile.
+   * What to do, by the name of the channel (a plain identifier): at every notification of it, and for all channels whenever listening
+   * starts again, because a notification may have been missed.
    */
   channels: Readonly<Record<string, () => unknown>>
   log: Pick<StoreLog, 'warn'>
 }
 
 /**
- * Waits for the end of a session that says nothing by itself. It asks now and then: a host that dies does not tell, and what is not
- * answered ends (silence/silence-watch.ts).
+ * Waits for the end of a session that sends nothing by itself. It asks now and then: a dead host says nothing, and a session whose
+ * question stays unanswered is ended (silence/silence-watch.ts).
  */
 async function endOf({ client, ended }: Session): Promise<void> {
   let isAsking = false
   const ask = async () => {
     if (isAsking) return
     isAsking = true
-    // A question that fails does so with its session, whose end is awaited.
+    // A question only fails with its session, whose end is awaited anyway.
     await client.query('SELECT 1').catch(() => undefined)
     isAsking = false
   }
@@ -34,13 +34,13 @@ export type Listener = { stop: () => Promise<void> }
 
 const shortestPauseMs = 100
 const longestPauseMs = 2_000
-/** Shorter than for others: whoever listens comes back soon after a host that was silent. */
+/** Shorter than for others, to listen again soon after a host fell silent. */
 const openTimeoutMs = 5_000
 const beatEveryMs = 2_000
 
 /**
- * Listens to channels on one session, which is opened again, with growing pauses, whenever it is lost. One loop owns it, so that
- * there are never two. Begins in the background.
+ * Listens to channels on one session, which is reopened, with growing pauses, whenever it is lost. One loop owns it, so there
+ * are never two. Starts in the background.
  */
 export function listenTo(connection: ClientConfig, { channels, log }: Listening): Listener {
   const names = Object.keys(channels)

@@ -1,6 +1,6 @@
 /**
- * Pipelining, one statement ahead: runs the statements of a transaction one after the other and makes the next one while the database works on
- * the one before. None outlives the call: its session would run it after the rollback.
+ * Pipelining, one statement ahead: runs the statements of a transaction in order and builds the next one while the database works on the
+ * current one. None outlives the call: its session would run it after the rollback.
  */
 export async function oneAhead<T>(
   items: Iterable<T> | AsyncIterable<T>,
@@ -18,7 +18,7 @@ export async function oneAhead<T>(
   }
 }
 
-/** A promise that is awaited only rounds later; failing before that must not end the process. */
+/** The promise is awaited only some rounds later; a failure before that must not end the process. */
 function awaitedLater(statement: Promise<void>): Promise<void> {
   statement.catch(() => undefined)
   return statement

@@ -25,12 +25,12 @@ type PoolOptions = {
   /** How long a statement may wait for a lock. Default 10 s. */
   lockTimeoutMs?: number
   /**
-   * Rows are found by indexes alone: for a table that is counted while it is nearly empty, since the plans that sessions keep from then on
-   * would read all of it again and again once it is full.
+   * Rows are found by indexes alone: for a table that is analysed while it is nearly empty, since the plans that sessions keep from then
+   * on would scan all of it again and again once it is full.
    */
   byIndexes?: boolean
   /**
-   * Statements that are not waited for are sent at once, and the server works through them without waiting for us in between. Not for `COPY`.
+   * Statements are sent without waiting for the answers before, and the server works through them without waiting for us. Not for `COPY`.
    */
   pipeline?: boolean
 }
@@ -38,13 +38,13 @@ type PoolOptions = {
 /** How long somebody waits for a session while all are in use. */
 const freeTimeoutMs = 10_000
 const retries = 3
-/** With a session the plans end that it keeps; a new one in five minutes costs nothing. */
+/** A session's plans end with it; a new session every five minutes costs nothing. */
 const sessionSeconds = 300
 
 /**
- * A pool of sessions on the store, with limits on every wait, times in UTC and columns parsed as column-types.ts says.
- * A session that the store ends, idle or in use, is logged and replaced. Whoever wants a session while all are in use waits, at most
- * ten seconds. End it with `pool.end()`.
+ * A pool of sessions on the store, with limits on every wait, times in UTC and columns parsed as column-types.ts says. A session
+ * that the store ends, idle or in use, is logged and replaced. While all are in use a request for one waits, at most ten seconds.
+ * End it with `pool.end()`.
  */
 export function createPool(connection: StoreConnection, options: PoolOptions): Pool {
   const limits: Limits = {
@@ -66,7 +66,7 @@ export function createPool(connection: StoreConnection, options: PoolOptions): P
     pipeline: options.pipeline === true,
     ...(isLent ? {} : { onConnect: beginWith(limits, watch) }),
   })
-  // A pool that ends does not wait for the server to let go of its sessions; what happens to them then is no news.
+  // A closing pool does not wait for the server to close its sessions; what happens to them then need not be logged.
   const report = (error: Error) => {
     if (!pool.ending)
       options.log.warn({ err: error, session: options.applicationName }, 'a database session ended')
@@ -75,7 +75,7 @@ export function createPool(connection: StoreConnection, options: PoolOptions): P
   // The pool repeats what an idle session has reported.
   pool.on('error', () => undefined)
   pool.on('connect', allowCopy)
-  // In the next session that a pooler lends, a name is another statement's or nobody's, unless the pooler sees to it.
+  // In the next session that a pooler lends, a name means another statement or none, unless the pooler tracks it.
   const keepsPlans = !isLent || connection.tracksStatements === true
   pool.on('connect', (client) => {
     if (keepsPlans) keepPlans(client)
@@ -87,9 +87,9 @@ export function createPool(connection: StoreConnection, options: PoolOptions): P
   return pool
 }
 
-/** Limits are the first that a session hears: as parameters of its opening, poolers refuse them. */
+/** The first statement of a session sets its limits: poolers refuse them as startup parameters. */
 function beginWith(limits: Limits, watch: SilenceWatch): PoolConfig['onConnect'] {
-  // The pool waits for the answer, which the types of the driver do not say.
+  // The pool awaits the result, although the driver's types do not say so.
   return (client: ClientBase): unknown => {
     watch.add(client)
     return client.query(settingLimits('set', limits))
@@ -124,7 +124,7 @@ export async function retrySerialization<T>(run: () => Promise<T>): Promise<T> {
       return await run()
     } catch (error) {
       if (attempt >= retries || !isGivenUp(error)) throw error
-      // Uneven pauses keep two that collided from colliding again.
+      // Random pauses keep two that collided from colliding again.
       await sleep(2 ** attempt * (5 + Math.random() * 10))
     }
   }

@@ -4,13 +4,13 @@ import { untilAdmitted } from './session.ts'
 import { isSessionLost } from './store-away.ts'
 import { errorCode, isGivenUp } from './store-error.ts'
 
-/** How long a request for a session may meet a server without a free one. Waiting in the pool itself is bounded there. */
+/** How long to retry while the server has no free session. Waiting in the pool itself is bounded there. */
 const admissionMs = 10_000
 
 /**
- * A pool as the query builder sees it. A session that the store has ended while it lay idle is replaced when its first statement is
- * certain to have changed nothing, and never returns to the pool. A first statement that loses a deadlock, with a change of the schema for
- * example, runs again: what is behind a `begin` is for the caller to repeat.
+ * A pool as the query builder sees it. A session that the store ended while it was idle is replaced when its first statement is certain to
+ * have changed nothing, and never returns to the pool. A first statement that loses a deadlock, for example with a schema change, runs
+ * again; what follows a `begin` is for the caller to repeat.
  */
 export function pooledSessions(pool: Pool): PostgresPool {
   return {
@@ -30,9 +30,9 @@ const retries = 3
 /** One session between being taken from the pool and given back. */
 class PooledSession {
   readonly #pool: Pool
-  /** Null when the session was lost and no other one could be had. */
+  /** Null when the session was lost and could not be replaced. */
   #client: PoolClient | null
-  /** Nothing has run on it since it was taken, so another one can take its place without loss. */
+  /** Nothing has run on it since it was taken, so another can replace it without loss. */
   #isUntouched = true
   #loss: Error | null = null
 
@@ -42,7 +42,7 @@ class PooledSession {
   }
 
   async query(text: string, values: readonly unknown[]): Promise<unknown> {
-    // The end of the session was the end of its transaction.
+    // The transaction ended with its session.
     if (this.#loss !== null && text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
     for (let isSwapped = false; ; isSwapped = true) {
       try {
@@ -53,14 +53,14 @@ class PooledSession {
         if (!isSessionLost(error)) this.#isUntouched = false
         else this.#loss = error instanceof Error ? error : new Error('lost', { cause: error })
         if (!this.#isUntouched || this.#client === null || isSwapped || !isHarmless(text, error)) throw error
-        // A pool of one has no other place for its successor.
+        // A pool of one has no slot for its successor otherwise.
         this.release()
         this.#client = null
       }
     }
   }
 
-  /** Runs a statement, and a first one again that PostgreSQL gives up for the sake of another transaction. */
+  /** Runs a statement; repeats a first one that PostgreSQL cancels in favour of another transaction. */
   async #run(text: string, values: readonly unknown[]): Promise<unknown> {
     this.#client ??= await take(this.#pool)
     for (let attempt = 0; ; attempt += 1) {

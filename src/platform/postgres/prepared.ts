@@ -4,21 +4,21 @@ import type { ClientBase, PoolClient } from 'pg'
 const mark = '/* prepared */'
 
 /**
- * Ends a statement that each session prepares once: planning it costs more than running it. Only for statements whose text is always the
- * same and whose rows are found by a key, or few: the server may keep a plan that knows neither the values nor how the tables have grown,
- * until it has counted them again or the session ends (`sessionSeconds` of the pool).
+ * Marks, at its end, a statement that each session prepares once: planning it costs more than running it. Only for statements whose text
+ * never changes and whose rows are found by a key, or few: the server may keep a plan that knows neither the values nor how the tables
+ * have grown, until it analyses them again or the session ends (`sessionSeconds` of the pool).
  */
 export const prepared = sql.raw(mark)
 
 const names = new Map<string, string>()
-/** Far more than there are; a text that is another one each time would fill the memory of every session. */
+/** Far more than there are; a text that changes each time would fill the memory of every session. */
 const maxNames = 100
 
 type Named = { connection: { parsedStatements: Record<string, string>; submittedNamedStatements: object } }
 
 /**
- * A pooler that tracks statements knows a name as soon as it has heard it, even where the statement failed before it was planned, and ends a client that
- * gives it a second time. The driver would: it forgets what failed.
+ * A pooler that tracks statements remembers a name from the first time, even if the statement failed before it was planned, and disconnects a client
+ * that uses it a second time. The driver would: it forgets what failed.
  */
 export function nameOnce(client: ClientBase): void {
   const { connection } = client as unknown as Named

@@ -31,9 +31,9 @@ export type ServerPlan = {
   fsync: boolean
 }
 
-/** The recovery of a large store after a crash takes minutes; nothing else does. */
+/** Only the recovery of a large store after a crash takes minutes. */
 const readyPatienceMs = 5 * 60_000
-/** Stopping writes everything out first. It goes on by itself when this process leaves earlier. */
+/** Stopping writes everything out first. It continues by itself when this process exits earlier. */
 const stopPatienceMs = 10_000
 /** How long the processes of a killed server may take to notice. */
 const orphanPatienceMs = 15_000
@@ -92,7 +92,7 @@ async function startServer(plan: ServerPlan, binaries: Binaries): Promise<Runnin
   for (;;) {
     const attempt = await launch(plan, binaries)
     if (attempt.server !== null) return attempt.server
-    // The processes of a killed server hold its memory until each has noticed that it is alone.
+    // The processes of a killed server keep its memory until each has noticed that the server is gone.
     const isOrphaned = attempt.output.includes('pre-existing shared memory block')
     if (!isOrphaned || performance.now() > giveUpAt) {
       throw new StoreError(
@@ -108,7 +108,7 @@ type Attempt = { server: RunningServer; output: '' } | { server: null; output: s
 
 /**
  * Starts the server in a session of its own, so that neither a terminal's signals nor the end of this process reach it,
- * and writing to its log never depends on this process.
+ * and its log does not depend on this process.
  */
 async function launch(plan: ServerPlan, binaries: Binaries): Promise<Attempt> {
   const { places, account } = plan
@@ -179,8 +179,8 @@ async function keepLogSmall(logFile: string): Promise<void> {
 }
 
 /**
- * Ends a server in order: no new sessions, the open ones ended, everything written out. Only for its last user.
- * Returns false when it is still stopping after ten seconds; it then goes on without us.
+ * Shuts a server down: no new sessions, the open ones ended, everything written out. Only for its last user. Returns
+ * false when it is still stopping after ten seconds; it then continues without us.
  */
 export async function stopServer(clusterDir: string, pid: number): Promise<boolean> {
   if ((await inspectProcess(pid, clusterDir)) !== 'server_of_directory') return true

@@ -9,9 +9,9 @@ import type { StoreLog } from './server.ts'
 type SessionOptions = {
   /** What the server's list of sessions shows. */
   applicationName: string
-  /** Called at the session's end. None: there is always a statement under way that fails with it. */
+  /** Called at the session's end. None: there is always a running statement that fails with it. */
   log?: Pick<StoreLog, 'warn'>
-  /** How long to ask again while the server has no session free or is just starting. Default 60 s. */
+  /** How long to retry while the server has no session free or is just starting. Default 60 s. */
   patienceMs?: number
   /** How long the server may take to open the session. Default 20 s: one that is busy is worth waiting for. */
   openTimeoutMs?: number
@@ -47,7 +47,7 @@ export async function openSession(
 
 /**
  * An `error` event without a listener ends the process (Node, events). The driver emits one on every session that the store ends,
- * even while it is in use: whoever uses it is told by the statement that fails.
+ * even while it is in use: the failing statement tells whoever uses it.
  */
 export function surviveLoss(client: ClientBase, report: (error: Error) => void): void {
   client.on('error', report)
@@ -63,7 +63,7 @@ export async function untilAdmitted<T>(patienceMs: number, connect: () => Promis
       if (!isSessionRefused(cause)) throw cause
       if (performance.now() + pauseMs > giveUpAt) throw noRoom(patienceMs, cause)
     }
-    // Uneven pauses keep those who wait from coming back together.
+    // Random pauses keep those who wait from coming back at the same moment.
     await sleep(pauseMs * (0.5 + Math.random()))
   }
 }

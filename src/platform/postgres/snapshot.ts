@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../database/connection.ts'
 export const rowsAtOnce = 1_000
 
 /**
- * Opens a transaction that only reads, and reads everything as it was at its first statement; it ends with what `held` holds. `idleMs`: how long
- * it may wait for whoever takes what is read; it then ends by itself.
+ * Opens a read-only transaction that sees everything as it was at its first statement; it ends with `held`. `idleMs`: how long it may wait for
+ * the reader of its rows before it ends by itself.
  */
 export async function openSnapshot(db: Db, held: AsyncDisposableStack, idleMs: number): Promise<Tx> {
   const tx = await db
@@ -25,8 +25,8 @@ export async function openSnapshot(db: Db, held: AsyncDisposableStack, idleMs: n
 }
 
 /**
- * Takes one of so many places of a name until the transaction ends, whichever process asks. False: all of them are taken. The locks belong to the
- * transaction, so that nothing is left of them whatever ends it.
+ * Takes one of so many slots of a name, across all processes, until the transaction ends. False: all of them are taken. The locks belong to the
+ * transaction, so none outlives it, however it ends.
  */
 export async function takePlace(tx: Tx, name: string, places: number): Promise<boolean> {
   for (let place = 1; place <= places; place += 1) {
@@ -39,7 +39,7 @@ export async function takePlace(tx: Tx, name: string, places: number): Promise<b
   return false
 }
 
-/** All rows of a statement in its order, which is worked out once; one such reading at a time in a transaction. */
+/** All rows of a statement in its order, by a cursor; one at a time in a transaction. */
 export async function* readAll<Row>(tx: Tx, statement: RawBuilder<Row>): AsyncGenerator<Row[]> {
   await sql`declare whole_list no scroll cursor for ${statement}`.execute(tx)
   for (;;) {

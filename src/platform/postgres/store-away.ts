@@ -11,7 +11,7 @@ const connectionErrors = new Set([
 ])
 /** PostgreSQL, appendix A: class 08 (connection), 57P (shutdown, restart), 25P03 and 25P04 (a session that was idle too long). */
 const endedStates = /^(08...|57P..|25P0[34])$/
-/** What the driver says of a session that is gone or never came to be. */
+/** The driver's messages for a session that was lost or never opened. */
 const endedMessages = [
   'Connection terminated',
   'Client has encountered a connection error',
@@ -31,7 +31,7 @@ const passingStates = /^(53...|58030|57014|55P03|25006)$/
 const poolerIsFull = 'no more connections allowed'
 const poolExhausted = 'timeout exceeded when trying to connect'
 
-/** Whether the session with the store ended or could not be opened. What it was doing has not happened, or is not known to have. */
+/** Whether the session with the store ended or could not be opened. What it was doing did not happen, or may not have. */
 export function isSessionLost(error: unknown): boolean {
   return someCause(error, (at, code) => {
     if (connectionErrors.has(code) || endedStates.test(code)) return true
@@ -39,12 +39,12 @@ export function isSessionLost(error: unknown): boolean {
   })
 }
 
-/** A missing file of another kind is not the store's. An error that crossed a process border has its message alone. */
+/** A missing file elsewhere is not the store's. An error that crossed a process border has only its message. */
 function isSocketGone(error: Error, code: string): boolean {
   return code === 'ENOENT' && error.message.startsWith('connect ENOENT')
 }
 
-/** Whether the store could not be reached or had no room: trying again later is worth it. */
+/** Whether the store could not be reached or was full: worth retrying later. */
 export function isStoreAway(error: unknown): boolean {
   return (
     isSessionLost(error) ||
@@ -52,7 +52,7 @@ export function isStoreAway(error: unknown): boolean {
   )
 }
 
-/** Whether the server, or a pooler in front of it, has no session free, or is just starting: it will take one in a moment. */
+/** Whether the server, or a pooler in front of it, has no session free, or is just starting: worth retrying in a moment. */
 export function isSessionRefused(error: unknown): boolean {
   return someCause(
     error,
@@ -60,7 +60,7 @@ export function isSessionRefused(error: unknown): boolean {
   )
 }
 
-/** Callers add context to errors, so the one that tells may be a cause. That another host was not reached is not the store's fault. */
+/** Callers add context to errors, so the telling one may be a cause. A failure to reach another host is not the store's fault. */
 function someCause(error: unknown, tells: (error: Error, code: string) => boolean): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if (at instanceof OutboundError) return false

@@ -39,8 +39,8 @@ export function errorCode(error: unknown): string | null {
 }
 
 /**
- * Whether PostgreSQL gave a transaction up for the sake of another one (40001 serialization failure, 40P01 deadlock): it has done nothing. The
- * code may be on a cause, because callers add context to errors.
+ * Whether PostgreSQL cancelled a transaction in favour of another one (40001 serialization failure, 40P01 deadlock): it has changed nothing.
+ * The code may be on a cause, because callers add context to errors.
  */
 export function isGivenUp(error: unknown): boolean {
   let at: unknown = error
@@ -52,7 +52,7 @@ export function isGivenUp(error: unknown): boolean {
   return false
 }
 
-/** Whether a row was refused because another one has what only one may have, by the name of the index that says so. */
+/** Whether a row was refused as a duplicate, by the name of the unique index. */
 export function isTaken(error: unknown, index: string): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === index
 }

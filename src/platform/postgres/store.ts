@@ -48,7 +48,7 @@ export type Store = {
   adminConnection?: PoolConfig
   /** Only with `embedded`. */
   dataDir?: string
-  /** Gives the store back; the last user of an embedded server stops it. Close the pools first. */
+  /** Releases the store; the last user of an embedded server stops it. Close the pools first. */
   close(): Promise<void>
 }
 
@@ -150,7 +150,7 @@ async function askExternal(connection: StoreConnection): Promise<{ major: number
   }
 }
 
-/** What the address of a variable did not do, in words for an operator. */
+/** Why the address in a variable failed, in words for an operator. */
 async function inWords<T>(variable: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

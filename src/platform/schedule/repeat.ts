@@ -8,8 +8,7 @@ type Repeated = {
 }
 
 /**
- * Does the work every so many milliseconds, one turn at a time, until stopped: a turn under way ends before `stop` does, which `stopping` asks
- * of it.
+ * Does the work every so many milliseconds, one run at a time, until stopped: `stop` waits for a run under way, which `stopping` asks to end.
  */
 export function repeatUntilStopped(
   work: (stopping: AbortSignal) => Promise<unknown>,

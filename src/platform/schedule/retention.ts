@@ -10,7 +10,7 @@ export type RetentionRule = Kept & {
   over: (now: Date) => RawBuilder<{ id: string }>
   /** Removes these rows, or erases what they say, with what belongs to the act. They are locked. */
   remove: (tx: Tx, ids: readonly string[], now: Date) => Promise<void>
-  /** Asked first in each transaction, where something else may write these tables for long; false leaves the rest to the next turn. */
+  /** Asked first in each transaction, where something else may be writing these tables for a long time; false leaves the rest to the next run. */
   isTurn?: (tx: Tx) => Promise<boolean>
 }
 
@@ -25,8 +25,8 @@ export async function countOver(db: Db, rule: RetentionRule, now: Date): Promise
 }
 
 /**
- * Removes what has been kept long enough, in small transactions. Rows that somebody holds wait for the next turn; several processes may do
- * it at the same moment. Once `stopping` is aborted no further one is begun. Returns how many rows there were.
+ * Removes what has been kept long enough, in small transactions. Locked rows wait for the next run; several processes may do it at the
+ * same moment. Once `stopping` is aborted no further transaction starts. Returns how many rows there were.
  */
 export async function removeOver(
   db: Db,

@@ -2,15 +2,15 @@ import type { Db } from '../../database/connection.ts'
 import type { Config } from '../config/config.ts'
 
 /**
- * What a room does again and again by the product clock. Any number of processes may do it at the same moment, so running it twice
- * changes nothing the second time.
+ * What a room does periodically by the product clock. Any number of processes may do it at the same moment, so a second run must
+ * change nothing.
  */
 export type ScheduledWork = {
   name: string
-  /** Fetches from outside: left out where an installation is to do only what it has at hand. */
+  /** Fetches from outside: skipped where an installation must work only with local data. */
   fetches?: boolean
   /** Reads much and is in no hurry: done a few times a day. */
   seldom?: boolean
-  /** Once `stopping` is aborted it ends soon, at a place from which the next turn goes on. */
+  /** Once `stopping` is aborted it ends soon, at a point from which the next run continues. */
   run: (place: { db: Db; config: Config; stopping?: AbortSignal }, now: Date) => Promise<void>
 }

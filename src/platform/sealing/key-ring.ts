@@ -48,8 +48,8 @@ export function newKeyText(): string {
 }
 
 /**
- * The ring kept in a file of its own, which is created with one key where it is missing. It is read again when a key is asked for that
- * it lacks: another process may have added one. Several processes may create it at once.
+ * A ring kept in a file, which is created with one key where it is missing. The file is read again when it is asked for an unknown
+ * key: another process may have added one. Several processes may create it at once.
  */
 export function openKeyFile(file: string): KeyRing {
   createOnce(file)
@@ -67,7 +67,7 @@ export function openKeyFile(file: string): KeyRing {
   }
 }
 
-/** Puts a new key before the others of a file: from now on it writes. Processes that run read the file again when they meet it. */
+/** Puts a new key before the others of a file: from now on it writes. Running processes read the file again when they meet the key. */
 export function addKeyToFile(file: string): void {
   const others = readFileSync(file, 'utf8')
   const next = `${file}.${process.pid}.new`
@@ -87,7 +87,7 @@ function createOnce(file: string): void {
   writeFileSync(own, `${newKeyText()}\n`, { mode: 0o600 })
   giveToOwnerOf(dirname(file), own)
   try {
-    // unlike a rename, a link never takes the place of a file that another process has just made
+    // unlike a rename, a link never replaces a file that another process has just made
     linkSync(own, file)
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
@@ -96,7 +96,7 @@ function createOnce(file: string): void {
   }
 }
 
-/** Root may run a command for a service of another account, which has to read what the command writes. */
+/** Root may run a command for a service under another account, which has to read what the command writes. */
 function giveToOwnerOf(existing: string, made: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(existing)

@@ -12,7 +12,7 @@ const words: Record<SealingState, string[]> = {
   other_key: ['encryption keys: those set are not the ones this database was written with'],
 }
 
-/** What the keys make worse, in words for operators; looked at once a minute. */
+/** What does not work because of the keys, in words for operators; checked once a minute. */
 export function createSealingProbe({
   db,
   log,

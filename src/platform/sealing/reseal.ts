@@ -9,17 +9,17 @@ export type SealedColumn = {
   table: string
   column: string
   purpose: string
-  /** The column with the id of whose the rows are, where that is no workspace; `id`: nobody's. */
+  /** The column with the id of the rows' owner, where that is no workspace; `id`: they have none. */
   owner?: 'person_id' | 'workspace_id' | 'id'
-  /** Whether its values may be megabytes: each is then sealed again alone. */
+  /** Whether its values may be megabytes: each is then resealed alone. */
   isLarge?: boolean
-  /** Writes `to` where `from` still is. */
+  /** Replaces `from` with `to` where it is still there. */
   replace: (db: Db, change: { id: string; from: Buffer; to: Buffer }) => Promise<unknown>
 }
 
 export type Resealed = {
   resealed: number
-  /** Values whose key is missing, or that are damaged: they stay as they are. */
+  /** Values with a missing key, or damaged ones: they stay as they are. */
   unreadable: number
 }
 
@@ -28,8 +28,8 @@ type Row = { id: string; workspace_id: string; envelope: Buffer }
 const rowsAtOnce = 500
 
 /**
- * Seals everything again that another key than the writing one has sealed, in small transactions. Once it has run, earlier keys are
- * needed by no value but the unreadable ones.
+ * Reseals everything that is not sealed with the key that writes, in small transactions. Afterwards only unreadable values need
+ * earlier keys.
  */
 export async function resealColumns(
   db: Db,
@@ -38,7 +38,7 @@ export async function resealColumns(
 ): Promise<Resealed> {
   const total: Resealed = { resealed: 0, unreadable: 0 }
   if (ring === null) return total
-  // first: whoever seals from now on has met the new key, and whoever still seals under an earlier one is waited for
+  // first: from now on everybody seals with the new key, and transactions that still use an earlier one are waited for
   await resealCanary(db, ring)
   for (const sealed of columns) {
     let after: string | undefined = '00000000-0000-0000-0000-000000000000'
@@ -51,7 +51,7 @@ export async function resealColumns(
   return total
 }
 
-/** A value that somebody writes meanwhile is sealed by whoever writes it. */
+/** A value written meanwhile is sealed with the new key already. */
 async function resealRow(
   db: Db,
   ring: KeyRing,

@@ -6,11 +6,11 @@ import type { KeyRing } from './key-ring.ts'
 /** Whether values can be sealed and opened: a key is there, and it is the one this database was written with. */
 export type SealingState = 'ready' | 'no_key' | 'other_key'
 
-/** What must not be read from the database is written through this (docs/operating.md, "Encryption keys"). */
+/** Everything that must not be readable in the database is written through this (docs/operating.md, "Encryption keys"). */
 export type Sealing = {
   /** Opens the canary. */
   state: (db: Db) => Promise<SealingState>
-  /** The same, and lets no other key become the writing one until the transaction has ended. */
+  /** The same, and keeps any other key from becoming the writing one until the transaction has ended. */
   lock: (tx: Tx) => Promise<SealingState>
   /** Codes: `not_configured` (no key). */
   seal: (place: SealedPlace, content: string | Uint8Array) => Buffer

@@ -4,10 +4,10 @@ export type Cell = string | number | boolean | null
 /** Excel takes a file for UTF-8 only when it begins with this. */
 export const byteOrderMark = '\uFEFF'
 
-/** How a text begins that a spreadsheet may calculate (OWASP, "CSV Injection"), the wide forms of the signs included. */
+/** The beginning of a text that a spreadsheet may calculate (OWASP, "CSV Injection"), including full-width signs. */
 const formula = /^(?:[\s\p{Cf}\0]*[=+\-@＝＋－＠]|[\t\r\n])/u
 
-/** The same after what a spreadsheet with another separator takes for the end of a cell. */
+/** The same after what a spreadsheet with another separator would take as the end of a cell. */
 const formulaInside = /([;\t\r\n] {0,8})([=+\-@＝＋－＠])/g
 
 /**

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 
-/** So that a file can be opened by what people open such files with. */
+/** So that the usual programs can open the file. */
 export const maxRows = 1_000_000
 
 /** `narrower`: what to do about it. Codes: `invalid_request` when a list has more rows than a file may. */

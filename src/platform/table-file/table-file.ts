@@ -5,7 +5,7 @@ export type Column<Row> = { name: string; cell: (row: Row) => Cell }
 /** Rows as they are read, some hundreds at a time, so that a file of any length takes little memory. */
 export type RowPages<Row> = AsyncIterable<readonly Row[]>
 
-/** Rows as CSV: a line of names, then a line for each row. The next rows are read when the last ones were taken. */
+/** Rows as CSV: a line of names, then a line for each row. The next rows are read once the last ones are taken. */
 export async function* csvFile<Row>(
   columns: readonly Column<Row>[],
   pages: RowPages<Row>,

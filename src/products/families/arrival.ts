@@ -3,7 +3,7 @@ import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /**
  * When the newest document of the family arrived; null before the first. Ask for it under the lock of the family's row, in a
- * statement after the one that took the lock: only that sees what whoever held the lock before has stored. Served by sbom_family
+ * statement after the one that took the lock: only that sees what the previous holder of the lock has stored. Served by sbom_family
  * and vex_document_family.
  */
 export function lastArrival({ workspaceId, familyId }: FamilyKey): RawBuilder<Date | null> {

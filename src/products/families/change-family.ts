@@ -20,7 +20,7 @@ export async function renameFamily(db: Db, act: FamilyAct & { name: string }): P
   try {
     await transact(db, (tx) => renameInside(tx, act, name))
   } catch (error) {
-    // the index alone sees a family that is given the name at the same time
+    // only the index sees a concurrent change to the same name
     if (!isTaken(error, 'family_name')) throw error
     throw nameTaken()
   }

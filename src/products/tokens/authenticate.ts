@@ -96,8 +96,8 @@ type CountedToken = {
 }
 
 /**
- * Served by the unique index on token.secret_hash. The count waits for no disk: whatever the request goes on to store is written behind
- * it and makes it durable, so a crash of the database can only forget the count of requests that left nothing.
+ * Served by the unique index on token.secret_hash. The count commits asynchronously: whatever the request stores afterwards also makes
+ * it durable, so a crash of the database can only lose the count of requests that stored nothing.
  */
 async function findAndCount(
   db: Db,

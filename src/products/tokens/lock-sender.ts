@@ -68,9 +68,9 @@ type LockedRow = Pick<
 }
 
 /**
- * Judges token or member, family and workspace once more inside the storing transaction, because they may have been revoked, archived or
- * ended while the body was arriving or being read, and holds them until it ends: what would change them waits, and uploads of one
- * family follow each other. The clock is read once they are held, not before: body, reading and the wait for the lock take time.
+ * Checks token or member, family and workspace again inside the storing transaction, because they may have been revoked, archived or
+ * ended while the body was arriving or being read, and locks them until it ends: changes to them wait, and uploads of one family are
+ * serialised. The clock is read once they are locked, not before: body, reading and the wait for the lock take time.
  *
  * Codes: `unauthorized`, `family_not_found`, `billing_lapsed`; of members `forbidden` (removed meanwhile) and `conflict`
  * (archived family).

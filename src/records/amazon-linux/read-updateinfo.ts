@@ -18,7 +18,7 @@ const maxBytes = 2 * 1024 ** 3
 const updates = { root: 'updates', element: 'update', title: 'advisories of Amazon Linux' }
 
 /**
- * The notices in `updateinfo.xml` of a repository of Amazon Linux, plain or gzip, which speaks of the packages of every architecture. Notices
+ * The notices in `updateinfo.xml` of a repository of Amazon Linux, plain or gzip, which covers packages of every architecture. Notices
  * that are not about security are left out. Refuses (`RefusedData`) what is broken anywhere.
  */
 export async function* readUpdateinfo(path: string): AsyncGenerator<RpmAdvisory> {
@@ -90,7 +90,7 @@ function lineOf(
   { name, version, epoch }: { name: string; version: string; epoch: string },
   { topic }: AdvisoryId,
 ): Pick<RpmFix, 'from' | 'isOfRepository'> {
-  // the name of a live patch has the kernel that it is for
+  // the name of a live patch contains its kernel
   if (topic === null || name.startsWith('kernel-livepatch-')) return {}
   const line = /\d+(?:\.\d+)*$/.exec(topic)?.[0]
   if (line !== undefined && (version === line || version.startsWith(`${line}.`)))

@@ -29,9 +29,9 @@ const lowestKey = new Uint8Array(0)
  *
  * - Bounds make a range. An excluded lower bound is the lowest key above its version, shown as `> 1.2`.
  * - One version (with its update) is listed.
- * - `*` without bounds is every version, with a doubt.
+ * - `*` without bounds is every version, in doubt.
  * - `-` has no version, so it meets only components that state none, whatever its bounds are.
- * - Bounds and patterns (`1.?`) that have no place in the order bound nothing: what is left of the range is in doubt.
+ * - Bounds and patterns (`1.?`) without a place in the order are dropped: the rest of the range is in doubt.
  */
 export function compileMatches(matches: readonly VulnerableMatch[]): CompiledMatches {
   const rows = new Map<string, CpeRange>()
@@ -82,7 +82,7 @@ function intervalOf(cpe: Cpe, match: VulnerableMatch): Interval {
 
 /** An included bound counts before an excluded one beside it: the wider reading is the safe one. */
 function boundedInterval(match: VulnerableMatch): Interval {
-  // one version between two bounds is told by its text where no order knows it
+  // a single version that no order knows is matched by its text
   const { startIncluding, endIncluding } = match
   if (
     startIncluding !== null &&
@@ -153,7 +153,7 @@ function patternInterval({ version }: Cpe): Interval {
 function doubtOf(cpe: Cpe, { kind, lowerKey, upperKey, isDecided }: Interval): RangeDoubt | null {
   if (!isDecided) return 'unordered_bound'
   if (kind === 'range' && lowerKey?.length === 0 && upperKey === null) return 'any_version'
-  // what a component states is compared with the stream, which has no patterns
+  // a component's attributes are compared with the stream, which has no patterns
   const narrower = [cpe.edition, cpe.language, cpe.swEdition, cpe.targetSw, cpe.targetHw, cpe.other]
   const hasPattern = [...narrower, cpe.update].some((value) => value.kind === 'text' && value.hasWildcard)
   // an update narrows bounds, while a version it belongs to is listed with it

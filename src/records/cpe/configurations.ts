@@ -1,13 +1,13 @@
 import { maxCpeLength, maxRecorded, maxVersionLength, type VulnerableMatch } from './vulnerable-match.ts'
 import { fieldOf, listField, textField } from '../../source-files/fields.ts'
 
-/** Deeper nesting is no real record's. */
+/** No real record is nested deeper. */
 const maxDepth = 8
 
 /**
  * The vulnerable products of an entry's `configurations`. Of an AND ("running on") the vulnerable parts count on their own and the
- * other parts are recorded with them: SBOMs hardly ever name the platform, so requiring it would hide the vulnerability. A
- * negated part says what must not be there, which no SBOM can answer: it is left out. Nodes may hold further ones, as NVD once wrote them (`children`).
+ * other parts are recorded with them: SBOMs hardly ever name the platform, so requiring it would hide the vulnerability. A negated part says what must
+ * be absent, which no SBOM can tell: it is left out. Nodes may hold further ones, as NVD once wrote them (`children`).
  */
 export function vulnerableMatches(configurations: readonly unknown[]): VulnerableMatch[] {
   return configurations.flatMap((configuration) => matchesOf(configuration, [], maxDepth))
@@ -54,7 +54,7 @@ function readMatch(match: unknown, criteria: string, runningOn: readonly string[
 
 type Named = { node: unknown; criteria: string }
 
-/** As many names as leave each node enough of the others'. */
+/** A limit that leaves each node enough of the others' names. */
 function namedIn(nodes: readonly unknown[]): Named[] {
   const named: Named[] = []
   for (const node of nodes) {

@@ -8,7 +8,7 @@ export type VulnerableMatch = {
   startExcluding: string | null
   endIncluding: string | null
   endExcluding: string | null
-  /** Something inside the bounds changes at a version that cannot be ordered. */
+  /** The status changes inside the bounds at a version that cannot be ordered. */
   hasUnorderedChange?: boolean
   /** Why all of it is in doubt, whatever its bounds are. */
   doubt?: RangeDoubt
@@ -24,14 +24,14 @@ export const maxVersionLength = 512
 export const maxRecorded = 20
 
 /**
- * CPE names as those of their products, whatever version is in them: whoever gives versions beside the names means these. Some give a name for
- * each of thousands of versions.
+ * CPE names reduced to their products, without the version: where versions are stated beside the names, those count. Some records have a name
+ * for each of thousands of versions.
  */
 export function productNames(cpes: readonly string[]): string[] {
   return [...new Set(cpes.map((cpe) => cpe.replace(versionInName, '$1:*')))]
 }
 
-/** A CPE name without a version as one of any version. */
+/** A CPE name without a version, as one for any version. */
 export function ofAnyVersion(cpe: string): string {
   return versionInName.exec(cpe)?.[2] === '-' ? cpe.replace(versionInName, '$1:*') : cpe
 }

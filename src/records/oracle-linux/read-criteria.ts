@@ -2,7 +2,7 @@ import { epochOf, foldEpoch, withoutEpoch } from '../../identities/distributions
 import type { RpmFix, RpmPlatform } from '../rpm-advisories/advisory.ts'
 import { attributeOf, childOf, elementsBelow, type XmlElement } from '../../source-files/xml/elements.ts'
 
-/** What must be true beside a fix for it to be one of the component's. */
+/** Further conditions under which a fix is one of the component's. */
 type Condition = { release: string | null; module: string | null }
 
 type ConditionalFix = { place: Condition; fix: RpmFix }
@@ -38,7 +38,7 @@ function byName(a: RpmFix, b: RpmFix): number {
   return a.name < b.name || (a.name === b.name && a.fixed < b.fixed) ? -1 : 1
 }
 
-/** Criteria that hold together say of each other where they hold; of those that are alternatives none says anything of another. */
+/** Criteria joined by AND qualify each other; alternatives do not. */
 function* placedIn(criteria: XmlElement, around: Condition): Generator<ConditionalFix> {
   const comments = criteria.children
     .filter(({ name }) => name === 'criterion')

@@ -20,8 +20,8 @@ const definitions = {
 }
 
 /**
- * The notices in an OVAL file of Oracle (`com.oracle.elsa-all.xml.bz2`, or that of a release or year), plain, gzip or bzip2. What its tests look at is
- * written in the comments of their criteria, as every reader of it reads them. Refuses (`RefusedData`) what is broken anywhere.
+ * The notices in an OVAL file of Oracle (`com.oracle.elsa-all.xml.bz2`, or that of a release or year), plain, gzip or bzip2. The comments of the
+ * criteria say what the tests check, and every reader uses them. Refuses (`RefusedData`) what is broken anywhere.
  */
 export async function* readOval(path: string): AsyncGenerator<RpmAdvisory> {
   for await (const definition of xmlElements(contentChunks(path, maxBytes), definitions)) {

@@ -28,14 +28,14 @@ const errataPrefixes = [
   'OESA-',
 ]
 
-/** More aliases than this on one record are a mistake of a source more often than a fact. */
+/** More aliases than this on one record are more often a source's mistake than a fact. */
 export const maxAliases = 5
 
 /**
  * The assertions of a record, its own id first (OSV schema 1.7: `aliases` is symmetric and transitive, `upstream` and `related`
  * are not the same vulnerability).
  *
- * - A record listing two or more CVEs is a bundle: it names them and is the same as none of them.
+ * - A record listing two or more CVEs is a bundle: it names them but equals none of them.
  * - More than five aliases are not used for grouping; a single CVE among them is still what the record is about.
  * - CVEs among the `related` of an erratum count as its upstream.
  * - A distribution's records on one CVE alone are one vulnerability: `notice` is what they share.

@@ -17,15 +17,15 @@ import { compileRepository } from './compile-repository.ts'
 import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './intervals.ts'
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
-/** Raised whenever the same record compiles to other rows than before, its severity among them: what is stored is then replaced at the next import. */
+/** Raised whenever the same record compiles to different rows or another severity: what is stored is then replaced at the next import. */
 export const compilerGeneration = 8
 
 const maxRanges = 200_000
 
 /**
  * The affected versions of a record as intervals under package keys (OSV schema 1.7, "Evaluation"): affected is what lies in a range or
- * in the list of versions. Of the list only versions outside the ranges are kept, as intervals of one version. A malware record
- * with both is read by its list alone, because its ranges name every good version too. Withdrawn records affect nothing.
+ * in the list of versions. Of the list only versions outside the ranges are kept, as intervals of one version. For a malware
+ * record with both only the list counts, because its ranges include every good version too. Withdrawn records affect nothing.
  */
 export function compileRanges(record: OsvRecord): CompiledRanges {
   if (record.withdrawnAt !== null) return noRanges()
@@ -43,7 +43,7 @@ export function compileRanges(record: OsvRecord): CompiledRanges {
   return { ranges: [...rows.values()], binaries, unorderedBounds }
 }
 
-/** Packages called as their source need no telling. */
+/** Packages with the name of their source need no entry. */
 function binarySources({ ecosystem, name, binaries = [] }: OsvAffected): BinarySource[] {
   const source = affectedPackage(ecosystem, name)
   if (source === undefined) return []
@@ -72,16 +72,16 @@ function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRange
   return { ranges: [...placed.map(rangeRow), ...listed].map(inDoubt(affected.ecosystem)), unorderedBounds }
 }
 
-/** Ecosystems of systems that everybody builds from a part of their source. */
+/** Ecosystems of systems that everybody builds from parts of their source. */
 const builtInParts = new Set(['Linux', 'Android'])
 
-/** That a version of a kernel is affected says little of what somebody built from it. */
+/** An affected version of a kernel says little about what somebody built from it. */
 function inDoubt(ecosystem: string): (row: CompiledRange) => CompiledRange {
   const isPart = builtInParts.has(ecosystem)
   return (row) => (isPart ? { ...row, doubt: row.doubt ?? 'kernel_part' } : row)
 }
 
-/** The version that ends an interval tells for which release and stream it was built, so each interval is placed by its own. */
+/** The version that ends an interval reveals the release and stream it was built for, so each interval is placed by its own. */
 function compileEvents(
   affected: OsvAffected,
   events: readonly OsvEvent[],
@@ -125,7 +125,7 @@ function knownPart(
   return { ...known, upper: { ...known.upper, key }, isEndUnfixed: true }
 }
 
-/** Where the source could not map a project's own versions it leaves the range open and names them beside it (Go's vulnerability database). */
+/** Where the source could not map a project's own versions it leaves the range open and names those versions beside it (Go's vulnerability database). */
 function doubtOf({ customFixes }: OsvAffected, { isDecided, upper }: Interval): RangeDoubt | null {
   if (!isDecided) return 'unordered_bound'
   return customFixes !== undefined && upper === null ? 'custom_range' : null
@@ -144,7 +144,7 @@ function subjectsOf(
   return () => subject
 }
 
-/** The rows of listed versions that no range says the same of. */
+/** The rows of listed versions that no range covers. */
 function compileListed(
   { versions }: OsvAffected,
   placed: readonly Placed[],
@@ -209,7 +209,7 @@ function rangeRow({ subject, interval, doubt }: Placed): CompiledRange {
 /** No part holds a control character but the package key, in which none of these is. */
 function identityOf(row: CompiledRange): string {
   const { packageKey, release, stream, kind, introduced, upperText, upperKey, upperIncluded, doubt } = row
-  // an end that is no fix has a key alone
+  // an end that is not a fix has only a key
   const end = upperText ?? `\r${Buffer.from(upperKey ?? []).toString('hex')}`
   return `${packageKey}\n${release}\n${stream}\n${kind}\n${introduced}\n${end}\n${upperIncluded}\n${doubt ?? ''}`
 }

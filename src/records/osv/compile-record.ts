@@ -9,8 +9,8 @@ import { severityOf } from './severity.ts'
 import type { RecordClass } from '../../contract/findings/shapes.ts'
 
 /**
- * Reads one record from its JSON text and works out everything that is stored of it. `name` says in messages where the text
- * came from. Refuses with `RefusedData`.
+ * Reads one record from its JSON text and compiles everything that is stored of it. `name` is its origin in messages.
+ * Refuses with `RefusedData`.
  */
 export function compileRecord(value: unknown, document: string, name: string): CompiledRecord {
   const record = readRecord(value, name)

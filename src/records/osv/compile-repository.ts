@@ -9,9 +9,9 @@ import type { OsvAffected } from './read-record.ts'
 type Tag = { text: string; version: string; key: Uint8Array }
 
 /**
- * The rows of a repository. Whoever made the record walked its commits and listed every tag that contains the vulnerability, so a listed tag
- * decides; what lies between listed tags of one line of releases, such as a snapshot that was never tagged, is possibly affected. Of commits only those
- * are known that the record names. A tag that names no version of the repository is found by its text.
+ * The rows of a repository. The record's author walked the commits and listed every tag that contains the vulnerability, so a listed tag decides;
+ * anything between listed tags of one line of releases, such as an untagged snapshot, is possibly affected. Of commits only the named ones are known. A
+ * tag that names no version of the repository is matched by its text.
  */
 export function compileRepository({ ecosystem, name, versions, commits = [] }: OsvAffected): CompiledRange[] {
   const subject = affectedPackage(ecosystem, name)
@@ -77,7 +77,7 @@ function gapsBetween(
   return gaps
 }
 
-/** The last version is listed itself. It is no fix, so that it has a key alone. */
+/** The last version is listed itself. It is not a fix, so it has only a key. */
 function gap(introduced: string, lowerKey: Uint8Array, upperKey: Uint8Array): Omit<Row, 'doubt'> {
   return { kind: 'range', lowerKey, upperKey, upperIncluded: false, introduced, upperText: null }
 }

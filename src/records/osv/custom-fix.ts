@@ -2,7 +2,7 @@ import { affectedPackage } from '../../identities/affected-package.ts'
 import { otherSpellings } from '../../identities/registries/other-spellings.ts'
 import { readRecord } from './read-record.ts'
 
-/** The versions that a stored record names as fixed in a project's own way of counting, joined; null where it names none. */
+/** The fixed versions that a stored record names in a project's own numbering, joined; null where it names none. */
 export function customFixOf(
   { recordId, document }: { recordId: string; document: string },
   packageKey: string,

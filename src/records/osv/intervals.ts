@@ -16,9 +16,9 @@ export type Interval = {
   lower: Bound
   upper: Bound | null
   upperIncluded: boolean
-  /** False: a bound cannot be ordered and is none, so what lies between the others is only possibly affected. */
+  /** False: a bound cannot be ordered and is dropped, so anything between the others is only possibly affected. */
   isDecided: boolean
-  /** The upper bound is where knowledge ends, and not a fix. */
+  /** The upper bound is the last known version, not a fix. */
   isEndUnfixed?: boolean
 }
 
@@ -43,7 +43,7 @@ function boundOfEvent(scheme: VersionScheme, { kind, version }: OsvEvent): Bound
 const keys = new Map<VersionScheme, Map<string, Uint8Array | null>>()
 const maxKeys = 4_096
 
-/** `versionKey`, kept for a while: an erratum names one version for each of its packages, and records on one package the same ones. */
+/** `versionKey`, cached: an erratum names the same version for all of its packages, and records on one package repeat versions. */
 export function keyOf(scheme: VersionScheme, version: string): Uint8Array | null {
   let known = keys.get(scheme)
   if (known === undefined || known.size >= maxKeys)
@@ -80,7 +80,7 @@ export function intervalsOf(
   const unordered: string[] = []
   for (const event of events) {
     const { kind, version } = event
-    // a limit of `*` limits nothing
+    // a limit of `*` is no limit
     if (kind === 'limit' && version === '*') continue
     const at = boundOfEvent(scheme, event)
     if (at === undefined) unordered.push(version)
@@ -150,7 +150,7 @@ function clipped(scheme: VersionScheme, intervals: Interval[], limit: Bound): In
     })
 }
 
-/** Whether the order knows all pairs of neighbours; only schemes without keys leave pairs open. */
+/** Whether all neighbours can be ordered; only schemes without keys leave pairs open. */
 function isSortable(scheme: VersionScheme, events: readonly PlacedEvent[]): boolean {
   if (hasKeys(scheme)) return true
   const bounds = events.map(({ at }) => at).filter(({ isLowest }) => !isLowest)

@@ -16,11 +16,10 @@ export type OsvAffected = {
   versions: string[]
   /** Versions of the project's own that fix it, where the source names such ranges beside those of the ecosystem; absent where not. */
   customFixes?: string[]
-  /** Installed packages of the version that the record speaks of; absent where none are named (Ubuntu names them). */
+  /** Installed packages of the version in the record; absent where none are named (Ubuntu names them). */
   binaries?: string[]
   /**
-   * Of a repository the commits that are named as affected; its `versions` are then tags, and nothing but these decides. Absent for packages of a registry
-   * or distribution.
+   * For a repository: the affected commits; its `versions` are then tags, and only these decide. Absent for packages of a registry or distribution.
    */
   commits?: string[]
   /** Where a range has no end, the last version known to be affected; absent where the source says nothing of it (GitHub). */
@@ -126,7 +125,7 @@ function readAffected(value: unknown, id: string): OsvAffected[] {
   return name === null ? [] : [readPackage(value, { id, ecosystem, name })]
 }
 
-/** What names no package of a registry: the repositories of its ranges, each with all tags that are listed. */
+/** For entries without a package: the repositories of their ranges, each with all listed tags. */
 function readRepositories(
   value: unknown,
   { id, ecosystem }: { id: string; ecosystem: string },
@@ -184,8 +183,8 @@ function readPackage(value: unknown, { id, ecosystem, name }: PackageOfRecord): 
 const maxBinaries = 5_000
 
 /**
- * The packages built from the one that is affected, as far as they have its version: that of others (`bsdutils` of util-linux) says nothing
- * that could be compared. Either form that Ubuntu has written: `{ binary_name, binary_version }`, or names with their versions.
+ * The packages built from the affected one that share its version: those of others (`bsdutils` of util-linux) cannot be compared. Either
+ * form that Ubuntu has written: `{ binary_name, binary_version }`, or names with their versions.
  */
 function binariesOf(value: unknown, ofSource: readonly string[]): Pick<OsvAffected, 'binaries'> {
   const listed = listField(fieldOf(value, 'ecosystem_specific'), 'binaries').slice(0, maxBinaries)

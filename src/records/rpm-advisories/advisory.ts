@@ -3,8 +3,8 @@ import { RefusedData } from '../../source-files/refused-data.ts'
 import { isCveId } from '../cve.ts'
 
 /**
- * A distribution's notice on its own RPM packages, as `read…` of its source has read it. This is also the document that is stored of it, so the
- * names of its fields stay.
+ * A distribution's notice on its own RPM packages, as returned by `read…` of its source. It is also the stored document, so its field names
+ * must not change.
  */
 export type RpmAdvisory = {
   id: string
@@ -28,11 +28,11 @@ export type RpmFix = {
   name: string
   /** `epoch:version-release`, without an epoch of 0. */
   fixed: string
-  /** Versions below it are of another line of builds, and the notice says nothing of that. */
+  /** Versions below it belong to another line of builds, which the notice does not cover. */
   from?: string
   /** `nodejs:18`, where the notice is about a stream of a module. */
   module?: string
-  /** The package may be of another repository, which has its own builds of the same name. */
+  /** The package may come from another repository with builds of the same name. */
   isOfRepository?: true
 }
 

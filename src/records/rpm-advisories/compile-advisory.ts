@@ -8,10 +8,10 @@ import type { RpmAdvisory } from './advisory.ts'
 import { compileFixes } from './compile-fixes.ts'
 import { readAdvisory } from './read-advisory.ts'
 
-/** Raised whenever the same notice compiles to other rows than before: what is stored is then replaced at the next import. */
+/** Raised whenever the same notice compiles to different rows: what is stored is then replaced at the next import. */
 const compilerGeneration = 1
 
-/** What a distribution's notice is in the store. `source`: whose it is. Refuses with `RefusedData`. */
+/** A distribution's notice as it is stored. `source`: its publisher. Refuses with `RefusedData`. */
 export function compileAdvisory(
   value: unknown,
   { document, name, source }: { document: string; name: string; source: string },
@@ -43,7 +43,7 @@ function nameOf(ecosystem: string): string {
   return ecosystem.split(':', 1)[0] ?? ''
 }
 
-/** A notice is about its CVEs and the same as none of them; those of one distribution on one CVE alone are one vulnerability. */
+/** A notice is about its CVEs but equals none of them; the notices of one distribution on one CVE alone are one vulnerability. */
 function assertionsOf({ id, cves }: RpmAdvisory, [ecosystem]: readonly string[]): Assertion[] {
   const [only, ...others] = cves
   const upstream = cves.map((otherId): Assertion => ({ otherId, relation: 'upstream', bridges: false }))
@@ -64,7 +64,7 @@ const words = new Map<string, Severity>([
   ['low', 'low'],
 ])
 
-/** The distribution's own word decides; the gravest score of its CVEs is kept beside it (docs/decisions/0006-severities.md). */
+/** The distribution's own word decides; the highest score of its CVEs is stored beside it (docs/decisions/0006-severities.md). */
 function severityOf({ severity: word, vectors }: RpmAdvisory): RecordSeverity {
   const scored = vectors.flatMap((vector) => {
     const cvss = scoreCvss(vector)

@@ -5,7 +5,7 @@ import type { RpmAdvisory, RpmFix } from './advisory.ts'
 
 type Bound = { text: string; key: Uint8Array }
 
-/** All that a notice says of one package in one line of builds. */
+/** Everything a notice says about one package in one line of builds. */
 type Line = {
   subject: AffectedPackage
   from: Bound | null

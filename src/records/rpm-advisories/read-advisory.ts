@@ -2,7 +2,7 @@ import { fieldOf, listField, textField, textsField } from '../../source-files/fi
 import { RefusedData } from '../../source-files/refused-data.ts'
 import type { RpmAdvisory, RpmFix, RpmPlatform } from './advisory.ts'
 
-/** A notice as it was written for the store, also by an earlier version. Refuses (`RefusedData`) what is none. */
+/** A notice from its stored form, also that of an earlier version. Refuses (`RefusedData`) anything else. */
 export function readAdvisory(value: unknown, name: string): RpmAdvisory {
   const id = textField(value, 'id', 100)
   if (id === null) throw new RefusedData(`${name}: expected an advisory, found no id`)

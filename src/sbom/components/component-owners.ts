@@ -1,7 +1,7 @@
 import type { SbomDocument } from '../../formats/sbom/document.ts'
 import type { ComponentRow } from './component-rows.ts'
 
-/** Far more than any image has. What is cut off counts as owned by nobody, which hides nothing. */
+/** Far more than any image has. The excess counts as owned by nobody, which hides nothing. */
 const maxPairs = 20_000
 
 /**

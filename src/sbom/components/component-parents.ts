@@ -8,8 +8,8 @@ export const product = 0
 export type Numbering = { numbers: readonly number[]; numberOf: (row: ComponentRow) => number | undefined }
 
 /**
- * Through which component each component comes into the product, on a shortest way along the document's dependencies: the number
- * of that component, `product` for what the product itself depends on, null where the document does not say. In the order
+ * Through which component each component comes into the product, on a shortest path along the document's dependencies: the
+ * number of that component, `product` for direct dependencies, null where the document does not say. In the order
  * of `numbers`, the ascending numbers of the SBOM. Linear in components and dependencies.
  */
 export function parentNumbers(
@@ -23,7 +23,7 @@ export function parentNumbers(
     rows.flatMap((row) => row.references.map((ref) => [ref, numberOf(row)] as const)),
   )
   const parents = new Map<number, number>()
-  // What is no component (a service) is passed over: its children come in through what it came in through.
+  // Services are not components and are skipped: their children take over their parent.
   const through = new Map([[root, product]])
   for (const [reference, from] of waysFrom(root, document.dependencies)) {
     const parent = through.get(from) ?? product
@@ -34,12 +34,12 @@ export function parentNumbers(
   return numbers.map((number) => parents.get(number) ?? null)
 }
 
-/** What is reached from the root, each with what it is first reached from; the nearest first. */
+/** Breadth-first from the root: each node with the one it is first reached from. */
 function waysFrom(root: string, dependencies: readonly DependencyEdge[]): Map<string, string> {
   const targets = Map.groupBy(dependencies, ({ from }) => from)
   const reached = new Set([root])
   const ways = new Map<string, string>()
-  // The loop goes on over what is added meanwhile, so it takes one distance after the other.
+  // The loop also visits nodes added meanwhile, so it proceeds by distance.
   for (const from of reached) {
     for (const { to } of targets.get(from) ?? []) {
       if (!reached.has(to)) ways.set(to, from)

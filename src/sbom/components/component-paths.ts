@@ -5,7 +5,7 @@ import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 export type PathStep = { name: string; version: string | null }
 
-/** Deeper ones are cut at the end of the product: nobody reads that far. */
+/** Deeper ones are cut at the product's end: nobody reads that far. */
 const longestPath = 32
 
 type Slot = FamilyKey & { versionId: string | null }
@@ -42,7 +42,7 @@ export async function selectPaths(
   )
 }
 
-/** Upwards until the product, then turned round; null where the document does not say. */
+/** Upwards to the product, then reversed; null where the document does not say. */
 function pathTo(number: number, parents: ReadonlyMap<number, number | null>): number[] | null {
   const path: number[] = []
   let parent = parents.get(number) ?? null

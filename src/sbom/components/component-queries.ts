@@ -12,7 +12,7 @@ import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /** What the database holds of an SBOM's components. */
 export type KnownComponents = {
-  /** The family's next number when the look began: components numbered from it on may be missing in `numbers`. */
+  /** The family's next number when the look-up began: components numbered from it on may be missing in `numbers`. */
   next: number
   numbers: ReadonlyMap<string, number>
 }
@@ -40,7 +40,7 @@ export async function selectNumbers(
 
 /**
  * Served by component (family_id, hash): looked up one by one, and in a family that the server does not see as a constant, because with
- * old statistics any other form walks through the whole family.
+ * old statistics any other form scans the whole family.
  */
 async function lookUp(
   db: Db,
@@ -153,7 +153,7 @@ export async function insertComponents(
     ${prepared}`.execute(tx)
 }
 
-/** Keeps identities for the job that matches the SBOM; `place` tells the batches of an SBOM apart. */
+/** Stores identities for the job that matches the SBOM; `place` distinguishes the batches of an SBOM. */
 export function insertOfIdentities(
   db: QueryCreator<Tables>,
   { workspaceId, familyId, sbomId }: FamilyKey & { sbomId: string },
@@ -190,7 +190,7 @@ function otherEcosystems({ ecosystem: own, further, mayBeBuilt }: ComponentIdent
   const others = deciding.filter(({ ecosystem, needsRecord }) => needsRecord || ecosystem !== own)
   const covered = others.filter(({ decidability, needsRecord }) => decidability === 'covered' && !needsRecord)
   const names = new Set(covered.map(({ ecosystem }) => ecosystem))
-  return others.length === 0 && mayBeBuilt !== true ? null : [...names].sort().join(unitSeparator)
+  return others.length === 0 && !mayBeBuilt ? null : [...names].sort().join(unitSeparator)
 }
 
 /** The columns of `identity_key` in the order in which `writeIdentities` reads them. */

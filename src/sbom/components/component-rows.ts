@@ -52,8 +52,8 @@ export function identifierOf(document: SbomDocument): (row: ComponentRow) => Ide
 }
 
 /**
- * Over the stored columns and what else the identity follows from. Known components need not be identified again; rules that
- * change give them another hash (`identityGeneration`).
+ * Over the stored columns and whatever else decides the identity. Known components need not be identified again; a change of
+ * rules gives them another hash (`identityGeneration`).
  */
 function componentHash(component: SbomComponent, around: Surroundings): string {
   const { type, group, name, version, purl, otherPurls, cpe, licence, supplier, hashes, source } = component
@@ -66,11 +66,11 @@ function componentHash(component: SbomComponent, around: Surroundings): string {
   ])
 }
 
-/** What few components say, so that the others keep their hashes. */
+/** Rare fields, so that other components keep their hashes. */
 function saidBesides(component: SbomComponent): unknown[] {
   const { isExternal, scope, resolves, repository, otherPurls, otherCpes, concludedCpes } = component
   const cpes = otherCpes === undefined && concludedCpes === undefined ? [] : [{ otherCpes, concludedCpes }]
-  // Rows of before their names were kept stay as they are; the next upload stores the component again.
+  // Rows from before names were stored stay as they are; the next upload stores the component again.
   const kept = otherPurls.length === 0 && cpes.length === 0 ? [] : ['with names']
   const external = isExternal === true ? ['external'] : []
   const source = repository === undefined ? [] : [{ repository }]

@@ -11,8 +11,8 @@ export function runsOfSbom(sbom: string): RawBuilder<unknown> {
 
 /**
  * The components `c` of an SBOM `s`: `cross join ${componentsOfSbom('s')}`. They are read by the primary key in runs of successive numbers,
- * which are few. `offset` holds the server to it: a join it may turn round, and walk through the whole list of numbers for each
- * component, as long as it thinks that a family new to it has none.
+ * which are few. `offset` enforces that: the server may reverse a join and scan the whole list of numbers for each component,
+ * as long as it expects a new family to have none.
  */
 export function componentsOfSbom(sbom: string): RawBuilder<unknown> {
   const familyId = sql.ref(`${sbom}.family_id`)

@@ -15,12 +15,12 @@ import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /**
  * Rows of one statement, and rows made between two turns of the event loop. A socket takes a fifth of a statement at a time and gets the
- * rest in later turns: with longer ones the database waits for its work while the next rows are made.
+ * rest in later turns: with larger numbers the database sits idle while the next rows are made.
  */
 const rowsPerStatement = 2_500
 const rowsPerTurn = 25
 
-/** Hashes a look-up sends at once, and those that are made between two turns of the event loop. */
+/** Hashes in one look-up, and hashes made between two turns of the event loop. */
 const rowsPerLookUp = 10_000
 const hashesPerTurn = 500
 
@@ -72,8 +72,8 @@ type NumberedComponents = {
 /**
  * Numbers the components of an SBOM. The caller holds the lock of the family's row and has to insert those that are missing.
  *
- * Whoever deletes components must take the same lock and burn a number: the gap tells an upload that has looked before and
- * locks after that it must look again.
+ * Anything that deletes components must take the same lock and burn a number: the gap tells an upload that looked before
+ * and locks after that it must look again.
  */
 export async function numberComponents(
   tx: Tx,
@@ -150,13 +150,13 @@ async function numbered(
   return made
 }
 
-/** With fewer, walks through all of the family's are over before anybody notices. */
+/** With fewer, a scan of the whole family is too quick to matter. */
 const manyComponents = 1_000
 
 /**
- * A database that counts a table while a large SBOM is being stored sees its pages and not its rows. Until it counts again, a minute later, it
- * would look for each component of the next upload by walking through all of the family's: a minute for two thousand among fifty thousand.
- * A page holds a row at least, so such a count is known for what it is.
+ * A database that analyses a table while a large SBOM is being stored sees its pages but not its rows. Until the next analysis, a minute
+ * later, it would look for each component of the next upload by scanning the whole family: a minute for two thousand among fifty thousand. A
+ * page has at least one row, which reveals such a count.
  */
 export async function correctCount(db: Db, lookUps: number): Promise<void> {
   if (lookUps < manyComponents) return

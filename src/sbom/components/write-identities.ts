@@ -7,11 +7,11 @@ import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 
 /**
  * Writes the identities that uploads of a family have left for its matching, so that they can be matched; those that an earlier
- * upload had stay as they are. Once written they are no longer kept for it; running it again changes nothing. Returns whether
- * some were identified by an earlier release, whose version keys may be others.
+ * upload had stay as they are. Once written they are removed from the batch; a second run changes nothing. Returns whether some were
+ * identified by an earlier release, whose version keys may differ.
  *
- * What only a record's word covers is unnamed until its matching has looked (`nameAgain`). Identities are inserted in the order of their
- * ids, so that two families never wait for each other in a ring.
+ * Those that are covered only where a record names them count as unnamed until matching has looked (`nameAgain`). Identities are inserted
+ * in the order of their ids, so that two families never deadlock.
  */
 export async function writeIdentities(
   db: Db,

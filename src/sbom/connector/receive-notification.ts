@@ -44,7 +44,7 @@ export async function receiveNotification(
   }
 }
 
-/** A BOM that is too large for one lane of the parser is given to the other. */
+/** A BOM that is too large for one lane of the parser goes to the other. */
 const leftToTheParser = new Set(['too_large', 'internal'])
 
 type Read = { notification: Notification; facts: NotificationFacts }
@@ -87,8 +87,8 @@ async function receiveBom(
 }
 
 /**
- * A place in the BOM is not taken for one in the notification. The connector answers no `bad_encoding` and no `empty` (docs/public-api.md,
- * "Connector"): for it such bytes are no JSON.
+ * A place in the BOM must not look like one in the notification. The connector has neither `bad_encoding` nor `empty` (docs/public-api.md,
+ * "Connector"): for it such bytes are invalid JSON.
  */
 function refusalOf({ code, message, detail }: ServiceError) {
   const inBom = `in the BOM: ${detail ?? message}`

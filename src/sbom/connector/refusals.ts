@@ -22,8 +22,8 @@ export type Refusal = {
 }
 
 /**
- * Keeps a refused request for the people of the family. One that equals the newest is counted there, so that a sender over its limit
- * does not push the others out.
+ * Stores a refused request for the people of the family. One that equals the newest is only counted, so that a sender over its limit
+ * does not displace the others.
  */
 export async function keepRefusal(db: Db, refusal: Refusal): Promise<void> {
   await transact(db, async (tx) => {
@@ -73,7 +73,7 @@ async function insertRefusal(db: Db, { sender, at, error, ...refusal }: Refusal)
     .execute()
 }
 
-/** A BOM of the project was taken: what was refused of it before is settled. Of what did not name its project that is not known. */
+/** A BOM of the project was accepted: its earlier refusals are resolved. For refusals without a project that is not known. */
 export async function resolveRefusals(
   db: Db,
   { workspaceId, familyId }: FamilyKey,
@@ -119,7 +119,7 @@ export async function dismissRefusal(db: Db, { refusalId, actor, now, ...family 
   })
 }
 
-/** Notes that a test notification came through, which the platform itself does not show. */
+/** Records that a test notification arrived, which the platform itself does not show. */
 export async function upsertTest(
   db: Db,
   { workspaceId, familyId, name }: TokenSender,

@@ -11,7 +11,7 @@ export type NotificationUpload = Pick<SbomUpload, 'requestId' | 'address'> & { s
 /** What is kept of a notification beside its BOM. */
 export type NotificationFacts = Pick<Notification, 'group' | 'level' | 'scope' | 'timestamp' | 'project'>
 
-/** What becomes of a notification; one whose envelope cannot be read is refused without facts. */
+/** The outcome of a notification; one with an unreadable envelope is refused without facts. */
 export type NotificationResult =
   | { kind: 'stored'; sbom: StoredSbom }
   | { kind: 'test'; state: WorkspaceState }

@@ -31,7 +31,7 @@ function linksBetween({ dependencies }: SbomDocument, nodes: ReadonlyMap<string,
   for (const { from, to } of dependencies) {
     const source = nodes.get(from)
     const target = nodes.get(to)
-    // A way back to the product explains nothing: it is where every way begins.
+    // A path back to the product explains nothing: every path begins there.
     if (source === undefined || target === undefined || target === 0 || source === target) continue
     links[kept++] = linkOf(source, target)
   }

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../platform/concurrency/bounded-cache.ts'
 import type { WalkedGraph } from './walk.ts'
 
-/** What an SBOM states, which never changes once it is stored. */
+/** The graph that an SBOM states, which never changes. */
 export type KnownGraph = {
   graph: WalkedGraph
   /** Ascending; the component of node `n` has the number at place `n - 1`. */
@@ -12,8 +12,8 @@ export type KnownGraph = {
 const usualMaxBytes = 24 * 1024 * 1024
 
 /**
- * The dependencies of SBOMs that people look at, by the SBOM's id. Decoding and walking those of 50 000 components takes the process 35 to 67 ms,
- * in which nobody else is answered: too long for every page of a list.
+ * The dependencies of SBOMs that people look at, by the SBOM's id. Decoding and walking those of 50 000 components blocks the process for 35 to
+ * 67 ms: too long for every page of a list.
  */
 export class KnownGraphs {
   readonly #cache: BoundedCache<KnownGraph>

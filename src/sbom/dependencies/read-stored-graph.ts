@@ -12,8 +12,8 @@ import { encodeGraph } from './stated-graph.ts'
 export type UnreadGraph = { workspaceId: string; sbomId: string; encoding: string }
 
 /**
- * Reads the dependencies of an SBOM that was stored before they were kept, and keeps them. Running it again changes nothing. The
- * document was accepted when it came. Codes: `too_large` when the file inflates to more than `maxFileBytes`.
+ * Reads the dependencies of an SBOM that was stored before releases kept them, and stores them. A second run changes nothing.
+ * The document was accepted when it came. Codes: `too_large` when the file inflates to more than `maxFileBytes`.
  */
 export async function readStoredGraph(
   db: Db,
@@ -43,8 +43,8 @@ type Words = Pick<
 >
 
 /**
- * The numbers of the SBOM's components by what these say of themselves. Their hashes would not do: a later release makes them
- * otherwise. Components that differ in what is not stored alone share a place, and their links the first of them.
+ * The numbers of the SBOM's components by their content. Their hashes would not do: a later release computes them
+ * differently. Components that differ only in what is not stored share a key, and the first of them gets their links.
  */
 async function selectNumbersByWords(
   db: Db,

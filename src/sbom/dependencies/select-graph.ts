@@ -44,7 +44,7 @@ export async function selectGraph(
     where s.workspace_id = ${workspaceId} and s.id = ${sbomId}`.execute(db)
   const [row] = rows
   if (row === undefined) throw new ServiceError('not_found')
-  // Somebody else's question may have been answered first.
+  // A concurrent request may have read it first.
   const known = knownBefore ?? graphs.get(sbomId) ?? readGraph(row)
   if (known === null) return null
   if (graphs.get(sbomId) === undefined) graphs.keep(sbomId, known)
@@ -65,7 +65,7 @@ function readGraph({ numbers, dependency_graph: stored }: Row): KnownGraph | nul
   }
 }
 
-/** The node of a component; undefined: the SBOM has no component of this number. By halves: the numbers ascend. */
+/** The node of a component, by binary search; undefined: the SBOM has no component with this number. */
 export function nodeOfNumber(numbers: Int32Array, number: number): number | undefined {
   let [low, high] = [0, numbers.length]
   while (low < high) {

@@ -3,7 +3,7 @@ import { sourcesOf, walkUp, type WalkedGraph } from './walk.ts'
 
 /** Nobody reads a longer one; of such a component only the number of steps is given. */
 const { longestPath } = dependencyLimits
-/** Looked at for one component at most, so that no document makes it long work. */
+/** The maximum examined for one component, so that no document makes it slow. */
 const maxLooks = 20_000
 
 /** From the component back towards the product. */
@@ -13,8 +13,8 @@ type Part = { node: number; towards: Part | null; length: number }
  * The shortest ways from the product to a node, the shortest first, at most `most`: the nodes in between and the node itself, from the
  * product down. Each passes every node once. Empty where no way leads to it or the shortest one has more than `longestPath` steps.
  *
- * They are built from the node upwards; how far each part still is from the product is known, so the one that promises the shortest
- * way goes on first.
+ * They are built from the node upwards; the remaining distance to the product is known, so the most promising part is extended
+ * first (A*).
  */
 export function shortestPaths(graph: WalkedGraph, node: number, max: number): number[][] {
   const waiting = new WaitingParts(graph)
@@ -26,7 +26,7 @@ export function shortestPaths(graph: WalkedGraph, node: number, max: number): nu
     if (found.length === max) return found
     for (const source of sourcesOf(graph, part.node)) {
       looks += 1
-      // So many depend on it that even the shortest way may not have been come by.
+      // With so many dependants even the shortest path may not have been found.
       if (looks > maxLooks) return found.length > 0 ? found : [shortestPath(graph, node)]
       if (source !== 0 && !passes(part, source))
         waiting.add({ node: source, towards: part, length: part.length + 1 })
@@ -35,7 +35,7 @@ export function shortestPaths(graph: WalkedGraph, node: number, max: number): nu
   return found
 }
 
-/** Parts by the length of the whole way that they promise. */
+/** Partial paths by the total length that they promise. */
 class WaitingParts {
   readonly #steps: Int32Array
   readonly #byLength = Array.from({ length: longestPath + 1 }, (): Part[] => [])
@@ -47,7 +47,7 @@ class WaitingParts {
 
   add(part: Part): void {
     const left = this.#steps[part.node] ?? -1
-    // One that lies deeper than what it was come by from promises a longer way, never a shorter one.
+    // Going to a deeper node promises a longer path, never a shorter one.
     if (left >= 1) this.#byLength[part.length + left - 1]?.push(part)
   }
 

@@ -41,14 +41,14 @@ export function graphOf(nodes: number, productNode: number, links: Float64Array)
   return { nodes, productNode, starts, targets: targets.slice(0, kept) }
 }
 
-/** Of the stored form: a later release may read others as well. */
+/** The version of the stored form: a later release may read others as well. */
 const form = 1
 /** Seven bits a byte: three of them hold any node, two what usually lies between one target and the next. */
 const longestNumber = 3
 
 /**
- * As it is stored: the form, the number of nodes, the product's node, and of each node how many targets it has and how far each lies
- * behind the one before; all as numbers of seven bits a byte, the lowest first.
+ * The stored form: its version, the number of nodes, the product's node, and for each node the number of targets and the difference
+ * of each from the previous one; all as varints, seven bits a byte, the lowest first.
  */
 export function encodeGraph({ nodes, productNode, starts, targets }: StatedGraph): Buffer {
   const bytes = Buffer.alloc((nodes + targets.length + 4) * longestNumber)

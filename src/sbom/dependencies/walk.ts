@@ -1,7 +1,7 @@
 import type { TreeStart } from '../../contract/dependencies/shapes.ts'
 import type { StatedGraph } from './stated-graph.ts'
 
-/** A graph with what walking it takes, worked out once. */
+/** A graph with precomputed data for walking it. */
 export type WalkedGraph = StatedGraph & {
   start: TreeStart
   /** The nodes of the first step. */
@@ -121,8 +121,8 @@ export function lowestBelow(graph: WalkedGraph, ranks: Uint8Array): Uint8Array {
 }
 
 /**
- * Visits what depends on the nodes given, and what depends on that; goes on above a node where `visit` says so. The list of nodes is
- * used up.
+ * Visits the dependants of the given nodes, and theirs in turn; continues above a node where `visit` says so. Consumes the list of
+ * nodes.
  */
 export function walkUp(graph: WalkedGraph, from: number[], visit: (node: number) => boolean): void {
   const { sourceStarts, sources } = graph

@@ -1,7 +1,7 @@
 import type { SbomRetention, StayReason } from '../../contract/sbom/retention.ts'
 import { dayMs, hourMs } from '../../contract/durations.ts'
 
-/** What something that has to be kept is called by. */
+/** The names of what has to be kept. */
 export type NamedBy = Extract<StayReason, 'report' | 'incident' | 'advisory' | 'evidence'>
 
 /** An SBOM that a later one of the same version has replaced. */
@@ -43,7 +43,7 @@ function isKeptBySetting(
 }
 
 const craYears = 10
-/** Where a day ends last, it is this much later than in UTC. */
+/** How much later than in UTC a day ends where it ends last. */
 const latestDayMs = 12 * hourMs
 
 /**

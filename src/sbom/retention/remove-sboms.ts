@@ -9,7 +9,7 @@ import { replacedAt } from './replaced-at.ts'
 /** Numbers of components as the database writes a multirange: `{[1,5),[7,9)}`. */
 export type ComponentNumbers = string
 
-/** Holds a family for as long as an upload does: nothing is stored or made active meanwhile. Null: it has been deleted. */
+/** Locks a family as an upload does: nothing is stored or made active meanwhile. Null: it has been deleted. */
 export async function lockArrivals(
   tx: Tx,
   { workspaceId, familyId }: FamilyKey,
@@ -23,7 +23,7 @@ export async function lockArrivals(
 
 type Removal = FamilyKey & { sbomIds: readonly string[]; setting: SbomRetention; now: Date }
 
-/** Writes down what is about to go: hash, times and counts. Returns the hashes, the oldest SBOM first. */
+/** Records what is about to go: hash, times and counts. Returns the hashes, the oldest SBOM first. */
 export async function recordRemovedSboms(
   tx: Tx,
   { workspaceId, familyId, sbomIds, setting, now }: Removal,
@@ -60,8 +60,8 @@ export async function recordRemovedSboms(
 }
 
 /**
- * Components that only these SBOMs list and that nothing else of the family speaks of: a finding, also one that has closed, an incident and a
- * dismissed match name their component for as long as they are kept. Ask before the SBOMs are deleted.
+ * Components that only these SBOMs list and nothing else of the family names: a finding, even a closed one, an incident and a dismissed match
+ * name their component for as long as they are kept. Call it before the SBOMs are deleted.
  */
 export async function selectUnlisted(
   tx: Tx,

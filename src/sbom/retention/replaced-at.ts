@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * When the SBOM of `sbom` was replaced, by the one of `successor`. Of those that were replaced before that was kept, the arrival of the successor says
- * so; never before its own.
+ * When the SBOM of `sbom` was replaced, by the one of `successor`. For those replaced before that was stored, it is the arrival of the successor;
+ * never before its own.
  */
 export function replacedAt(sbom: string, successor: string): RawBuilder<Date> {
   const column = (table: string, name: string) => sql.ref(`${table}.${name}`)

@@ -42,8 +42,8 @@ function retentionOf(row: Row | undefined): SbomRetention {
 }
 
 /**
- * Changes how long a family keeps SBOMs that were replaced. Who has decided that CRA Art. 13(13) holds none of them back, and when, stays with
- * the setting for as long as that is so. Codes: `not_found`, `invalid_request`.
+ * Changes how long a family keeps SBOMs that were replaced. Who decided, and when, that CRA Art. 13(13) does not require keeping them stays
+ * with the setting while that applies. Codes: `not_found`, `invalid_request`.
  */
 export async function changeSbomRetention(
   db: Db,

@@ -41,7 +41,7 @@ export async function* xmlElements(
 const pieceBytes = 64 * 1024
 const longestStallMs = 20
 
-/** Large pieces in smaller ones, between which other work has its turn. */
+/** Large pieces are split, so that other work gets its turn in between. */
 async function* inTurns(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pausedAt = performance.now()
   for await (const chunk of chunks)

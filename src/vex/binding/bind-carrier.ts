@@ -23,16 +23,16 @@ export type BindingProduct = {
   version: string | null
   /** Name of the operating system that the SBOM describes. */
   operatingSystem?: string | null
-  /** Components of the SBOM that share a name with carriers: what is in the product is no other product. */
+  /** Components of the SBOM that share a name with carriers: a part of the product is not another product. */
   parts?: readonly BindingComponent[]
 }
 
-/** `incomparable`: nothing can be said, so the carrier narrows nothing. */
+/** `incomparable`: undecidable, so the carrier narrows nothing. */
 export type CarrierFit = 'same' | 'other_version' | 'other_product' | 'incomparable'
 
 /**
- * Whether a statement on something in these carriers, one inside the other, speaks of another product or version (formats 3.2). One of
- * them that is the product decides; else one that is another.
+ * Whether a statement on something in these nested carriers is about another product or version (formats 3.2). A carrier that is the
+ * product decides, otherwise one that is another product.
  */
 export function speaksOfAnother(carriers: readonly StatedCarrier[], product: BindingProduct): boolean {
   let isAnother = false
@@ -82,7 +82,7 @@ function isSameCpeProduct(carrier: Cpe | null, { cpes }: BindingComponent): bool
   return comparable.some((cpe) => isSame(cpe, 'vendor') && isSame(cpe, 'product'))
 }
 
-/** What a product runs on, or is built on, carries what is in the product as well. */
+/** A platform or base image of a product also carries what is in the product. */
 function isPlatform(carrier: ReadCarrier, { operatingSystem, parts = [] }: BindingProduct): boolean {
   if (carrier.cpe !== null && concreteText(carrier.cpe.part) === 'o') return true
   if (isBaseImage(carrier.purl)) return true
@@ -108,7 +108,7 @@ function namesOfCarrier({ purl, cpe }: ReadCarrier): string[] {
   )
 }
 
-/** A carrier without version is every version of itself; of a product without version nobody knows that it is another. */
+/** A carrier without version means every version; a product without version is not known to be another. */
 function isVersionOf({ version, purl }: ReadCarrier, { main, version: named }: BindingProduct): boolean {
   const ofPurls = (main?.purls ?? []).map((each) => each.version)
   const known = [main?.version, ...ofPurls, named].filter((text) => text !== null && text !== undefined)

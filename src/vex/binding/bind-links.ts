@@ -15,7 +15,7 @@ type UnreadLink = { document_id: string; number: number; place: number; ref: str
 type Bounds = {
   maxFileBytes?: number
   maxSboms?: number
-  /** Where SBOMs are read that are not in the database; without, their links are left for who has it: nobody waits for another store in a transaction. */
+  /** Where SBOMs outside the database are read; without it, their links are left for a later job: nobody waits for another store in a transaction. */
   originals?: Originals | undefined
 }
 

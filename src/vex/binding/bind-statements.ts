@@ -21,8 +21,8 @@ export type StatementTarget = Omit<Claim, 'isWholeProduct'> &
   }
 
 /**
- * Comparisons of a target with a component that may still be made, a long range counting as many; what is over it stays open rather
- * than be cleared unread.
+ * The remaining budget of comparisons between a target and a component, a long range counting as many; anything over it stays open
+ * rather than being cleared unread.
  */
 export type ComparisonBudget = { left: number }
 

@@ -13,7 +13,7 @@ export type BindingTarget = {
   versions: ReadVersions | null
 }
 
-/** What is known of a component, read once for all statements: every name counts, one that cannot be read is none. */
+/** What is known of a component, parsed once for all statements: every readable name counts. */
 export type BindingComponent = {
   purls: readonly Purl[]
   cpes: readonly Cpe[]
@@ -82,8 +82,8 @@ function readNames({ purl, cpe, version, other_names, concluded_cpes }: StatedCo
 }
 
 /**
- * Keys under which targets and components can meet: the package of the purl, and the product of the CPE. What shares no key does not
- * bind; what shares one may.
+ * Keys under which targets and components can meet: the package of the purl, and the product of the CPE. Without a shared key
+ * nothing binds; with one it may.
  */
 export function keysOfTarget({ purl, cpe }: Pick<BindingTarget, 'purl' | 'cpe'>): string[] {
   return keysOf(purl === null ? [] : [purl], cpe === null ? [] : [cpe])

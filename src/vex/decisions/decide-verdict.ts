@@ -27,7 +27,7 @@ export type StandingDecision = {
 /**
  * Sorts the statement that decides first (docs/decisions/0010): for the version before for every version; on the component
  * before on the whole product; the later statement time, none being the earliest; the later upload time; the more cautious
- * verdict. What is equal in all of these says the same; its place only keeps the order stable.
+ * verdict. Statements equal in all of these have the same effect; their place only keeps the order stable.
  */
 export function compareClaims(a: Claim, b: Claim): number {
   return (
@@ -51,8 +51,8 @@ export function compareDecisions(a: StandingDecision, b: StandingDecision): numb
 }
 
 /**
- * Of what holds for each component of a finding, the claim that holds for the finding: the most cautious. A component that nobody
- * speaks of keeps the finding open, whatever is said of the others, but does not hide that one of them is affected.
+ * The claim for a finding, from those for each of its components: the most cautious. A component without a claim keeps the
+ * finding open, whatever is said about the others, but does not hide that one of them is affected.
  */
 export function claimOfComponents(claims: readonly (Claim | null)[]): Claim | null {
   const [first] = claims.toSorted((a, b) => caution(a) - caution(b) || (a && b ? compareClaims(a, b) : 0))

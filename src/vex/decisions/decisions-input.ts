@@ -50,7 +50,7 @@ function faultsOf({ verdict, justification, comment, expiresAt }: CheckedDecisio
   return fields
 }
 
-/** The schema has checked the form; what does not exist gives an invalid date, which is no future one. */
+/** The schema has checked the form; a nonexistent day gives an invalid date, which is not in the future. */
 function readExpiry(text: string | null): Date | null {
   return text === null ? null : (existingTime(text) ?? new Date(Number.NaN))
 }

@@ -15,7 +15,7 @@ const rowsPerInsert = 1_000
 export async function insertStatements(tx: Tx, key: DocumentKey, rows: DocumentRows): Promise<void> {
   await oneAhead(chunksOf(rows.statements, rowsPerInsert), (chunk) => insertStatementRows(tx, key, chunk))
   await oneAhead(chunksOf(rows.claims, rowsPerInsert), (chunk) => insertClaimRows(tx, key, chunk))
-  // Reading the purls takes as long as storing them, so it is done while the database works.
+  // Parsing the purls takes as long as storing them, so it is done while the database works.
   const keys = new PurlKeys()
   await oneAhead(chunksOf(rows.targets, rowsPerInsert), (chunk) => insertTargetRows(tx, key, chunk, keys))
 }

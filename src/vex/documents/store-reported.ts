@@ -6,7 +6,7 @@ import { insertDocument } from './insert-document.ts'
 
 /**
  * Keeps what an SBOM says about vulnerabilities as its own VEX document (docs/public-api.md, "POST /api/v1/vex"): it comes and goes with the
- * SBOM, replaces no document and is replaced by none. An SBOM that says nothing has none.
+ * SBOM, replaces no document and is replaced by none. An SBOM without any has no such document.
  */
 export async function storeReported(tx: Tx, upload: SbomUpload, sbom: NewSbom): Promise<void> {
   const { reported, receivedAt, ...file } = sbom

@@ -9,8 +9,8 @@ import { selectOpenDays } from './open-days.ts'
 import { chosenFamilies, type MetricsScope } from './scope.ts'
 
 /**
- * How a family, or all families in use together, did in so many days before today and today. Exercises are no findings, so none of this
- * counts them. Codes: `not_found` (family).
+ * The metrics of a family, or of all families in use, for so many days up to today. Drills are not findings, so they are not counted.
+ * Codes: `not_found` (family).
  */
 export async function describeMetrics(
   db: Db,

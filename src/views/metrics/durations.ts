@@ -21,8 +21,8 @@ type Row = {
 
 /**
  * How long findings took to be decided and to be fixed. The first verdict is the one that was kept with the finding; of one decided under an
- * earlier release, the earlier of the verdict in force and the first turn. Fixed is what the product no longer has, unless its version was
- * retired, its SBOM taken out of use or only the data changed, and what a verdict in force declares fixed; what was declared not affected was never to be fixed.
+ * earlier release, the earlier of the verdict in force and the first turn. A finding is fixed if the product no longer has it (unless its version was retired,
+ * its SBOM taken out of use or only the data changed), or a verdict in force declares it fixed; one declared not affected never needed a fix.
  */
 export async function selectDurations(
   db: Db,

@@ -10,7 +10,7 @@ import { dayMs } from '../../contract/durations.ts'
 
 type Watched = Deps & { sealing: Sealing; sendsMail: boolean }
 
-/** What nobody would notice until it is needed: mail, keys, the database's size and clock, backups, destinations that fail. */
+/** What goes unnoticed until it is needed: mail, keys, the database's size and clock, backups, failing destinations. */
 export function addOperationMetrics(registry: Registry, { db, now, log, sealing, sendsMail }: Watched): void {
   addGauge(registry, {
     name: 'mail_server',

@@ -22,7 +22,7 @@ export type ExportedState = {
   entries: VexStateEntry[]
 }
 
-/** What the family or version is called, and the verdicts in force on its open findings, ready to be written. Codes: `not_found`. */
+/** The name of the family or version, and the verdicts in force on its open findings, ready to be written. Codes: `not_found`. */
 export async function selectVexEntries(db: Db, scope: ExportScope): Promise<ExportedState> {
   const family = await selectFamily(db, scope)
   const isInScope = sql<boolean>`f.workspace_id = ${scope.workspaceId} and f.family_id = ${scope.familyId}
@@ -106,7 +106,7 @@ async function selectParts(db: Db, isInScope: RawBuilder<boolean>): Promise<Stor
   return rows
 }
 
-/** A member's comment is the impact of what is not affected, and the action on what is. */
+/** A member's comment is the impact statement if not affected, and the action statement if affected. */
 function judgementOf(part: StoredPart): Judgement | null {
   const { verdict, justification, at } = part
   if (verdict === null || at === null) return null

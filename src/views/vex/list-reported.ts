@@ -34,9 +34,9 @@ type StoredReport = {
 }
 
 /**
- * What scanners report in documents in force, and our own matching has found in no version that the document holds for: neither the
- * vulnerability on the component that is named, nor, where no component is, the vulnerability at all. The newest documents first, in
- * their order, 100 a page. Codes: `invalid_request` (cursor).
+ * What scanners report in documents in force and our own matching has not found in any version that the document applies to: neither
+ * the vulnerability on the named component nor, where none is named, the vulnerability at all. The newest documents first, in their
+ * order, 100 a page. Codes: `invalid_request` (cursor).
  */
 export async function listReported(db: Db, query: ReportedQuery): Promise<Page<ReportedFindingRow>> {
   const { workspaceId, familyId } = query

@@ -24,7 +24,7 @@ type Candidate = StatedComponent & {
   name: string
 }
 
-/** Made while somebody waits for the page; a hostile document shows less than it binds to. */
+/** The limit while somebody waits for the page; a hostile document shows less than it binds to. */
 const maxComparisons = 500_000
 
 /** Components that targets may mean, by the keys under which both are looked up. */

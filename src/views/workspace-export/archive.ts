@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { tarEnd, tarHeader, tarPadding } from '../../formats/tar-entry.ts'
 import { jsonFile, type ExportFile } from './export-file.ts'
 
-/** So that whoever takes the bytes slowly is noticed in the middle of a file, too. */
+/** Small enough to notice a slow reader in the middle of a file. */
 const pieceBytes = 64 * 1024
 
 /** What the manifest says beside the list of files. */
@@ -10,7 +10,7 @@ export type AboutArchive = Readonly<Record<string, unknown>>
 
 /**
  * A tar archive of files as they are read, at the speed at which the bytes are taken. The last file is `manifest.json`: every other one with
- * its size and SHA-256. `about` is asked when all of them are read.
+ * its size and SHA-256. `about` is called once all of them have been read.
  */
 export async function* archiveOf(
   files: AsyncIterable<ExportFile>,

@@ -18,7 +18,7 @@ import { inboxFiles, type Unreadable } from './inbox.ts'
 import { incidentFiles } from './incidents.ts'
 import { settingsFiles } from './settings.ts'
 
-/** Whoever takes no byte for this long is gone: a session of the database waits for them with its snapshot open. */
+/** A reader idle for this long is gone: a database session waits for it with an open snapshot. */
 const patience = { stallMs: 2 * 60_000, longestMs: hourMs }
 
 type Asked = {
@@ -41,7 +41,7 @@ type Asked = {
 export function exportWorkspace(asked: Asked, holding: Holding): Readable {
   const zipped = createGzip()
   const pieces = heldStream(readArchive(asked), { ...holding, ...patience })
-  // what goes wrong on the way destroys the last stream with it, and so its reader is told
+  // a failure on the way also destroys the last stream, so its reader notices
   pipeline(pieces, zipped, () => undefined)
   return zipped
 }

@@ -6,8 +6,8 @@ import type { Originals } from '../../originals/originals.ts'
 export type Reading = { tx: Tx; originals: Originals; unreadable: { originals: number } }
 
 /**
- * One file, or null where it is lost, which the manifest says. An object store that does not answer ends the archive in the middle, so that nobody
- * takes it for whole.
+ * One file, or null where it is lost, as the manifest says. If the object store does not answer, the archive breaks off in the middle, so that it
+ * cannot look complete.
  */
 export async function readOrNote<T>(
   { unreadable }: Reading,

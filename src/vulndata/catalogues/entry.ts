@@ -13,7 +13,7 @@ export type CatalogueEntry = {
   raw: Record<string, unknown>
 }
 
-/** What is read of a file; `total`: how many entries it has with those that are not of the catalogue. */
+/** What was read from a file; `total`: the number of its entries, including those that are not of the catalogue. */
 export type ListedEntries = { entries: readonly CatalogueEntry[]; total?: number }
 
 const cveForm = /^CVE-\d{4}-\d{4,19}$/

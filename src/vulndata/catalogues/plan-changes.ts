@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CatalogueEntry } from './entry.ts'
 
-/** A stored entry. `parts` keeps each feed's own words; a feed that drops the entry takes its part away. */
+/** A stored entry. `parts` has each feed's own text; a feed that drops the entry removes its part. */
 export type StoredEntry = {
   id: number
   cveId: string | null
@@ -75,7 +75,7 @@ export function changesListing(plan: CataloguePlan, stored: readonly StoredEntry
   })
 }
 
-/** An EUVD id may stand for several CVEs: it finds a row only where the entry, or the row, has no CVE id to contradict. */
+/** An EUVD id may stand for several CVEs: it finds a row only where the entry or the row has no CVE id that could contradict. */
 function finderOf(stored: readonly StoredEntry[]): (entry: CatalogueEntry) => StoredEntry | undefined {
   const byCve = new Map<string, StoredEntry>()
   const byEuvd = new Map<string, StoredEntry>()
@@ -104,7 +104,7 @@ function merged(feed: string, before: StoredEntry | undefined, entry: CatalogueE
   }
 }
 
-/** The entry without one feed's part; the last part stays readable when nobody lists the entry. */
+/** The entry without one feed's part; the last part stays readable when no feed lists the entry any more. */
 function without(feed: string, before: StoredEntry): WantedEntry {
   const others = Object.fromEntries(Object.entries(before.parts).filter(([name]) => name !== feed))
   const isRemoved = Object.keys(others).length === 0
@@ -115,7 +115,7 @@ function without(feed: string, before: StoredEntry): WantedEntry {
 
 const bareId = /^(?:CVE|EUVD)-[\d-]+$/
 
-/** A list that names the vulnerability counts before one that knows only its id; the earliest date counts. */
+/** A list with the vulnerability's name takes precedence over one with only its id; the earliest date counts. */
 function shown(parts: StoredEntry['parts'], id: string): { name: string; listedOn: string | null } {
   const listed = Object.keys(parts)
     .sort()

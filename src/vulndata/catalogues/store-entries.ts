@@ -22,7 +22,7 @@ type List = {
 
 /**
  * Takes over a feed's newest entries, inside the import's transaction. Refuses (`RefusedData`) one of less than half its
- * previous size. Findings are told by a job, only when what is listed changed.
+ * previous size. A job updates the findings, only when the list of vulnerabilities has changed.
  */
 export async function storeEntries(tx: Tx, { feed, catalogue, entries, now }: List): Promise<CataloguePlan> {
   const stored = await selectEntries(tx, catalogue)
@@ -33,7 +33,7 @@ export async function storeEntries(tx: Tx, { feed, catalogue, entries, now }: Li
   return plan
 }
 
-/** Findings name the catalogues that list them: a job works that out again. */
+/** Findings name the catalogues that list them: a job recalculates that. */
 export async function enqueueExploitedRefresh(tx: Tx, now: Date): Promise<void> {
   await enqueue(tx, { kind: 'refresh_exploited', key: 'all', payload: {}, runAt: now })
 }

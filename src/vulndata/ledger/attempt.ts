@@ -6,9 +6,9 @@ import { noteAttempt, recordError, type Attempt, type Ended } from './outcomes.t
 const unexpected = 'an unexpected failure; the log of the service says more'
 
 /**
- * Tries a source, and returns how that ended. It cannot end otherwise: `work` has to bring what `outcomes.ts` wrote to the row, and what it
- * throws is written there as the error. What is no fault of the data or its publisher is thrown again; after a lost session with the store
- * nothing has ended, because whoever ran it runs it again.
+ * Tries a source, and returns the outcome. There is always one: `work` has to return what `outcomes.ts` wrote to the row, and what it
+ * throws is written there as the error. Errors that are not the fault of the data or its publisher are thrown again; a lost session with
+ * the store leaves no outcome, because the job runs again.
  */
 export async function attempt(db: Db, tried: Attempt, work: () => Promise<Ended>): Promise<Ended> {
   await noteAttempt(db, tried)

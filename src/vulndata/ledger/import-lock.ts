@@ -3,22 +3,22 @@ import type { Db, Tx } from '../../database/connection.ts'
 import { errorCode } from '../../platform/postgres/store-error.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 
-/** What is imported under one lock: records of all ecosystems share tables and groups, and so do the catalogues. */
+/** The kinds of imports, each with one lock: records of all ecosystems share tables and groups, and so do the catalogues. */
 const locks = { records: 1, catalogues: 2 } as const
 export type ImportLock = keyof typeof locks
 
 /** How an import waits while another one writes the same tables. */
 export type Waiting = {
-  /** Called for each wait, in real time. Refuses (`RefusedData`) to wait any longer. */
+  /** Called for each wait, in real time. Throws `RefusedData` to wait no longer. */
   waited: (ms: number) => void
 }
 
-/** Waits for ever, and says so: somebody looks on. */
+/** Waits for ever, and says so: somebody is watching. */
 export function waitingAloud(tell: () => void): Waiting {
   return { waited: tell }
 }
 
-/** Waits this long in all: whoever waits takes up a place that others need. */
+/** Waits this long in total: waiting takes up a lane that others need. */
 export function waitingAtMost(limitMs: number): Waiting {
   let totalMs = 0
   return {
@@ -34,7 +34,7 @@ export function waitingAtMost(limitMs: number): Waiting {
 }
 
 const lockClass = 7_401
-/** A look at the lock takes its turn among those who wait for it; between two looks no transaction is open. */
+/** Each attempt queues with others who wait for the lock; between two attempts no transaction is open. */
 const lookMs = 2_000
 
 class IsHeld extends Error {
@@ -42,9 +42,9 @@ class IsHeld extends Error {
 }
 
 /**
- * Opens the one transaction of an import. It holds a lock, so that nobody imports the same at the same time; whoever dies lets go of it with the
- * transaction. Its statements may take long, and so may reading the next piece of a large file: the limits that protect the database from a
- * hanging request do not hold here. What has to be fetched for it is fetched before.
+ * Opens the one transaction of an import. It takes a lock, so that nobody imports the same at the same time; the lock ends with the transaction,
+ * even of a killed process. Its statements may take long, and so may reading the next piece of a large file: the limits that protect the
+ * database from a hanging request do not apply. Everything to be fetched for it is fetched before.
  */
 export async function inImportTransaction<T>(
   db: Db,
@@ -82,7 +82,7 @@ async function waitForLock(tx: Tx, lock: ImportLock): Promise<void> {
   await sql`select set_config('lock_timeout', ${rows[0]?.before ?? '0'}, true)`.execute(tx)
 }
 
-/** Whether nobody imports; until the transaction ends nobody does. */
+/** Whether nobody is importing; if so, nobody will until the transaction ends. */
 export async function isLockFree(tx: Tx, lock: ImportLock): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${lockClass}::int, ${locks[lock]}::int) as locked`.execute(tx)

@@ -28,7 +28,7 @@ export async function selectDecidingHashes(db: Db, source: string): Promise<Know
   return knownHashes(rows[0]?.beginnings ?? '')
 }
 
-/** The ecosystems of all components, in a few jumps through the indexes component_identity_package and identity_key_package. */
+/** The ecosystems of all components, by a few index look-ups (component_identity_package and identity_key_package). */
 const used = sql`
   recursive ${ecosystemsIn('component_identity', 'own')},
   ${ecosystemsIn('identity_key', 'further')},
@@ -110,7 +110,7 @@ export async function usesEcosystem(db: Db, ecosystem: string): Promise<boolean>
   return rows[0]?.found === true
 }
 
-/** Whether a source whose last turn waited for a component of the ecosystem has one now. */
+/** Whether a source whose last refresh was waiting for a component of the ecosystem has one now. */
 export async function isFirstComponentOf(
   db: Db,
   { source, ecosystem }: { source: string; ecosystem: string },
@@ -118,12 +118,12 @@ export async function isFirstComponentOf(
   return (await waitsForComponents(db, source)) && (await usesEcosystem(db, ecosystem))
 }
 
-/** Whether a source whose last turn waited for any component has one now. */
+/** Whether a source whose last refresh was waiting for any component has one now. */
 export async function isFirstComponent(db: Db, source: string): Promise<boolean> {
   return (await waitsForComponents(db, source)) && (await hasIdentities(db))
 }
 
-/** A turn that found no component to load records for is the only one that ends `unchanged` before the first success. */
+/** Only a refresh that found no component to load records for ends `unchanged` before the first success. */
 async function waitsForComponents(db: Db, source: string): Promise<boolean> {
   const row = await db
     .selectFrom('data_source')

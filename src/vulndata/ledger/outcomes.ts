@@ -6,7 +6,7 @@ export type Attempt = { name: string; address: string | null; now: Date }
 
 declare const isWritten: unique symbol
 
-/** How an attempt at a source ended, as its row says: only what writes it there makes one. */
+/** The outcome of an attempt at a source, as on its row: made only by the functions that write it there. */
 export type Ended = Readonly<Ending> & { readonly [isWritten]: true }
 
 type Ending = { name: string } & (
@@ -20,7 +20,7 @@ export type Taken = {
   /** undefined keeps what is stored. */
   watermark?: Date | null
   contentHash?: string | null
-  /** All that the publisher has was taken over just now; undefined: what changed since, so that the source is as whole as before. */
+  /** Everything the publisher has was taken over just now; undefined: only changes, so the source is as complete as before. */
   isWhole?: true
 }
 
@@ -29,7 +29,7 @@ export async function recordNewData(db: Db, attempt: Attempt, taken: Taken): Pro
   return end(db, attempt, 'new_data', columnsOf(attempt, taken))
 }
 
-/** `confirmed` is what its publisher says it still has; null: it was not asked, and the data is as old as before. */
+/** `confirmed`: the content that its publisher says is still current; null: it was not asked, and the data is as old as before. */
 export async function recordUnchanged(db: Db, attempt: Attempt, confirmed: Taken | null): Promise<Ended> {
   return end(db, attempt, 'unchanged', confirmed === null ? {} : columnsOf(attempt, confirmed))
 }
@@ -40,7 +40,7 @@ export async function recordAbsent(db: Db, attempt: Attempt): Promise<Ended> {
   return end(db, attempt, 'unchanged', { absent_since: absentSince })
 }
 
-/** Its publisher no longer has such a part: what is stored stays, and is no longer all that there is to know. */
+/** Its publisher no longer has such a part: what is stored stays, but is no longer complete. */
 export async function recordEnded(db: Db, attempt: Attempt): Promise<Ended> {
   await db.updateTable('data_source').set({ is_whole: false }).where('name', '=', attempt.name).execute()
   return recordAbsent(db, attempt)
@@ -62,7 +62,7 @@ export async function recordError(db: Db, attempt: Attempt, message: string): Pr
   return written({ name: attempt.name, outcome: 'error', message })
 }
 
-/** As `recordError`, of an attempt that ended without a word: its process was killed, or the store was away. Else nothing. */
+/** As `recordError`, for an attempt without an outcome: its process was killed, or the store was away. Otherwise does nothing. */
 export async function recordBroken(db: Db, attempt: Attempt, message: string): Promise<void> {
   const row = await db
     .selectFrom('data_source')
@@ -73,8 +73,8 @@ export async function recordBroken(db: Db, attempt: Attempt, message: string): P
 }
 
 /**
- * A part of a source was taken over, such as a file by hand. It makes no source whole, and a whole one no newer: what its age says is the age
- * of the rest. Call it in the transaction that writes the data.
+ * A part of a source was taken over, such as a file by hand. It makes no source complete, and a complete one no newer: its age is that of the
+ * rest. Call it in the transaction that writes the data.
  */
 export async function recordPart(
   db: Db,
@@ -97,8 +97,8 @@ export async function recordPart(
 }
 
 /**
- * Notes that a source is being tried, before anything is asked of it: how that ends is open. What was read from another address says nothing
- * of what is new at this one.
+ * Records the start of an attempt, before anything is requested: its outcome is open. What was read from another address does not tell what
+ * is new at this one.
  */
 export async function noteAttempt(db: Db, { name, address, now }: Attempt): Promise<void> {
   await db

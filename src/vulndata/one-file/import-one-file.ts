@@ -8,7 +8,7 @@ import type { ImportReport, OneFileReport } from '../reading/record-import.ts'
 import type { FileWork } from '../sources/source.ts'
 import type { OneFile, TakenOver } from './taking.ts'
 
-/** Takes over a file that an operator gave, and notes it where it is refused. */
+/** Takes over an operator's file, and records a refusal. */
 export async function importOneFile(file: OneFile, work: FileWork): Promise<ImportReport[]> {
   try {
     return (await takeOverFile(file, work)).reports
@@ -21,7 +21,7 @@ export async function importOneFile(file: OneFile, work: FileWork): Promise<Impo
   }
 }
 
-/** Takes over one file, and what else it holds. Waits for any other import of a catalogue. */
+/** Takes over one file and everything in it. Waits for any other import of a catalogue. */
 export async function takeOverFile(
   file: OneFile,
   work: FileWork,

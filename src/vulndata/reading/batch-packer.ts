@@ -8,18 +8,18 @@ import { listed, type SentBatch, type SentRecord } from './sent-batch.ts'
 const firstBytes = 2 * 1024 ** 2
 
 /**
- * Makes batches of records for another thread. Each record is turned into what is written of it as it comes, so that what was read of it is
- * let go of at once: kept until its batch is full, it would be moved about by the collector.
+ * Makes batches of records for another thread. Each record becomes its written form as it arrives, so that its parsed form is garbage at
+ * once: kept until its batch is full, it would be copied around by the collector.
  */
 export class BatchPacker {
   readonly #known: KnownHashes
   #bytes = Buffer.allocUnsafeSlow(firstBytes)
   #used = 0
   #records: SentRecord[] = []
-  /** Each package is named by the records of years. */
+  /** Records of many years name the same packages. */
   readonly #told = new Set<string>()
 
-  /** Of records whose deciding hash is known the ranges are left out. */
+  /** Records with a known deciding hash are packed without ranges. */
   constructor(known: KnownHashes) {
     this.#known = known
   }
@@ -68,7 +68,7 @@ export class BatchPacker {
     }
   }
 
-  /** Once: then it is told. */
+  /** Returned once. */
   #isUntold(binary: BinarySource): boolean {
     const before = this.#told.size
     this.#told.add(binary.join(' '))

@@ -3,7 +3,7 @@ import { anySource, sourceOf, sources } from '../sources/all.ts'
 import type { RecordKind } from '../sources/source.ts'
 import type { Compile } from './record-reading.ts'
 
-/** Reads documents of one source, or of `any`; what lies beside their records is left out. */
+/** Reads documents of one source, or of `any`, and skips what lies beside their records. */
 export function compilerOf(name: string): Compile {
   if (name === 'any') return compileAny
   const records = sourceOf(name)?.records

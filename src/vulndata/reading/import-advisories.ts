@@ -19,7 +19,7 @@ export type AdvisoryImport = {
   contentHash?: string
 }
 
-/** Takes over notices, after all of them were read: nothing is written of data that is broken anywhere (`RefusedData`). */
+/** Takes over notices after all of them have been read: data that is broken anywhere is not written at all (`RefusedData`). */
 export async function importAdvisories(
   { db, tools, from, now, onProgress, waiting }: Omit<Work, 'isComplete'>,
   { source, advisories, extent, folder, contentHash }: AdvisoryImport,
@@ -45,7 +45,7 @@ export async function importAdvisories(
   }
 }
 
-/** A notice may come in parts, one for each repository or release; as text, because all of them are held. */
+/** A notice may come in parts, one for each repository or release; as text, because all of them are in memory. */
 async function* linesOf(source: string, advisories: AsyncIterable<RpmAdvisory>): AsyncGenerator<string> {
   const lines = new Map<string, string>()
   for await (const advisory of advisories) {

@@ -6,8 +6,8 @@ import type { RefreshTurn } from '../sources/source.ts'
 type Taking = Omit<RecordImport, 'reading' | 'address' | 'ecosystem' | 'waiting' | 'now' | 'onProgress'>
 
 /**
- * Imports what a turn has fetched of a source that is no ecosystem. Returns how that ended on the source's row; undefined: there was nothing in it
- * (`mayBeEmpty`).
+ * Imports what a refresh has fetched of a source that is no ecosystem. Returns the outcome for the source's row; undefined: there was nothing in
+ * it (`mayBeEmpty`).
  */
 export async function importFetched(
   { db, tools, address, waiting, now }: RefreshTurn,

@@ -20,5 +20,5 @@ export type ToThread =
   /** A batch was taken: another may be sent. */
   | { kind: 'taken' }
 
-/** Read ahead, so that neither side waits for the other's pauses; more would only fill the memory. */
+/** How far to read ahead, so that neither side waits for the other's pauses; more would only fill the memory. */
 export const batchesAhead = 3

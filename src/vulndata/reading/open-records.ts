@@ -4,7 +4,7 @@ import { readBeside } from './read-beside.ts'
 import type { RecordFile, RecordReading } from './record-import.ts'
 import { openHere } from './open-here.ts'
 
-/** A smaller file has been read before a thread has started. */
+/** A smaller file is read before a thread has even started. */
 const besideFromBytes = 512 * 1024
 
 /** Opens a file or folder of records: a large one is read on a thread of its own. Refuses with `RefusedData`. */

@@ -7,8 +7,9 @@ import { prepare, type PreparedRecord, type RangeRows } from '../records/prepare
 import { unpackBatch } from './sent-batch.ts'
 
 /**
- * Reads on a thread of its own: inflating, parsing and compiling take as long as the database takes to write, and hold up nobody there. Refuses
- * as reading here does. The thread begins when it is asked for the batches, and is free for another file at the end; closing before that ends it.
+ * Reads on a separate thread: inflating, parsing and compiling take as long as the database takes to write, and block nobody there. Refuses the
+ * same data as reading here. The thread starts reading when it is asked for batches, and is free for another file at the end; closing it earlier
+ * ends the thread.
  */
 export async function readBeside(order: RecordFile): Promise<RecordReading> {
   const thread = takeReadingThread()

@@ -13,16 +13,16 @@ export type ReadingThread = {
 }
 
 /**
- * Real files need 60 MB. A hostile record is refused long before it fills the old generation. A young one as large as V8 would make it is
- * 100 MB more of the process, and no faster.
+ * Real files need 60 MB. A hostile record is refused long before it fills the old generation. V8's default young generation would take
+ * 100 MB more, and be no faster.
  */
 const heapMegabytes = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 12 }
 /** A mirror has hundreds of files, one after the other. */
 const idleMs = 5_000
 
 /**
- * The thread that has read its file, for the next one: it takes half a second to start and the first thousands of records to reach its
- * speed. It holds up no process that wants to end, and ends by itself.
+ * The idle thread, kept for the next file: a new one takes half a second to start and thousands of records to reach full speed. It
+ * keeps no process from ending, and ends by itself.
  */
 let idle: { thread: ReadingThread; timer: NodeJS.Timeout } | undefined
 
@@ -40,7 +40,7 @@ export async function giveBackReadingThread(thread: ReadingThread): Promise<void
   idle = { thread, timer }
 }
 
-/** Starts a thread that is going to be needed, so that it is ready by then. */
+/** Starts a thread in advance, so that it is ready when needed. */
 export async function prepareReadingThread(): Promise<void> {
   if (idle === undefined) await giveBackReadingThread(startThread())
 }

@@ -14,12 +14,12 @@ export type RecordReading = {
   close: () => Promise<void>
 }
 
-/** A file or folder of records, and the source they are of; `any`: of whichever they look like. By name, because functions do not cross to a thread. */
+/** A file or folder of records and their source; `any`: whichever they look like. By name, because functions cannot be sent to a thread. */
 export type RecordFile = { file: DocumentFile; compiler: string }
 
 /**
  * How much of its sources an import brings. `whole`: all there is, so records it lacks are withdrawn; `changes`: what changed since the last
- * time; `part`: some records, after which the sources are no wholer and no newer than before.
+ * time; `part`: some records, after which the sources count as no more complete and no newer than before.
  */
 export type Extent = 'whole' | 'changes' | 'part'
 
@@ -39,11 +39,11 @@ export type RecordImport = {
   contentHash?: string | null
   /** The row that keeps the success and the content hash; undefined: the sources of the records. */
   noteAs?: string
-  /** That nothing is found is no sign of a broken source. */
+  /** An empty result does not mean that the source is broken. */
   mayBeEmpty?: boolean
   /**
-   * When the ecosystem had last been taken over before this was fetched (null: never). Another import that has taken it over meanwhile may have
-   * read something newer: then nothing is (`Superseded`).
+   * When the ecosystem had last been taken over before this was fetched (null: never). Another import may have taken over something newer
+   * meanwhile: then this one writes nothing (`Superseded`).
    */
   fetchedAfter?: Date | null
   waiting: Waiting
@@ -53,7 +53,7 @@ export type RecordImport = {
   onRead?: () => void
 }
 
-/** How the attempts at the rows of its sources ended, by name, is written in the transaction of the records. */
+/** The outcomes of its sources' rows, by name, are written in the transaction of the records. */
 export type RecordsTaken = { report: RecordReport; endings: ReadonlyMap<string, Ended> }
 
 export type RecordReport = {

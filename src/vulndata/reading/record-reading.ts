@@ -3,7 +3,7 @@ import type { CompiledRecord } from '../../records/compiled-record.ts'
 import { prepare, type PreparedRecord } from '../records/prepared-record.ts'
 import type { RecordReading } from './record-import.ts'
 
-/** Reads one document; undefined for one that belongs beside records. Refuses with `RefusedData`. */
+/** Reads one document; undefined for one that merely lies beside records. Refuses with `RefusedData`. */
 export type Compile = (document: SourceDocument) => CompiledRecord | undefined
 
 export const recordsPerBatch = 1_000

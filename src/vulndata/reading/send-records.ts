@@ -10,7 +10,7 @@ import { recordsOf } from './record-reading.ts'
 
 type Orders = AsyncIterator<[ToThread]>
 
-/** Reads one file of records after the other, as it is told. A refusal is sent and the last thing it does; anything else is thrown. */
+/** Reads files of records one after the other on request. It sends a refusal as its last message; anything else is thrown. */
 export async function sendRecords(port: MessagePort): Promise<void> {
   const send: Send = (message, moved = []) => port.postMessage(message, moved)
   const orders = on(port, 'message') as Orders

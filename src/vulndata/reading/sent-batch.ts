@@ -1,6 +1,6 @@
 import type { PreparedRecord, RangeRows, RecordFacts } from '../records/prepared-record.ts'
 
-/** A list, since the names of an object's fields cross with every object. */
+/** A list, because an object's field names would be sent with every object. */
 type SentFacts = [
   RecordFacts['id'],
   RecordFacts['source'],
@@ -24,11 +24,11 @@ export type SentRecord = {
   facts: SentFacts
   /** Where its row, the document in it, its assertions and its ranges end. */
   ends: [number, number, number, number]
-  /** null: its ranges are not likely to be needed. */
+  /** null: its ranges are probably not needed. */
   ranges: Omit<RangeRows, 'rows'> | null
 }
 
-/** Records on their way to another thread: what is written of them in one piece, which is handed over and not copied. */
+/** Records on their way to another thread: their rows in one piece of memory, which is transferred, not copied. */
 export type SentBatch = { records: SentRecord[]; bytes: ArrayBuffer }
 
 /** `compileRanges` compiles those that were not sent: a file may hold a record twice, and then the stored one is not its last. */

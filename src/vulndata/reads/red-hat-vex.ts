@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 import { redHatRecordId, type StoredRedHatVex } from '../../records/red-hat-word.ts'
 
-/** What Red Hat says of CVEs, as far as its files were read; by the unique record id. */
+/** What Red Hat says about CVEs, from the files read so far; by the unique record id. */
 export async function selectRedHatVex(db: Db, cves: readonly string[]): Promise<StoredRedHatVex[]> {
   if (cves.length === 0) return []
   const { rows } = await sql<{ document: string }>`

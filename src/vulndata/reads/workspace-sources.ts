@@ -14,8 +14,8 @@ import {
 } from '../source-states.ts'
 
 /**
- * The sources that decide about a workspace's components, with their states. Of a source in parts only the parts that its own active SBOMs
- * need: neither the others nor the row of the source as a whole, whose error names them.
+ * The sources that decide about a workspace's components, with their states. Of a source in parts only the parts that its active SBOMs
+ * need: neither other parts nor the row of the whole source, whose error names them.
  */
 export async function listWorkspaceSources(
   db: Db,

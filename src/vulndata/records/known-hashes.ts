@@ -2,8 +2,8 @@
 export const keptDigits = 8
 
 /**
- * Deciding hashes that are stored, the beginning of each, sorted: 4 bytes for each of a million records, where their texts took a hundred. Another
- * hash that begins as one of them counts as known too, which costs that one record a second look (`RecordReading`), and is one in thousands.
+ * The stored deciding hashes, the first 4 bytes of each, sorted: for a million records their texts took a hundred bytes each. A different hash
+ * with the same beginning counts as known too, which costs that record a second look (`RecordReading`); that is one in thousands.
  */
 export type KnownHashes = Uint32Array<ArrayBuffer>
 

@@ -17,11 +17,11 @@ export type RangeRows = {
   unorderedBounds: number
 }
 
-/** A record as an import takes it over: what tells its place among the others, and the rows that are written of it. */
+/** A record as an import takes it over: what decides its group, and its rows. */
 export type PreparedRecord = Omit<CompiledRecord, 'assertions' | 'ranges' | 'document'> & {
   /** The ids by which it falls into a group, its own first. */
   ownIds: string[]
-  /** The CVEs that it is about and is not the same as. */
+  /** The CVEs that it is about, but does not equal. */
   cves: string[]
   /** It states no severity and takes that of the vulnerabilities it is about (store/upstream-severity.ts). */
   mayBorrow: boolean

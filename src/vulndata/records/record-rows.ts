@@ -45,10 +45,10 @@ const rangeColumns: readonly CopyColumn<CompiledRange>[] = [
 
 export const assertionColumnNames: readonly string[] = assertionColumns.map(({ name }) => name)
 export const rangeColumnNames: readonly string[] = rangeColumns.map(({ name }) => name)
-/** The last columns of a record's row; those before are known where it is written. */
+/** The last columns of a record's row; the earlier ones are known where it is written. */
 export const recordColumnNames: readonly string[] = [...recordColumns.map(({ name }) => name), 'document']
 
-/** Both hashes in one column: the deciding one first, so that an import tells an edit of texts from a change. */
+/** Both hashes in one column, the deciding one first, so that an import can tell an edit of texts from a real change. */
 export function contentHash({
   decidingHash,
   documentHash,
@@ -56,7 +56,7 @@ export function contentHash({
   return `${decidingHash} ${documentHash}`
 }
 
-/** The content hash of a record its source no longer has: no record hashes to it, so a returning one is a changed one. */
+/** The content hash of a record that its source no longer has: no record hashes to it, so a returning one counts as changed. */
 export const goneHash = 'gone'
 
 /** The last fields of the record's row, but for the document's own bytes, which follow. */

@@ -18,7 +18,8 @@ import { vulnrichment } from './vulnrichment.ts'
 
 /**
  * Every source of vulnerability data, and the only list of them: configuration, command line, schedule, import, metrics and pages read it.
- * Those who only score CVEs are heard in this order (docs/decisions/0006-severities.md), and a file is the first one's that knows it.
+ * Those that only score CVEs take precedence in this order (docs/decisions/0006-severities.md), and a file belongs to the first source
+ * that recognises it.
  */
 export const sources: readonly Source[] = [
   osv,

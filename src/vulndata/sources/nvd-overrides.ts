@@ -2,7 +2,7 @@ import { compileCve, idPrefixes } from '../../records/nvd/compile-cve.ts'
 import { isOverride } from '../../records/nvd/read-cve.ts'
 import type { Source } from './source.ts'
 
-/** Configurations that put right what NVD says of a CVE (https://github.com/anchore/nvd-data-overrides). */
+/** Configurations that correct what NVD says about a CVE (https://github.com/anchore/nvd-data-overrides). */
 export const nvdOverrides: Source = {
   id: 'nvd-overrides',
   label: 'NVD overrides',

@@ -15,8 +15,8 @@ import type {
 } from '../reading/record-import.ts'
 
 /**
- * A source of vulnerability data: all that the rest of the program knows of it. What takes long to load is loaded when it is called for,
- * because the configuration and the command line read every source.
+ * A source of vulnerability data: all that the rest of the program knows of it. Code that is slow to load is loaded on demand, because
+ * the configuration and the command line read every source.
  */
 export type Source = {
   /** Its row in `data_source`, and its name in metrics and jobs. */
@@ -29,22 +29,22 @@ export type Source = {
   /** Absent: it is imported by an operator, and never asked. */
   feed?: Feed
   /**
-   * Ecosystems of component identities whose affected components its records name: where they are loaded whole, such a component is
-   * covered, whatever other sources know.
+   * Ecosystems whose affected components its records name: where the source is loaded whole, such a component is covered, whatever
+   * other sources know.
    */
   decides?: readonly string[]
   /** It is loaded in parts, each with a row of its own: `osv:npm`. */
   hasParts?: true
-  /** Beginnings of the names of rows that keep something beside those that are shown. */
+  /** Name prefixes of auxiliary rows, which are not shown. */
   sideRows?: readonly string[]
   file?: FileKind
   records?: RecordKind
   layout?: Layout
   /** Asks its publisher for what is new, and notes on the source's row how that ended. Refuses (`RefusedData`) what it does not take over. */
   refresh?: (turn: RefreshTurn) => Promise<Ended>
-  /** Whether something is in use that it was never asked about: it is then asked at once, whenever its next turn is. */
+  /** Whether something is in use that it was never asked about: it is then refreshed at once, before its next scheduled time. */
   isAwaited?: (db: Db) => Promise<boolean>
-  /** Lets the next refresh read everything although its files are the same. */
+  /** Makes the next refresh read everything although its files are unchanged. */
   readAgain?: (db: Db) => Promise<void>
 }
 
@@ -73,11 +73,11 @@ export type FileKind = {
 
 /** Records that come in zip files, folders, lines, or one alone, also mixed with those of other sources. */
 export type RecordKind = {
-  /** `name`: where it lies, as records of one format may lie in several layouts; a stored one has its id. */
+  /** `name`: its path, since records of one format come in several layouts; a stored one has its id. */
   is: (value: unknown, name: string) => boolean
   /** undefined: a record that says nothing for the product. Refuses with `RefusedData`. */
   compile: (value: unknown, text: string, name: string) => CompiledRecord | undefined
-  /** Documents that lie beside the records and are none. */
+  /** Documents that lie beside the records but are not records. */
   isBeside?: (value: unknown) => boolean
   /** What the ids of its records begin with, where they are the source's own. */
   prefixes?: readonly string[]
@@ -85,7 +85,7 @@ export type RecordKind = {
   leavesOutEmpty?: true
   /** Sources before whose records on the same CVE its own have no ranges. */
   yieldsTo?: readonly string[]
-  /** It scores CVEs: who that is, in words for people, and where it tells who else, from its record. */
+  /** It scores CVEs: its name for people, and, where its records say that somebody else did, who. */
   scorer?: { name: string; nameIn?: (document: unknown, recordId: string) => string }
 }
 

@@ -14,8 +14,8 @@ type Stored = {
 }
 
 /**
- * Which stored group each component continues. A group whose records are spread over several components goes on in the one that
- * holds its title, else in the one with its oldest record; of several groups that go on in one component the oldest stays.
+ * Which stored group each component continues. A group that splits continues in the component with its title, otherwise in the
+ * one with its oldest record; where several groups continue in one component the oldest stays.
  */
 export function assignGroups(components: readonly Component[], stored: Stored): Assignment {
   const groupsOf: number[][] = components.map(() => [])

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../database/connection.ts'
 
 /**
- * Reads rows one by one by their indexes, whatever the planner would choose. Statistics know nothing of what an import's transaction has
- * written: a planner that remembers a store of few ids reads the whole table for each record (80 s instead of one, measured).
+ * Makes the server read rows one by one through indexes. Statistics know nothing of what an import's transaction has written: a planner
+ * that remembers few ids scans the whole table for each record (80 s instead of one, measured).
  */
 export async function byIndexes<T>(tx: Tx, read: () => Promise<T>): Promise<T> {
   await setOtherPlans(tx, sql`'off'`)

@@ -58,7 +58,7 @@ function union(parents: Map<string, string>, a: string, b: string): void {
   if (rootA !== rootB) parents.set(rootB, rootA)
 }
 
-/** Follows parents upward and shortens the way, so that chains stay short. */
+/** Finds the root and compresses the path, so that chains stay short. */
 function rootOf(parents: Map<string, string>, id: string): string {
   let at = id
   for (let parent = parents.get(at); parent !== undefined; parent = parents.get(at)) {

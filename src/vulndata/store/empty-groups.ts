@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
 
 /**
- * Removes groups that merging has left empty, once no finding refers to them. A finding that is just being written for such a
- * group is moved: the job that moves findings waits for whoever writes them.
+ * Removes groups that merging has left empty, once no finding refers to them. A finding that is being written for such a
+ * group is moved later: the job that moves findings waits for its writer.
  */
 export async function deleteEmptyGroups(db: Db): Promise<void> {
   await sql`

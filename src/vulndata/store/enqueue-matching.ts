@@ -7,9 +7,10 @@ const keysPerJob = 500
 type Changed = { packageKeys: ReadonlySet<string>; merged: readonly GroupMerge[]; now: Date }
 
 /**
- * Enqueues the matching of the components on changed packages, in the transaction of the change. All changed packages go in,
- * whether or not a component has them by now: one that arrives before the commit was matched without the change, and is there when
- * the job runs. Merged groups travel with the first job, so that findings follow their vulnerability. Returns the number of jobs.
+ * Enqueues the matching of the components on changed packages, in the transaction of the change. All changed packages are
+ * included, whether or not a component has them yet: a component that arrives before the commit is matched without the change, but
+ * is there when the job runs. Merged groups travel with the first job, so that findings follow their vulnerability. Returns the
+ * number of jobs.
  */
 export async function enqueueMatching(tx: Tx, { packageKeys, merged, now }: Changed): Promise<number> {
   const keys = [...packageKeys].sort()

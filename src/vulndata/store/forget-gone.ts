@@ -8,7 +8,7 @@ const keptDays = 90
 /**
  * Vulnerabilities whose records are all gone from their sources, and that nothing names: no match, no finding, no incident, decision, VEX
  * statement or list of exploited vulnerabilities. What a source still publishes stays, withdrawn or not: the next import would bring it
- * back, and whoever asks for its id is told what became of it. Index vulnerability_set_apart.
+ * back, and the page of its id says what became of it. Index vulnerability_set_apart.
  */
 export const vulndataRetention: readonly RetentionRule[] = [
   {

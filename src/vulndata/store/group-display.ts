@@ -5,14 +5,14 @@ import { isCve } from '../../records/cve.ts'
 import { isMalwareId } from '../../records/malware-id.ts'
 import { compareText } from '../../identities/versions/compare.ts'
 
-/** What a group shows of a member. */
+/** What a member contributes to how its group is shown. */
 export type Member = {
   id: number
   recordId: string
   summary: string
   severity: Severity
   score: number | null
-  /** What is said of the vulnerabilities that the member is about but is not the same as. */
+  /** The severity of the vulnerabilities that the member is about but does not equal. */
   upstream: StatedSeverity | null
   isWithdrawn: boolean
   /** The ids by which it falls into the group, its own among them. */
@@ -75,7 +75,7 @@ function listOf(cves: readonly string[]): string | null {
   return cves.length === 0 ? null : cves.join(' ')
 }
 
-/** A live record that is one of malware, or is the same as one. What names only a withdrawn one says nothing. */
+/** A live record that is a malware record, or is the same as one. Naming only a withdrawn one does not count. */
 function saysMalware(members: readonly Member[]): boolean {
   const withdrawn = new Set(members.filter(({ isWithdrawn }) => isWithdrawn).map(({ recordId }) => recordId))
   return members.some(

@@ -12,7 +12,7 @@ import { gravestUpstream, type StatedSeverity } from './upstream-severity.ts'
 export type GroupMerge = { from: number; into: number }
 
 export type Regrouping = {
-  /** Groups whose vulnerability lives on in another one; what refers to `from` belongs to `into` now. `from` is empty. */
+  /** Groups that were merged: everything that refers to `from`, now empty, belongs to `into`. */
   merged: GroupMerge[]
   /** Records that were in another group before. */
   movedRecords: number[]
@@ -36,7 +36,7 @@ type Row = {
 
 const maxRecords = 2_000
 const fewestRecords = 10
-/** Of all that is connected with the records of a round: a few that everybody names lead to hundreds of thousands. */
+/** The bound on what is connected with the records of a round: a few popular ids lead to hundreds of thousands. */
 const reachedPerRound = 10_000
 
 /**
@@ -69,7 +69,7 @@ export async function regroup(
   return { merged, movedRecords: [...moved], oversized: [...oversized] }
 }
 
-/** As many as are likely to lead to what a round may hold in memory. */
+/** As many as will probably lead to no more than a round may have in memory. */
 function recordsOfNextRound(asked: number, reached: number): number {
   const wanted = Math.round((asked * reachedPerRound) / Math.max(1, reached))
   return Math.min(maxRecords, Math.max(fewestRecords, wanted))
@@ -77,7 +77,7 @@ function recordsOfNextRound(asked: number, reached: number): number {
 
 type Rounds = { done: HasId; max: () => number }
 
-/** So many at a time of what no round before has reached. */
+/** So many at a time of those that no earlier round has reached. */
 function* undone(recordIds: RowIds, { done, max }: Rounds): Generator<number[]> {
   let round: number[] = []
   for (const id of recordIds) {

@@ -18,9 +18,9 @@ export type Placement = {
 }
 
 /**
- * Finds groups for records that are about to be written: those connected with each other get a new one that is right as it is made,
- * those connected with stored ones join the oldest of their groups until `regroup` has looked at them. Rows that were written into
- * a group of their own each would be written twice.
+ * Finds groups for records that are about to be written: those connected only with each other get a new, final one, those connected
+ * with stored ones join the oldest of their groups until `regroup` has checked them. Rows that each got a group of their own would
+ * be written twice.
  */
 export async function placeNewRecords(tx: Tx, records: readonly PreparedRecord[]): Promise<Placement> {
   const claims = records.map((record, index): Claim => {

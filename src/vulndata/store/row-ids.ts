@@ -1,4 +1,4 @@
-/** Ids whose bits lie in one piece of memory. */
+/** Ids whose bits share one piece of memory. */
 const idsInPiece = 32_768
 const bitsInWord = 32
 
@@ -6,8 +6,8 @@ const bitsInWord = 32
 export type HasId = { has: (id: number) => boolean }
 
 /**
- * Ids of rows, as a bit each. Those of one import lie close together, and there are a million of them: sets of numbers, and above all of names,
- * took more memory than everything else of the import. Gives them from the smallest to the largest.
+ * Ids of rows, one bit each. Those of an import are close together, and there are a million: sets of numbers, and above all of names, took more
+ * memory than the rest of the import. Iterates in ascending order.
  */
 export class RowIds implements Iterable<number>, HasId {
   readonly #pieces = new Map<number, Uint32Array>()

@@ -17,7 +17,7 @@ type Yielding = {
   betterPrefixes: readonly string[]
 }
 
-/** Those that yield to fewer come first: whether they have ranges decides for those that yield to them. */
+/** Those that yield to fewer come first: whether they keep ranges decides about those that yield to them. */
 const yielding: readonly Yielding[] = sources
   .flatMap(({ id, records }) => {
     if (records?.yieldsTo === undefined) return []
@@ -26,7 +26,7 @@ const yielding: readonly Yielding[] = sources
   })
   .sort((a, b) => a.betterPrefixes.length - b.betterPrefixes.length)
 
-/** Whether ranges of a record on products count is seen when all that may outrank it is written. */
+/** Whether a record's ranges on products count is known once everything that may outrank it is written. */
 export function isYielding({ source }: PreparedRecord): boolean {
   return yielding.some(({ id }) => id === source)
 }
@@ -54,7 +54,7 @@ export async function settleYielding(
 
 type Missing = { id: number; record: Pick<PreparedRecord, 'ranges'> }
 
-/** Those written just now are at hand; of others the stored document tells. */
+/** Those just written are at hand; for others the stored document is read. */
 async function recordsOf(
   tx: Tx,
   { compile }: RecordKind,
@@ -79,7 +79,7 @@ function cveOf(recordId: string): string {
   return recordId.slice(recordId.indexOf(':') + 1)
 }
 
-/** Words for a product are less than any name of it. */
+/** Words for a product rank below any identifier. */
 const words = sql.lit('product_words' satisfies RangeDoubt)
 
 type Standing = { id: number; isOutranked: boolean; hasRanges: boolean }

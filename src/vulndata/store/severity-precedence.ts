@@ -5,8 +5,8 @@ import type { RecordKind } from '../sources/source.ts'
 type Scorer = NonNullable<RecordKind['scorer']>
 
 /**
- * Whose word on the severity of a vulnerability counts first: records on packages, then those who only score CVEs, in the order of the
- * list of sources. By the beginnings of their record ids (docs/decisions/0006-severities.md).
+ * Whose severity of a vulnerability takes precedence: records on packages, then those that only score CVEs, in the order of the list
+ * of sources. By the beginnings of their record ids (docs/decisions/0006-severities.md).
  */
 const scorers: readonly { prefix: string; scorer: Scorer }[] = sources.flatMap(({ records }) => {
   const scorer = records?.scorer
@@ -18,7 +18,7 @@ export function scorerOf(recordId: string): Scorer | undefined {
   return scorers.find(({ prefix }) => recordId.startsWith(prefix))?.scorer
 }
 
-/** The lower, the sooner the record is heard. */
+/** The lower, the higher the record's precedence. */
 export function precedenceOf(recordId: string): number {
   return 1 + scorers.findIndex(({ prefix }) => recordId.startsWith(prefix))
 }

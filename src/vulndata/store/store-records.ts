@@ -38,9 +38,9 @@ export type RecordChanges = {
   unorderedBounds: number
   /** Old and new package keys of added and changed records. */
   packageKeys: Set<string>
-  /** Rows whose group, or whose group's title, may be another now. */
+  /** Rows whose group, or its title, may have changed. */
   regroup: RowIds
-  /** New rows whose group is right as it was made; others may borrow their severity. */
+  /** New rows with a final group; others may borrow their severity. */
   settled: RowIds
   /** Groups that were made in this transaction; nothing refers to them yet. */
   freshGroups: RowIds
@@ -71,7 +71,7 @@ export type Batch = {
 
 /**
  * Writes a batch of records, in bulk and inside the import's transaction. A record whose deciding parts are as before gets new texts
- * and keeps its ranges; one that is the same to the letter is not touched.
+ * and keeps its ranges; an identical one is not touched.
  */
 export async function storeRecords(
   tx: Tx,
@@ -111,7 +111,7 @@ const leavingOutEmpty: ReadonlySet<string> = new Set(
   sources.flatMap(({ id, records }) => (records?.leavesOutEmpty === true ? [id] : [])),
 )
 
-/** That one of these is withdrawn takes ranges from the records of others. */
+/** If one of these is withdrawn, records of others lose their ranges. */
 const outranking: ReadonlySet<string> = new Set(sources.flatMap(({ records }) => records?.yieldsTo ?? []))
 
 /** Of some sources only ranges and severities are read; a record that has neither is left out. One that has lost them is kept, and says so. */
@@ -127,8 +127,8 @@ function rowOf(id: number, record: PreparedRecord, source: string): RecordRow {
 }
 
 /**
- * A record on packages of several ecosystems lies in the file of each. It belongs to the one it was first read from, as long as it
- * names it, so that reading the files in turn changes nothing.
+ * A record on packages of several ecosystems is in the file of each. It belongs to the one it was first read from for as long as
+ * it names that ecosystem, so that reading the files in turn changes nothing.
  */
 function sourceOf(record: PreparedRecord, ecosystem: string | null, before: StoredRecord | null): string {
   if (record.source !== null) return record.source
@@ -185,7 +185,7 @@ async function replaceDecidingParts(
     written.filter(({ record }) => !isYielding(record)),
     changes,
   )
-  // who is better on products says nothing of packages
+  // precedence on products does not apply to packages
   await writeRanges(
     tx,
     written.filter(({ record }) => isYielding(record)),

@@ -3,8 +3,8 @@ import type { Db } from '../../database/connection.ts'
 import { precedenceIn } from './severity-precedence.ts'
 
 /**
- * CVEs of vulnerabilities that some component has, and whose severity nobody states but those who only score CVEs: what these say may
- * change, or come to be. Indexes identity_match_vulnerability, alias_assertion_pkey.
+ * CVEs of vulnerabilities that some component has, and whose severity only pure scorers of CVEs state: theirs may change or be added.
+ * Indexes identity_match_vulnerability, alias_assertion_pkey.
  */
 export async function selectUnscoredCves(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/connection.ts'
 import { byIndexes } from './by-indexes.ts'
 import { precedenceIn } from './severity-precedence.ts'
 
-/** How grave a vulnerability is, as one record says. */
+/** A vulnerability's severity according to one record. */
 export type StatedSeverity = { recordId: string; severity: Severity; score: number | null }
 
 /** A record on several CVEs names them as aliases that do not bridge. */
@@ -34,9 +34,9 @@ export const gravestUpstream = sql<StatedSeverity | null>`(
 )`
 
 /**
- * Records without a severity of their own on vulnerabilities that these records describe: theirs may be another one now. While a whole mirror
- * is imported the server has not counted these tables; `offset` holds it to looking names up one by one (where it walked through
- * all of them for each batch), `byIndexes` to looking them up. Indexes alias_assertion_pkey and alias_assertion_other.
+ * Records without a severity of their own on vulnerabilities that these records describe: theirs may have changed. While a whole mirror is
+ * imported the server has no statistics on these tables; `offset` makes it look up names one by one (it scanned all of them for each batch),
+ * `byIndexes` by index. Indexes alias_assertion_pkey and alias_assertion_other.
  */
 export async function selectBorrowers(tx: Tx, vulnerabilityIds: readonly number[]): Promise<number[]> {
   if (vulnerabilityIds.length === 0) return []

@@ -12,8 +12,8 @@ const largestGoneShare = 0.1
 type Reconcile = { source: string; now: Date }
 
 /**
- * Withdraws the records of a source (`osv:npm`) that its whole file no longer has: the deltas name no deletions. Refuses (`RefusedData`) when
- * that were more than 10 % of them, because a file that lost so much is broken. Call it after the file's records are stored.
+ * Withdraws the records of a source (`osv:npm`) that its whole file no longer has: deltas name no deletions. Refuses (`RefusedData`) when
+ * that would be more than 10 % of them, because a file that lost so much is broken. Call it after the file's records are stored.
  */
 export async function withdrawGone(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function withdrawGone(
   for (const id of gone) changes.regroup.add(id)
 }
 
-/** How many records of a source live, and those of them that were not seen. Their ids come as one text: as rows a million would be as many objects. */
+/** How many live records a source has, and those that were not seen. Their ids come as one text: a million rows would be a million objects. */
 async function selectMissing(
   tx: Tx,
   source: string,

@@ -4,7 +4,7 @@ import type { BinarySource, KnownRelease } from '../../records/compiled-record.t
 import type { PreparedRecord } from '../records/prepared-record.ts'
 import { rowsOn, writeRecordId } from '../records/record-rows.ts'
 
-/** The part of an import's changes that ranges have a share in. */
+/** The part of an import's changes that concerns ranges. */
 export type RangeChanges = { unorderedBounds: number; packageKeys: Set<string> }
 
 type WithRanges = { id: number; record: Pick<PreparedRecord, 'ranges'> }

@@ -4,7 +4,7 @@ import { isLowestBound } from '../../identities/versions/range.ts'
 import { packageNameOf } from './package-name.ts'
 import type { StoredFinding, StoredRange, StoredRecord } from './select-evidence.ts'
 
-/** Why a record's match is not exact, in a sentence; of a bound that cannot be ordered, with the bound; of words that met, with these. */
+/** Why a record's match is not exact, in a sentence that names the bound that cannot be ordered, or the words that met. */
 export function describeDoubt(
   finding: StoredFinding,
   record: StoredRecord,

@@ -7,7 +7,7 @@ const longestAddress = 2000
 /** The `references` of a stored record. The document is foreign: any shape may come, and only web addresses become links. */
 export function referencesOf(document: string): EvidenceReference[] {
   const record: unknown = JSON.parse(document)
-  // a record of the CVE program has them with whoever assigned the CVE
+  // a record of the CVE program has them in the assigner's container
   const holder = fieldOf(fieldOf(record, 'containers'), 'cna') ?? record
   return listField(holder, 'references')
     .map((entry) => ({

@@ -60,7 +60,7 @@ function configured(stripe: Stripe | null): Stripe {
   throw new ServiceError('not_configured', { message: 'The operator of this installation sets plans.' })
 }
 
-/** Whoever waits is told that the provider cannot be reached; what it said is for the operator. */
+/** The person is told that the provider cannot be reached; its answer is for the operator. */
 async function asking(question: () => Promise<string>): Promise<string> {
   try {
     return await question()

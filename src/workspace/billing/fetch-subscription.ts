@@ -11,8 +11,8 @@ import { StripeError, type FetchedSubscription, type Stripe } from './stripe.ts'
 const provider: Actor = { kind: 'system', id: null, name: 'Stripe' }
 
 /**
- * Asks the provider how a subscription is now and puts the workspace on the plan that follows (job `fetch_subscription`). Of two that ask at
- * once the answer to the later question counts. A subscription that is none of ours changes nothing.
+ * Asks the provider for the state of a subscription and puts the workspace on the plan that follows (job `fetch_subscription`). Of two at
+ * once the later question counts. A subscription that is none of ours changes nothing.
  */
 export async function fetchSubscription(
   db: Db,

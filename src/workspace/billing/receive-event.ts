@@ -8,8 +8,8 @@ type Received = { body: Uint8Array; header: string; secret: string; now: Date }
 type Event = { id: string; type: string; subscriptionId: string | null }
 
 /**
- * Takes an event of the payment provider: the subscription that it is about is fetched by a job, and the event's own word on it counts for
- * nothing. So events that come twice, late or in another order than they happened lead to the same state. Codes: `invalid_request`.
+ * Accepts an event of the payment provider: a job fetches the subscription that it is about, and the event's own content is ignored. So
+ * events that come twice, late or out of order lead to the same state. Codes: `invalid_request`.
  */
 export async function receiveEvent(db: Db, { body, header, secret, now }: Received): Promise<void> {
   if (!isSignedByStripe({ body, header, secret, now })) {

@@ -3,9 +3,8 @@ import { enqueueAll } from '../../queue/enqueue.ts'
 import type { FamilyKey } from './family-key.ts'
 
 /**
- * Has these families looked at for incidents, in the transaction of what changes an exploited finding or whether it counts, or a
- * finding that an open incident is about.
- * `pausedFrom`: since when nothing was opened, where that ends now.
+ * Enqueues a check of these families for incidents, in the transaction that changes an exploited finding or whether it counts,
+ * or a finding of an open incident. `pausedFrom`: since when nothing was opened, where such a pause ends now.
  */
 export async function enqueueOpenings(
   tx: Tx,

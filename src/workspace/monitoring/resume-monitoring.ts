@@ -24,8 +24,8 @@ export function pausedSince(workspace: PlanAndDates & { paused_from: Date | null
 type Resumed = { workspaceId: string; pausedFrom: Date; now: Date }
 
 /**
- * While a workspace is read-only or closed its findings stay as they are and nothing opens. When that ends, every family is worked out again,
- * and what is found then opens with the pause in its timeline.
+ * While a workspace is read-only or closed its findings stay as they are and nothing opens. When that ends, every family is recalculated, and
+ * incidents that open then have the pause in their timeline.
  */
 export async function resumeMonitoring(tx: Tx, { workspaceId, ...resumed }: Resumed): Promise<void> {
   const families = await tx

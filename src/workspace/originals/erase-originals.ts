@@ -41,7 +41,7 @@ type Erasing = { workspaceId: string; originals: Originals; log: Pick<Logger, 'e
 /**
  * Erases from the object store what nothing of a workspace names any more (job `erase_originals`), and records which hashes it no longer finds
  * there: in the workspace's audit trail, or in that of the installation when the workspace is gone. What cannot be erased now is left to the next
- * turn of the schedule.
+ * run of the schedule.
  */
 export async function eraseOriginals(db: Db, { workspaceId, originals, log, now }: Erasing): Promise<void> {
   const { store, prefix, bucket } = originals

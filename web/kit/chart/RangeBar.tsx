@@ -4,15 +4,15 @@ import styles from './RangeBar.module.css'
 type Props = {
   /** Shares of the longest time, from 0 to 1. */
   median: number
-  most: number
+  p90: number
   isHatched: boolean
 }
 
 /** A bar to the median and a thin line on to what nine of ten did not exceed; the words beside it say the same. */
-export function RangeBar({ median, most, isHatched }: Props): ReactNode {
+export function RangeBar({ median, p90, isHatched }: Props): ReactNode {
   return (
     <span className={styles['track']} aria-hidden>
-      <span className={styles['most']} style={{ width: percent(most) }} />
+      <span className={styles['p90']} style={{ width: percent(p90) }} />
       <span className={styles['median']} data-hatched={isHatched} style={{ width: percent(median) }} />
     </span>
   )

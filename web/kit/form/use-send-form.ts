@@ -59,12 +59,6 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
 
   const following = useFollowing<Values>(fields, initialValues, follows)
 
-  function refuse(errors: FieldErrors): void {
-    fields.setErrors(errors)
-    const [first] = Object.keys(errors)
-    if (first !== undefined) focus(fields.getInputNode(first))
-  }
-
   /** What has been typed since stays. */
   function settle(sent: Values): void {
     if (clears)
@@ -77,7 +71,7 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
       let sent = values
       const after = {
         onError: (error: Error) => {
-          refuse(errorsOf(error, values))
+          refuse(fields, errorsOf(error, values))
         },
         onSuccess: () => {
           settle(sent)
@@ -96,12 +90,21 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
       }
     },
     (_errors, values) => {
-      refuse(validate(values))
+      refuse(fields, validate(values))
     },
   )
   const giveUp = useUnsentFields<Values>(fields, following, send.isPending)
   const refusal = formRefusal(send.error, errorsOf(send.error, fields.values), Object.keys(fields.values))
   return { ...fields, state: { submit, isSending: send.isPending, refusal, giveUp } }
+}
+
+type Refusing = Pick<UseFormReturnType<never>, 'setErrors' | 'getInputNode'>
+
+/** Shows what is wrong, and leads to the first of it. */
+function refuse(fields: Refusing, errors: FieldErrors): void {
+  fields.setErrors(errors)
+  const [first] = Object.keys(errors)
+  if (first !== undefined) focus(fields.getInputNode(first))
 }
 
 /** The field itself, or the first choice of a group. */

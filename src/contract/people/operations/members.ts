@@ -10,7 +10,7 @@ const invitations = '/workspaces/:slug/invitations'
 const role = Type.Enum(roles)
 const text = Type.String({ maxLength: 300 })
 const password = Type.String({ maxLength: 1000 })
-/** Whoever acts on an owner, or makes one, proves once more who they are. */
+/** Acts on an owner, or making one, need a fresh proof of identity. */
 const confirmed = Type.Optional(password)
 
 export const listMembers = operation({
@@ -29,7 +29,7 @@ export const changeRole = operation({
   answer: nothing,
 })
 
-/** Their tokens keep working. 409 `conflict`: the last owner stays, and whoever asks leaves instead. */
+/** Their tokens keep working. 409 `conflict`: the last owner stays, and the asking member leaves instead. */
 export const removeMember = operation({
   method: 'POST',
   path: `${members}/:person/remove`,

@@ -30,7 +30,7 @@ export const requestEmailChange = operation({
   answer: nothing,
 })
 
-/** Whoever reads the new mailbox confirms it, in whatever browser. 404 when the link has ended, 409 when the address has another account. */
+/** Confirmed by the reader of the new mailbox, in any browser. 404 when the link has ended, 409 when the address has another account. */
 export const confirmEmailChange = operation({
   method: 'POST',
   path: '/account/email/confirm',

@@ -17,7 +17,7 @@ const SignIn = Type.Object({
 })
 export type SignIn = Static<typeof SignIn>
 
-/** Whoever has a second factor is asked for it next. 401 `signed_out` for what is no member, 429 `rate_limited`. */
+/** A second factor, where there is one, is asked for next. 401 `signed_out` for wrong credentials, 429 `rate_limited`. */
 export const signIn = operation({
   method: 'POST',
   path: '/session',

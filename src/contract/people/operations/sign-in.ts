@@ -13,7 +13,7 @@ export const getSignInSettings = operation({
   answer: answer(SignInSettings),
 })
 
-/** 409 for whoever asks of others what has not worked for them. */
+/** 409 when it has not yet worked for the asking member. */
 export const changeSignInSettings = operation({
   method: 'PATCH',
   path,

@@ -6,7 +6,7 @@ import { nodeOfNumber, type SbomGraph } from '../../../sbom/dependencies/select-
 import { nodesFrom } from '../../../sbom/dependencies/walk.ts'
 import { numbersOf, selectNamed, toStep } from './dependency-rows.ts'
 
-/** What is known of the dependencies of an SBOM whose findings are listed, and the component whose part of the tree is meant. */
+/** The known dependencies of an SBOM whose findings are listed, and the component whose subtree is meant. */
 export type AskedDependencies = {
   /** Null: they have not been read yet, so that no finding says what it comes in through. */
   graph: SbomGraph | null

@@ -10,7 +10,7 @@ import { firstNodesAbove, shortestPaths } from '../../../sbom/dependencies/short
 import { dependentsOf, selectNamed, toDependencyRow, toStep } from './dependency-rows.ts'
 import { markGraph, selectMarks } from './marked-graph.ts'
 
-/** How much of an SBOM its tree holds. */
+/** How much of an SBOM its tree contains. */
 export async function describeTree(db: Db, workspaceId: string, sbom: SbomGraph): Promise<DependencyTree> {
   const { graph, numbers, product, linksLeftOut } = sbom
   const marks = await selectMarks(db, workspaceId, sbom)

@@ -21,7 +21,7 @@ export type MarkedGraph = SbomGraph & {
 
 type MarkRow = { number: number; findings: number; rank: number; is_exploited: boolean }
 
-/** The findings on the components of an SBOM, and below which others they lie. */
+/** The findings on the components of an SBOM, and on the components that depend on them. */
 export async function markGraph(db: Db, workspaceId: string, graph: SbomGraph): Promise<MarkedGraph> {
   const marks = await selectMarks(db, workspaceId, graph)
   const ranks = new Uint8Array(graph.graph.nodes + 1)

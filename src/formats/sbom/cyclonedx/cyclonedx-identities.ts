@@ -4,14 +4,14 @@ import { hasCpeShape, hasPurlShape, otherNames, textLimits } from '../component-
 import type { SbomComponent } from '../document.ts'
 import type { Hints } from '../hints.ts'
 
-/** Below it a conclusion is one of several that were thought of, unless nothing else names the component. */
+/** Below this confidence a conclusion is only one of several candidates, unless nothing else names the component. */
 const leastConfidence = 0.5
 
 type Identities = Pick<SbomComponent, 'purl' | 'otherPurls' | 'cpe' | 'concludedCpes'>
 
 /**
  * The package URL and the CPE that a component states, and what tools concluded it to be (`evidence.identity[].concludedValue` since 1.6; Syft's property
- * `syft:cpe23` lists every CPE that it thought of). The component's own word comes first; what was concluded counts beside it.
+ * `syft:cpe23` lists every CPE that it thought of). The component's own statement comes first; conclusions count beside it.
  */
 export function readIdentities(entry: JsonObject, hints: Pick<Hints, 'note'>): Identities {
   const stated = cleanOptional(entry.optionalString('purl'), textLimits.purl)
@@ -33,7 +33,7 @@ export function readIdentities(entry: JsonObject, hints: Pick<Hints, 'note'>): I
   }
 }
 
-/** An object in 1.5, a list since 1.6. Whoever writes a path as what was concluded has named nothing. */
+/** An object in 1.5, a list since 1.6. A path as a concluded value names nothing. */
 function readConclusions(
   entry: JsonObject,
   { isNamed }: { isNamed: boolean },

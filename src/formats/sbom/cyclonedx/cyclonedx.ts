@@ -13,7 +13,7 @@ const serialNumber = /^urn:uuid:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
 
 /**
  * Reads a CycloneDX document of version 1.4 to 1.7. It is tolerant: only structure that is read here must be right
- * (`invalid_sbom` with its JSON pointer), everything else that the schema objects to is a hint.
+ * (`invalid_sbom` with its JSON pointer); any other violation of the schema is a hint.
  */
 export function readCyclonedx(document: JsonObject, specVersion: string): SbomDocument {
   const hints = new Hints()

@@ -15,7 +15,7 @@ const narrow = new Map<string, Exclude<ComponentScope, 'required'>>([
 const needsFirst = new Set(['DEPENDENCY_OF', 'PREREQUISITE_FOR', 'RUNTIME_DEPENDENCY_OF'])
 const needsSecond = new Set(['DEPENDS_ON', 'DYNAMIC_LINK', 'HAS_PREREQUISITE', 'STATIC_LINK'])
 
-/** What relationships say of what packages are for, which SPDX states nowhere else: they are noted one by one, in any order. */
+/** What relationships say about the scopes of packages, which SPDX states nowhere else: recorded one by one, in any order. */
 export class SpdxScopes {
   readonly #narrow = new Map<string, Exclude<ComponentScope, 'required'>>()
   readonly #needed = new Set<string>()

@@ -18,8 +18,8 @@ const maxTools = 20
 const toolPrefix = 'Tool:'
 
 /**
- * Reads an SPDX document of version 2.2 or 2.3. Tolerant like the CycloneDX reader: `invalid_sbom` only for the structure
- * that is read here. Every package is a component, the described one too.
+ * Reads an SPDX document of version 2.2 or 2.3. As tolerant as the CycloneDX reader: `invalid_sbom` only for structure
+ * that is read here. Every package is a component, including the described one.
  */
 export function readSpdx(document: JsonObject, specVersion: string): SbomDocument {
   const hints = new Hints()

@@ -82,7 +82,7 @@ export class CsafProductTree {
     }
   }
 
-  /** What it relates to only carries it, often a whole operating system: no verdict is about that. */
+  /** The product it relates to is only its carrier, often a whole operating system: no verdict is about that. */
   #addRelationship(entry: JsonObject): void {
     const product = entry.optionalObject('full_product_name')
     if (!product) return
@@ -120,7 +120,7 @@ export class CsafProductTree {
 
   /**
    * A product without a helper of its own is identified by its component, which may be a relationship itself. Every chain
-   * is walked once: what is on it is identified by what its end is.
+   * is walked once: its end identifies everything on it.
    */
   #resolveRelationships(): void {
     const walked = new Set<Definition>()

@@ -130,7 +130,7 @@ function ofOneVersion(cpes: readonly string[]): readonly string[] {
 /** The hints of names that are too many belong to the reading of the SBOM. */
 const leftOut = { note: () => undefined }
 
-/** Cut before anything refers to it: many entries may show it. */
+/** Cut before anything refers to it: many entries may contain it. */
 function labelOf(text: string): string {
   return cleanText(text, textLimits.label)
 }

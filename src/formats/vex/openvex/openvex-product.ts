@@ -44,7 +44,7 @@ function carriersOf(entry: JsonObject): Identifiers[] {
   return carriers
 }
 
-/** In each of the carriers, or in whatever where one of them names nothing. Returns whether there are any that can be bound. */
+/** In each of the carriers, or anywhere if one of them names nothing. Returns whether any can be bound. */
 function addSubcomponents(
   targets: StatementTargets,
   parent: JsonObject,

@@ -42,7 +42,7 @@ export class CsafProducts {
           full_product_name: {
             name: `${nameOf(identifiers)} in ${this.label}`,
             product_id: partId(index + 1),
-            // scanners compare what has the verdict with the packages that they find, and look no further
+            // scanners compare only what has the verdict with the packages that they find
             product_identification_helper: identifiers,
           },
           product_reference: componentId(index + 1),

@@ -28,7 +28,7 @@ export const auditRoutes = routesOf(contract, {
       columns: auditColumns,
       about: { timeZone: workspace.time_zone },
       read: (tx) => allEvents(tx, scope),
-      // written after the moment that is exported; it too is in the file only where the filters say so
+      // written after the exported moment; it is in the file only if the filters include it
       first: (recordId) =>
         selectEvents(deps.db, { ...scope, event: String(recordId), after: undefined, rows: 1 }),
     })

@@ -9,10 +9,10 @@ import type { Member } from '../routing/member.ts'
 /** The files that one person and one workspace are sent at the same time, whichever processes send them. */
 const share = { person: 2, workspace: 4 }
 const retryAfterSeconds = 30
-/** Longer than whoever reads a file may do nothing. */
+/** Longer than the reader of a file may be idle. */
 const idleMs = 4 * 60_000
 
-/** Each export keeps a session of the database for as long as its download takes, so that half of them stay free. */
+/** Each export keeps a session of the database for as long as its download takes; half of the sessions stay free. */
 export function exportBounds(poolSize: number): ShareBounds {
   return { ...share, process: Math.floor(poolSize / 2) }
 }
@@ -20,9 +20,9 @@ export function exportBounds(poolSize: number): ShareBounds {
 type Exporting = Pick<Member, 'workspaceId' | 'person' | 'seen'> & { deps: { reads: Reads; exports: Shares } }
 
 /**
- * Takes a place among the exports of the person and of the workspace, and the moment that is exported; `held` gives both back. `begin`
- * reads what is said before anything is sent; on the primary again, where a standby could not. This process is
- * asked first, so that what it would refuse costs the store nothing. Codes: `rate_limited`.
+ * Takes a slot among the exports of the person and of the workspace, and a snapshot; `held` releases both. `begin` reads what is
+ * needed before anything is sent; again on the primary, where a standby failed. The limits of this process come first, so that a
+ * refusal costs the store nothing. Codes: `rate_limited`.
  */
 export async function beginExport<T>(
   { workspaceId, person: { personId }, seen, deps: { reads, exports } }: Exporting,
@@ -44,7 +44,7 @@ export async function beginExport<T>(
   })
 }
 
-/** Of a workspace one archive is made at a time. Codes: `rate_limited`. */
+/** A workspace gets one archive at a time. Codes: `rate_limited`. */
 export async function takeArchivePlace(tx: Tx, workspaceId: string): Promise<void> {
   if (await takePlace(tx, `archive ${workspaceId}`, 1)) return
   throw new ServiceError('rate_limited', {
@@ -63,7 +63,7 @@ function refusal(full: FullShare): ServiceError {
   return new ServiceError('rate_limited', { message: refusals[full], retryAfterSeconds })
 }
 
-/** Called when what an export held could not be given back; the store or the end of the process then does. */
+/** Called when an export could not release something; the store or the end of the process will. */
 export function reportLeft({ log }: Pick<HttpDeps, 'log'>): (error: unknown) => void {
   return (error) => log.warn({ err: error }, 'an export could not be ended in order')
 }

@@ -48,7 +48,7 @@ export const vulnerabilityColumns: readonly Column<VulnerabilityRow>[] = [
   { name: 'summary', cell: ({ summary }) => summary },
 ]
 
-/** None found where nobody could look is no zero. */
+/** Nothing found where nobody could look is not zero. */
 const checkedFindings: readonly Column<Pick<ComponentRow, 'findings' | 'decidability'>>[] = [
   {
     name: 'findings',

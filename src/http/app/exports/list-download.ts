@@ -9,7 +9,7 @@ import type { Member } from '../routing/member.ts'
 import { beginExport, reportLeft } from './export-share.ts'
 import { rowsOrNone, withCoverage, type Basis } from './with-coverage.ts'
 
-/** Whoever takes a file slower than this loses it: what it shows is held in the store for so long. */
+/** A slower download is cut off: its snapshot stays open in the store for all that time. */
 const patience = { stallMs: 60_000, longestMs: 10 * 60_000 }
 
 type Asking = Pick<Member, 'workspaceId' | 'workspace' | 'person' | 'actor' | 'seen' | 'now'> & {
@@ -23,7 +23,7 @@ type List<Row> = {
   object?: { kind: AuditObjectKind; id: string; name?: string }
   query: Readonly<Record<string, string | number | undefined>> & { format?: TableFormat | undefined }
   columns: readonly Column<Row>[]
-  /** Of a list of findings or of components that were checked: which the file says in both formats. */
+  /** For a list of findings or of components: how many were checked, which both formats say. */
   basis?: (tx: Tx) => Promise<Basis>
   /** What else the JSON file says about itself. */
   about?: Readonly<Record<string, unknown>>
@@ -45,7 +45,7 @@ export async function listDownload<Row>(asking: Asking, list: List<Row>): Promis
   const { basis, pages, start } = await beginExport(asking, held, async (tx) => {
     const basis = await list.basis?.(tx)
     const pages = read(tx)
-    // what the list refuses is said before anything is sent
+    // refusals of the list come before anything is sent
     return { basis, pages, start: await pages.next() }
   })
   const recordId = await noteExport(deps.db, {

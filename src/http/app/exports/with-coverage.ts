@@ -3,12 +3,12 @@ import { describeOutdated, outdatedIn } from '../../../contract/sbom/data-words.
 import type { DataBehind } from '../../../contract/sbom/result.ts'
 import type { Column } from '../../../platform/table-file/table-file.ts'
 
-/** How many components could be checked, where the list is one of findings, and how old the data are that they were checked with. */
+/** For a list of findings: how many components could be checked, and how old the data are that they were checked with. */
 export type Basis = { coverage?: Judged; data: DataBehind }
 
 /**
- * Columns of a list of findings with how many components could be checked beside each row, and by which data. `null` is the one row of a list that has none: a
- * file without rows would read as an all-clear.
+ * Columns of a list of findings, with how many components could be checked and by which data beside each row. `null` is the only row of an empty list: a file
+ * without rows would look like an all-clear.
  */
 export function withCoverage<Row>(
   columns: readonly Column<Row>[],
@@ -33,7 +33,7 @@ export function withCoverage<Row>(
   ]
 }
 
-/** The pages, or where they have no row at all, one that is `null`. */
+/** The pages or, where they have no rows, a single row `null`. */
 export async function* rowsOrNone<Row>(pages: AsyncIterable<readonly Row[]>): AsyncGenerator<(Row | null)[]> {
   let isEmpty = true
   for await (const rows of pages) {

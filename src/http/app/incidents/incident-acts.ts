@@ -104,7 +104,7 @@ type Deciding = Pick<OnIncident, 'deps' | 'request' | 'person' | 'now'> & {
   }
 }
 
-/** An owner who decides without a second person has proven lately who they are, or does it with the act. */
+/** An owner who decides without a second person must have confirmed their identity lately, or do so with the act. */
 async function readDecision({ deps, request, person, now, body }: Deciding): Promise<Decision> {
   const { approve, comment, withoutSecondPerson } = body
   const decision = { approve, ...(comment === undefined ? {} : { comment }) }

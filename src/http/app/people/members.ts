@@ -82,7 +82,7 @@ export const memberRoutes = routesOf(contract, {
   },
 })
 
-/** Whoever acts on an owner signs in once more. */
+/** Acts on an owner need a fresh confirmation. */
 async function confirm(
   { deps, request, now }: Pick<AsMember, 'deps' | 'request' | 'now'>,
   password: string | undefined,

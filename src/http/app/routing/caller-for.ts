@@ -49,18 +49,18 @@ function worksFor({ state, role }: Pick<Member, 'state' | 'role'>, known: AppOpe
   return write || (worksReadOnly === 'until_closed' ? reporting : worksReadOnly)
 }
 
-/** One of them is needed, as far as that is known before the body is read. */
+/** One of them is required, as far as is known before the body is read. */
 function permissionsBefore({ permission, permissionAmong }: AppOperation): readonly Permission[] {
   if (typeof permission === 'function') return permissionAmong
   return (typeof permission === 'string' ? [permission] : permission) as readonly Permission[]
 }
 
-/** The permission that depends on the body, which its schema has judged. Codes: `forbidden`. */
+/** The permission that depends on the body, which is valid by now. Codes: `forbidden`. */
 export function requirePermissionFor({ permission }: AppOperation, caller: object, body: unknown): void {
   if (typeof permission === 'function') requirePermission(caller as Member, permission(body as never))
 }
 
-/** Whose memory a body of the caller takes: a member's share is the workspace's, a stranger's that of the network. */
+/** To whose share a body of the caller counts: a member's to the workspace's, a stranger's to that of the network. */
 export function ownerOf(caller: object, request: FastifyRequest): BodyOwner {
   const { workspaceId = noWorkspace, person } = caller as Partial<Member>
   return { workspaceId, senderId: person?.personId ?? networkOf(clientAddress(request)) }

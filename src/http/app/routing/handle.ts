@@ -22,14 +22,13 @@ export type Asked<Known extends AppOperation> = CallerFor<Known['permission']> &
     body: BodyOf<Known>
   }
 
-/** Reads the bytes that are sent, to be taken with `using`. Codes: those of `readBody`, and of who may do it, who may not any more once they have come. */
+/** Reads the bytes that are sent, to be taken with `using`. Codes: those of `readBody`, and those of the permission, which may have been lost by the time they have arrived. */
 type Filed = { readFile: (maxBytes: number) => Promise<OwnedBytes> }
 
 type Http = { deps: HttpDeps; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * What a browser keeps as a file and never shows by itself: JSON or CSV in UTF-8, an archive (RFC 6713), or the bytes of somebody whom
- * nobody knows.
+ * What a browser saves as a file and never shows by itself: JSON or CSV in UTF-8, an archive (RFC 6713), or a stranger's bytes.
  */
 export type Download =
   | { fileName: string; content: Readable | string }
@@ -69,8 +68,8 @@ export function routesOf<const Known extends Contract>(
 }
 
 /**
- * Checks, in this order: that no other site asks, the caller and the permission, that the workspace can be written, parameters, query,
- * the JSON body by its schema, a permission that depends on it. Nothing of a body is read for whoever may not ask. Codes: `invalid_request`, `forbidden`, `signed_out`,
+ * Checks, in this order: the origin of the request, the caller and the permission, that the workspace can be written, parameters, query, the JSON body by its schema, a
+ * permission that depends on it. No body is read without permission. Codes: `invalid_request`, `forbidden`, `signed_out`,
  * `not_found`, `billing_lapsed`, and those of the handler.
  */
 function route(name: string, known: AppOperation, handler: AnyHandler): Operation {
@@ -109,8 +108,8 @@ function route(name: string, known: AppOperation, handler: AnyHandler): Operatio
 }
 
 /**
- * The caller once more after the body, unless all of that had come before anybody was judged: whoever holds the rest of it back does nothing with it
- * that they may not do any more. Codes: those of `judge`.
+ * Checks the caller again after the body, unless all of it had arrived before the first check: holding back the rest of a body must not preserve a
+ * permission that has been lost. Codes: those of `judge`.
  */
 function judgeAfter<Caller>(
   { raw }: FastifyRequest,
@@ -146,12 +145,12 @@ function send({ answer }: AppOperation, { request, reply }: Omit<Http, 'deps'>, 
 }
 
 /**
- * A file that cannot be sent to its end must not look whole: where its length is not told (HTTP/1.0), the end of the connection is that of the file, and
- * only a reset tells them apart.
+ * A file that breaks off must not look complete: without a length (HTTP/1.0) the end of the connection is the end of the file, and only a reset tells
+ * them apart.
  */
 function breakWith(content: Readable, { raw: { socket } }: FastifyRequest): void {
   content.once('error', () => {
-    // Under TLS the end of a connection that was not announced is told by its protocol.
+    // TLS itself reveals an unannounced end of the connection.
     if ('encrypted' in socket) socket.destroy()
     else socket.resetAndDestroy()
   })

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../../contract/errors.ts'
 import type { AppOperation } from '../../../contract/operation.ts'
 
-/** As much of a JSON Schema as is looked into to name several faults; whatever else it says is judged by the validator. */
+/** The part of a JSON Schema that is used to name several faults; the validator judges the rest. */
 type Schema = {
   type?: string
   required?: readonly string[]
@@ -10,7 +10,7 @@ type Schema = {
   items?: Schema
 }
 
-/** What the validator says of the first thing that is wrong: one fault, or one for each branch of a union. */
+/** The validator's first fault, or one for each branch of a union. */
 type Problem = { instancePath: string; message?: string | undefined; params: Record<string, unknown> }
 
 type Validate = { (value: unknown): boolean; errors?: Problem[] | null | undefined }
@@ -19,8 +19,8 @@ type CompilerOf = (schema: Schema) => Validate
 const maxFaults = 20
 
 /**
- * Judges a body by its operation's schema. Judging stops at the first thing that is wrong; naming what is, by field, at the twentieth: no
- * body is worth more. Codes: `invalid_request` with `fields`.
+ * Validates a body by its operation's schema. Validation stops at the first fault; naming faults, by field, stops at the twentieth, which
+ * is enough. Codes: `invalid_request` with `fields`.
  */
 export function judgeBody(
   schema: NonNullable<Exclude<AppOperation['body'], 'file'>>,
@@ -38,25 +38,25 @@ export function judgeBody(
 }
 
 type Fault = { name: string; fault: string }
-type Place = { path: string; compile: CompilerOf }
+type Judging = { path: string; compile: CompilerOf }
 
 const required = 'This field is required.'
 
-/** What is wrong in it, found as it is asked for. Parts that are right cost one judgement each. */
-function* faultsIn(schema: Schema, value: unknown, place: Place): Generator<Fault> {
-  const validate = place.compile(schema)
+/** Its faults, found lazily. Each valid part costs one validation. */
+function* faultsIn(schema: Schema, value: unknown, judging: Judging): Generator<Fault> {
+  const validate = judging.compile(schema)
   if (validate(value)) return
   const own = validate.errors ?? []
   let found = 0
-  for (const fault of faultsInParts(schema, value, place)) {
+  for (const fault of faultsInParts(schema, value, judging)) {
     found += 1
     yield fault
   }
-  if (found === 0) for (const problem of own) yield faultOf(problem, place.path)
+  if (found === 0) for (const problem of own) yield faultOf(problem, judging.path)
 }
 
-function* faultsInParts(schema: Schema, value: unknown, { path, compile }: Place): Generator<Fault> {
-  const within = (name: string): Place => ({ path: path === '' ? name : `${path}/${name}`, compile })
+function* faultsInParts(schema: Schema, value: unknown, { path, compile }: Judging): Generator<Fault> {
+  const within = (name: string): Judging => ({ path: path === '' ? name : `${path}/${name}`, compile })
   if (schema.type === 'object' && isObject(value)) {
     for (const name of schema.required ?? [])
       if (!Object.hasOwn(value, name)) yield { name: within(name).path, fault: required }
@@ -72,7 +72,7 @@ function isJudgedByItem(schema: Schema, value: unknown): value is unknown[] {
   return schema.type === 'array' && Array.isArray(value) && !isTooLong(schema, value)
 }
 
-/** Of a list that is too long itself that is what is said, not what is in it. */
+/** A list that is too long is reported as such, not by its items. */
 function isTooLong(schema: Schema & { maxItems?: number }, { length }: readonly unknown[]): boolean {
   return schema.maxItems !== undefined && length > schema.maxItems
 }

@@ -1,4 +1,4 @@
-/** As much of a JSON Schema as says which fields are known. */
+/** The part of a JSON Schema that says which fields are known. */
 type Schema = {
   properties?: Readonly<Record<string, Schema>>
   patternProperties?: object
@@ -8,14 +8,14 @@ type Schema = {
   allOf?: readonly Schema[]
 }
 
-/** What a schema knows: of lists the shapes of an item, of objects those of each field; null: any field. */
+/** The fields that a schema knows: for lists by the shapes of an item, for objects by those of each field; null: any field. */
 type Known = { items: readonly Schema[]; fields: ReadonlyMap<string, readonly Schema[]> | null }
 
 const known = new WeakMap<Schema, Known>()
 
 /**
- * Takes out of a body that its schema has judged whatever the schema does not name, so that nothing a handler does with a body reaches a
- * field that nobody allowed to be sent: a foreign workspace, a column. Of several branches the fields of all are known.
+ * Removes from a valid body whatever the schema does not name, so that a handler can never pass on a field that nobody may send, such as
+ * a foreign workspace or a column. With several branches the fields of all count.
  */
 export function keepKnownFields(schema: Schema, value: unknown): void {
   if (typeof value !== 'object' || value === null) return
@@ -44,7 +44,7 @@ function knownOf(schema: Schema): Known {
 
 function fieldsOf(shapes: readonly Schema[]): Known['fields'] {
   const objects = shapes.map(({ properties }) => properties).filter((one) => one !== undefined)
-  // a record whose names the sender chooses, or a value that the schema leaves open
+  // a record with names chosen by the sender, or a value that the schema leaves open
   if (objects.length === 0 || shapes.some(isOpen)) return null
   const fields = new Map<string, Schema[]>()
   for (const properties of objects)

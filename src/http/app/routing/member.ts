@@ -22,7 +22,7 @@ export type Member = {
   state: WorkspaceState
   person: SignedInPerson
   actor: Actor
-  /** How far the log of the database was at their last act in this browser. */
+  /** The log position of the database at their last act in this browser. */
   seen: LogPosition | null
   now: Date
 }
@@ -39,7 +39,7 @@ export async function signedInPerson(
   return person
 }
 
-/** The member who asks. Strangers see what an unknown address shows. Codes: `signed_out`, `not_found`, `second_factor_required`. */
+/** The asking member. For strangers the answer is that of an unknown address. Codes: `signed_out`, `not_found`, `second_factor_required`. */
 export async function member(deps: HttpDeps, request: FastifyRequest): Promise<Member> {
   const now = deps.now()
   const person = await signedInPerson(deps, request, now)
@@ -66,7 +66,7 @@ export async function member(deps: HttpDeps, request: FastifyRequest): Promise<M
   }
 }
 
-/** Any one of them will do. Codes: `forbidden`. */
+/** Any one of them suffices. Codes: `forbidden`. */
 export function requirePermission(
   { role }: Pick<Member, 'role'>,
   ...permissions: readonly Permission[]

@@ -4,7 +4,7 @@ import type { HttpDeps } from '../../deps.ts'
 
 /**
  * Refuses writes that another site started: the browser says where a request comes from. Requests without either header come from
- * no browser and hold no cookie that one could misuse. Codes: `forbidden`.
+ * no browser, and so carry no cookie to misuse. Codes: `forbidden`.
  */
 export function refuseForeignOrigin(deps: HttpDeps, request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return

@@ -11,16 +11,16 @@ import { readBody } from '../../read-body.ts'
 import { judgeBody } from './judge-body.ts'
 import { keepKnownFields } from './known-fields.ts'
 
-/** Up to this a body is read without a look at what it would be made into. */
+/** Up to this size a body is parsed without estimating the result. */
 const shortBytes = 64 * 1024
-/** Signs that begin or part values, in a longer one: twice as many as the largest draft of an advisory has. */
+/** The maximum of characters that begin or separate values, in a longer one: twice as many as the largest draft of an advisory has. */
 const maxSigns = 1_000_000
 
 type Asking = { deps: Pick<HttpDeps, 'bodies'>; request: FastifyRequest; owner: BodyOwner }
 
 /**
- * The JSON body of an operation, by its schema; undefined where the operation has none. Whoever asks is known and may: nothing of a body
- * is read before, and nothing that the schema does not name is in what is returned. Codes: those of `readBody`, `invalid_json`, `invalid_request`.
+ * The JSON body of an operation, by its schema; undefined where the operation has none. Call it once the caller's permission is known: no body is
+ * read before. The result has nothing that the schema does not name. Codes: those of `readBody`, `invalid_json`, `invalid_request`.
  */
 export async function readJsonBody(known: AppOperation, { deps, request, owner }: Asking): Promise<unknown> {
   const { body: schema, bodyBytes: maxBytes } = known
@@ -30,7 +30,7 @@ export async function readJsonBody(known: AppOperation, { deps, request, owner }
   if (isLong) refuseCostly(body.bytes)
   const text = decodeUtf8(body.bytes)
   body.release()
-  // others have their turn between the steps that a long body takes
+  // others get their turn between the steps of a long body
   if (isLong) await turn()
   const value = parseJson(text)
   if (isLong) await turn()

@@ -7,7 +7,7 @@ const plainName = 'sbom_monitor_session'
 const plainSeenName = 'sbom_monitor_seen'
 const plainCompanyName = 'sbom_monitor_company'
 
-/** So long the browser may be with the issuer of a company. */
+/** How long the browser may take at a company's issuer. */
 const companySeconds = 600
 
 /**
@@ -56,12 +56,12 @@ export function clearCompanyCookie(deps: HttpDeps, reply: FastifyReply): void {
   void reply.clearCookie(cookieName(deps, plainCompanyName), cookieOptions(deps))
 }
 
-/** How far the log of the database was at the last act of this browser. */
+/** The log position of the database at the last act of this browser. */
 export function seenPosition(deps: HttpDeps, request: FastifyRequest): LogPosition | null {
   return readLogPosition(request.cookies[cookieName(deps, plainSeenName)])
 }
 
-/** After an act. It ends with the browser's session; a reading that is far behind would be a fault of the standby. */
+/** Set after an act. It ends with the browser's session; a standby that lags longer is broken. */
 export function setSeenCookie(deps: HttpDeps, reply: FastifyReply, position: LogPosition): void {
   void reply.setCookie(cookieName(deps, plainSeenName), position, cookieOptions(deps))
 }

@@ -18,7 +18,7 @@ import { words } from './words.ts'
 
 /**
  * `POST /api/v1/alert-destinations`. Checks in this order: token, rate limit, read-only state, plan, whether URLs can be stored, body;
- * what may have changed meanwhile once more in the storing transaction.
+ * whatever may have changed meanwhile is checked again in the storing transaction.
  */
 export const addAlertDestination = publicRoute({ operation, words, examples }, async (asked) => {
   const { deps, request, reply } = asked

@@ -22,8 +22,8 @@ import { words } from './words.ts'
 const longestWaitSeconds = 30
 
 /**
- * `GET /api/v1/sboms/{id}` for results tokens (docs/decisions/0009, "Results for CI"). Status, counts and coverage are of one state: another SBOM may
- * take the place of this one at any moment.
+ * `GET /api/v1/sboms/{id}` for results tokens (docs/decisions/0009, "Results for CI"). Status, counts and coverage are from one snapshot: another
+ * SBOM may replace this one at any moment.
  */
 export const getSbomResult = publicRoute({ operation, words, examples }, async (asked) => {
   const { deps, request } = asked
@@ -58,7 +58,7 @@ export const getSbomResult = publicRoute({ operation, words, examples }, async (
     })
 })
 
-/** Aborted when the client says that it sends nothing more: it may have gone. */
+/** Aborted when the client closes its side: it may be gone. */
 function farewellOf(socket: Socket): Disposable & { signal: AbortSignal } {
   const leaving = new AbortController()
   const leave = () => leaving.abort()
@@ -72,12 +72,12 @@ async function countMatches(tx: Tx, key: SbomKey, now: Date): Promise<SbomResult
     key,
     now,
   )
-  // a version that has the fix is not affected either: every finding is counted once
+  // a version with the fix is not affected either: every finding is counted once
   const counts = { total, bySeverity, byGrade: grades, exploited, malware, notAffected: notAffected + fixed }
   return { ...counts, coverage: toResultCoverage(await selectCoverage(tx, key)) }
 }
 
-/** More than the maximum counts as the maximum. */
+/** Larger values count as the maximum. */
 function wholeNumber(
   { query }: PublicRequest<typeof operation>,
   name: 'wait' | 'worst',

@@ -26,7 +26,7 @@ type ConnectorAnswer = PublicAnswer<typeof operation>
 
 /**
  * `POST /api/v1/connectors/dependency-track`: token, rate limit, size and media type here, the rest of the order in the parser child
- * (`receiveNotification`). The platform shows its users none of the answers: what is refused is kept for the family's page.
+ * (`receiveNotification`). The platform shows its users none of the answers, so refusals are stored for the family's page.
  */
 export const receiveDependencyTrack = publicRoute(
   { operation, words, examples },
@@ -126,7 +126,7 @@ function testMessage(state: WorkspaceState): string {
 
 type Refused = Received & { refusal: ServiceError }
 
-/** The refusal is answered even when it cannot be kept. */
+/** The refusal is answered even when it cannot be stored. */
 async function noteRefusal(deps: HttpDeps, request: FastifyRequest, refused: Refused): Promise<void> {
   const { now, sizeBytes, refusal } = refused
   try {
@@ -148,7 +148,7 @@ async function noteRefusal(deps: HttpDeps, request: FastifyRequest, refused: Ref
   }
 }
 
-/** What a body says of itself that was refused before it was read, or that could not be; of senders whose family is known only. */
+/** What a body says about itself that was refused before, or could not be, read; only for senders whose family is known. */
 async function readHead(head: BodyHead, request: FastifyRequest): Promise<NotificationHead> {
   await head.readFrom(request.raw)
   return readNotificationHead(head.bytes)

@@ -21,7 +21,7 @@ const suffixes = [...prereleaseSuffixes, 'cvs', 'svn', 'git', 'hg', 'p']
 
 /**
  * Alpine, Wolfi, Chainguard: the order of apk-tools 3 for well-formed versions. Of malformed ones only a letter followed by digits is
- * read, as far as generations 2 and 3 agree: generation 3 stops behind the letter, so what parts two versions must come before it.
+ * read, as far as generations 2 and 3 agree: generation 3 stops after the letter, so two versions must differ before it.
  */
 export const apk: OrderingRule<readonly Token[]> = {
   rule: 'https://git.alpinelinux.org/apk-tools/tree/doc/apk-package.5.scd (pkgver) and src/version.c of apk-tools 3',
@@ -59,7 +59,7 @@ function tokenOf(text: string): Token {
 }
 
 /**
- * Where two versions part by the kind of their next token: a prerelease suffix is below the end, anything else
+ * Where two versions differ by the kind of their next token: a prerelease suffix is below the end, anything else
  * above it, the more so the earlier its kind comes in the grammar.
  */
 function rankOf(token: Token | undefined): number {

@@ -15,8 +15,9 @@ const number = 0x40
 const grammar = /^(?:v(?:er(?:sion)?)?[._-]?)?([0-9][0-9a-z._()-]*)(?:\+[0-9a-z._+-]*)?$/
 
 /**
- * Versions of products named by CPE. NVD bounds ranges by versions (`versionEndExcluding`) but publishes no order of
- * them, and vendors count as they like, so this order is our own; it says what all the usual ways of counting agree on:
+ * Versions of products named by CPE. NVD bounds ranges by versions (`versionEndExcluding`) but publishes no order for
+ * them, and vendors number as they like, so this order is our own; it states what all common numbering schemes agree
+ * on:
  *
  * - Numbers and words alternate (`2.8.123e`), other signs only separate; numbers count, zeros at the end of them say
  *   nothing (2.0 is 2.0.0), and a word is below a number in its place (1.0.1 < 1.0.1a < 1.0.1.1).

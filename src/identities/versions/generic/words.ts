@@ -13,7 +13,7 @@ export const prereleaseRanks: ReadonlyMap<string, number> = new Map(
   prereleases.flatMap((row, rank) => row.map((word) => [word, rank] as const)),
 )
 
-/** The release itself (`5.0.0.Final`), so they say nothing. */
+/** They mean the release itself (`5.0.0.Final`), and are ignored. */
 export const releaseWords: ReadonlySet<string> = new Set(['final', 'ga', 'release', 'stable'])
 
 /**

@@ -7,7 +7,7 @@ export type LegacyVersion = {
   parts: readonly string[]
 }
 
-/** What a file name on the index could carry as a version; operators, brackets and spaces are no version at all. */
+/** What a file name on the index could contain as a version; operators, brackets and spaces cannot be part of one. */
 const acceptable = /^[0-9A-Za-z._!+~:-]+$/
 
 const replacements = new Map([

@@ -6,7 +6,7 @@ import type { Incident } from '../../record/lock-incident.ts'
 import { fieldsOf, type DraftStage } from '../../../report-forms/forms.ts'
 import { selectProductsInReport, type ProductsInReport } from './products-in-report.ts'
 
-/** By field of the CRA's form. What people wrote of the incident itself, such as its states, is not kept with a family. */
+/** By field of the CRA's form. What people wrote about the incident itself, such as its states, is not stored with a family. */
 export const productFields = {
   '5': ({ memberStates }) => memberStates,
   '8': ({ productType }) => productType,
@@ -15,7 +15,7 @@ export const productFields = {
   '11': ({ supportEnded }) => supportEnded,
 } satisfies Record<string, (products: ProductsInReport) => DraftValue | null>
 
-/** What is kept now for the fields of a report, whatever its draft says. */
+/** The stored values for the fields of a report, whatever its draft says. */
 export async function selectKeptValues(db: Db, incident: Incident, draft: DraftStage): Promise<KeptValue[]> {
   if (draft.regime === 'dora') return companyValues(db, incident, draft)
   if (draft.regime !== 'cra') return []

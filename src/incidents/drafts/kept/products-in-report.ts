@@ -15,12 +15,12 @@ export type ProductsInReport = {
   userContact: string | null
 }
 
-/** So much of the contacts of several products is put into a sentence. */
+/** The maximum length of the contacts of several products in a sentence. */
 const contactCharacters = 300
 
 /**
- * The facts of several products in one report: every state in which one of them is available; of what has one answer, the one that all of them
- * give. `families`: null where nothing is kept. `on`: support that ended before this day (2026-11-02) has ended.
+ * The facts of several products in one report: every state in which one of them is available; for single-valued fields, the answer that all of
+ * them share. `families`: null where nothing is stored. `on`: support that ended before this day (2026-11-02) has ended.
  */
 export function productsInReport(families: readonly (ProductFacts | null)[], on: string): ProductsInReport {
   const agreed = (name: 'productType' | 'productClass' | 'category') => {
@@ -40,7 +40,7 @@ export function productsInReport(families: readonly (ProductFacts | null)[], on:
   }
 }
 
-/** That of one product is enough for a yes; a no needs to know it of all. */
+/** One product is enough for a yes; a no needs all of them. */
 function supportEnded(families: readonly (ProductFacts | null)[], on: string): 'yes' | 'no' | null {
   const days = families.map((facts) => facts?.supportEndsOn ?? null)
   if (days.some((day) => day !== null && day < on)) return 'yes'

@@ -5,11 +5,11 @@ import type { TlsSettings } from './tls.ts'
 export type Host = {
   host: string
   port: number
-  /** Where it is reached, if that is known beside its name, by which its certificate is judged. */
+  /** The address to connect to, if known beside the name by which its certificate is checked. */
   address?: string
 }
 
-/** What is asked of a server: anything, that its sessions may write, that it is no standby, or that it is one (of DATABASE_READ_URL alone). */
+/** What a server has to be: anything, writable, no standby, or a standby (DATABASE_READ_URL only). */
 export type SessionAttributes = 'any' | 'read-write' | 'primary' | 'standby'
 
 /** What `DATABASE_URL` says. What it leaves open is undefined, and the driver's to find (`PGUSER`, `PGPASSWORD`). */
@@ -24,11 +24,11 @@ export type DatabaseAddress = {
   tls: TlsSettings
   channelBinding: ChannelBinding
   attributes: SessionAttributes
-  /** Whether they are tried in another order each time. */
+  /** Whether they are tried in a random order. */
   isShuffled: boolean
-  /** How long one host may take; null: as long as whoever opens the session waits. */
+  /** How long one host may take; null: as long as the caller waits. */
   connectTimeoutMs: number | null
-  /** After how long without a word the system asks whether the other side is still there; null: never. Undefined: the program's own. */
+  /** After how much silence TCP keepalives begin; null: never. Undefined: the program's own. */
   keepAliveMs: number | null | undefined
   applicationName: string | undefined
   /** Further settings of the session, `-c name=value …`. */

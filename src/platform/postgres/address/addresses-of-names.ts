@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Host } from './address.ts'
 
-/** Names to all of their addresses, as the machine itself knows them. */
+/** Resolves names to all of their addresses, as the machine itself does. */
 type Resolve = (name: string) => Promise<string[]>
 
 const resolveHere: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)

@@ -1,4 +1,4 @@
-/** Whether a password is proven for the certificate of the server that asks for it alone (RFC 5929), so that nobody on the way can pass it on. */
+/** Whether the proof of a password is bound to the server's certificate (RFC 5929), so that nobody in between can relay it. */
 export const channelBindings = ['disable', 'prefer', 'require'] as const
 export type ChannelBinding = (typeof channelBindings)[number]
 

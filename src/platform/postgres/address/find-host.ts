@@ -23,7 +23,7 @@ export class UnfitHost extends Error {
   }
 }
 
-/** None of several hosts took the session. The cause is the failure that tells most about what to do next. */
+/** None of several hosts opened the session. The cause is the failure that says most about what to do next. */
 export class NoHost extends Error {
   readonly tried: readonly Tried[]
 
@@ -37,7 +37,7 @@ export class NoHost extends Error {
 
 type Tried = { host: Host; error: unknown }
 
-/** What an attempt came to, beside its error. */
+/** The outcome of an attempt, beside its error. */
 export type Failure = {
   error: unknown
   /** The server was reached, whatever it said then. */
@@ -56,12 +56,12 @@ type Search = {
   attempt: (attempt: Attempt) => Promise<Failure | null>
 }
 
-/** What a host is given at first when there are others; one that is only busy gets more in the next round. */
+/** The time that a host gets at first when there are others; one that is only busy gets more in the next round. */
 const firstLimitMs = 2_000
 
 /**
- * Tries the hosts of an address one after the other until one takes the session, as libpq does: one that cannot be reached, takes too long, is
- * just starting, or is not what was asked for passes the turn on; one that refuses the role ends the search.
+ * Tries the hosts of an address in turn until one opens the session, as libpq does: one that cannot be reached, takes too long, is just
+ * starting, or is not what was asked for is skipped; one that refuses the role ends the search.
  */
 export async function findHost(address: DatabaseAddress, search: Search): Promise<void> {
   const { connectTimeoutMs, hosts } = address
@@ -70,7 +70,7 @@ export async function findHost(address: DatabaseAddress, search: Search): Promis
     const tried: (Tried & Failure)[] = []
     for (const host of search.memory.inOrder(address)) {
       const turnMs = connectTimeoutMs ?? Math.min(limitMs, until - performance.now())
-      // nothing could be told of one that has no time
+      // without time left, nothing can be said about a host
       if (turnMs <= 0 && tried.length > 0) break
       const failure = await tryHost(host, { address, search, limitMs: Math.max(1, turnMs) })
       if (failure === null) return
@@ -82,7 +82,7 @@ export async function findHost(address: DatabaseAddress, search: Search): Promis
   }
 }
 
-/** All of the patience for a single one; of several the last is to have its turn, too. */
+/** A single host gets all the time; of several even the last must get a chance. */
 function firstTurnMs(hosts: number, patienceMs: number): number {
   return hosts === 1 ? patienceMs : Math.min(firstLimitMs, patienceMs / hosts)
 }
@@ -105,7 +105,7 @@ async function tryHost(host: Host, { address, search, limitMs }: Turn): Promise<
     if (!mayGoOtherwise(failure)) break
   }
   memory.failed(host, { isLate: failures.some(({ isLate }) => isLate) })
-  // That the server speaks no TLS, or that one way is closed (28000), says less than what was said on the other.
+  // That the server speaks no TLS, or that one way is closed (28000), says less than the error of the other way.
   const telling = failures.filter(({ error }) => messageOf(error) !== noTlsSaying)
   const refusal = telling.find(({ error }) => isOfServer(error) && errorCode(error) !== '28000')
   return refusal ?? telling.at(-1) ?? failures.at(-1) ?? null
@@ -123,7 +123,7 @@ function mayGoOtherwise({ error, isReached, isLate }: Failure): boolean {
   return !isOfServer(error) || /^28/.test(errorCode(error) ?? '')
 }
 
-/** The server has spoken, and not of its being started or stopped: another host would not be meant. */
+/** The server has answered, and is not starting or stopping: no other host is needed. */
 function isFinal(error: unknown): boolean {
   return isOfServer(error) && errorCode(error) !== '57P03'
 }
@@ -133,7 +133,7 @@ function isOfServer(error: unknown): boolean {
   return !(error instanceof UnfitHost) && /^(?:\d\d|XX)[0-9A-Z]{3}$/.test(errorCode(error) ?? '')
 }
 
-/** One that is just starting is worth waiting for; a connection that failed may be there again. */
+/** One that is just starting is worth waiting for; one whose connection failed may be back. */
 function mostTelling(tried: readonly Tried[]): unknown {
   return (tried.find(({ error }) => errorCode(error) === '57P03') ?? tried[0])?.error
 }

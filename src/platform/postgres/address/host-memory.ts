@@ -6,7 +6,7 @@ const rememberMs = 60_000
 
 type Seen<What> = { what: What; at: number }
 
-/** What a process has seen of hosts lately. It decides in which order things are tried, never whether. */
+/** What a process has lately seen of hosts. It decides the order in which they are tried, never whether. */
 export class HostMemory {
   readonly #hosts = new Map<string, Seen<'good' | 'failed' | 'silent'>>()
   /** What was taken after the other was refused, by mode: what another address allows says nothing about this one. */
@@ -32,13 +32,13 @@ export class HostMemory {
       const seen = this.#recent(this.#hosts.get(keyOf(host)))
       if (seen === null) return 0
       if (seen.what !== 'good') return seen.what === 'failed' ? 1 : 2
-      // Whoever shuffles wants another one each time.
+      // A shuffled address should get another host each time.
       return isShuffled ? 0 : -seen.at
     }
     return inTurn.toSorted((a, b) => rank(a) - rank(b))
   }
 
-  /** The server has taken so what it had refused the other way. */
+  /** The server accepted this way what it had refused the other way. */
   takenOtherwise(host: Host, mode: TlsSettings['mode'], encryption: Encryption): void {
     this.#otherwise.set(`${mode} ${keyOf(host)}`, { what: encryption, at: this.#now() })
   }

@@ -40,7 +40,7 @@ const read = [
   ...['host', 'port', 'user', 'password', 'dbname', ...variables.keys()],
   ...['sslpassword', 'application_name', 'options', 'keepalives', 'keepalives_idle'],
 ]
-/** Taken with the values that say what happens here anyway. */
+/** Accepted only with the values that describe what happens here anyway. */
 const fixed = new Map<string, readonly string[]>([
   ['client_encoding', ['auto', 'UTF8', 'utf8', 'UTF-8', 'utf-8']],
   ['gssencmode', ['disable', 'prefer']],
@@ -58,7 +58,7 @@ const instead = new Map([
     (name) => [name, 'a server that falls silent is noticed within seconds without it'] as const,
   ),
 ])
-/** They say which server is meant, or how it has to prove itself; libpq would heed them, so nothing else is done in silence. */
+/** They say which server is meant, or how it has to prove itself; libpq would heed them, so they are never silently ignored. */
 const unreadVariables = new Map([
   ['PGSERVICE', 'service'],
   ...['PGSSLCRL', 'PGSSLCRLDIR', 'PGREQUIREPEER', 'PGREQUIREAUTH', 'PGSSLMAXPROTOCOLVERSION'].map(
@@ -100,7 +100,7 @@ function asLibpqSpells([name, value]: [string, string]): [string, string] {
   return name === 'ssl' && value === 'true' ? ['sslmode', 'require'] : [name, value]
 }
 
-/** Nothing is read over: what has no effect might have been meant to protect. */
+/** Nothing is ignored: a setting without effect might have been meant to protect. */
 function refuseUnread(name: string, value: string, pairs: [string, string][]): void {
   // The program names its sessions itself.
   if (read.includes(name) || name === 'fallback_application_name') return
@@ -169,7 +169,7 @@ function readAttributes(value = 'any'): DatabaseAddress['attributes'] {
   return oneOf('target_session_attrs', attributes, value)
 }
 
-/** In seconds; less than two are two, none or less is no limit of its own, as for libpq. */
+/** In seconds; below two counts as two, zero or less is no limit of its own, as for libpq. */
 function readTimeout(value = '0'): number | null {
   if (!/^-?\d{1,6}$/.test(value))
     throw new AddressError('expected connect_timeout to be a whole number of seconds, found something else')
@@ -189,7 +189,7 @@ function readKeepAlive(value: Value): DatabaseAddress['keepAliveMs'] {
 function oneOf<Name extends string>(parameter: string, names: readonly Name[], value: string): Name {
   const found = names.find((name) => name === value)
   if (found !== undefined) return found
-  // Longer ones are no slip of the pen, and are not repeated.
+  // Longer ones are no typing error, and are not repeated.
   const shown = /^[a-z-]{1,20}$/.test(value) ? `"${value}"` : 'something else'
   throw new AddressError(`expected ${parameter} to be one of ${names.join(', ')}, found ${shown}`)
 }

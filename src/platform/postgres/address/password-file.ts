@@ -25,7 +25,7 @@ export function passwordFrom(file: string | undefined, sought: Sought): string {
   )
 }
 
-/** That of the first line `host:port:database:role:password` that fits; `*` is any, and a backslash takes what follows as it is. */
+/** The password of the first line `host:port:database:role:password` that fits; `*` matches anything, and a backslash escapes the next character. */
 export function findPassword(text: string, { host, port, database, user }: Sought): string | undefined {
   const hosts = usualSockets.includes(host) ? [host, 'localhost'] : [host]
   const wanted = [hosts, [String(port)], [database], [user]]

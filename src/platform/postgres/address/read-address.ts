@@ -7,8 +7,8 @@ import { readParameters, type Parameters } from './parameters.ts'
 const standardPort = 5432
 
 /**
- * Reads the address of a database, a URI of libpq, names and values as there. Null for the two forms that the driver alone knows, which
- * are left to it: `/folder database` and `socket:/folder?db=…`. Throws AddressError, which never repeats a password.
+ * Reads the address of a database, a URI with libpq's names and values. Null for the two forms that only the driver knows, which are
+ * left to it: `/folder database` and `socket:/folder?db=…`. Throws AddressError, which never repeats a password.
  */
 export function readAddress(text: string, env: Environment = process.env): DatabaseAddress | null {
   if (/^(?:\/|socket:)/.test(text)) return null

@@ -25,7 +25,7 @@ export function notAnAddress(found: string): AddressError {
 
 /**
  * Cuts a URI as libpq does (PostgreSQL manual, "Connection URIs"): `postgresql://[user[:password]@][host[:port],…][/database][?name=value&…]`.
- * It is milder in one thing: of several `@` before the first `/` the last one ends the password.
+ * It is more lenient in one respect: of several `@` before the first `/` the last one ends the password.
  */
 export function splitUri(text: string): UriParts {
   const [, rest] = /^postgres(?:ql)?:\/\/(.*)$/s.exec(text) ?? []
@@ -66,7 +66,7 @@ function decode(text: string): string {
     const decoded = decodeURIComponent(text)
     if (!decoded.includes('\0')) return decoded
   } catch {
-    // Said below, without its words: they may quote a password.
+    // Reported below without its own message, which may quote a password.
   }
   throw notAnAddress('a "%" that begins no percent-encoded character (a "%" itself is written %25)')
 }

@@ -55,7 +55,7 @@ export function tlsOptions({ mode, rootCert, client, minVersion }: TlsSettings):
   }
 }
 
-/** Throws AddressError where the files are not what they should be, so that it is said at start. */
+/** Throws AddressError where the files are not what they should be, so that the mistake shows at start. */
 export function judgeTls(settings: TlsSettings): void {
   const { ca, cert, key, passphrase } = tlsOptions(settings)
   if (ca !== undefined)
@@ -89,5 +89,5 @@ function readPem(parameter: string, file: string): Buffer {
   }
 }
 
-/** What the driver says of a server that answers a request for TLS with no. */
+/** The driver's message for a server that declines TLS. */
 export const noTlsSaying = 'The server does not support SSL connections'

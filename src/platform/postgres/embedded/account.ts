@@ -91,7 +91,7 @@ function readPasswd(text: string): Map<string, ServerAccount> {
 
 /**
  * The topmost directory on the way to `path` (itself included) that the account may not enter, or null.
- * With no account the question does not arise: this process got here itself.
+ * Null without an account: this process got there itself.
  */
 export async function blockingDirectory(path: string, account: ServerAccount | null): Promise<string | null> {
   if (account === null) return null

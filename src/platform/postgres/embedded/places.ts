@@ -88,7 +88,7 @@ export async function preparePlaces(dataDir: string, account: ServerAccount | nu
 /** Creates a folder. Below root's, each new directory can be passed through by the server's account. */
 export async function createFolder(path: string, account: ServerAccount | null): Promise<void> {
   try {
-    // Open at once: a process that starts at the same time may look at it before the next step.
+    // Created with its final mode: a process that starts at the same time may look at it before the next step.
     const first = await createMissing(path, account === null ? 0o700 : 0o755)
     await access(path, constants.W_OK)
     if (first === undefined || account === null) return
@@ -148,7 +148,7 @@ async function refuseClosedPath(dataDir: string, account: ServerAccount | null):
   )
 }
 
-/** Beside the data when the path is short enough for a socket address, else below /tmp under a name of its own. */
+/** Beside the data when the path is short enough for a socket address, otherwise below /tmp under a unique name. */
 function socketFolder(dataDir: string, uid: number): string {
   const beside = join(dataDir, 'socket')
   if (fitsSocketAddress(beside)) return beside
@@ -161,7 +161,7 @@ export async function prepareSocketFolder(folder: string, account: ServerAccount
   const isNew = await createOnce(folder)
   if (isNew && account !== null) await chown(folder, account.uid, account.gid)
   const found = await lstat(folder)
-  // A folder somebody else made first could hold somebody else's server.
+  // If somebody else made the folder first, it could contain somebody else's server.
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
     throw new StoreError(
       'directory_unusable',

@@ -24,7 +24,7 @@ export type Judgement =
   | { kind: 'absent' }
   /** A server of this directory runs; ready or not. */
   | { kind: 'live'; file: PostmasterFile }
-  /** Nobody serves the directory; PostgreSQL takes the file over by itself only when its process is gone. */
+  /** Nobody serves the directory; PostgreSQL itself replaces the file only when its process is gone. */
   | { kind: 'leftover'; reason: 'empty' | 'gone' | 'zombie' | 'unrelated' }
 
 const socketAnswerMs = 1000
@@ -59,7 +59,7 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
 
 /**
  * Whether a server runs on the directory. A process that cannot be seen from here (another container on the same
- * volume) still answers on its socket: that is refused as `foreign_server`, never overrun.
+ * volume) still answers on its socket: that is refused as `foreign_server`, never overwritten.
  */
 export async function judgePostmaster(clusterDir: string): Promise<Judgement> {
   const file = await readPostmasterFile(clusterDir)
@@ -75,7 +75,7 @@ async function judgeProcess(file: PostmasterFile, clusterDir: string): Promise<J
   return { kind: 'leftover', reason: state }
 }
 
-/** A server that is just ending may answer for a moment after it has left the process table. */
+/** A server that is shutting down may answer for a moment after it has left the process table. */
 async function refuseAnswering(socket: Socket, clusterDir: string): Promise<void> {
   const giveUpAt = performance.now() + endingMs
   while (await answers(socket)) {
@@ -91,16 +91,17 @@ async function refuseAnswering(socket: Socket, clusterDir: string): Promise<void
 }
 
 /**
- * Removes the lock file of a server that no longer runs: PostgreSQL itself respects it for ever while its process id lives
- * in another program, as a zombie, or is not in it. Only for a judged leftover, under the start lock.
+ * Removes the lock file of a server that no longer runs: PostgreSQL itself respects it for ever when it names no process,
+ * or when its process id now belongs to another program or a zombie. Only for a proven leftover, under the start lock.
  */
 export async function removeLeftover(clusterDir: string): Promise<void> {
   await rm(join(clusterDir, 'postmaster.pid'), { force: true })
 }
 
 /**
- * Removes the socket of a server that no longer runs. Its own lock file is bound to a process id too and would bar the
- * start just so. Only with no live server judged, under the start lock. Throws `foreign_server` when it answers.
+ * Removes the socket of a server that no longer runs. The socket's lock file names a process id too and would block the
+ * start in the same way. Only once no live server was found, under the start lock. Throws `foreign_server` when it
+ * answers.
  */
 export async function removeLeftoverSocket(socket: Socket, clusterDir: string): Promise<void> {
   await refuseAnswering(socket, clusterDir)

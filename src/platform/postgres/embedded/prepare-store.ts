@@ -2,12 +2,12 @@ import type { Client, ClientConfig } from 'pg'
 import { serverRole } from './cluster.ts'
 import { openSession } from '../session.ts'
 
-/** The database of the store. The one of the usage lock is kept free of it, so that it can be dropped and restored. */
+/** The database of the store, apart from that of the usage lock, so that it can be dropped and restored. */
 export const storeDatabase = 'store'
 /** The service's role: owns the store's database and what is in it, and nothing else. The socket's folder decides who may connect. */
 export const serviceRole = 'sbom_monitor'
 
-/** Held while a store is prepared, by processes that join together. */
+/** The lock under which processes that join at the same time prepare a store. */
 const prepareLock = 1_398_362_702
 
 /**
@@ -44,7 +44,7 @@ async function createRole(session: Client): Promise<void> {
 }
 
 /**
- * In one transaction, the database itself last: a hand-over that was cut short is done again. REASSIGN OWNED refuses the role that
+ * In one transaction, the database itself last: an interrupted hand-over is repeated. REASSIGN OWNED refuses the role that
  * initialised the server. Sequences of columns follow their tables, and types of tables too.
  */
 const handOverStatements = `

@@ -26,7 +26,7 @@ async function inspectThroughProc(pid: number, dataDirectory: string): Promise<P
     const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
     if (basename(command[0] ?? '') !== 'postgres') return 'unrelated'
     const workingDirectory = await workingDirectoryOf(pid)
-    // Root in a container may not look into processes of others; their command line it can read.
+    // Root in a container may not inspect other users' processes, but can read their command line.
     const isServer =
       workingDirectory === null ? namesDirectory(command, dataDirectory) : workingDirectory === dataDirectory
     return isServer ? 'server_of_directory' : 'unrelated'
@@ -36,7 +36,7 @@ async function inspectThroughProc(pid: number, dataDirectory: string): Promise<P
   }
 }
 
-/** A server works in its data directory. Null when this process may not know. */
+/** A server's working directory is its data directory. Null when this process may not know. */
 async function workingDirectoryOf(pid: number): Promise<string | null> {
   try {
     return await readlink(`/proc/${pid}/cwd`)

@@ -1,7 +1,7 @@
 const megabyte = 1024 * 1024
 /**
- * Four HTTP and four work processes with four commands beside them hold at most 192 sessions (docs/operating.md), and PostgreSQL keeps
- * three for its superuser. A session that nobody opens costs 20 kB of shared memory.
+ * Four HTTP and four work processes with four commands beside them have at most 192 sessions (docs/operating.md), and PostgreSQL keeps
+ * three for its superuser. An unused one costs 20 kB of shared memory.
  */
 const maxConnections = 200
 const smallestBufferBytes = 64 * megabyte
@@ -19,8 +19,8 @@ type SettingsQuestion = {
 }
 
 /**
- * The settings every start of the embedded server carries, as `postgres` arguments. Given on the command line, so that
- * data of an older release run with today's settings. A unix socket only, never TCP.
+ * The settings of the embedded server, as `postgres` arguments. They are on the command line so that data of an older
+ * release run with today's settings. A unix socket only, never TCP.
  */
 export function settingArguments(question: SettingsQuestion): string[] {
   const settings = new Map<string, string>([
@@ -37,8 +37,8 @@ export function settingArguments(question: SettingsQuestion): string[] {
     ['max_parallel_maintenance_workers', '0'],
     ['TimeZone', 'UTC'],
     ['log_timezone', 'UTC'],
-    // The server's own events only. A failed statement is reported by the process that sent it; here it would put
-    // foreign text and key values into a file.
+    // The server's own events only. The process that sent a failed statement reports it; here it would put foreign text
+    // and key values into a file.
     ['logging_collector', 'off'],
     ['log_destination', 'stderr'],
     ['log_min_messages', 'log'],
@@ -46,14 +46,14 @@ export function settingArguments(question: SettingsQuestion): string[] {
     ['log_checkpoints', 'off'],
   ])
   if (question.major >= 18) settings.set('io_method', 'sync')
-  // After a crash the data is synced as a whole: file by file it takes seconds before anything is recovered.
+  // After a crash the data is synced as a whole: file by file that takes seconds before recovery begins.
   if (tellsErrorsOfSyncfs(question.linux)) settings.set('recovery_init_sync_method', 'syncfs')
   if (!question.fsync)
     for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) settings.set(name, 'off')
   return [...settings].flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Before 5.8 a failed write may stay unsaid (PostgreSQL manual, `recovery_init_sync_method`). */
+/** Before 5.8 a failed write may go unreported (PostgreSQL manual, `recovery_init_sync_method`). */
 function tellsErrorsOfSyncfs(linux: string | null): boolean {
   const [major = 0, minor = 0] = (linux ?? '').split('.').map((part) => Number.parseInt(part, 10))
   return major > 5 || (major === 5 && minor >= 8)

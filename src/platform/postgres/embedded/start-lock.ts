@@ -6,9 +6,9 @@ const retryMs = 20
 const sqliteBusy = 5
 
 /**
- * Runs `work` while no other process prepares, judges or starts the server of the same data folder.
- * SQLite is used for its file lock alone: the only one Node offers that the system itself gives back when a process is
- * killed. The file stays empty. Throws `not_ready` after `patienceMs`.
+ * Runs `work` while no other process prepares, examines or starts the server of the same data folder. SQLite is used
+ * only for its file lock: the only one in Node that the system itself releases when a process is killed. The file stays
+ * empty. Throws `not_ready` after `patienceMs`.
  */
 export async function withStartLock<T>(file: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
   const lock = new DatabaseSync(file, { timeout: 0 })

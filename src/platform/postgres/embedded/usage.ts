@@ -17,8 +17,8 @@ export type Usage = {
 }
 
 /**
- * Every process that uses the server holds this advisory lock, shared, on a session of its own. The session ends with the
- * process, however it ends, so the lock counts the living users. Advisory locks are per database: always this one.
+ * Every process that uses the server has this advisory lock, shared, on a session of its own. The session ends with the
+ * process, however it ends, so the lock counts the live users. Advisory locks are per database: always this one.
  */
 const usageLock = 1_398_362_701
 const lockDatabase = 'postgres'
@@ -28,8 +28,8 @@ const longestPauseMs = 5000
 type Share = { server: RunningServer; session: Session }
 
 /**
- * Joins the users of the server, starting it if need be, and rejoins when the session is lost: a server that crashed or
- * was killed is started again for as long as somebody uses it.
+ * Joins the users of the server, starting it if necessary, and rejoins when the session is lost: a server that crashed
+ * or was killed is started again for as long as somebody uses it.
  */
 export async function joinServer(plan: ServerPlan, log: StoreLog): Promise<Usage> {
   const leaving = new AbortController()
@@ -46,7 +46,7 @@ export async function joinServer(plan: ServerPlan, log: StoreLog): Promise<Usage
       share = await rejoin(plan, log, leaving.signal)
       if (isLeaving()) break
     }
-    // who left meanwhile had nothing to give back
+    // somebody who left meanwhile had nothing to give back
     if (share !== null) await giveBack(share, plan, log)
   }
   const keeping = keepShare()
@@ -98,7 +98,7 @@ async function joinUsers({ folder, port }: RunningServer, log: StoreLog): Promis
     { applicationName: `sbom-monitor user ${process.pid}`, log },
   )
   try {
-    // Waits while the last user of before holds the lock alone: that server is about to end, and this session with it.
+    // Waits while the previous last user has the lock alone: that server is about to stop, and this session with it.
     await session.client.query('SELECT pg_advisory_lock_shared($1)', [usageLock])
     await prepareStore(session.client, place)
     return session
@@ -109,7 +109,7 @@ async function joinUsers({ folder, port }: RunningServer, log: StoreLog): Promis
 }
 
 async function giveBack({ server, session }: Share, plan: ServerPlan, log: StoreLog): Promise<void> {
-  // The server's farewell to its last session is what was asked for.
+  // The server ending its last session is what was asked for.
   session.client.removeAllListeners('error').on('error', () => undefined)
   try {
     if (await isLastUser(session.client)) await stopAlone(server, plan, log)
@@ -121,7 +121,7 @@ async function giveBack({ server, session }: Share, plan: ServerPlan, log: Store
   }
 }
 
-/** Holds the lock alone afterwards when true, so that nobody joins a server that is about to stop. */
+/** When true, it has the lock alone, so that nobody joins a server that is about to stop. */
 async function isLastUser(session: Client): Promise<boolean> {
   await session.query('SELECT pg_advisory_unlock_shared($1)', [usageLock])
   const { rows } = await session.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [

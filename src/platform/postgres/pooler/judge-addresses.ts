@@ -7,7 +7,7 @@ import type { StoreLog } from '../server.ts'
 import { poolingAt } from './pooling.ts'
 import { tracksStatements } from './statements.ts'
 
-/** Judges DATABASE_URL by what is behind it. Throws StoreError `pooler_misplaced` for a pooler that was not told of. */
+/** Checks what is behind DATABASE_URL. Throws StoreError `pooler_misplaced` for an undeclared pooler. */
 export async function judgePooler(connection: StoreConnection, log: Pick<StoreLog, 'warn'>): Promise<void> {
   const pooling = await poolingAt(connection)
   if (connection.pooler === undefined && pooling === 'transaction') {
@@ -29,8 +29,8 @@ export async function judgePooler(connection: StoreConnection, log: Pick<StoreLo
 }
 
 /**
- * Judges DATABASE_LISTEN_URL: nobody can listen through a pooler that lends sessions for a transaction, and what is said in one database is heard
- * in no other. Throws StoreError `pooler_misplaced`.
+ * Checks DATABASE_LISTEN_URL: nobody can listen through a pooler that lends sessions for a transaction, and notifications of one database reach
+ * no other. Throws StoreError `pooler_misplaced`.
  */
 export async function judgeListening(connection: StoreConnection, listening: ClientConfig): Promise<void> {
   if ((await poolingAt(listening)) === 'transaction') {
@@ -47,7 +47,7 @@ export async function judgeListening(connection: StoreConnection, listening: Cli
   )
 }
 
-/** Advisory locks belong to one database of one server: a lock that is taken here is not free there. */
+/** Advisory locks belong to one database of one server: in the same one, a lock that is taken here is not free there. */
 async function isSameDatabase(here: ClientConfig, there: ClientConfig): Promise<boolean> {
   const options = { applicationName: 'sbom-monitor start' }
   const key = randomInt(2 ** 47)

@@ -5,9 +5,9 @@ type Query = (...given: unknown[]) => Promise<unknown>
 type Done = (error: unknown, result?: unknown) => void
 
 /**
- * Behind a pooler the server's session is lent for one transaction: limits are set with its beginning, in the same message, and end with it. A statement
- * outside of one has the standard limits of the role (role-limits.ts); with others it gets a transaction of its own. Call it once for each
- * session, after what else changes its `query`.
+ * Behind a pooler the server's session is lent for one transaction: limits are set in the message that begins it, and end with it. A statement outside
+ * of one has the standard limits of the role (role-limits.ts); with other limits it gets a transaction of its own. Call this once for each session,
+ * after anything else that changes its `query`.
  */
 export function limitTransactions(client: PoolClient, limits: Limits): void {
   const query = client.query.bind(client) as unknown as Query
@@ -24,7 +24,7 @@ export function limitTransactions(client: PoolClient, limits: Limits): void {
   client.query = extended as PoolClient['query']
 }
 
-/** The driver's pool is told of an answer by a function that it gives with the statement. */
+/** The driver's pool passes a callback with the statement. */
 function told(answer: Promise<unknown>, given: readonly unknown[]): Promise<unknown> | undefined {
   const done = given.find((each): each is Done => typeof each === 'function')
   if (done === undefined) return answer
@@ -32,13 +32,13 @@ function told(answer: Promise<unknown>, given: readonly unknown[]): Promise<unkn
   return undefined
 }
 
-/** Whether a transaction is open. Of a session that has just been opened the driver does not know yet: none is. */
+/** Whether a transaction is open. The driver does not know it of a session that was just opened: none is. */
 function isOpen(client: PoolClient): boolean {
   const status = client.getTransactionStatus()
   return status === 'T' || status === 'E'
 }
 
-/** The answer to the beginning; those to the limits, which come with it, say nothing. */
+/** The answer to `begin`; those to the limits, which come with it, are of no use. */
 async function begin(query: Query, text: string, setting: string): Promise<unknown> {
   const answers = await query(`${text}; ${setting}`)
   return Array.isArray(answers) ? answers[0] : answers
@@ -51,7 +51,7 @@ async function runAlone(query: Query, setting: string, statement: readonly unkno
     await query('commit')
     return result
   } catch (error) {
-    // Whoever lost the session has nothing to take back.
+    // If the session is lost, there is nothing to roll back.
     await query('rollback').catch(() => undefined)
     throw error
   }

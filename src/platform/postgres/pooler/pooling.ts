@@ -6,12 +6,12 @@ import type { Driven } from '../silence/bounded-client.ts'
 export type Pooling = 'none' | 'session' | 'transaction'
 
 const rounds = 5
-/** A pooler in session mode lets a client wait while every session has its own. */
+/** A pooler in session mode lets a client wait while every session is in use. */
 const patienceMs = 3_000
 
 /**
- * Finds out how an address hands out sessions. A pooler tells its clients numbers of sessions that are not the server's. Where it lends them for a
- * transaction, two clients who ask in turn have the same one, or one of them has had two.
+ * Finds out how an address hands out sessions. A pooler tells its clients other session numbers than the server's. Where it lends sessions for a
+ * transaction, two clients who ask in turn get the same one, or one of them gets two.
  */
 export async function poolingAt(connection: ClientConfig): Promise<Pooling> {
   const options = { applicationName: 'sbom-monitor start' }
@@ -45,7 +45,7 @@ async function areLent(one: ClientBase, other: ClientBase): Promise<boolean> {
   return false
 }
 
-/** Null for a client that gets no session while another one has it. */
+/** Null for a client that gets no session while another client has it. */
 function isWaiting(error: unknown): null {
   if (error instanceof Error && error.message === 'Query read timeout') return null
   throw error

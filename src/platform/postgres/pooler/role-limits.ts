@@ -7,8 +7,8 @@ import type { StoreConnection } from '../store-connection.ts'
 const roleLock = 5_021_377_406
 
 /**
- * Gives the role its standard limits in this database, where a pooler takes none at the opening of a session: they hold for statements outside of
- * transactions. Sessions that the pooler has open keep theirs until it replaces them. Any role may do so for itself.
+ * Gives the role its standard limits in this database, because a pooler accepts none when a session is opened: they apply to statements outside
+ * of transactions. Sessions that the pooler has open keep theirs until it replaces them. Any role may do this for itself.
  */
 export async function keepRoleLimits(connection: StoreConnection): Promise<void> {
   const { client: session } = await openSession(connection, { applicationName: 'sbom-monitor start' })

@@ -4,7 +4,7 @@ import { openSession } from '../session.ts'
 const name = 'sbom-monitor start'
 
 /**
- * Whether a pooler tracks the names that its clients give to statements: at the server they have names of the pooler's own then, since those of
+ * Whether a pooler tracks the names that its clients give to statements: the pooler then uses names of its own at the server, since those of
  * two clients may be the same.
  */
 export async function tracksStatements(connection: ClientConfig): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function tracksStatements(connection: ClientConfig): Promise<boolea
     await client.query('BEGIN')
     await client.query({ name, text: 'SELECT $1::int', values: [1] })
     const { rows } = await client.query('SELECT FROM pg_prepared_statements WHERE name = $1', [name])
-    // A pooler that lends the session on would leave the name there.
+    // Otherwise the name would stay in a session that a pooler lends to the next client.
     if (rows.length > 0) await client.query(`DEALLOCATE "${name}"`)
     await client.query('COMMIT')
     return rows.length === 0

@@ -9,9 +9,9 @@ import { errorCode, StoreError } from '../store-error.ts'
 const options = { applicationName: 'sbom-monitor start', patienceMs: 0, openTimeoutMs: 3_000 }
 
 /**
- * Judges every host of DATABASE_READ_URL that can be reached. Throws StoreError `pooler_misplaced` for what can never be read from: a pooler that lends
- * sessions for a transaction, since one that has replayed what was asked for is another one a moment later, and a server with other data. Any
- * other error says that none of them can be read from now.
+ * Checks every host of DATABASE_READ_URL that can be reached. Throws StoreError `pooler_misplaced` for what can never be read from: a pooler that lends
+ * sessions for a transaction, where the session that has replayed enough may be another one a moment later, and a server with other data. Any other
+ * error says that none of them can be read from now.
  */
 export async function judgeReplica(primary: ClientConfig, replica: BoundedConfig): Promise<void> {
   const here = await identityOf(primary)
@@ -24,7 +24,7 @@ export async function judgeReplica(primary: ClientConfig, replica: BoundedConfig
   if (failed.length === judged.length) throw failed[0] as Error
 }
 
-/** Those of an address that the driver alone knows are one. */
+/** An address that only the driver understands counts as one host. */
 function hostsOf({ connectionString }: BoundedConfig): { only?: Host }[] {
   const address = connectionString === undefined ? null : readAddress(connectionString)
   return address === null ? [{}] : address.hosts.map((only) => ({ only }))
@@ -51,7 +51,7 @@ async function judgeHost(host: BoundedConfig, here: Identity): Promise<void> {
 }
 
 type Identity = {
-  /** The same for a server and what was copied from it; null where the role may not ask. */
+  /** The same for a server and its copies; null where the role may not ask. */
   id: string | null
   isStandby: boolean
 }

@@ -1,33 +1,33 @@
 import type { Db } from '../../../database/connection.ts'
 
 /**
- * A place in the log that the primary writes and standbys replay, as PostgreSQL writes it (`16/B374D848`): whoever has replayed it knows all that was
+ * A position in the log that the primary writes and standbys replay, as PostgreSQL writes it (`16/B374D848`): whoever has replayed it knows all that was
  * committed before.
  */
 export type LogPosition = string
 
 const positionForm = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/
 
-/** Also of what a browser sends: a place that never was costs whoever sends it a second of waiting. */
+/** Also checks what a browser sends: a position that was never reached costs its sender a second of waiting. */
 export function readLogPosition(text: string | undefined): LogPosition | null {
   return text !== undefined && positionForm.test(text) ? text : null
 }
 
 type Reading = {
-  /** What must be seen: the last act of whoever asks. Null: they have done nothing. */
+  /** What must be seen: the last act of the asking person. Null: there is none. */
   seen: LogPosition | null
-  /** Where the reading goes on after `work` has answered, it has its session until this ends. */
+  /** Where reading continues after `work` has answered, it has its session until this ends. */
   held?: AsyncDisposableStack
 }
 
-/** Where what only reads, and for long, is read. */
+/** Where long reads go. */
 export type Reads = {
   /**
-   * Reads on a standby that has replayed `seen`, or on the primary. `work` may run twice: on the primary again, when the standby gave it up. It is
-   * the last word of a standby that `work` has answered: what is read later of it fails with it.
+   * Reads on a standby that has replayed `seen`, or on the primary. `work` may run twice: again on the primary, when the standby cancelled it.
+   * Once `work` has answered there is no way back: later reads fail with the standby.
    */
   read: <T>(reading: Reading, work: (db: Db) => Promise<T>) => Promise<T>
-  /** How far the log is after an act; null where nothing is read elsewhere. */
+  /** The log position after an act; null where nothing is read elsewhere. */
   position: () => Promise<LogPosition | null>
   close: () => Promise<void>
 }

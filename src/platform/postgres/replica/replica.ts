@@ -10,7 +10,7 @@ import { errorCode, isGivenUp, StoreError } from '../store-error.ts'
 import { judgeReplica } from './judge-replica.ts'
 import type { LogPosition, Reads } from './reads.ts'
 
-/** Where something was read, and if not on the standby, why. */
+/** Where something was read and, if not on the standby, why. */
 export type ReadFrom = 'replica' | 'primary_away' | 'primary_behind' | 'primary_given_up'
 
 type Options = {
@@ -23,29 +23,29 @@ type Options = {
   observe: (place: ReadFrom) => void
 }
 
-/** Whoever asks waits so long for a standby that is behind. */
+/** How long to wait for a standby that is behind. */
 const behindMs = 1_000
 const lookAgainMs = 50
-/** A standby that could not be read from is left alone for so long. */
+/** How long a standby that failed is left alone. */
 const awayMs = 5_000
-/** A silent one is asked for a session no longer than this: whoever waits for it is a person. */
+/** The most time that a silent one gets to open a session: a person is waiting. */
 const openTimeoutMs = 2_000
 
-/** No standby gets there. */
+/** Beyond any position that a standby can reach. */
 const furthest: LogPosition = 'FFFFFFFF/FFFFFFFF'
 
 class Behind extends Error {}
 
 /**
- * Reads on a standby (docs/operating.md, "Reads on a standby"). What its session does not answer, or gives up for the sake of what it replays, is read
- * on the primary; and so is everything for a while after it could not be reached.
+ * Reads on a standby (docs/operating.md, "Reads on a standby"). What its session does not answer, or cancels because of what it replays, is read on
+ * the primary; so is everything for a while after it could not be reached.
  */
 export class Replica implements Reads {
   readonly #db: Db
   #standby: Db
   readonly #connection: StoreConnection
   readonly #options: Options
-  /** Pools of servers that were left, until what is still read of them has ended. */
+  /** Pools of abandoned servers, until the last reads on them have ended. */
   readonly #left = new Set<Promise<void>>()
   #awayUntil = 0
   #isJudged = false
@@ -63,7 +63,7 @@ export class Replica implements Reads {
     return createQueries<Tables>(pool)
   }
 
-  /** At the start. Throws StoreError where DATABASE_READ_URL can never be read from; one that is away may come. */
+  /** At the start. Throws StoreError where DATABASE_READ_URL can never be read from; one that is away may come back. */
   async open(): Promise<void> {
     try {
       await this.#judge()
@@ -92,7 +92,7 @@ export class Replica implements Reads {
         return result
       } catch (error) {
         await session.disposeAsync().catch(() => undefined)
-        // whatever keeps a session from being opened there, such as a certificate that has ended, is no matter of what is read
+        // whatever prevents a session there, such as an expired certificate, has nothing to do with what is read
         if (hasBegun && !isOfStandby(error)) throw error
         place = this.#placeAfter(error)
       }
@@ -101,7 +101,7 @@ export class Replica implements Reads {
     return work(this.#db)
   }
 
-  /** What was done is done, even where the primary no longer says how far its log is: then it alone is read until it does. */
+  /** The act has succeeded even if the primary does not tell its log position: until it does, only the primary is read. */
   async position(): Promise<LogPosition> {
     try {
       const { rows } = await sql<{ position: string }>`
@@ -117,7 +117,7 @@ export class Replica implements Reads {
     await Promise.all([this.#standby.destroy(), ...this.#left])
   }
 
-  /** One session for all of it: several standbys may share the address, and each is as far as it is. */
+  /** One session for all of it: several standbys may share the address, each at its own position. */
   async #takeSession(seen: LogPosition | null, session: AsyncDisposableStack): Promise<Db> {
     await this.#judge()
     const over = Promise.withResolvers<null>()
@@ -151,7 +151,7 @@ export class Replica implements Reads {
   }
 
   #leave(error: unknown): void {
-    // whoever asked at the same time finds that it was left already
+    // a concurrent read may have abandoned it already
     if (performance.now() >= this.#awayUntil) this.#renewPool()
     this.#awayUntil = performance.now() + awayMs
     this.#isJudged = false
@@ -161,7 +161,7 @@ export class Replica implements Reads {
     )
   }
 
-  /** Its idle sessions are no better; for new ones another host may be found. What is being read of it goes on. */
+  /** Its idle sessions are no better; new ones may find another host. Reads in progress continue. */
   #renewPool(): void {
     const left = this.#standby.destroy().finally(() => this.#left.delete(left))
     this.#left.add(left)
@@ -169,7 +169,7 @@ export class Replica implements Reads {
   }
 }
 
-/** Waits until the standby has replayed the place, which is a moment after it was written. A server that is no longer a standby is left. */
+/** Waits until the standby has replayed the position, usually a moment after it was written. A server that is no longer a standby is abandoned. */
 async function untilReplayed(standby: Db, seen: LogPosition | null): Promise<void> {
   const until = performance.now() + behindMs
   for (;;) {
@@ -191,7 +191,7 @@ async function untilReplayed(standby: Db, seen: LogPosition | null): Promise<voi
 const unknownThere = new Set(['42P01', '42703', '42883', '3D000'])
 const statementTimeout = '57014'
 
-/** Whether the primary may answer what a standby did not. One that reads for too long would read as long there. */
+/** Whether the primary may answer what a standby did not. A read that takes too long would take as long there. */
 function isOfStandby(error: unknown): boolean {
   if (error instanceof Behind || error instanceof StoreError || isGivenUp(error)) return true
   const code = errorCode(error) ?? ''

@@ -10,7 +10,7 @@ export function onDatabase<Connection extends ClientConfig>(
   return { ...connection, connectionString: withDatabase(connectionString, database) }
 }
 
-/** In an address as read-address.ts reads it: the last one of a parameter counts, and before the path. */
+/** As read-address.ts reads it: the last value of a parameter counts, and takes precedence over the path. */
 export function withDatabase(address: string, database: string): string {
   if (address.startsWith('/')) return `${address.split(' ')[0] ?? ''} ${database}`
   if (address.startsWith('socket:')) {

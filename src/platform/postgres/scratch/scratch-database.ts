@@ -6,11 +6,11 @@ import type { StoreConnection } from '../store-connection.ts'
 import { errorCode, StoreError } from '../store-error.ts'
 
 export type ScratchServer = {
-  /** Any database of the server, by a role that may create others. Never through a pooler that lends sessions for a transaction. */
+  /** Any database of the server, by a role with `CREATEDB`. Never through a pooler that lends sessions for a transaction. */
   admin: ClientConfig
   /** How the service connects, past such a pooler. */
   connection: StoreConnection
-  /** Who is to own it; null: whoever creates it. */
+  /** Its owner; null: the creator. */
   owner: string | null
 }
 
@@ -20,7 +20,7 @@ export type ScratchDatabase = {
   connection: StoreConnection
   /** The session that shows that it is in use, for as long as it is: its number at the server. */
   heldBy: number
-  /** Whoever is connected to it is cut off. */
+  /** Disconnects everybody. */
   drop: () => Promise<void>
 }
 
@@ -115,7 +115,7 @@ async function create(session: Client, owner: string | null): Promise<string> {
 }
 
 /**
- * Those who are in it are told to leave, which some of them do a little later. Not WITH (FORCE): where autovacuum is at work in the database, that is
+ * Sessions in it are told to end, which some do a little later. Not WITH (FORCE): where autovacuum is at work in the database, that is
  * refused to every role that is no superuser, while a plain DROP ends autovacuum itself.
  */
 async function drop(admin: ClientConfig, name: string): Promise<void> {

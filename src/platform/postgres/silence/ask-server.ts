@@ -8,13 +8,13 @@ export type Word =
   | 'working'
   /** The server does not know of it, or waits for its next statement. */
   | 'lost'
-  /** Another host of the address takes what is written; the one that the session is on cannot be meant any more. */
+  /** Another host of the address accepts writes, so the session's own host is no longer the primary. */
   | 'left'
-  /** In the middle of a statement, such as COPY, the server waits for what was sent and never arrived, or for what was not sent yet. */
+  /** In the middle of a statement, such as COPY, the server waits for data that was lost on the way or not sent yet. */
   | 'starved'
   /** No session could be opened to ask. */
   | 'unreachable'
-  /** The answer does not say: it comes from a pooler, or from a server that keeps no record or accepts no more sessions. */
+  /** The answer does not tell: it comes from a pooler, or from a server that keeps no record or accepts no more sessions. */
   | 'untold'
 
 type Activity = { pid: number; state: string | null; wait: string | null; own: number; since: string }
@@ -24,15 +24,15 @@ const patienceMs = 3_000
 const ofStandbyMs = 2_000
 
 /**
- * Asks the server, on a session of its own, what it knows of `sessions`, has `judge` told, and ends at the server those that it returns:
- * what is left of them there would hold its locks until its own limits end it.
+ * Asks the server, on a session of its own, what it knows of `sessions`, tells `judge`, and ends at the server those that it returns:
+ * otherwise their remains would keep their locks until their own limits end them.
  */
 export async function askServer(
   connection: BoundedConfig,
   sessions: readonly Driven[],
   judge: Judge,
 ): Promise<void> {
-  // one of several standbys knows nothing of the sessions of another one
+  // a standby knows nothing of another standby's sessions
   if (connection.seeksStandby !== true) return askOne(connection, sessions, judge)
   for (const own of Map.groupBy(sessions, keyOf).values()) {
     const [{ host, port, address }] = own as [Driven, ...Driven[]]
@@ -47,7 +47,7 @@ type Judge = (words: ReadonlyMap<Driven, Word>) => readonly Driven[]
 async function askOne(connection: BoundedConfig, sessions: readonly Driven[], judge: Judge): Promise<void> {
   const limits = { query_timeout: patienceMs, application_name: 'sbom-monitor watch' }
   const asking = new BoundedClient({ ...connection, ...limits })
-  // The question fails with the session.
+  // The query fails with the session.
   asking.on('error', () => undefined)
   let words: Map<Driven, Word>
   let isDirect = false
@@ -60,13 +60,13 @@ async function askOne(connection: BoundedConfig, sessions: readonly Driven[], ju
     words = new Map(sessions.map((session) => [session, speaks(error) ? 'untold' : 'unreachable']))
   }
   const judged = judge(words).filter((session) => isOnSame(asking, session))
-  // The numbers that a pooler tells are other people's at the server, as those of one server are at another.
+  // The numbers that a pooler tells belong to other sessions at the server, as those of one server do at another.
   const ended = isDirect ? judged.flatMap(({ processID }) => processID ?? []) : []
   try {
     if (ended.length > 0)
       await asking.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [ended])
   } catch (error) {
-    // Whom nobody can tell ends by the server's own limits.
+    // Sessions that cannot be told apart are ended by the server's own limits.
     if (!isSessionLost(error) && !isLate(error) && errorCode(error) === null) throw error
   } finally {
     ;(asking as unknown as Driven).connection.stream.destroy()

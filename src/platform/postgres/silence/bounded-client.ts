@@ -20,18 +20,18 @@ export type Driven = ClientBase & {
   port: number
   /** Where that is, of a name with several addresses. */
   address: string | undefined
-  /** Of a standby: since when it runs, which tells it from others that an address may lead to. */
+  /** When a standby was started, which tells it from others behind the same address. */
   runsSince: string | undefined
   connection: { stream: Socket }
 }
 
-/** Unless whoever opens it has more patience. */
+/** Unless the caller has more patience. */
 const connectTimeoutMs = 5_000
 const goodbyeMs = 2_000
 /** Notices a peer that vanished without a word: the network between was cut, or its machine is gone. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
-/** Shared by all sessions of the process. What is fit for one kind is not for the other. */
+/** Shared by all sessions of the process. A host that suits one kind does not suit the other. */
 const memory = new HostMemory()
 const memoryOfStandbys = new HostMemory()
 
@@ -44,14 +44,14 @@ export type BoundedConfig = ClientConfig & {
 }
 
 /**
- * The driver's client with limits on opening a session and on taking leave: a host that is silent hears no goodbye. An address is read as
- * libpq reads it, and its hosts are tried in turn (address/).
+ * The driver's client with limits on opening and closing a session: a silent host never acknowledges the end. An address is read as libpq
+ * reads it, and its hosts are tried in turn (address/).
  */
 export class BoundedClient extends pg.Client {
   /** Null where the connection is given otherwise, as that of the embedded store. */
   readonly #address: DatabaseAddress | null
   readonly #openTimeoutMs: number
-  /** As it was given; one that is found in a file belongs to a host. */
+  /** As it was given; one found in a file belongs to a host. */
   readonly #password: unknown
   /** Whether the server has been asked to prove itself with its certificate. */
   #isBound = false
@@ -69,7 +69,7 @@ export class BoundedClient extends pg.Client {
     this.#password = (this as { password?: unknown }).password
   }
 
-  /** Whether one of several servers is looked for that takes what is written. */
+  /** Whether to look, among several servers, for one that accepts writes. */
   get seeksWriter(): boolean {
     return this.#address !== null && !['any', 'standby'].includes(this.#address.attributes)
   }
@@ -121,14 +121,14 @@ export class BoundedClient extends pg.Client {
     }
   }
 
-  /** The driver's client connects once; for a further host it is given a new connection and forgets the one before. */
+  /** The driver's client connects once; for another host it gets a new connection and drops the previous one. */
   #begin({ host, port, address, ssl, limitMs, keepAliveMs }: Beginning): DriverConnection {
     const stream = address === undefined ? {} : { stream: () => socketTo(address) }
     const config = { ssl, ...keepAliveOf(keepAliveMs), ...stream }
     const connection = new pg.Connection(config) as unknown as DriverConnection
     const { connectionParameters } = this as unknown as { connectionParameters: object }
     Object.assign(connectionParameters, { host, port, ssl })
-    // As the driver does: nobody who prints the client prints the key.
+    // As the driver does: printing the client does not print the key.
     if (ssl !== false)
       for (const secret of ['key', 'passphrase'])
         if (secret in ssl) Object.defineProperty(ssl, secret, { enumerable: false })
@@ -239,7 +239,7 @@ function narrowed(
   return { ...address, attributes, ...(only === undefined ? {} : { hosts: [only] }) }
 }
 
-/** What the driver is to know of an address before a host is chosen. Settings of the address count beside the program's own. */
+/** The driver's configuration before a host is chosen. Settings of the address apply beside the program's own. */
 function driverConfig(address: DatabaseAddress, { options, application_name: usual }: ClientConfig): object {
   const { user, password, database, applicationName = usual } = address
   const settings = [options, address.options].filter(Boolean).join(' ')
@@ -254,14 +254,14 @@ function driverConfig(address: DatabaseAddress, { options, application_name: usu
   }
 }
 
-/** Nothing that a host says later concerns the session. */
+/** Late messages of that host no longer concern the session. */
 function abandon(connection: DriverConnection): void {
   connection.removeAllListeners()
   connection.on('error', () => undefined)
   connection.stream.destroy()
 }
 
-/** 25006: the server takes no writes any more. The statement fails as it would; the session ends, so that another host is looked for. */
+/** 25006: the server no longer accepts writes. The statement fails as usual; the session ends, so that another host is looked for. */
 function leaveOnceReadOnly(connection: DriverConnection): void {
   connection.on('errorMessage', ({ code }: { code?: string }) => {
     if (code !== '25006') return

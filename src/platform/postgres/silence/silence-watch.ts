@@ -4,19 +4,20 @@ import type { BoundedConfig, Driven } from './bounded-client.ts'
 import type { StoreLog } from '../server.ts'
 
 /**
- * A database host that dies, or a firewall that forgets a connection, says nothing: the system sends again for a quarter of an hour before
- * it gives up (Linux, `tcp_retries2`), while a new session would be answered at once. So a session that has waited for a few seconds is
- * asked about over another one. What the server is working on may take as long as its limit; the rest is ended, as if it had been cut.
+ * A dead database host, or a firewall that forgets a connection, says nothing: the system retransmits for a quarter of an hour before it
+ * gives up (Linux, `tcp_retries2`), while a new session would be answered at once. So once a session has waited for a few seconds, the
+ * server is asked about it over another one. Statements that the server is working on may take as long as their limit; other sessions are
+ * ended, as if the connection had been cut.
  */
 const lookEveryMs = 1_000
 const suspectAfterMs = 3_000
-/** What the server's own limit of a statement may take longer to be heard here. */
+/** How much later than at the server its limit of a statement takes effect here. */
 const graceMs = 10_000
 
-/** An answer may have been on its way while the server was asked, and a busy server may not take a session at once: no word of the same server counts alone. */
+/** An answer may have been on its way while the server was asked, and a busy server may be slow to open a session: a single reply never counts alone. */
 const weights: Record<Word, number> = { working: 0, untold: 0, unreachable: 2, starved: 3, lost: 3, left: 6 }
 const enough = 6
-/** Reads of a standby are answered by the primary, so that less has to be known: two questions that nobody takes, of `ofStandbyMs` each, end within ten seconds. */
+/** The primary can answer reads of a standby, so less certainty is needed: two unanswered questions of `ofStandbyMs` each end within ten seconds. */
 const unreachableStandby = 3
 
 type Watching = {
@@ -32,7 +33,7 @@ type Seen = {
   /** When either was last seen to move, or the session lay idle. */
   movedAt: number
   heardAt: number
-  /** What the server's words about it weigh together. */
+  /** The combined weight of the server's replies about it. */
   doubt: number
 }
 
@@ -77,7 +78,7 @@ export class SilenceWatch {
     }
   }
 
-  /** Sessions that wait for an answer and have neither sent nor heard anything for a while. */
+  /** Sessions that wait for an answer and have neither sent nor received anything for a while. */
   #suspects(): Driven[] {
     const now = performance.now()
     return [...this.#sessions].flatMap(([session, seen]) => {
@@ -91,12 +92,12 @@ export class SilenceWatch {
 
   /** Ends what is lost. Returns it: what is left of it at the server may hold locks. */
   #judge(words: ReadonlyMap<Driven, Word>): Driven[] {
-    // What has been answered meanwhile is no longer suspected.
+    // Sessions answered meanwhile are no longer suspected.
     const suspects = this.#suspects().filter((session) => words.has(session))
     return suspects.filter((session) => {
       const seen = this.#sessions.get(session)
       const word = words.get(session) ?? 'untold'
-      // What has no limit, such as a restore, may be waiting for the file that it reads.
+      // A session without a limit, such as a restore, may be waiting for the file that it reads.
       const weight =
         word === 'starved' && this.#options.statementTimeoutMs === null ? 0 : this.#weightOf(word)
       if (seen === undefined) return false
@@ -118,7 +119,7 @@ export class SilenceWatch {
     return statementTimeoutMs !== null && waitedMs > statementTimeoutMs + graceMs
   }
 
-  /** With those that lie idle and have not been heard since: they took the same way. So did those that wait, where their host is left. */
+  /** Includes idle sessions that have received nothing since: they used the same route. So did waiting ones, where their host is abandoned. */
   #endSilent(session: Driven, { waitedMs, isLeft }: { waitedMs: number; isLeft: boolean }): void {
     this.#options.log.warn({ waitedMs: Math.round(waitedMs) }, 'a database session is silent and is ended')
     const since = performance.now() - waitedMs

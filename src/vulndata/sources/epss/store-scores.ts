@@ -18,7 +18,7 @@ type Replacement = { path: string; onRows: (count: number) => void }
 
 const rowsPerStatement = 20_000
 
-/** Scores are joined when findings are read, so nothing is told to anyone. */
+/** Scores are joined when findings are read, so no job is needed. */
 export async function takeOverScores(tx: Tx, { path, onProgress }: Taking): Promise<TakenOver> {
   const onRows = (done: number) => onProgress({ label: 'epss', done, total: null })
   const { rows, added, changed, removed } = await replaceScores(tx, { path, onRows })
@@ -113,7 +113,7 @@ async function applyScores(tx: Tx): Promise<Applied> {
   return only(rows)
 }
 
-/** The source's row may not exist yet: whoever notes the success of the import fills in the rest. */
+/** The source's row may not exist yet: recording the success of the import fills in the rest. */
 async function noteScoredOn(tx: Tx, scoredOn: string): Promise<void> {
   await sql`
     insert into data_source (name, scored_on) values ('epss', ${scoredOn}::date)

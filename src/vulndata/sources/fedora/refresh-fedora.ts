@@ -16,15 +16,15 @@ import { linesOf, readPage, type Page } from '../../../records/fedora/read-updat
 const sourceName = 'fedora'
 const ecosystem = 'Fedora'
 
-/** The maximum that Bodhi gives at once. */
+/** The maximum page size of Bodhi. */
 const rowsPerPage = 100
-/** Taken over together: whoever is cut off goes on behind them. */
+/** Pages in one transaction: an interrupted refresh resumes after them. */
 const pagesPerStep = 20
 /** Some hundred kilobytes are usual: comments and tests come with each update. */
 const maxPageBytes = 64 * 1024 ** 2
 /** Far more than there are. */
 const maxPages = 5_000
-/** By days alone, and the clocks of two services: what is read twice changes nothing. */
+/** Bodhi filters by day, and clocks differ: reading something twice changes nothing. */
 const overlapMs = 2 * dayMs
 
 /** What the content hash of the source's row says: all updates were read, or which page comes next. */
@@ -60,7 +60,7 @@ export async function readFedoraAgain(db: Db): Promise<void> {
 async function readAll(turn: RefreshTurn, before: SourceRow | undefined): Promise<Ended> {
   const resumed = pageToCome(before)
   const begunAt = resumed === 1 ? turn.now : (before?.watermark ?? turn.now)
-  // one page again, should an update have left the list
+  // repeat one page in case an update has left the list
   for (let from = Math.max(1, resumed - 1); ;) {
     const step = await readPages(turn, { from, count: pagesPerStep })
     if (step.total === 0) throw new RefusedData('expected updates, found none')

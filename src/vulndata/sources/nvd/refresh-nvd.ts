@@ -112,7 +112,7 @@ async function loadYears(db: Db, refresh: NvdRefresh): Promise<void> {
     const noteAs = yearName(year)
     const loadedAt = addressedSuccess(await selectSource(db, noteAs), refresh)
     if (!hasPassed(loadedAt, changesReachMs, refresh.now)) continue
-    // whatever comes of it, nothing waits for NVD any longer
+    // whatever the result, nothing waits for NVD any longer
     const ended = await attempt(db, triedOf(refresh, noteAs), async () => {
       const meta = await fetchMeta(refresh, String(year))
       return load(db, refresh, { file: String(year), meta, extent: 'changes', noteAs })

@@ -30,8 +30,8 @@ export async function importAddress(work: Work, { url, ...web }: Web): Promise<I
 }
 
 /**
- * What the components in the database are waiting for comes first. While the end of one ecosystem is written, the beginning of the next one is
- * read, from a folder: it takes no time of the network, and hundreds of ecosystems are short.
+ * What the components in the database are waiting for comes first. From a folder, the beginning of the next ecosystem is read while the end of
+ * the previous one is written: that takes no network time, and hundreds of ecosystems are short.
  */
 async function importMirror(
   work: Work,
@@ -84,7 +84,7 @@ async function importOne(
   }
 }
 
-/** Begins to read an ecosystem before its turn; what is refused is told in its turn. */
+/** Starts reading an ecosystem ahead of time; a refusal is reported when it is due. */
 function readAhead({ db, tools, onProgress }: Work, mirror: Mirror, ecosystem: string): Promise<WholeFile> {
   const begin = async () => {
     const known = await selectDecidingHashes(db, sourceName(ecosystem))
@@ -97,7 +97,7 @@ function readAhead({ db, tools, onProgress }: Work, mirror: Mirror, ecosystem: s
   return begun
 }
 
-/** Again does no harm. */
+/** Calling it again does no harm. */
 async function closeFile(file: Promise<WholeFile> | undefined): Promise<void> {
   const [outcome] = await Promise.allSettled([file])
   if (outcome.status === 'fulfilled') await outcome.value?.reading.close()

@@ -27,9 +27,9 @@ import { importDelta } from './import-delta.ts'
 import { importEcosystem, NoSuchEcosystem } from './import-ecosystem.ts'
 import { webMirror, type Mirror } from './mirror.ts'
 
-/** Deltas name no deletions and miss edits that leave `modified` as it is: once a day the whole file is compared. */
+/** Deltas name no deletions and miss edits that leave `modified` unchanged: once a day the whole file is compared. */
 const reconcileEveryMs = 24 * hourMs
-/** A whole file that was refused is not fetched again at every turn. */
+/** A refused whole file is not fetched again at every refresh. */
 const retryReconcileMs = hourMs
 
 type Turn = {
@@ -38,7 +38,7 @@ type Turn = {
   mirror: Mirror
   waiting: Waiting
   now: Date
-  /** What the mirror says that it holds; asked once, where it matters. */
+  /** What the mirror says it contains; asked once, and only where it matters. */
   offered: () => Promise<readonly string[]>
 }
 
@@ -74,7 +74,7 @@ export async function refreshOsv(refresh: RefreshTurn): Promise<Ended> {
   return record(db, tried, { recordCount: used.length, isWhole: true })
 }
 
-/** Whoever sends the first SBOM looks for what it finds now, not at the next turn. An attempt leaves a row, also one that fails. */
+/** Whoever sends the first SBOM wants findings now, not at the next scheduled refresh. Even a failed attempt leaves a row. */
 export async function isOsvAwaited(db: Db): Promise<boolean> {
   return (await selectUnaskedEcosystems(db)).some(isEcosystemName)
 }
@@ -102,7 +102,7 @@ async function isThere(db: Db, name: string): Promise<boolean> {
 
 function isReconcileDue(row: { lastSuccessAt: Date | null; lastAttemptAt: Date | null }, now: Date): boolean {
   const isOld = hasPassed(row.lastSuccessAt, reconcileEveryMs, now)
-  // a success is an attempt, too: another time is that of a failure
+  // a success is an attempt too: if the times differ, the last attempt failed
   const hasFailed = row.lastAttemptAt?.getTime() !== row.lastSuccessAt?.getTime()
   return isOld && (!hasFailed || hasPassed(row.lastAttemptAt, retryReconcileMs, now))
 }
@@ -146,13 +146,13 @@ async function loadWhole(
   const order = { ecosystem, contentHash: hash, fetchedAfter, now, onProgress: () => undefined }
   const ended = await unlessSuperseded(turn, tried, async () => (await importEcosystem(turn, order)).endings)
   await db.transaction().execute(async (tx) => {
-    // while something is being imported they are left to another turn
+    // during another import they are left to the next refresh
     if (await isLockFree(tx, 'records')) await deleteEmptyGroups(tx)
   })
   return ended
 }
 
-/** What the mirror does not have any more begins with the whole file where it comes back. */
+/** An ecosystem that has left the mirror starts with its whole file if it comes back. */
 async function loadDelta(turn: Turn, ecosystem: string, tried: Attempt): Promise<Ended> {
   try {
     return await unlessSuperseded(turn, tried, () => importDelta(turn, { ecosystem, now: turn.now }))
@@ -163,7 +163,7 @@ async function loadDelta(turn: Turn, ecosystem: string, tried: Attempt): Promise
   }
 }
 
-/** What another import took over meanwhile is what the source has. */
+/** The other import's result is what the source has now. */
 async function unlessSuperseded(
   { db }: Turn,
   tried: Attempt,

@@ -24,9 +24,9 @@ const ecosystem = 'Red Hat'
 
 const maxListBytes = 64 * 1024 ** 2
 const maxFileBytes = 64 * 1024 ** 2
-/** Fetched one by one in a turn; the others come with the next ones. */
+/** The maximum fetched one by one in a refresh; the rest wait for the next. */
 const filesPerTurn = 500
-/** From so many on the archive is fetched again, if there is a newer one. */
+/** From this many on, the archive is fetched again if there is a newer one. */
 const archiveFrom = 5_000
 
 /**
@@ -62,7 +62,7 @@ export async function readVexAgain(db: Db): Promise<void> {
   await forgetContent(db, sourceName)
 }
 
-/** Its name alone is taken from what the publisher says: never an address. */
+/** Only its name is taken from the publisher's file, never an address. */
 async function latestArchive(turn: RefreshTurn): Promise<string> {
   const body = await fetchText(turn, 'archive_latest.txt', 1_000)
   const name = body.toString('utf8').trim()

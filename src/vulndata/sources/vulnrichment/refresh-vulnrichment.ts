@@ -11,8 +11,8 @@ import type { RefreshTurn } from '../source.ts'
 const sourceName = 'vulnrichment'
 
 /**
- * Refreshes vulnrichment once there is some component. It is published as a repository alone, so its whole archive is fetched, and only when its
- * server says that it is another one.
+ * Refreshes vulnrichment once there is some component. It is published only as a repository, so its whole archive is fetched, and only when the
+ * server says that it has changed.
  */
 export async function refreshVulnrichment(turn: RefreshTurn): Promise<Ended> {
   const { db, outbound, address, now } = turn
@@ -25,7 +25,7 @@ export async function refreshVulnrichment(turn: RefreshTurn): Promise<Ended> {
   return take(turn, stated)
 }
 
-/** Whether there is some component now, and the last turn waited for one. */
+/** Whether there is some component now, and the last refresh waited for one. */
 export async function isVulnrichmentAwaited(db: Db): Promise<boolean> {
   return isFirstComponent(db, sourceName)
 }

@@ -1,11 +1,8 @@
 import { ServiceError } from '../contract/errors.ts'
 import { Semaphore } from '../platform/concurrency/semaphore.ts'
 
-/**
- * Work with passwords, a few at a time in one process: each takes 19 MiB and a core for a moment, and the threads it runs on are those
- * of files too.
- */
-export class PasswordTurns {
+/** For work with passwords: each takes 19 MiB and a core for a moment, on threads that files need as well. */
+export class PasswordSemaphore {
   readonly #semaphore: Semaphore
   readonly #maxWaiting: number
 
