@@ -18,7 +18,7 @@ import { statedVersion } from '../formats/stated-version.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Counts up whenever a rule of this folder gives some component another identity: stored components are then identified again. */
-export const identityGeneration = 16
+export const identityGeneration = 17
 
 /**
  * What of the document around a component its identity depends on, for its hash: the operating system, unless all purls belong to

@@ -11,6 +11,7 @@ import {
   builtFromSigned,
   hasLostSource,
   isSourceArchitecture,
+  rebuilt,
   signedSource,
   sourceOf,
   type SourcePackage,
@@ -233,9 +234,8 @@ function sourceVersion(
     : { name, version, stream: unknownEpoch }
 }
 
-/** Debian counts rebuilds of the same source as `+b1` (Debian Policy 5.6.12). */
 function withoutRebuild(purl: Purl, version: string): string {
-  return purl.type === 'deb' ? version.replace(/\+b\d{1,4}$/, '') : version
+  return purl.type === 'deb' ? version.replace(rebuilt, '') : version
 }
 
 function streamOf({ purl, ecosystem }: Built, version: string): string {

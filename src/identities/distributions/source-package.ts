@@ -32,24 +32,35 @@ export function upstreamOf(purl: Purl): SourcePackage | null {
   return upstream === undefined ? null : readUpstream(upstream)
 }
 
-/** Kinds of package whose tools leave the source out where it is called as the package is. */
-const kindsWithSource = ['deb', 'rpm', 'apk'] as const
 /** The kinds whose packages without a source are covered by nothing. */
 const kindsBySource: ReadonlySet<string> = new Set(['deb', 'rpm'])
 
 /**
- * `deb`, `rpm` and `apk`, each where a document states the source of some package of the kind: then one without is its own source, which is how
- * dpkg's own database writes it (deb-control, "Source"). Where it states none, the sources were lost.
+ * `deb` and `apk`, each where a document leaves the source out of packages that are called as it, and states it of others. Of deb that is how dpkg's
+ * own database writes it (deb-control, "Source"), which Syft copies into purls: there a package without one is its own source. Trivy states every source, the
+ * header of an rpm always has one, and dpkg states that of a rebuild (`+b1`): where one of these is missing, sources were lost.
  */
 export function kindsWithSources(components: Iterable<SbomComponent>): ReadonlySet<string> {
   const kinds = new Set<string>()
+  let isLostOfDeb = false
   for (const component of components) {
-    const kind = kindsWithSource.find((each) => component.purl?.startsWith(`pkg:${each}/`))
-    if (kind !== undefined && statesSource(component)) kinds.add(kind)
-    if (kinds.size === kindsWithSource.length) break
+    const { purl } = component
+    if (purl?.startsWith('pkg:apk/') === true && statesSource(component)) kinds.add('apk')
+    if (purl?.startsWith('pkg:deb/') !== true) continue
+    if (purl.includes('upstream=')) kinds.add('deb')
+    else isLostOfDeb ||= component.source === null && isRebuilt(component)
   }
+  if (isLostOfDeb) kinds.delete('deb')
   return kinds
 }
+
+function isRebuilt({ purl, version }: SbomComponent): boolean {
+  return rebuilt.test(version ?? '') || rebuiltInPurl.test(purl ?? '')
+}
+
+/** Debian counts rebuilds of the same source as `+b1` (Debian Policy 5.6.12). */
+export const rebuilt = /\+b\d{1,4}$/
+const rebuiltInPurl = /(?:\+|%2B)b\d{1,4}(?:[?#]|$)/i
 
 /** Whether a component itself says what it was built from. */
 export function statesSource({ purl, source }: SbomComponent): boolean {
@@ -64,7 +75,7 @@ export function hasLostSource(
 ): boolean {
   if (signedSource(purl.name) !== null) return false
   const isBySource =
-    kindsBySource.has(purl.type) && (!withSources.has(purl.type) || builtKernel.test(purl.name))
+    kindsBySource.has(purl.type) && (!withSources.has(purl.type) || builtName.test(purl.name))
   return isBySource && sourceOf(purl, component) === null && !isSourceArchitecture(purl)
 }
 
@@ -72,8 +83,17 @@ export function isSourceArchitecture({ qualifiers }: Purl): boolean {
   return sourceArchitectures.has(qualifiers.get('arch') ?? '')
 }
 
-/** No source is called so. */
-const builtKernel = /^linux-(?:image|headers|modules|buildinfo)-/
+/** No source is called so, as the lists of packages of Debian show. */
+const builtName = new RegExp(
+  [
+    String.raw`^linux-(?:buildinfo|cloud-tools|compiler|config|cpupower|headers|image|kbuild|libc-dev|modules|perf|support|tools)(?:-|$)`,
+    String.raw`^(?:gcc-\d+-base|libgcc-s\d|libstdc\+\+\d)`,
+    String.raw`^(?:libpython\d|python\d$|python\d(?:\.\d+)?-(?:dev|distutils|full|minimal|venv)$)`,
+    String.raw`^gir1\.2-`,
+    String.raw`^lib.+-dev$`,
+    String.raw`-dbg(?:sym)?$`,
+  ].join('|'),
+)
 
 const sourceArchitectures = new Set(['source', 'src', 'nosrc'])
 

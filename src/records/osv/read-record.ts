@@ -2,6 +2,7 @@ import { isCommit } from '../../identities/repositories/tag-version.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import { fieldOf, listField, textField, textsField, timeOf } from '../../source-files/fields.ts'
+import { binariesOf } from './read-binaries.ts'
 
 export type OsvEvent = { kind: 'introduced' | 'fixed' | 'last_affected' | 'limit'; version: string }
 
@@ -18,6 +19,8 @@ export type OsvAffected = {
   customFixes?: string[]
   /** Installed packages of the version that the record speaks of; absent where none are named (Ubuntu names them). */
   binaries?: string[]
+  /** Installed packages that count for themselves (`bsdutils` of util-linux), with what fixes them, null: nothing does; absent: none is known. */
+  countedApart?: { name: string; fixed: string | null }[]
   /**
    * Of a repository the commits that are named as affected; its `versions` are then tags, and nothing but these decides. Absent for packages of a registry
    * or distribution.
@@ -175,37 +178,9 @@ function readPackage(value: unknown, { id, ecosystem, name }: PackageOfRecord): 
     versions,
     ...(custom.length === 0 ? {} : { customFixes: fixesOf(custom) }),
     ...lastKnownOf(value),
-    ...binariesOf(value, [...versions, ...ranges.flat().map(({ version }) => version)]),
+    ...binariesOf(value, { versions, ranges }),
     ...architectureOf(packageField),
   }
-}
-
-/** Ubuntu's kernels are the largest: some hundred of each flavour. */
-const maxBinaries = 5_000
-
-/**
- * The packages built from the one that is affected, as far as they have its version: that of others (`bsdutils` of util-linux) says nothing
- * that could be compared. Either form that Ubuntu has written: `{ binary_name, binary_version }`, or names with their versions.
- */
-function binariesOf(value: unknown, ofSource: readonly string[]): Pick<OsvAffected, 'binaries'> {
-  const listed = listField(fieldOf(value, 'ecosystem_specific'), 'binaries').slice(0, maxBinaries)
-  if (listed.length === 0) return {}
-  const known = new Set(ofSource)
-  const names = listed
-    .flatMap(binariesIn)
-    .filter(([name, version]) => name.length <= maxNameLength && known.has(version))
-    .map(([name]) => name)
-  return names.length === 0 ? {} : { binaries: [...new Set(names)].slice(0, maxBinaries) }
-}
-
-function binariesIn(entry: unknown): [name: string, version: string][] {
-  const name = textField(entry, 'binary_name', maxNameLength)
-  const version = textField(entry, 'binary_version', maxVersionLength)
-  if (name !== null) return version === null ? [] : [[name, version]]
-  if (typeof entry !== 'object' || entry === null) return []
-  return Object.entries(entry)
-    .slice(0, maxBinaries)
-    .filter((pair): pair is [string, string] => typeof pair[1] === 'string')
 }
 
 function architectureOf(packageField: unknown): Pick<OsvAffected, 'architecture'> {
