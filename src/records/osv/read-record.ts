@@ -223,11 +223,17 @@ function readEvents(range: unknown): OsvEvent[] {
   return events
 }
 
-/** Of a record or of one of its packages; RustSec keeps its vector in `database_specific`. */
+/** Of a record or of one of its packages; RustSec keeps its vector in `database_specific`, others an object with it. */
 function readVectors(value: unknown): string[] {
   const scores = listField(value, 'severity').map((entry) => textField(entry, 'score', maxVectorLength))
-  const rustSec = textField(fieldOf(value, 'database_specific'), 'cvss', maxVectorLength)
-  return [...scores, rustSec].filter((vector) => vector !== null)
+  const specific = fieldOf(value, 'database_specific')
+  const cvss = fieldOf(specific, 'cvss')
+  return [
+    ...scores,
+    textField(specific, 'cvss', maxVectorLength),
+    textField(cvss, 'vector', maxVectorLength),
+    textField(cvss, 'vectorString', maxVectorLength),
+  ].filter((vector) => vector !== null)
 }
 
 /** Notices of the Red Hat family say it in their title and nowhere else: `Important: kernel security update`. */
@@ -237,10 +243,13 @@ function titleLabel(id: string, summary: string): string[] {
   return label === undefined ? [] : [label]
 }
 
+const labelKeys = ['severity', 'urgency', 'ubuntu_priority'] as const
+
 function readLabels(value: unknown): string[] {
   const specific = [fieldOf(value, 'database_specific'), fieldOf(value, 'ecosystem_specific')]
-  const labels = specific.flatMap((part) => [textField(part, 'severity', 40), textField(part, 'urgency', 40)])
-  // Ubuntu's priority is where others have a vector
+  const parts = [...specific, ...specific.map((part) => fieldOf(part, 'cvss'))]
+  const labels = parts.flatMap((part) => labelKeys.map((key) => textField(part, key, 40)))
+  // Ubuntu's priority is there, or where others have a vector
   const scores = listField(value, 'severity').map((entry) => textField(entry, 'score', 40))
   return [...labels, ...scores].filter((label) => label !== null)
 }
