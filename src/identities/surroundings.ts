@@ -4,7 +4,7 @@ import { kindsWithSources } from './distributions/source-package.ts'
 /** What of the document around a component its identity depends on. */
 export type Surroundings = {
   operatingSystem: OperatingSystem | null
-  /** `deb`, `rpm` and `apk`, each where the document states the source of some package of the kind. */
+  /** Kinds of package whose source the document states of some, and leaves out where it is called as the package. */
   kindsWithSources: ReadonlySet<string>
 }
 

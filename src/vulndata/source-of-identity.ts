@@ -94,9 +94,9 @@ function lacksRecord(identity: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(identity)}.is_named = false and not ${isBySource(identity)})`
 }
 
-/** Of what only a record's word covers, packages of deb and rpm are those whose source is not stated. */
+/** Of what only a record's word covers, packages of distributions are those whose source is not stated. */
 function isBySource(identity: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(identity)}.scheme in ('dpkg', 'rpm')`
+  return sql<boolean>`${sql.ref(identity)}.scheme in ('dpkg', 'rpm', 'apk')`
 }
 
 const unnamed =

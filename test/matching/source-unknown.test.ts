@@ -15,7 +15,11 @@ let serial = 0
 
 beforeAll(async () => {
   scene = await UploadScene.open()
-  await load(about('Debian:12', 'openssl'), about('Rocky Linux:9', 'openssl'))
+  await load(
+    about('Debian:12', 'openssl'),
+    about('Rocky Linux:9', 'openssl'),
+    about('Alpine:v3.18', 'busybox'),
+  )
 })
 afterAll(() => scene.close())
 
@@ -80,6 +84,7 @@ async function stateOf(sbomId: string): Promise<string> {
 
 const deb = (name: string, more = '') => ({ purl: `pkg:deb/debian/${name}@1.0?distro=debian-12${more}` })
 const rpm = (name: string, more = '') => ({ purl: `pkg:rpm/rocky/${name}@1.0-1.el9?distro=rocky-9.3${more}` })
+const apk = (name: string, more = '') => ({ purl: `pkg:apk/alpine/${name}@1.0-r0?distro=alpine-3.18${more}` })
 const trivy = { name: 'aquasecurity:trivy:SrcName', value: 'openssl' }
 const covered = 'partly_loaded of partlyLoaded'
 const unknown = 'source_unknown of sourceUnknown, with a reason'
@@ -174,10 +179,20 @@ const table: Row[] = [
     [{ purl: 'pkg:rpm/redhat/openssl-libs@1.0-1.el9?distro=rhel-9.3' }],
     'data_not_loaded of dataNotLoaded',
   ],
+  ['apk, no origin anywhere', cyclonedx, [apk('scanelf')], unknown],
+  ['apk, no origin anywhere, SPDX', spdx, [apk('scanelf')], unknown],
+  ['a record names the origin', cyclonedx, [apk('busybox')], covered],
+  ['a record names the origin that the name tells', cyclonedx, [apk('busybox-extras')], covered],
   [
-    'apk has one name',
+    'a document that states origins leaves out those called alike',
+    spdx,
+    [apk('zlib'), apk('ssl_client', '&upstream=busybox')],
+    covered,
+  ],
+  [
+    'Wolfi names what is installed',
     cyclonedx,
-    [{ purl: 'pkg:apk/alpine/busybox@1.0-r0?distro=3.18' }],
+    [{ purl: 'pkg:apk/wolfi/busybox@1.0-r0' }],
     'data_not_loaded of dataNotLoaded',
   ],
   [

@@ -16,7 +16,7 @@ import {
   sourceOf,
   type SourcePackage,
 } from './source-package.ts'
-import { reasonOfRebuild } from '../rebuilt.ts'
+import { reasonOfOtherBuilder } from './other-builders.ts'
 import { statedVersion } from '../../formats/stated-version.ts'
 import type { Surroundings } from '../surroundings.ts'
 import {
@@ -47,8 +47,8 @@ export function readOsPackage(
   const system = ecosystem?.system ?? null
   if (distribution === null || ecosystem === undefined || system === null)
     return notCovered(purl, distribution, own)
-  const rebuilt = reasonOfRebuild(purl, own)
-  if (rebuilt !== null) return notCovered(purl, distribution, own, rebuilt)
+  const otherwise = reasonOfOtherBuilder(purl, component, { version: own, distribution })
+  if (otherwise !== null) return notCovered(purl, distribution, own, otherwise)
 
   const built: Built = { purl, component, ecosystem, system }
   const isLost = system.namedBy === 'source' && hasLostSource(purl, component, kindsWithSources)

@@ -32,12 +32,13 @@ export function upstreamOf(purl: Purl): SourcePackage | null {
   return upstream === undefined ? null : readUpstream(upstream)
 }
 
-/** The kinds whose packages without a source are covered by nothing. */
-const kindsBySource: ReadonlySet<string> = new Set(['deb', 'rpm'])
+/** Kinds of package whose data go by source: without one they are covered by nothing, but by a record that names them. */
+const kindsBySource: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk', 'alpine'])
+const kindsLeavingOut = ['deb', 'apk', 'alpine'] as const
 
 /**
- * `deb` and `apk`, each where a document leaves the source out of packages that are called as it, and states it of others. Of deb that is how dpkg's
- * own database writes it (deb-control, "Source"), which Syft copies into purls: there a package without one is its own source. Trivy states every source, the
+ * Kinds of package whose source the document leaves out where it is called as the package, and states of others: there one without is its own source. Of deb
+ * that is how dpkg's own database writes it (deb-control, "Source"), which Syft copies into purls, as it does with origins of apk. Trivy states every source, the
  * header of an rpm always has one, and dpkg states that of a rebuild (`+b1`): where one of these is missing, sources were lost.
  */
 export function kindsWithSources(components: Iterable<SbomComponent>): ReadonlySet<string> {
@@ -45,10 +46,10 @@ export function kindsWithSources(components: Iterable<SbomComponent>): ReadonlyS
   let isLostOfDeb = false
   for (const component of components) {
     const { purl } = component
-    if (purl?.startsWith('pkg:apk/') === true && statesSource(component)) kinds.add('apk')
-    if (purl?.startsWith('pkg:deb/') !== true) continue
-    if (purl.includes('upstream=')) kinds.add('deb')
-    else isLostOfDeb ||= component.source === null && isRebuilt(component)
+    const kind = kindsLeavingOut.find((each) => purl?.startsWith(`pkg:${each}/`))
+    if (kind === undefined) continue
+    if (purl?.includes('upstream=') === true) kinds.add(kind)
+    else isLostOfDeb ||= kind === 'deb' && component.source === null && isRebuilt(component)
   }
   if (isLostOfDeb) kinds.delete('deb')
   return kinds
@@ -74,8 +75,8 @@ export function hasLostSource(
   withSources: ReadonlySet<string>,
 ): boolean {
   if (signedSource(purl.name) !== null) return false
-  const isBySource =
-    kindsBySource.has(purl.type) && (!withSources.has(purl.type) || builtName.test(purl.name))
+  const isLeftOut = withSources.has(purl.type) && !(purl.type === 'deb' && builtName.test(purl.name))
+  const isBySource = kindsBySource.has(purl.type) && !isLeftOut
   return isBySource && sourceOf(purl, component) === null && !isSourceArchitecture(purl)
 }
 
