@@ -39,24 +39,26 @@ const kindsLeavingOut = ['deb', 'apk', 'alpine'] as const
 /**
  * Kinds of package whose source the document leaves out where it is called as the package, and states of others: there one without is its own source. Of deb
  * that is how dpkg's own database writes it (deb-control, "Source"), which Syft copies into purls, as it does with origins of apk. Trivy states every source, the
- * header of an rpm always has one, and dpkg states that of a rebuild (`+b1`): where one of these is missing, sources were lost.
+ * header of an rpm always has one, and dpkg states that of a rebuild (`+b1`): where most of these are missing, sources were lost.
  */
 export function kindsWithSources(components: Iterable<SbomComponent>): ReadonlySet<string> {
   const kinds = new Set<string>()
-  let isLostOfDeb = false
+  const rebuilds = { stated: 0, lost: 0 }
   for (const component of components) {
     const { purl } = component
     const kind = kindsLeavingOut.find((each) => purl?.startsWith(`pkg:${each}/`))
     if (kind === undefined) continue
     if (purl?.includes('upstream=') === true) kinds.add(kind)
-    else isLostOfDeb ||= kind === 'deb' && component.source === null && isRebuilt(component)
+    if (isRebuilt(component)) rebuilds[statesSource(component) ? 'stated' : 'lost'] += 1
   }
-  if (isLostOfDeb) kinds.delete('deb')
+  if (rebuilds.lost > 0 && rebuilds.lost >= rebuilds.stated) kinds.delete('deb')
   return kinds
 }
 
+/** By Debian: others count builds so as well. */
 function isRebuilt({ purl, version }: SbomComponent): boolean {
-  return rebuilt.test(version ?? '') || rebuiltInPurl.test(purl ?? '')
+  if (purl?.startsWith('pkg:deb/debian/') !== true) return false
+  return rebuilt.test(version ?? '') || rebuiltInPurl.test(purl)
 }
 
 /** Debian counts rebuilds of the same source as `+b1` (Debian Policy 5.6.12). */
