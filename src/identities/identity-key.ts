@@ -1,5 +1,6 @@
 import { isOrderable, versionKey, type VersionScheme } from './versions/ordering.ts'
 import { isVers, readVersRange } from './versions/vers.ts'
+import { withoutEpoch } from './distributions/epoch.ts'
 import { obstacleOf } from './distributions/streams.ts'
 import { keyOf } from './ecosystems.ts'
 import type { NamedPackage } from './package-reading.ts'
@@ -55,18 +56,29 @@ export function assessVersion({ ecosystem, release, version, stream, scheme }: R
     const reason = `The range of versions cannot be read by the ${scheme} rules.`
     return { ...undecided, decidability: 'uncomparable', reason }
   }
-  const key = versionKey(scheme, version)
-  const obstacle = obstacleOf(stream) ?? disorder(scheme, version, key)
+  const key = isBroken(ecosystem, version) ? null : versionKey(scheme, version)
+  const obstacle = obstacleOf(stream) ?? disorder({ ecosystem, scheme, version }, key)
   if (obstacle !== null) return { ...undecided, decidability: 'uncomparable', reason: obstacle }
   return { versionKey: key, decidability: 'covered', reason: null }
 }
 
-function disorder(scheme: VersionScheme, version: string, key: Uint8Array | null): string | null {
-  if (key !== null || isOrderable(scheme, version)) return null
+function disorder(
+  { ecosystem, scheme, version }: Pick<ReleaseVersion, 'ecosystem' | 'scheme' | 'version'>,
+  key: Uint8Array | null,
+): string | null {
+  if (key !== null || (isOrderable(scheme, version) && !isBroken(ecosystem, version))) return null
+  if (ecosystem === 'GIT') return 'The version is no tag that has a certain order.'
   return scheme === 'generic'
     ? 'The version of a product named by CPE has no certain order.'
     : `The version does not follow the ${scheme} rules.`
 }
+
+/** dpkg orders what begins with a letter behind every fix, but no package of Debian has such a version (Debian Policy 5.6.12), as those of opam have. */
+function isBroken(ecosystem: string | null, version: string): boolean {
+  return ofDebian.has(ecosystem ?? '') && !/^\d/.test(withoutEpoch(version))
+}
+
+const ofDebian: ReadonlySet<string> = new Set(['Debian', 'Ubuntu', 'Echo'])
 
 /** The key of a package; undefined where its registry could hold none of this name. */
 export function keyOfPackage(

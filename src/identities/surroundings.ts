@@ -4,7 +4,7 @@ import { kindsWithSources } from './distributions/source-package.ts'
 /** The part of the document on which a component's identity depends. */
 export type Surroundings = {
   operatingSystem: OperatingSystem | null
-  /** `deb`, `rpm` and `apk`, each where the document states the source of some package of the kind. */
+  /** Kinds of package whose source the document states of some, and leaves out where it is called as the package. */
   kindsWithSources: ReadonlySet<string>
 }
 

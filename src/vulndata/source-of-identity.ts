@@ -93,9 +93,9 @@ function lacksRecord(identity: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(identity)}.is_named = false and not ${isBySource(identity)})`
 }
 
-/** Among identities covered only where a record names them, packages of deb and rpm are those without a stated source. */
+/** Among identities covered only where a record names them, packages of deb, rpm and apk are those without a stated source. */
 function isBySource(identity: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(identity)}.scheme in ('dpkg', 'rpm')`
+  return sql<boolean>`${sql.ref(identity)}.scheme in ('dpkg', 'rpm', 'apk')`
 }
 
 const unnamed =

@@ -20,6 +20,9 @@ deb GNU Linux | Debian:12 | a14 | <2-1 | pkg:deb/debian/a14@1-1?arch=source&dist
 deb bookworm-security | Debian:12 | a15 | <2-1 | pkg:deb/debian/a15@1-1?arch=source&distro=bookworm-security | exact
 deb listed | Debian:12 | a16 | =1-1 | pkg:deb/debian/a16@1-1?arch=source&distro=debian-12 | exact
 deb listed binNMU | Debian:12 | a17 | =1-1 | pkg:deb/debian/a17@1-1%2Bb3?arch=amd64&distro=debian-12&upstream=a17 | exact
+deb no version | Debian:12 | a19 | <2-1 | pkg:deb/debian/a19@v1.0-1?arch=source&distro=debian-12 | uncomparable
+deb no version behind an epoch | Ubuntu:22.04:LTS | a20 | <2-1 | pkg:deb/ubuntu/a20@1%3Amain?arch=source&distro=ubuntu-22.04 | uncomparable
+opam | opam | a21 | <v0.17.0 | pkg:opam/a21@v0.16.1 | exact
 deb fixed 0 | Debian:12 | a18 | <0 | pkg:deb/debian/a18@1-1?arch=source&distro=debian-12 | -
 ubuntu lts words | Ubuntu:22.04:LTS | b1 | <2-1 | pkg:deb/ubuntu/b1@1-1?arch=source&distro=ubuntu-22.04.3 | exact
 ubuntu noble | Ubuntu:24.04:LTS | b2 | <2-1 | pkg:deb/ubuntu/b2@1-1?arch=source&distro=ubuntu-noble | exact

@@ -190,7 +190,7 @@ describe('updates of Fedora', () => {
   test.each<[what: string, purl: string, more: Record<string, unknown>, decidability: string]>([
     [
       'by the operating system of the SBOM',
-      'pkg:rpm/fedora/basesystem@11-20',
+      'pkg:rpm/fedora/basesystem@11-20?upstream=basesystem-11-20.src.rpm',
       system('fedora', '40'),
       'covered',
     ],

@@ -25,7 +25,7 @@ const record = (id: string, ecosystem: string, name: string) => ({
 const purls = [
   'pkg:deb/debian/a@1-1?arch=source&distro=debian-12',
   'pkg:deb/debian/b@1-1?arch=source&distro=debian-99',
-  'pkg:apk/alpine/c@1-r1?distro=alpine-3.99.1',
+  'pkg:apk/alpine/c@1-r1?distro=alpine-3.99.1&upstream=c',
   'pkg:apk/wolfi/d@1-r1',
   'pkg:rpm/rocky/e@1-1.el9?arch=src&distro=rocky-9',
 ]

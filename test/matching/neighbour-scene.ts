@@ -105,12 +105,13 @@ function cycloneDx(format: string, neighbours: readonly Neighbour[]): string {
 
 function spdx(format: string, neighbours: readonly Neighbour[]): string {
   const packages = neighbours.map((one, at) => {
-    const { purl, version } = one.component
+    const { purl, version, supplier } = one.component
     return {
       SPDXID: `SPDXRef-${at}`,
       name: nameOf(one),
       downloadLocation: 'NOASSERTION',
       ...(version === undefined ? {} : { versionInfo: version }),
+      ...(supplier === undefined ? {} : { supplier: `Organization: ${(supplier as { name: string }).name}` }),
       externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl }],
     }
   })

@@ -15,7 +15,11 @@ let serial = 0
 
 beforeAll(async () => {
   scene = await UploadScene.open()
-  await load(about('Debian:12', 'openssl'), about('Rocky Linux:9', 'openssl'))
+  await load(
+    about('Debian:12', 'openssl'),
+    about('Rocky Linux:9', 'openssl'),
+    about('Alpine:v3.18', 'busybox'),
+  )
 })
 afterAll(() => scene.close())
 
@@ -80,11 +84,21 @@ async function stateOf(sbomId: string): Promise<string> {
 
 const deb = (name: string, more = '') => ({ purl: `pkg:deb/debian/${name}@1.0?distro=debian-12${more}` })
 const rpm = (name: string, more = '') => ({ purl: `pkg:rpm/rocky/${name}@1.0-1.el9?distro=rocky-9.3${more}` })
+const apk = (name: string, more = '') => ({ purl: `pkg:apk/alpine/${name}@1.0-r0?distro=alpine-3.18${more}` })
 const trivy = { name: 'aquasecurity:trivy:SrcName', value: 'openssl' }
 const covered = 'partly_loaded of partlyLoaded'
 const unknown = 'source_unknown of sourceUnknown, with a reason'
 
-const table: [rule: string, bom: (parts: Part[]) => object, parts: Part[], expected: string][] = [
+const partly = 'source_unknown of partlyLoaded sourceUnknown, with a reason'
+/** A document with it states sources as dpkg does. */
+const stated = deb('libssl3', '&upstream=openssl')
+const rebuild = (name: string, more = '') => ({
+  purl: `pkg:deb/debian/${name}@1.0%2Bb1?distro=debian-12${more}`,
+})
+
+type Row = [rule: string, bom: (parts: Part[]) => object, parts: Part[], expected: string]
+
+const table: Row[] = [
   ['deb, no source anywhere', cyclonedx, [deb('libssl3'), deb('libc6')], unknown],
   ['deb, no source anywhere, SPDX', spdx, [deb('libssl3'), deb('libc6')], unknown],
   ['rpm, no source anywhere', cyclonedx, [rpm('openssl-libs')], unknown],
@@ -99,22 +113,62 @@ const table: [rule: string, bom: (parts: Part[]) => object, parts: Part[], expec
     covered,
   ],
   [
-    'the same of rpm, SPDX',
+    'the header of every rpm has its source',
     spdx,
     [rpm('bash'), rpm('openssl-libs', '&upstream=openssl-1.0-1.el9.src.rpm')],
+    partly,
+  ],
+  ['Trivy states every source', cyclonedx, [deb('zlib'), { ...deb('libssl3'), properties: [trivy] }], partly],
+  [
+    'Trivy states every source, SPDX',
+    spdx,
+    [deb('zlib'), { ...deb('libssl3'), sourceInfo: 'built package from: openssl 1.0' }],
+    partly,
+  ],
+  ['dpkg states the source of a rebuild', cyclonedx, [rebuild('bash'), stated], partly],
+  ['dpkg states the source of a rebuild, SPDX', spdx, [rebuild('bash'), stated], partly],
+  [
+    'where that of a rebuild is missing, others are',
+    cyclonedx,
+    [deb('zlib'), rebuild('bash'), stated],
+    partly,
+  ],
+  [
+    'a rebuild that states its source',
+    cyclonedx,
+    [deb('zlib'), rebuild('sh', '&upstream=bash%401.0')],
     covered,
   ],
+  ...[
+    'gcc-12-base',
+    'libgcc-s1',
+    'libstdc++6',
+    'python3',
+    'python3-minimal',
+    'libpython3.11-stdlib',
+    'linux-libc-dev',
+    'linux-tools-6.8.0-45',
+    'libzstd-dev',
+    'libc6-dbg',
+    'gir1.2-glib-2.0',
+  ].map((name): Row => [`no source is called ${name}`, cyclonedx, [deb(name), stated], partly]),
+  ...['gcc-12', 'python3.11', 'libcap2', 'linux-base', 'python3-openid', 'debconf'].map((name): Row => [
+    `${name} is a source`,
+    spdx,
+    [deb(name), stated],
+    covered,
+  ]),
   [
     'sources of deb say nothing of rpm',
     cyclonedx,
     [rpm('bash'), deb('libssl3', '&upstream=openssl')],
-    'source_unknown of partlyLoaded sourceUnknown, with a reason',
+    partly,
   ],
   [
     'no source is called as a built kernel',
     cyclonedx,
     [deb('linux-image-6.1.0-18-amd64'), deb('libssl3', '&upstream=openssl')],
-    'source_unknown of partlyLoaded sourceUnknown, with a reason',
+    partly,
   ],
   ['a signature tells its source', cyclonedx, [deb('grub-efi-amd64-signed')], covered],
   ['a record names it', cyclonedx, [deb('openssl')], covered],
@@ -125,10 +179,20 @@ const table: [rule: string, bom: (parts: Part[]) => object, parts: Part[], expec
     [{ purl: 'pkg:rpm/redhat/openssl-libs@1.0-1.el9?distro=rhel-9.3' }],
     'data_not_loaded of dataNotLoaded',
   ],
+  ['apk, no origin anywhere', cyclonedx, [apk('scanelf')], unknown],
+  ['apk, no origin anywhere, SPDX', spdx, [apk('scanelf')], unknown],
+  ['a record names the origin', cyclonedx, [apk('busybox')], covered],
+  ['a record names the origin that the name tells', cyclonedx, [apk('busybox-extras')], covered],
   [
-    'apk has one name',
+    'a document that states origins leaves out those called alike',
+    spdx,
+    [apk('zlib'), apk('ssl_client', '&upstream=busybox')],
+    covered,
+  ],
+  [
+    'Wolfi names what is installed',
     cyclonedx,
-    [{ purl: 'pkg:apk/alpine/busybox@1.0-r0?distro=3.18' }],
+    [{ purl: 'pkg:apk/wolfi/busybox@1.0-r0' }],
     'data_not_loaded of dataNotLoaded',
   ],
   [

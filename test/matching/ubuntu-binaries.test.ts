@@ -148,6 +148,46 @@ test('so it is beside packages whose source is stated, before and after the reco
   expect(await seen(await uploaded(lib('1.0-0ubuntu2'), stated))).toEqual(['partly_loaded'])
 })
 
+const apart = (version: string) => `pkg:deb/ubuntu/lib${serial}@${version}?arch=amd64&distro=ubuntu-24.04`
+const together = () => [named(`source${serial}`), named(`lib${serial}`, '1:7.0-0ubuntu2')]
+
+test('a package that counts for itself is compared by its own fix', async () => {
+  await load(notice({ binaries: together() }))
+  expect(await seen(await uploaded(apart('1:7.0-0ubuntu1')))).toEqual([
+    'partly_loaded',
+    `lib${serial} of source${serial} 1:7.0-0ubuntu1 is inside 0 … < 1:7.0-0ubuntu2 of USN-${serial}-1, matched by the source package that the records of its distribution name, exact.`,
+  ])
+  expect(await seen(await uploaded(apart('1:7.0-0ubuntu2')))).toEqual(['partly_loaded'])
+})
+
+test('so it is beside packages whose source is stated, and when the record comes later', async () => {
+  const stated = `pkg:deb/ubuntu/other${serial}@1.0-0ubuntu1?distro=ubuntu-24.04&upstream=other`
+  const key = await uploaded(apart('1:7.0-0ubuntu1'), stated)
+  await load(notice({ binaries: together() }))
+  expect(await seen(await matched(key))).toHaveLength(2)
+})
+
+test('without a fix it is affected in every version', async () => {
+  const open = record(`UBUNTU-CVE-2026-${serial}`, '-', {
+    affected: [
+      {
+        package: { ecosystem: 'Ubuntu:24.04:LTS', name: `source${serial}` },
+        ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }] }],
+        versions: ['1.0-0ubuntu2'],
+        ecosystem_specific: { binaries: together() },
+      },
+    ],
+  })
+  await load(open)
+  expect(await seen(await uploaded(apart('1:7.0-0ubuntu9')))).toHaveLength(2)
+})
+
+test('a source of the same name is another package', async () => {
+  await load(notice({ binaries: together() }))
+  const source = `pkg:deb/ubuntu/other${serial}@1:6.0-0ubuntu1?distro=ubuntu-24.04&upstream=lib${serial}`
+  expect(await seen(await uploaded(source))).toEqual(['partly_loaded'])
+})
+
 test('Pro and its own line of fixes', async () => {
   await load(notice({ binaries: [named(`lib${serial}`)], release: 'Pro:24.04:LTS' }))
   expect(await seen(await uploaded(lib('1.0-0ubuntu1')))).toEqual(['partly_loaded'])

@@ -89,7 +89,8 @@ function trivySource(name: string, recorded: ReadonlyMap<string, string>): Sourc
   return { ...source, epoch: source.epoch ?? (epochOnly.test(epoch) ? epoch : null) }
 }
 
-function sourcePackage(name: string, version?: string): SourcePackage {
+/** By its name and version, which may have the epoch in front. */
+export function sourcePackage(name: string, version?: string): SourcePackage {
   const [, epoch = null, rest] = epochAndRest.exec(version ?? '') ?? []
   return {
     name: cleanText(name, textLimits.name),

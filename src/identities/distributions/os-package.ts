@@ -11,11 +11,12 @@ import {
   builtFromSigned,
   hasLostSource,
   isSourceArchitecture,
+  rebuilt,
   signedSource,
   sourceOf,
   type SourcePackage,
 } from './source-package.ts'
-import { reasonOfRebuild } from '../rebuilt.ts'
+import { reasonOfOtherBuilder } from './other-builders.ts'
 import { statedVersion } from '../../formats/stated-version.ts'
 import type { Surroundings } from '../surroundings.ts'
 import {
@@ -46,8 +47,8 @@ export function readOsPackage(
   const system = ecosystem?.system ?? null
   if (distribution === null || ecosystem === undefined || system === null)
     return notCovered(purl, distribution, own)
-  const rebuilt = reasonOfRebuild(purl, own)
-  if (rebuilt !== null) return notCovered(purl, distribution, own, rebuilt)
+  const otherwise = reasonOfOtherBuilder(purl, component, { version: own, distribution })
+  if (otherwise !== null) return notCovered(purl, distribution, own, otherwise)
 
   const built: Built = { purl, component, ecosystem, system }
   const isLost = system.namedBy === 'source' && hasLostSource(purl, component, kindsWithSources)
@@ -233,9 +234,8 @@ function sourceVersion(
     : { name, version, stream: unknownEpoch }
 }
 
-/** Debian counts rebuilds of the same source as `+b1` (Debian Policy 5.6.12). */
 function withoutRebuild(purl: Purl, version: string): string {
-  return purl.type === 'deb' ? version.replace(/\+b\d{1,4}$/, '') : version
+  return purl.type === 'deb' ? version.replace(rebuilt, '') : version
 }
 
 function streamOf({ purl, ecosystem }: Built, version: string): string {

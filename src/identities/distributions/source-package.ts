@@ -32,24 +32,38 @@ export function upstreamOf(purl: Purl): SourcePackage | null {
   return upstream === undefined ? null : readUpstream(upstream)
 }
 
-/** Kinds of package whose tools leave out a source with the package's own name. */
-const kindsWithSource = ['deb', 'rpm', 'apk'] as const
-/** The kinds whose packages are not covered without a source. */
-const kindsBySource: ReadonlySet<string> = new Set(['deb', 'rpm'])
+/** The kinds whose packages are not covered without a source, unless a record names them. */
+const kindsBySource: ReadonlySet<string> = new Set(['deb', 'rpm', 'apk', 'alpine'])
+const kindsLeavingOut = ['deb', 'apk', 'alpine'] as const
 
 /**
- * `deb`, `rpm` and `apk`, each where a document states the source of some package of the kind: then one without is its own source, which is how
- * dpkg's own database writes it (deb-control, "Source"). Where it states none, the sources were lost.
+ * Kinds of package whose source the document leaves out where it is called as the package, and states of others: there one without is its own source. Of deb
+ * that is how dpkg's own database writes it (deb-control, "Source"), which Syft copies into purls, as it does with origins of apk. Trivy states every source, the
+ * header of an rpm always has one, and dpkg states that of a rebuild (`+b1`): where most of these are missing, sources were lost.
  */
 export function kindsWithSources(components: Iterable<SbomComponent>): ReadonlySet<string> {
   const kinds = new Set<string>()
+  const rebuilds = { stated: 0, lost: 0 }
   for (const component of components) {
-    const kind = kindsWithSource.find((each) => component.purl?.startsWith(`pkg:${each}/`))
-    if (kind !== undefined && statesSource(component)) kinds.add(kind)
-    if (kinds.size === kindsWithSource.length) break
+    const { purl } = component
+    const kind = kindsLeavingOut.find((each) => purl?.startsWith(`pkg:${each}/`))
+    if (kind === undefined) continue
+    if (purl?.includes('upstream=') === true) kinds.add(kind)
+    if (isRebuilt(component)) rebuilds[statesSource(component) ? 'stated' : 'lost'] += 1
   }
+  if (rebuilds.lost > 0 && rebuilds.lost >= rebuilds.stated) kinds.delete('deb')
   return kinds
 }
+
+/** By Debian: others count builds so as well. */
+function isRebuilt({ purl, version }: SbomComponent): boolean {
+  if (purl?.startsWith('pkg:deb/debian/') !== true) return false
+  return rebuilt.test(version ?? '') || rebuiltInPurl.test(purl)
+}
+
+/** Debian counts rebuilds of the same source as `+b1` (Debian Policy 5.6.12). */
+export const rebuilt = /\+b\d{1,4}$/
+const rebuiltInPurl = /(?:\+|%2B)b\d{1,4}(?:[?#]|$)/i
 
 /** Whether a component itself says what it was built from. */
 export function statesSource({ purl, source }: SbomComponent): boolean {
@@ -63,8 +77,8 @@ export function hasLostSource(
   withSources: ReadonlySet<string>,
 ): boolean {
   if (signedSource(purl.name) !== null) return false
-  const isBySource =
-    kindsBySource.has(purl.type) && (!withSources.has(purl.type) || builtKernel.test(purl.name))
+  const isLeftOut = withSources.has(purl.type) && !(purl.type === 'deb' && builtName.test(purl.name))
+  const isBySource = kindsBySource.has(purl.type) && !isLeftOut
   return isBySource && sourceOf(purl, component) === null && !isSourceArchitecture(purl)
 }
 
@@ -72,8 +86,17 @@ export function isSourceArchitecture({ qualifiers }: Purl): boolean {
   return sourceArchitectures.has(qualifiers.get('arch') ?? '')
 }
 
-/** Never the name of a source. */
-const builtKernel = /^linux-(?:image|headers|modules|buildinfo)-/
+/** Never the name of a source, as Debian's lists of packages show. */
+const builtName = new RegExp(
+  [
+    String.raw`^linux-(?:buildinfo|cloud-tools|compiler|config|cpupower|headers|image|kbuild|libc-dev|modules|perf|support|tools)(?:-|$)`,
+    String.raw`^(?:gcc-\d+-base|libgcc-s\d|libstdc\+\+\d)`,
+    String.raw`^(?:libpython\d|python\d$|python\d(?:\.\d+)?-(?:dev|distutils|full|minimal|venv)$)`,
+    String.raw`^gir1\.2-`,
+    String.raw`^lib.+-dev$`,
+    String.raw`-dbg(?:sym)?$`,
+  ].join('|'),
+)
 
 const sourceArchitectures = new Set(['source', 'src', 'nosrc'])
 

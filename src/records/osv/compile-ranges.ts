@@ -18,7 +18,7 @@ import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './interva
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
 /** Raised whenever the same record compiles to different rows or another severity: what is stored is then replaced at the next import. */
-export const compilerGeneration = 8
+export const compilerGeneration = 9
 
 const maxRanges = 200_000
 
@@ -34,9 +34,11 @@ export function compileRanges(record: OsvRecord): CompiledRanges {
   let unorderedBounds = 0
   for (const affected of record.affected) {
     const compiled = compilePackage(record, affected)
+    const apart = compileApart(affected)
     unorderedBounds += compiled.unorderedBounds
-    for (const row of compiled.ranges.flatMap(withSpellings)) rows.set(identityOf(row), row)
-    binaries.push(...binarySources(affected))
+    for (const row of [...compiled.ranges.flatMap(withSpellings), ...apart.ranges])
+      rows.set(identityOf(row), row)
+    binaries.push(...binarySources(affected), ...apart.binaries)
     if (rows.size > maxRanges)
       throw new RefusedData(`${record.id}: affects more than ${maxRanges} ranges of versions`)
   }
@@ -51,6 +53,32 @@ function binarySources({ ecosystem, name, binaries = [] }: OsvAffected): BinaryS
     const key = packageKey(source.ecosystem, binary)
     return key === undefined || key === source.packageKey ? [] : [[key, source.release, source.packageKey]]
   })
+}
+
+/**
+ * Packages whose versions are not those of the source are affected in these, under a key that no package has: a source may be called as what another
+ * one is built into.
+ */
+function compileApart({ ecosystem, name, countedApart = [] }: OsvAffected) {
+  const ranges: CompiledRange[] = []
+  const binaries: BinarySource[] = []
+  for (const { name: binary, fixed } of countedApart) {
+    const source = affectedPackage(ecosystem, name, { fixed })
+    if (source === undefined) continue
+    const key = packageKey(source.ecosystem, binary)
+    const own = packageKey(source.ecosystem, `${binary} of ${name}`)
+    if (key === undefined || own === undefined) continue
+    binaries.push([key, source.release, own])
+    const first: OsvEvent = { kind: 'introduced', version: '0' }
+    const { intervals } = intervalsOf(
+      source.scheme,
+      fixed === null ? [first] : [first, { kind: 'fixed', version: fixed }],
+    )
+    const subject = { ...source, packageKey: own }
+    for (const interval of intervals)
+      ranges.push(rangeRow({ subject, interval, doubt: interval.isDecided ? null : 'unordered_bound' }))
+  }
+  return { ranges, binaries }
 }
 
 type Placed = { subject: AffectedPackage; interval: Interval; doubt: RangeDoubt | null }

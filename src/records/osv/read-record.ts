@@ -2,6 +2,7 @@ import { isCommit } from '../../identities/repositories/tag-version.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import { fieldOf, listField, textField, textsField, timeOf } from '../../source-files/fields.ts'
+import { binariesOf } from './read-binaries.ts'
 
 export type OsvEvent = { kind: 'introduced' | 'fixed' | 'last_affected' | 'limit'; version: string }
 
@@ -18,6 +19,8 @@ export type OsvAffected = {
   customFixes?: string[]
   /** Installed packages of the version in the record; absent where none are named (Ubuntu names them). */
   binaries?: string[]
+  /** Installed packages that count for themselves (`bsdutils` of util-linux), with what fixes them, null: nothing does; absent: none is known. */
+  countedApart?: { name: string; fixed: string | null }[]
   /**
    * For a repository: the affected commits; its `versions` are then tags, and only these decide. Absent for packages of a registry or distribution.
    */
@@ -174,37 +177,9 @@ function readPackage(value: unknown, { id, ecosystem, name }: PackageOfRecord): 
     versions,
     ...(custom.length === 0 ? {} : { customFixes: fixesOf(custom) }),
     ...lastKnownOf(value),
-    ...binariesOf(value, [...versions, ...ranges.flat().map(({ version }) => version)]),
+    ...binariesOf(value, { versions, ranges }),
     ...architectureOf(packageField),
   }
-}
-
-/** Ubuntu's kernels are the largest: some hundred of each flavour. */
-const maxBinaries = 5_000
-
-/**
- * The packages built from the affected one that share its version: those of others (`bsdutils` of util-linux) cannot be compared. Either
- * form that Ubuntu has written: `{ binary_name, binary_version }`, or names with their versions.
- */
-function binariesOf(value: unknown, ofSource: readonly string[]): Pick<OsvAffected, 'binaries'> {
-  const listed = listField(fieldOf(value, 'ecosystem_specific'), 'binaries').slice(0, maxBinaries)
-  if (listed.length === 0) return {}
-  const known = new Set(ofSource)
-  const names = listed
-    .flatMap(binariesIn)
-    .filter(([name, version]) => name.length <= maxNameLength && known.has(version))
-    .map(([name]) => name)
-  return names.length === 0 ? {} : { binaries: [...new Set(names)].slice(0, maxBinaries) }
-}
-
-function binariesIn(entry: unknown): [name: string, version: string][] {
-  const name = textField(entry, 'binary_name', maxNameLength)
-  const version = textField(entry, 'binary_version', maxVersionLength)
-  if (name !== null) return version === null ? [] : [[name, version]]
-  if (typeof entry !== 'object' || entry === null) return []
-  return Object.entries(entry)
-    .slice(0, maxBinaries)
-    .filter((pair): pair is [string, string] => typeof pair[1] === 'string')
 }
 
 function architectureOf(packageField: unknown): Pick<OsvAffected, 'architecture'> {
@@ -247,11 +222,17 @@ function readEvents(range: unknown): OsvEvent[] {
   return events
 }
 
-/** Of a record or of one of its packages; RustSec keeps its vector in `database_specific`. */
+/** Of a record or of one of its packages; RustSec keeps its vector in `database_specific`, others an object with it. */
 function readVectors(value: unknown): string[] {
   const scores = listField(value, 'severity').map((entry) => textField(entry, 'score', maxVectorLength))
-  const rustSec = textField(fieldOf(value, 'database_specific'), 'cvss', maxVectorLength)
-  return [...scores, rustSec].filter((vector) => vector !== null)
+  const specific = fieldOf(value, 'database_specific')
+  const cvss = fieldOf(specific, 'cvss')
+  return [
+    ...scores,
+    textField(specific, 'cvss', maxVectorLength),
+    textField(cvss, 'vector', maxVectorLength),
+    textField(cvss, 'vectorString', maxVectorLength),
+  ].filter((vector) => vector !== null)
 }
 
 /** Notices of the Red Hat family say it in their title and nowhere else: `Important: kernel security update`. */
@@ -261,10 +242,13 @@ function titleLabel(id: string, summary: string): string[] {
   return label === undefined ? [] : [label]
 }
 
+const labelKeys = ['severity', 'urgency', 'ubuntu_priority'] as const
+
 function readLabels(value: unknown): string[] {
   const specific = [fieldOf(value, 'database_specific'), fieldOf(value, 'ecosystem_specific')]
-  const labels = specific.flatMap((part) => [textField(part, 'severity', 40), textField(part, 'urgency', 40)])
-  // Ubuntu's priority is where others have a vector
+  const parts = [...specific, ...specific.map((part) => fieldOf(part, 'cvss'))]
+  const labels = parts.flatMap((part) => labelKeys.map((key) => textField(part, key, 40)))
+  // Ubuntu's priority is there, or where others have a vector
   const scores = listField(value, 'severity').map((entry) => textField(entry, 'score', 40))
   return [...labels, ...scores].filter((label) => label !== null)
 }

@@ -72,6 +72,32 @@ const table: Row[] = [
     },
     ['high', 7.5, v3],
   ],
+  [
+    "a distribution's priority of a package before the vector beside it (Ubuntu)",
+    {
+      severity: [{ type: 'CVSS_V3', score: v3 }],
+      ...ofSystem('Ubuntu:22.04:LTS', { ecosystem_specific: { ubuntu_priority: 'low' } }),
+    },
+    ['low', 7.5, v3],
+  ],
+  [
+    'a vector where the distribution has not looked yet (Ubuntu)',
+    {
+      severity: [{ type: 'CVSS_V3', score: v3 }],
+      ...ofSystem('Ubuntu:22.04:LTS', { ecosystem_specific: { ubuntu_priority: 'untriaged' } }),
+    },
+    ['high', 7.5, v3],
+  ],
+  [
+    'an object in database_specific',
+    onPackage({ database_specific: { cvss: { score: 7.5, vector: v3, severity: 'high' } } }),
+    ['high', 7.5, v3],
+  ],
+  [
+    'an object without a vector',
+    onPackage({ database_specific: { cvss: { score: 7.5, severity: 'high' } } }),
+    ['high', null, null],
+  ],
   ...(['Red Hat:enterprise_linux:9::baseos', 'SUSE:Linux Enterprise Server 15 SP5'] as const).map(
     (ecosystem): Row => [
       `a distribution's word before the vector beside it (${ecosystem})`,

@@ -7,8 +7,14 @@ import { Card } from '../../kit/page/Card.tsx'
 import { CopyText } from '../../kit/text/CopyText.tsx'
 import styles from './AffectedComponents.module.css'
 
+type Props = {
+  components: FindingComponent[]
+  /** The finding rests on a CPE. */
+  isByCpe: boolean
+}
+
 /** Where it sits: the components of the product that the finding is about. */
-export function AffectedComponents({ components }: { components: FindingComponent[] }): ReactNode {
+export function AffectedComponents({ components, isByCpe }: Props): ReactNode {
   if (components.length === 0) return null
   return (
     <Card title={components.length === 1 ? 'Component' : 'Components'}>
@@ -31,7 +37,7 @@ export function AffectedComponents({ components }: { components: FindingComponen
             </div>
             <Scope scope={component.scope} />
             <Way path={component.path} />
-            {namesOf(component).map((name) => (
+            {namesOf(component, isByCpe).map((name) => (
               <div key={name}>
                 <CopyText text={name} what={isCpe(name) ? 'CPE' : 'purl'} />
               </div>
@@ -43,10 +49,10 @@ export function AffectedComponents({ components }: { components: FindingComponen
   )
 }
 
-/** What the SBOM calls it: its package URLs; its CPEs where it has none. */
-function namesOf({ purl, cpe, otherNames }: FindingComponent): string[] {
+/** What the SBOM calls it: its package URLs; its CPEs where it has none, or where they decided. */
+function namesOf({ purl, cpe, otherNames }: FindingComponent, isByCpe: boolean): string[] {
   const names = [purl, cpe, ...otherNames].filter((name) => name !== null)
-  return [...new Set(purl === null ? names : names.filter((name) => !isCpe(name)))]
+  return [...new Set(purl === null || isByCpe ? names : names.filter((name) => !isCpe(name)))]
 }
 
 function isCpe(name: string): boolean {

@@ -45,7 +45,7 @@ export function FindingEvidence({ finding }: { finding: FindingDetail }): ReactN
           </Text>
         )}
       </section>
-      <AffectedComponents components={finding.components} />
+      <AffectedComponents components={finding.components} isByCpe={finding.identity.basis === 'cpe'} />
       <Identification identity={finding.identity} />
     </Stack>
   )

@@ -51,6 +51,13 @@ export class CyclonedxInventory {
     }
   }
 
+  /** As edges of the graph name them. */
+  byReference(): ReadonlyMap<string, SbomComponent> {
+    return new Map(
+      this.components.flatMap((component) => (component.ref === null ? [] : [[component.ref, component]])),
+    )
+  }
+
   addServices(parent: JsonObject): void {
     for (const entry of parent.objects('services')) {
       this.#claim(readReference(entry), entry, this.#services)

@@ -7,6 +7,7 @@ import { DependencyGraph } from '../dependency-graph.ts'
 import type { SbomDocument } from '../document.ts'
 import { Hints } from '../hints.ts'
 import { productVersion } from '../product-version.ts'
+import { markSources, type BuiltFrom } from '../stated-sources.ts'
 
 const maxTools = 20
 const serialNumber = /^urn:uuid:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
@@ -25,6 +26,7 @@ export function readCyclonedx(document: JsonObject, specVersion: string): SbomDo
   inventory.addComponents(document, null)
   inventory.addServices(document)
   addDependencies(document, inventory, graph, hints)
+  markSources(inventory.byReference(), builtFromIn(graph))
   const vulnerabilityCount = checkVulnerabilities(document, hints)
   if (inventory.components.length === 0) hints.note('no_components')
   const main = inventory.product?.component ?? null
@@ -44,6 +46,11 @@ export function readCyclonedx(document: JsonObject, specVersion: string): SbomDo
     hints: hints.list(),
     vulnerabilityCount,
   }
+}
+
+/** debsbom lists a package's source among what it depends on. */
+function* builtFromIn({ edges }: DependencyGraph): Generator<BuiltFrom> {
+  for (const { from, to } of edges) yield { binary: from, source: to }
 }
 
 /** What depends on what; references to nothing in the document are left out with a hint, services are no components. */

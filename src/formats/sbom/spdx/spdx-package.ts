@@ -12,6 +12,7 @@ import {
 import type { SbomComponent } from '../document.ts'
 import type { Hints } from '../hints.ts'
 import { sourceOfSpdxInfo } from '../source-package.ts'
+import { purlOfReference } from './package-manager-references.ts'
 
 /** `primaryPackagePurpose` (SPDX 2.3, 7.24), in the spelling of the service. */
 const purposes = new Set([
@@ -81,12 +82,13 @@ function readPurpose(entry: JsonObject, hints: Hints): string | null {
   return type
 }
 
-/** The package URLs and the CPE names, 2.3 before 2.2; one that can be read goes before one that cannot. */
+/** The package URLs, else those of other references to packages, and the CPE names, 2.3 before 2.2; one that can be read goes before one that cannot. */
 function readExternalReferences(
   entry: JsonObject,
   hints: Hints,
 ): Pick<SbomComponent, 'purl' | 'otherPurls' | 'cpe' | 'otherCpes'> {
-  const { purl: purls, cpe23Type, cpe22Type } = locatorsOf(entry)
+  const { purl: stated, managed, cpe23Type, cpe22Type } = locatorsOf(entry)
+  const purls = stated.length === 0 ? managed : stated
   const cpes = [...cpe23Type, ...cpe22Type]
   const purl = cleanOptional(purls.find(hasPurlShape) ?? purls[0], textLimits.purl)
   const cpe = cleanOptional(cpes.find(hasCpeShape) ?? cpes[0], textLimits.cpe)
@@ -108,13 +110,21 @@ function readExternalReferences(
  * documents write the type as an address.
  */
 function locatorsOf(entry: JsonObject) {
-  const locators = { purl: [] as string[], cpe23Type: [] as string[], cpe22Type: [] as string[] }
+  const locators = {
+    purl: [] as string[],
+    managed: [] as string[],
+    cpe23Type: [] as string[],
+    cpe22Type: [] as string[],
+  }
   entry.optionalArray('externalRefs')
   for (const reference of entry.lenientObjects('externalRefs')) {
     const locator = (reference.optionalString('referenceLocator') ?? '').trim()
     const type = reference.lenientString('referenceType') ?? ''
-    const kind = readKinds.get(type.slice(type.lastIndexOf('/') + 1).toLowerCase())
+    const named = type.slice(type.lastIndexOf('/') + 1).toLowerCase()
+    const kind = readKinds.get(named)
+    const managed = purlOfReference(named, locator)
     if (locator !== '' && kind !== undefined) locators[kind].push(locator)
+    if (managed !== null) locators.managed.push(managed)
   }
   return locators
 }

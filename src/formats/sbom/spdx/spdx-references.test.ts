@@ -59,4 +59,31 @@ describe('the references of a package', () => {
       isCut: false,
     })
   })
+
+  it.each([
+    ['npm', 'http-server@0.3.0', 'pkg:npm/http-server@0.3.0'],
+    ['npm', '@angular/core@12.0.0', 'pkg:npm/%40angular/core@12.0.0'],
+    ['npm', 'http-server', 'pkg:npm/http-server'],
+    [
+      'http://spdx.org/rdf/references/maven-central',
+      'org.apache.tomcat:tomcat:9.0.0.M4',
+      'pkg:maven/org.apache.tomcat/tomcat@9.0.0.M4',
+    ],
+    ['nuget', 'Microsoft.AspNet.MVC/5.0.0', 'pkg:nuget/Microsoft.AspNet.MVC@5.0.0'],
+    ['npm', 'a b', null],
+    ['maven-central', 'tomcat', null],
+    ['bower', 'modernizr#2.6.2', null],
+    ['advisory', 'https://example.com/@1', null],
+  ])('a reference of the type %s, %s, means %s', (type, locator, purl) => {
+    expect(read([[type, locator]]).purl).toBe(purl)
+  })
+
+  it('a package URL goes before it', () => {
+    expect(
+      read([
+        ['npm', 'right@1.0'],
+        ['purl', 'pkg:npm/left@1.0'],
+      ]),
+    ).toMatchObject({ purl: 'pkg:npm/left@1.0', otherPurls: [] })
+  })
 })

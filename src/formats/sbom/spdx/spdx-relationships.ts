@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../json/object.ts'
 import type { DependencyGraph } from '../dependency-graph.ts'
 import type { Hints } from '../hints.ts'
+import type { BuiltFrom } from '../stated-sources.ts'
 import type { SpdxScopes } from './spdx-scopes.ts'
 
 /** Relationships (SPDX 2.3, 11.1) in which the first element depends on or contains the second. */
@@ -56,19 +57,29 @@ export function describedIds(document: JsonObject): Set<string> {
   return ids
 }
 
-type Noted = { dependencies: DependencyGraph; ownerships: DependencyGraph; scopes: SpdxScopes }
+/** Far more than there are packages; what comes too late is not looked at. */
+const maxBuiltFrom = 200_000
+
+type Noted = {
+  dependencies: DependencyGraph
+  ownerships: DependencyGraph
+  scopes: SpdxScopes
+  /** Filled. */
+  builtFrom: BuiltFrom[]
+}
 
 /** The edges between packages, and what packages are for. Files and snippets are no components; ends that are defined nowhere get a hint. */
 export function addRelationships(
   document: JsonObject,
   packageIds: ReadonlySet<string>,
-  { dependencies, ownerships, scopes }: Noted,
+  { dependencies, ownerships, scopes, builtFrom }: Noted,
   hints: Hints,
 ): void {
   const elements = new Elements(document, packageIds)
   for (const relationship of relationshipsOf(document)) {
     const { type, element, related, entry } = relationship
     scopes.note(relationship)
+    noteBuiltFrom(relationship, packageIds, builtFrom)
     if (!forward.has(type) && !backward.has(type)) {
       if (isOwnership(type, entry) && packageIds.has(element) && packageIds.has(related))
         ownerships.add(element, related, entry.place)
@@ -79,6 +90,19 @@ export function addRelationships(
     else if (forward.has(type)) dependencies.add(element, related, entry.place)
     else dependencies.add(related, element, entry.place)
   }
+}
+
+/** debsbom says so of the source, and of what was only used in the build, with a comment, of the package. */
+function noteBuiltFrom(
+  { type, element, related, entry }: Relationship,
+  packageIds: ReadonlySet<string>,
+  builtFrom: BuiltFrom[],
+): void {
+  if (type !== 'GENERATES' && type !== 'GENERATED_FROM') return
+  if (builtFrom.length === maxBuiltFrom || !packageIds.has(element) || !packageIds.has(related)) return
+  if (type === 'GENERATES') builtFrom.push({ binary: related, source: element })
+  else if (entry.lenientString('comment') !== 'built-using')
+    builtFrom.push({ binary: element, source: related })
 }
 
 function isOwnership(type: string, entry: JsonObject): boolean {

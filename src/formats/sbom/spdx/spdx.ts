@@ -8,6 +8,7 @@ import type { OperatingSystem, SbomComponent, SbomDocument } from '../document.t
 import { Hints } from '../hints.ts'
 import { OperatingSystems } from '../operating-systems.ts'
 import { productVersion } from '../product-version.ts'
+import { markSources, type BuiltFrom } from '../stated-sources.ts'
 import { markMainModule } from './spdx-main-module.ts'
 import { isOperatingSystem, readPackage } from './spdx-package.ts'
 import type { ReadPackage } from './spdx-package.ts'
@@ -28,8 +29,10 @@ export function readSpdx(document: JsonObject, specVersion: string): SbomDocumen
   const ownerships = new DependencyGraph(hints)
   const ids = new Set(packages.map(({ id }) => id))
   const scopes = new SpdxScopes()
-  addRelationships(document, ids, { dependencies, ownerships, scopes }, hints)
+  const builtFrom: BuiltFrom[] = []
+  addRelationships(document, ids, { dependencies, ownerships, scopes, builtFrom }, hints)
   scopes.mark(packages)
+  markSources(new Map(packages.map(({ id, component }) => [id, component])), builtFrom)
   const main = onlyDescribed(packages, describedIds(document))
   markMainModule(packages, { described: main, edges: dependencies.edges })
   const creation = document.lenientObject('creationInfo')

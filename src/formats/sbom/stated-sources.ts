@@ -1,0 +1,40 @@
+import { parsePurl } from '../purl/purl.ts'
+import type { SbomComponent } from './document.ts'
+import { sourcePackage } from './source-package.ts'
+
+/** That a component was built from another one, each as the document refers to it. */
+export type BuiltFrom = { binary: string; source: string }
+
+const isPackage = /^pkg:(?:deb|rpm|apk)\//
+const isSource = /^pkg:(?:deb|rpm)\/.*[?&]arch=(?:source|src|nosrc)(?:[&#]|$)/
+
+/**
+ * Gives packages of distributions the source that the document lists as a component of its own, where they state none themselves and it says of one alone that they were
+ * built from it: of several, all but one were only used in the build (Debian Policy 7.8, "Built-Using").
+ */
+export function markSources(
+  components: ReadonlyMap<string, SbomComponent>,
+  stated: Iterable<BuiltFrom>,
+): void {
+  const sources = new Map([...components].filter(([, { purl }]) => isSource.test(purl ?? '')))
+  if (sources.size === 0) return
+  const found = new Map<SbomComponent, Set<SbomComponent>>()
+  for (const { binary, source } of stated) {
+    const [built, from] = [components.get(binary), sources.get(source)]
+    if (built === undefined || from === undefined || !lacksSource(built)) continue
+    found.set(built, (found.get(built) ?? new Set()).add(from))
+  }
+  for (const [built, [only, ...others]] of found)
+    if (only !== undefined && others.length === 0) built.source = sourceOf(only)
+}
+
+function lacksSource({ purl, source }: SbomComponent): boolean {
+  const text = purl ?? ''
+  return source === null && isPackage.test(text) && !text.includes('upstream=') && !isSource.test(text)
+}
+
+function sourceOf({ purl, name, version }: SbomComponent): SbomComponent['source'] {
+  const read = parsePurl(purl ?? '')
+  const source = sourcePackage(read?.name ?? name, read?.version ?? version ?? undefined)
+  return { ...source, epoch: read?.qualifiers.get('epoch') ?? source.epoch }
+}
