@@ -193,6 +193,15 @@ describe('an answer that is final', () => {
     expect(JSON.parse(ended.out)).toEqual({ command: 'upload', error, exitCode })
   })
 
+  it('says what is likely wrong where the service has no such address', async () => {
+    stub.replies = [{ status: 404, body: refusal('not_found', 'There is nothing at this address.') }]
+    const { exitCode, err } = await stub.client(['upload', stub.file])
+    expect(exitCode).toBe(3)
+    expect(err).toBe(
+      'sbom-monitor: 404 not_found: There is nothing at this address. Is SBOM_MONITOR_URL (or --server) the address of the service?\n',
+    )
+  })
+
   it('a redirect is named and never followed', async () => {
     stub.replies = [{ status: 307, headers: { location: `${stub.address}/elsewhere` } }]
     const ended = await stub.client(['upload', stub.file])
