@@ -61,6 +61,8 @@ const awkward = [
     supplier: { name: hidden('supplier') },
   },
   component(`of-go-${longName}`, pseudo, undefined, 'go'),
+  // its record names no version that is affected: the match is a possible one
+  component('ansi_term', '0.12.1', 'pkg:cargo/ansi_term@0.12.1', 'possible'),
 ]
 
 const destination = { kind: 'webhook', events: ['incident.opened', 'approval.requested', 'report.received'] }
@@ -144,6 +146,7 @@ beforeAll(async () => {
     'reported findings': `/families/${pump}?tab=reported`,
     findings: `/sboms/${sbom}`,
     'finding drawer': `/sboms/${sbom}?finding=${findings.rows[0]?.id ?? ''}`,
+    'long finding': `/sboms/${sbom}?search=${encodeURIComponent(debian)}`,
     components: `/sboms/${sbom}?tab=components`,
     'hostile components': `/sboms/${sbom}?tab=components&search=evil`,
     'long components': `/sboms/${sbom}?tab=components&search=aaa`,

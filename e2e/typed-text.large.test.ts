@@ -1,6 +1,7 @@
-import type { Dialog, Page } from 'playwright-core'
+import type { Dialog, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openIncident } from '../src/contract/incidents/operations.ts'
+import { incidentLimits } from '../src/contract/incidents/shapes.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 
@@ -119,6 +120,50 @@ it('one that has an address is asked about once, and Cancel is an answer', async
     await expect.poll(() => new URL(page.url()).search).toBe('')
     await question().waitFor({ state: 'hidden' })
   }
+})
+
+it('a text that is pasted longer than is taken stays whole, and its field says how long it may be', async () => {
+  const pasted = 'x'.repeat(incidentLimits.reasoningCharacters + 1)
+  const paste = async (field: Locator) => {
+    await field.click()
+    await page.keyboard.insertText(pasted)
+  }
+  await open(`/incidents/${incident}?tab=comments`)
+  const comment = page.getByRole('textbox', { name: 'Text' })
+  await paste(comment)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByText('1 to 10000 characters are required.').waitFor()
+  expect(await comment.inputValue()).toBe(pasted)
+  await comment.fill('')
+
+  await page.getByRole('button', { name: 'Record determination' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('radio').first().click()
+  const why = form.getByRole('textbox', { name: 'Why' })
+  await paste(why)
+  await form.getByRole('button', { name: 'Record determination' }).click()
+  await form.getByText('At least 20 and at most 10000 characters are required.').waitFor()
+  expect(await why.inputValue()).toBe(pasted)
+  await why.press('Escape')
+  await discard()
+  await form.waitFor({ state: 'hidden' })
+})
+
+it('a new password that is pasted longer than is taken is refused, not cut', async () => {
+  await page.goto(`${scene.service.baseUrl}/app/account`)
+  const long = 'correct horse '.repeat(15)
+  const [current, next, repeated] = [/^Current password/, /^New password/, /^Repeat the new password/].map(
+    (name) => page.getByRole('textbox', { name }),
+  )
+  await current?.fill('correct horse battery')
+  for (const field of [next, repeated]) {
+    await field?.click()
+    await page.keyboard.insertText(long)
+  }
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('A password of 12 to 200 characters is required.').waitFor()
+  expect(await next?.inputValue()).toBe(long)
+  for (const field of [current, next, repeated]) await field?.fill('')
 })
 
 it('an address that somebody is invited by counts, a name that only confirms does not', async () => {

@@ -9,29 +9,53 @@ const mebibyte = 1024 * 1024
 const largestSentBytes = 4 * mebibyte
 const largestFileBytes = 50 * mebibyte
 
+/** Of standard input, as tools of a pipeline write it. */
+const standardInput = '-'
+
 /**
- * Reads a file and compresses it, unless it is compressed already: gzip, and for VEX zstd. Fails as usage when it cannot be
+ * Reads a file, or standard input, and compresses it, unless it is compressed already: gzip, and for VEX zstd. Fails as usage when it cannot be
  * read, is empty, or is over a limit of the service (docs/public-api.md, "Limits"): 50 MB, and 4 MB as sent.
  */
-export function readBody(path: string): Body {
-  const file = readBytes(path)
+export async function readBody(path: string): Promise<Body> {
+  const file = await readBytes(path)
   if (startsWith(file, [0x28, 0xb5, 0x2f, 0xfd])) return withinSent({ bytes: file, encoding: 'zstd' })
   if (!startsWith(file, [0x1f, 0x8b])) return withinSent({ bytes: gzipSync(file), encoding: 'gzip' })
   judgeGzip(file)
   return withinSent({ bytes: file, encoding: 'gzip' })
 }
 
-function readBytes(path: string): Uint8Array {
+async function readBytes(path: string): Promise<Uint8Array> {
   try {
-    const { size } = statSync(path)
-    if (size > largestFileBytes) throw tooLarge('the file', size, '50 MB')
-    const bytes = readFileSync(path)
-    if (bytes.length === 0) throw usageFailure('the file is empty')
+    const isInput = path === standardInput
+    const bytes = isInput ? await readInput() : readFile(path)
+    if (bytes.length === 0) throw usageFailure(`${isInput ? 'standard input' : 'the file'} is empty`)
     return bytes
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
-    throw usageFailure(`the file cannot be read: ${error.message}`)
+    const reason = error.code === 'ENOENT' ? `there is no ${path}` : error.message
+    throw usageFailure(`the file cannot be read: ${reason}`)
   }
+}
+
+function readFile(path: string): Uint8Array {
+  const stat = statSync(path)
+  if (stat.isDirectory()) throw usageFailure(`the file cannot be read: ${path} is a folder`)
+  if (stat.size > largestFileBytes) throw tooLarge('the file', stat.size, '50 MB')
+  return readFileSync(path)
+}
+
+/** A pipe does not say how much is in it, and may never end. Read at once, it fails whenever its writer is slower. */
+async function readInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  const input: AsyncIterable<Uint8Array> = process.stdin
+  for await (const chunk of input) {
+    sizeBytes += chunk.length
+    if (sizeBytes > largestFileBytes)
+      throw usageFailure('standard input has more than 50 MB, which the service does not take')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 function judgeGzip(bytes: Uint8Array): void {

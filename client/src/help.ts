@@ -6,6 +6,8 @@ export const help = `Sends SBOMs and VEX documents to SBOM Monitor.
   sbom-monitor pull-dependency-track     copy the BOMs of a Dependency-Track that changed since the last run
   sbom-monitor --version                 the version of this tool
 
+A file of - is standard input.
+
 Environment
   SBOM_MONITOR_URL            address of the service: https, or http on this machine
   SBOM_MONITOR_TOKEN          upload token of the product family

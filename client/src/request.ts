@@ -102,7 +102,7 @@ async function judge(response: Response, asked: Asked): Promise<Outcome> {
       failure: movedFailure(response, isTracker ? 'Dependency-Track' : 'the service'),
     }
   const refused = (exitCode: ExitCode) =>
-    isTracker ? trackerFailure(exitCode, status) : refusalFailure(exitCode, status, body)
+    isTracker ? trackerFailure(exitCode, status) : refusalFailure(exitCode, { status, body, asked })
   if (status === 429) return passing(response, refused(exitCodes.refused))
   if (status === 408 || status >= 500) return passing(response, refused(exitCodes.unreachable))
   return { kind: 'refused', failure: refused(exitCodes.refused) }
@@ -134,11 +134,20 @@ function passing(response: Response, failure: Failure): Outcome {
 }
 
 /** The words of the service; something between here and it may answer as well, in words of its own. */
-function refusalFailure(exitCode: ExitCode, status: number, body: unknown): Failure {
+function refusalFailure(
+  exitCode: ExitCode,
+  { status, body, asked }: { status: number; body: unknown; asked: Asked },
+): Failure {
   const refusal = readRefusal(status, body)
   if (refusal === null) return new Failure(exitCode, `answered ${status}, not by SBOM Monitor`)
   const { code, message, detail } = refusal
-  return new Failure(exitCode, `${status} ${code}: ${message}${detail === null ? '' : ` ${detail}`}`, refusal)
+  // files go to addresses that every service has: the one given is not where it is
+  const hint =
+    code === 'not_found' && asked.method === 'POST'
+      ? 'Is SBOM_MONITOR_URL (or --server) the address of the service?'
+      : null
+  const words = [message, detail, hint].filter((part) => part !== null).join(' ')
+  return new Failure(exitCode, `${status} ${code}: ${words}`, refusal)
 }
 
 function retryAfterMs(response: Response): number | null {

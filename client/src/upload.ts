@@ -28,7 +28,7 @@ import { askUntilMatched, resendUntilMatched } from './wait.ts'
 export async function upload(command: UploadCommand, sender: Sender): Promise<Ending> {
   const { ports, terminal } = sender
   const settings = readSettings(ports.env, command)
-  const body = readBody(command.file)
+  const body = await readBody(command.file)
   const headers = sbomHeaders(command.given, body, ports.env)
   const send = () => post(settings, { headers, body }, sender)
 

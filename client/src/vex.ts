@@ -12,7 +12,7 @@ import { describeVex } from './summary.ts'
 /** Sends one VEX document (docs/public-api.md, "POST /api/v1/vex"): of the details it has product version and source only. */
 export async function sendVex(command: VexCommand, { ports, terminal, deadlineMs }: Sender): Promise<Ending> {
   const { baseUrl, uploadToken } = readSettings(ports.env, command)
-  const { bytes, encoding } = readBody(command.file)
+  const { bytes, encoding } = await readBody(command.file)
   const details = { ...command.given, source: command.given.source ?? detectCi(ports.env).source }
   const asked = {
     method: 'POST',

@@ -1,16 +1,21 @@
 /**
  * Reads the tables of the open page as they are drawn. Runs in the browser: it answers every place where two texts of a row lie over each
  * other, where a text that must be whole is cut, where a row of a table with versions is higher than one line, where a name has less than
- * half of the room that it shares with its version, and where a column is empty while a text of its table is cut.
+ * half of the room that it shares with its version, where a column is empty while a text of its table is cut, and where room at the end of
+ * a table belongs to no column.
  */
 export const readTables = `((wholeTexts, oneLinePx) => {
   const found = []
   const clipOf = (element, cell) => {
     let box = { left: -1e9, top: -1e9, right: 1e9, bottom: 1e9 }
+    let isOwnLine = true
     for (let at = element; at !== null; at = at === cell ? null : at.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(at)
+      const { display, overflowX, overflowY, textOverflow, paddingRight } = getComputedStyle(at)
+      if (at !== cell && !display.startsWith('inline')) isOwnLine = false
       if (overflowX === 'visible' && overflowY === 'visible') continue
-      const { left, top, right, bottom } = at.getBoundingClientRect()
+      const { left, top, bottom, ...edges } = at.getBoundingClientRect().toJSON()
+      // dots take the place of what reaches from a line of the cell's own into the room beside it
+      const right = edges.right - (at === cell && isOwnLine && textOverflow === 'ellipsis' ? parseFloat(paddingRight) : 0)
       box = {
         left: Math.max(box.left, left),
         top: Math.max(box.top, top),
@@ -56,6 +61,9 @@ export const readTables = `((wholeTexts, oneLinePx) => {
     const filled = new Set()
     const rows = [...table.querySelectorAll('tbody tr[data-row]')].slice(0, 20)
     const heads = [...table.querySelectorAll('thead th')].filter((head) => head.offsetParent !== null)
+    const taken = [...table.querySelectorAll('thead tr > *')].reduce((sum, head) => sum + head.getBoundingClientRect().width, 0)
+    const room = table.getBoundingClientRect().width - taken
+    if (room > 2) found.push(name + ': ' + Math.round(room) + ' px belong to no column')
     const seen = new Set()
     const note = (words) => { if (!seen.has(words)) found.push(words); seen.add(words) }
     for (const row of [table.querySelector('thead tr'), ...rows]) {

@@ -204,6 +204,7 @@ describe('files', () => {
     await upload(['--fail-on', 'high', ...all()])
     const xml = read('junit')
     expect(xml).toContain('<testsuites name="SBOM Monitor" tests="6" failures="3">')
+    expect(xml).toContain('<testsuite name="SBOM 1.0.0" tests="6" failures="3" errors="0">')
     expect(xml.match(/<failure message="[^"]*" \/>/g)).toEqual([
       '<failure message="malware: 1 finding; high or worse: 1 finding" />',
       '<failure message="malware, remove it" />',

@@ -1,12 +1,17 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receipt, refusal, StubService, uploadToken } from './stub-service.ts'
+import { exitCodeOf } from '../support/once-over.ts'
 import { portOf } from '../support/port-of.ts'
+import { checkoutDir } from '../support/test-server.ts'
 
 let stub: StubService
 
@@ -77,8 +82,8 @@ describe('a file that is not sent', () => {
   }
 
   it.each<[string, () => string, RegExp]>([
-    ['that is not there', () => join(stub.folder, 'none.json'), /cannot be read/],
-    ['that is a folder', () => stub.folder, /cannot be read/],
+    ['that is not there', () => join(stub.folder, 'none.json'), /cannot be read: there is no .*none\.json$/m],
+    ['that is a folder', () => stub.folder, /cannot be read: .* is a folder$/m],
     ['without bytes', () => write('empty.json', ''), /is empty/],
     ['with nothing compressed in it', () => write('empty.gz', gzipSync('')), /is empty/],
     [
@@ -188,6 +193,15 @@ describe('an answer that is final', () => {
     expect(JSON.parse(ended.out)).toEqual({ command: 'upload', error, exitCode })
   })
 
+  it('says what is likely wrong where the service has no such address', async () => {
+    stub.replies = [{ status: 404, body: refusal('not_found', 'There is nothing at this address.') }]
+    const { exitCode, err } = await stub.client(['upload', stub.file])
+    expect(exitCode).toBe(3)
+    expect(err).toBe(
+      'sbom-monitor: 404 not_found: There is nothing at this address. Is SBOM_MONITOR_URL (or --server) the address of the service?\n',
+    )
+  })
+
   it('a redirect is named and never followed', async () => {
     stub.replies = [{ status: 307, headers: { location: `${stub.address}/elsewhere` } }]
     const ended = await stub.client(['upload', stub.file])
@@ -281,5 +295,37 @@ describe('without sending', () => {
   it('usage errors do not repeat a token', async () => {
     expect(await stub.client(['upload', stub.file, '--token', uploadToken])).toMatchObject({ exitCode: 2 })
     expect(await stub.client(['upload', uploadToken])).toMatchObject({ exitCode: 2 })
+  })
+})
+
+describe('standard input', () => {
+  const env = () => ({ SBOM_MONITOR_URL: stub.address, SBOM_MONITOR_TOKEN: uploadToken })
+  const sendInput = (write: (input: Writable) => void) => {
+    const child = spawn(process.execPath, ['client/src/main.ts', 'upload', '-'], {
+      cwd: checkoutDir,
+      env: env(),
+    })
+    // whoever stops reading is no fault of the writer
+    child.stdin.on('error', () => undefined)
+    write(child.stdin)
+    return Promise.all([exitCodeOf(child), text(child.stdout), text(child.stderr)])
+  }
+
+  it('is a file that is sent', async () => {
+    stub.replies = [{ status: 202, body: receipt() }]
+    const [exitCode, out, err] = await sendInput((input) => input.end('{"bomFormat":"CycloneDX"}'))
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
+    expect(out).toMatch(/^Stored: 3 components/)
+    expect(gunzipSync(stub.received[0]?.body ?? '').toString()).toBe('{"bomFormat":"CycloneDX"}')
+  })
+
+  it.each<[string, (input: Writable) => void, RegExp]>([
+    ['without bytes', (input) => input.end(), /standard input is empty/],
+    ['of more than 50 MB', (input) => input.end(Buffer.alloc(50 * 1024 * 1024 + 1)), /more than 50 MB/],
+  ])('%s is not sent', async (_what, write, message) => {
+    const [exitCode, , err] = await sendInput(write)
+    expect(exitCode).toBe(2)
+    expect(err).toMatch(message)
+    expect(stub.received).toEqual([])
   })
 })

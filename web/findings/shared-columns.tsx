@@ -7,9 +7,13 @@ import { Fixes, fixesText } from './Fixes.tsx'
 import { GradeMark } from './GradeMark.tsx'
 import { isMalware, MalwareMark, type MayBeMalware } from './MalwareMark.tsx'
 import { SeverityMark } from './Severity.tsx'
+import { verdictLooks } from './verdict.ts'
 import { VerdictChip } from './VerdictChip.tsx'
 
 /** The columns that lists of findings and of vulnerabilities share; a list adds its order and its widths. */
+
+/** As wide as the icon of a mark. */
+const mark = '  '
 
 type Of<Field extends keyof FindingRow> = Column<Pick<FindingRow, Field>>
 
@@ -42,7 +46,9 @@ export const componentColumn: Column<{
 export const verdictColumn: Of<'verdict' | 'verdictSource'> = {
   id: 'verdict',
   header: 'Verdict',
-  widthPx: 176,
+  widthPx: 104,
+  maxPx: 180,
+  fits: ({ verdict }) => (verdict === null ? '' : `${verdictLooks[verdict].word}${mark}`),
   cell: ({ verdict, verdictSource }) => <VerdictChip verdict={verdict} source={verdictSource} />,
 }
 
@@ -58,7 +64,8 @@ export const fixedColumn: Column<Pick<FindingRow, 'fixedIn' | 'otherFixes'> & Ma
 export const gradeColumn: Of<'grade'> = {
   id: 'grade',
   header: 'Match',
-  widthPx: 100,
+  widthPx: 84,
+  fits: ({ grade }) => `${grade}${mark}`,
   cell: ({ grade }) => <GradeMark grade={grade} />,
 }
 

@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { InboxReport } from '#contract/disclosure/shapes.ts'
-import type { IncidentKind } from '#contract/incidents/shapes.ts'
+import { incidentLimits, type IncidentKind } from '#contract/incidents/shapes.ts'
 import { openIncidentFromReport } from '#contract/disclosure/operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
 import { call } from '../kit/api/call.ts'
@@ -65,7 +65,7 @@ export function OpenFromReport({ report, onClose }: Props): ReactNode {
         label="Title"
         description="It goes out in alerts: leave out what is confidential, and the reporter’s words."
         required
-        maxLength={255}
+        maxLength={incidentLimits.titleCharacters}
       />
       {values.kind === 'vulnerability' ? (
         <TextInput

@@ -57,7 +57,6 @@ export function DeterminationFields({ values, getInputProps }: Props): ReactNode
         autosize
         minRows={3}
         maxRows={12}
-        maxLength={20_000}
         required
       />
       <Textarea

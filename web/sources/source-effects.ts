@@ -8,8 +8,8 @@ export function effectOf({ brings, lastSuccessAt }: Pick<SourceRow, 'brings' | '
 const effects: Record<SourceRow['brings'], { never: string; old: string }> = {
   records: {
     never:
-      'Its components are not covered: no finding among them does not mean that they have no vulnerability.',
-    old: 'Its components are judged by the last data that was loaded. Vulnerabilities published since are missing.',
+      'Components that need it are not covered: no finding among them does not mean that they have no vulnerability.',
+    old: 'Components are judged by the last data that was loaded from it. Vulnerabilities published since are missing.',
   },
   exploited: {
     never: 'Vulnerabilities that it alone lists are not marked as exploited, and open no incident.',

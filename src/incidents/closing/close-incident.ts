@@ -1,5 +1,10 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { negativeValues, shortestReasoning, type CloseBlocker } from '../../contract/incidents/shapes.ts'
+import {
+  incidentLimits,
+  negativeValues,
+  shortestReasoning,
+  type CloseBlocker,
+} from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { insertChange, leavesTheAct, requestAwareness } from '../determinations/change-awareness.ts'
@@ -42,7 +47,7 @@ async function close(
 ): Promise<void> {
   refuseClosed(incident)
   const input = new InputReader()
-  const reason = input.text('reason', given.reason, { min: 1, max: 4_000 })
+  const reason = input.text('reason', given.reason, { min: 1, max: incidentLimits.reasonCharacters })
   input.finish()
   const blockers = await selectBlockers(tx, incident)
   if (blockers.length > 0) {
@@ -117,7 +122,10 @@ async function reopen(
   if (incident.status === 'open')
     throw new ServiceError('conflict', { message: `${incident.reference} is open.` })
   const input = new InputReader()
-  const reason = input.text('reason', given.reason, { min: shortestReasoning, max: 4_000 })
+  const reason = input.text('reason', given.reason, {
+    min: shortestReasoning,
+    max: incidentLimits.reasonCharacters,
+  })
   const isNew = given.as === 'new_evidence'
   const asked = isNew && given.awareAt !== undefined ? input.time('awareAt', given.awareAt, { now }) : now
   input.finish()

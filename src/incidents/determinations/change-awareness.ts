@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Regime } from '../../contract/alerts/events.ts'
-import { shortestReasoning } from '../../contract/incidents/shapes.ts'
+import { incidentLimits, shortestReasoning } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { selectApprovers } from './approvers.ts'
@@ -27,7 +27,10 @@ export async function changeAwareness(
     refuseClosed(incident)
     const input = new InputReader()
     const awareAt = input.time('awareAt', given.awareAt, { now: act.now })
-    const reason = input.text('reason', given.reason, { min: shortestReasoning, max: 4_000 })
+    const reason = input.text('reason', given.reason, {
+      min: shortestReasoning,
+      max: incidentLimits.reasonCharacters,
+    })
     if (awareAt.getTime() === incident.aware_at.getTime())
       input.refuse('awareAt', 'This is already the time of awareness.')
     input.finish()

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
 import {
   negativeValues,
+  incidentLimits,
   shortestReasoning,
   valuesFor,
   type DeterminationScope,
@@ -25,7 +26,6 @@ export type NewDetermination = {
   classifiedAt?: string
 }
 
-const longestReasoning = 10_000
 const maxEvidence = 20
 
 /**
@@ -104,7 +104,7 @@ function readDetermination(incident: Incident, { given, scope, now }: Given) {
   }
   const reasoning = input.text('reasoning', given.reasoning, {
     min: shortestReasoning,
-    max: longestReasoning,
+    max: incidentLimits.reasoningCharacters,
   })
   const evidence = input.links('evidence', given.evidence ?? [], maxEvidence)
   const classifiedAt =

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { incidentLimits } from '../../contract/incidents/shapes.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { IncidentAct } from '../record/lock-incident.ts'
@@ -14,8 +15,6 @@ export type Decision = {
 }
 
 type Recorded = { recordedBy: string; recordedByName: string }
-
-const longestComment = 4_000
 
 /**
  * Refuses members who may not decide what was recorded, by their present roles. Returns whether an owner approves without a second person,
@@ -40,14 +39,14 @@ export async function judgeDecision(
   }
   const comment = input.text('withoutSecondPerson', decision.withoutSecondPerson, {
     min: 20,
-    max: longestComment,
+    max: incidentLimits.reasonCharacters,
   })
   input.finish()
   return { selfApproved: true, comment }
 }
 
 function readComment(input: InputReader, { approve, comment = '' }: Decision): string | null {
-  const text = input.text('comment', comment, { min: 0, max: longestComment })
+  const text = input.text('comment', comment, { min: 0, max: incidentLimits.reasonCharacters })
   if (!approve && text === '') input.refuse('comment', 'A rejection needs a comment that says why.')
   return text === '' ? null : text
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
-import { shortestReasoning } from '../../contract/incidents/shapes.ts'
+import { incidentLimits, shortestReasoning } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'
@@ -9,8 +9,6 @@ import { InputReader } from '../../platform/input-reader.ts'
 
 type Act = { workspaceId: string; findingId: string; actor: Actor; now: Date }
 
-const longestReason = 2_000
-
 /**
  * Dismisses an uncertain match: the vulnerability is exploited, and a member says that it is not in the product. Codes: `invalid_request`,
  * `not_found`, `conflict` (somebody else did, or the match is sure).
@@ -18,7 +16,10 @@ const longestReason = 2_000
 export async function dismissReview(db: Db, act: Act, given: string): Promise<void> {
   const { workspaceId, findingId, actor, now } = act
   const reader = new InputReader()
-  const reason = reader.text('reason', given, { min: shortestReasoning, max: longestReason })
+  const reason = reader.text('reason', given, {
+    min: shortestReasoning,
+    max: incidentLimits.openingReasonCharacters,
+  })
   reader.finish()
   await transact(db, async (tx) => {
     const finding = await lockFinding(tx, act)

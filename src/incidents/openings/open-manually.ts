@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import type { IncidentKind } from '../../contract/incidents/shapes.ts'
+import { incidentLimits, type IncidentKind } from '../../contract/incidents/shapes.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
@@ -50,7 +50,6 @@ type FromReport = NewManualIncident & {
 }
 
 const maxFamilies = 50
-const longestReason = 2_000
 
 /**
  * Opens an incident that a member knows of, with its clocks. It emits no event. Codes: `invalid_request`, `conflict` (a family has an open
@@ -81,7 +80,10 @@ export async function openFromReport(
   { report, awareReason, ...given }: FromReport,
 ): Promise<{ id: string; reference: string }> {
   const input = new InputReader()
-  const reason = input.text('awareReason', awareReason ?? '', { min: 0, max: longestReason })
+  const reason = input.text('awareReason', awareReason ?? '', {
+    min: 0,
+    max: incidentLimits.openingReasonCharacters,
+  })
   const received = report.receivedAt.toISOString()
   const { awareAt = received } = given
   if (Date.parse(awareAt) !== report.receivedAt.getTime() && reason === '') {
@@ -96,7 +98,7 @@ export async function openFromReport(
 type Reading = { now: Date; input: InputReader; isNamed: boolean }
 
 function readNew(given: NewManualIncident, { now, input, isNamed }: Reading) {
-  const title = input.line('title', given.title, { min: 1, max: 255 })
+  const title = input.line('title', given.title, { min: 1, max: incidentLimits.titleCharacters })
   const vulnerability = readVulnerability(given, { input, isNamed })
   const families = [...new Set(given.families)]
   if (families.length > maxFamilies) input.refuse('families', `At most ${maxFamilies} families.`)

@@ -1,3 +1,4 @@
+import { incidentLimits } from '../../contract/incidents/shapes.ts'
 import { isMemberState } from '../../contract/incidents/member-states.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db } from '../../database/connection.ts'
@@ -48,7 +49,8 @@ export async function changeFacts(db: Db, act: IncidentAct, given: ChangedFacts)
 function readFacts(given: ChangedFacts, now: Date): Partial<FactColumns> {
   const input = new InputReader()
   const changed: Partial<FactColumns> = {}
-  if (given.title !== undefined) changed.title = input.line('title', given.title, { min: 1, max: 255 })
+  if (given.title !== undefined)
+    changed.title = input.line('title', given.title, { min: 1, max: incidentLimits.titleCharacters })
   if (given.severity !== undefined) changed.severity = given.severity
   if (given.occurredAt !== undefined) {
     changed.occurred_at =

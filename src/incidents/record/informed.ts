@@ -1,4 +1,4 @@
-import type { Informed } from '../../contract/incidents/shapes.ts'
+import { incidentLimits, type Informed } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import { lockIncident, onIncident, type Incident, type IncidentAct } from './lock-incident.ts'
@@ -17,7 +17,7 @@ export async function recordInformed(
   await onIncident(db, act, async (tx, incident) => {
     const { actor, now } = act
     const input = new InputReader()
-    const how = input.text('how', given.how, { min: 3, max: 4_000 })
+    const how = input.text('how', given.how, { min: 3, max: incidentLimits.reasonCharacters })
     const at = given.at === undefined ? now : input.time('at', given.at, { now })
     input.finish()
     await storeInformed(tx, incident, { who: given.who, how, at, actor, now })

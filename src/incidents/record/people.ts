@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
+import { incidentLimits } from '../../contract/incidents/shapes.ts'
 import { roleAllows, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { onIncident, type IncidentAct } from './lock-incident.ts'
@@ -39,7 +40,7 @@ export async function addComment(
   await onIncident(db, act, async (tx, incident) => {
     const { actor, now } = act
     const input = new InputReader()
-    const text = input.text('text', given.text, { min: 1, max: 10_000 })
+    const text = input.text('text', given.text, { min: 1, max: incidentLimits.commentCharacters })
     const mentions = [...new Set(given.mentions)]
     if (mentions.length > 50) input.refuse('mentions', 'Choose at most 50 people.')
     input.finish()

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import { shortestReasoning } from '../../contract/incidents/shapes.ts'
+import { incidentLimits, shortestReasoning } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { onIncident, type Incident, type IncidentAct } from '../record/lock-incident.ts'
@@ -77,8 +77,14 @@ async function readCorrection(
   })
   if (submittedAt.getTime() === submission.submitted_at.getTime())
     input.refuse('submittedAt', 'This is the recorded time.')
-  const reason = input.text('reason', given.reason, { min: shortestReasoning, max: 4_000 })
-  const typed = input.text('delayReason', given.delayReason ?? '', { min: 0, max: 4_000 })
+  const reason = input.text('reason', given.reason, {
+    min: shortestReasoning,
+    max: incidentLimits.reasonCharacters,
+  })
+  const typed = input.text('delayReason', given.delayReason ?? '', {
+    min: 0,
+    max: incidentLimits.reasonCharacters,
+  })
   const delayReason = submission.delay_reason ?? (typed === '' ? null : typed)
   const isLate = submission.kind === 'submission' && report.due_at !== null && submittedAt > report.due_at
   if (isLate && delayReason === null)

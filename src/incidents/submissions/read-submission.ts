@@ -1,4 +1,4 @@
-import type { SubmissionKind } from '../../contract/incidents/shapes.ts'
+import { incidentLimits, type SubmissionKind } from '../../contract/incidents/shapes.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { earliestFiling, type ReportFacts } from '../reports/wanted-reports.ts'
 import type { KeptDraft } from './draft-of-submission.ts'
@@ -39,8 +39,6 @@ type Given = {
   now: Date
 }
 
-const longest = { channel: 100, name: 200, reason: 4_000 } as const
-
 /** Codes: `invalid_request` with every field that is wrong. */
 export function readSubmission({ given, report, reports, facts, drafts, now }: Given): Filing {
   const input = new InputReader()
@@ -53,9 +51,9 @@ export function readSubmission({ given, report, reports, facts, drafts, now }: G
     reports: [report, ...covered],
     kind: given.kind,
     submittedAt,
-    channel: input.line('channel', given.channel, { min: 1, max: longest.channel }),
-    authority: input.optionalLine('authority', given.authority, longest.name),
-    reference: input.optionalLine('reference', given.reference, longest.name),
+    channel: input.line('channel', given.channel, { min: 1, max: incidentLimits.channelCharacters }),
+    authority: input.optionalLine('authority', given.authority, incidentLimits.nameCharacters),
+    reference: input.optionalLine('reference', given.reference, incidentLimits.nameCharacters),
   }
   const delayReason = readDelayReason(input, { given, filing, drafts })
   input.finish()
@@ -110,10 +108,13 @@ function readDelayReason(
 ): string | null {
   const { kind, reports, submittedAt } = filing
   const isLate = kind === 'submission' && reports.some(({ due_at: due }) => due !== null && submittedAt > due)
-  const typed = input.text('delayReason', given.delayReason ?? '', { min: 0, max: longest.reason })
+  const typed = input.text('delayReason', given.delayReason ?? '', {
+    min: 0,
+    max: incidentLimits.reasonCharacters,
+  })
   if (typed !== '' || !isLate) return typed === '' ? null : typed
   const drafted = reports.map(({ id }) => drafts.get(id)?.delayReason ?? '').find((reason) => reason !== '')
-  if (drafted !== undefined) return [...drafted].slice(0, longest.reason).join('')
+  if (drafted !== undefined) return [...drafted].slice(0, incidentLimits.reasonCharacters).join('')
   input.refuse('delayReason', 'It was submitted after it was due: give the reasons for the delay.')
   return null
 }

@@ -1,6 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { decisionLimits } from '#contract/findings/verdict.ts'
 import { justifications } from '#contract/vex/shapes.ts'
 import { ChoiceField } from '../../kit/form/ChoiceField.tsx'
 import type { SendForm } from '../../kit/form/use-send-form.ts'
@@ -58,7 +57,6 @@ export function CommentField({ form }: FieldProps): ReactNode {
       autosize
       minRows={2}
       maxRows={8}
-      maxLength={decisionLimits.commentCharacters}
       onChange={(event) => {
         form.setFieldValue('comment', event.currentTarget.value)
         // A comment is a reason, too.

@@ -2,7 +2,7 @@ import { Checkbox, Group, MultiSelect, Stack, Text, Textarea, TextInput } from '
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { visibleText } from '#contract/hidden-characters.ts'
-import type { IncidentDetail, IncidentTask } from '#contract/incidents/shapes.ts'
+import { incidentLimits, type IncidentDetail, type IncidentTask } from '#contract/incidents/shapes.ts'
 import { addComment, addTask, completeTask } from '#contract/incidents/act-operations.ts'
 import { Unread } from '../../kit/page/Loaded.tsx'
 import { tellRefusal } from '../../kit/api/tell-refusal.ts'
@@ -124,7 +124,12 @@ function TaskForm({ incident, onClose }: Props & { onClose: () => void }): React
   })
   return (
     <Form state={form.state} verb="Add task" onCancel={onClose}>
-      <TextInput {...form.getInputProps('title')} label="What is asked for" required maxLength={255} />
+      <TextInput
+        {...form.getInputProps('title')}
+        label="What is asked for"
+        required
+        maxLength={incidentLimits.taskCharacters}
+      />
       <TimeField {...form.getInputProps('dueAt')} label="Due (optional)" timeZone={timeZone} />
     </Form>
   )
@@ -147,14 +152,7 @@ function CommentForm({ incident }: Props): ReactNode {
   })
   return (
     <Form state={form.state} verb="Comment">
-      <Textarea
-        {...form.getInputProps('text')}
-        label="Text"
-        autosize
-        minRows={2}
-        required
-        maxLength={10_000}
-      />
+      <Textarea {...form.getInputProps('text')} label="Text" autosize minRows={2} required />
       <Unread query={asked} />
       <MultiSelect
         {...form.getInputProps('mentions')}

@@ -82,7 +82,6 @@ function DecisionForm({ approve, ...props }: FormProps & { approve: boolean }): 
         autosize
         minRows={2}
         required={!approve}
-        maxLength={2_000}
       />
     </Form>
   )

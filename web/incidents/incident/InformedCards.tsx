@@ -139,7 +139,6 @@ function InformedForm({ incident, who, onClose }: FormProps): ReactNode {
         autosize
         minRows={2}
         required
-        maxLength={4_000}
       />
       <TimeField
         {...form.getInputProps('at')}

@@ -2,7 +2,12 @@ import { Checkbox, FileInput, NativeSelect, Stack, Text, Textarea, TextInput } f
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { stageNames } from '#contract/incidents/incident-names.ts'
-import type { IncidentDetail, ReportSummary, SubmissionKind } from '#contract/incidents/shapes.ts'
+import {
+  incidentLimits,
+  type IncidentDetail,
+  type ReportSummary,
+  type SubmissionKind,
+} from '#contract/incidents/shapes.ts'
 import type { SameReport } from '#contract/incidents/waiting.ts'
 import { recordSubmission } from '#contract/incidents/report-operations.ts'
 import { reportingRefusal } from '../../workspaces/access.ts'
@@ -136,14 +141,7 @@ function SubmitForm({ incident, report, onClose }: FormProps): ReactNode {
           required
         />
       ) : null}
-      <TextInput {...form.getInputProps('channel')} label="How it was filed" required maxLength={200} />
-      <TextInput {...form.getInputProps('authority')} label="Authority" maxLength={200} />
-      <TextInput
-        {...form.getInputProps('reference')}
-        label="Reference of the authority"
-        description="From its receipt."
-        maxLength={200}
-      />
+      <FiledWhere getInputProps={form.getInputProps} />
       <FileInput
         {...form.getInputProps('receipt')}
         label="Receipt"
@@ -176,6 +174,29 @@ function isFiledLate(
   const covered = incident.reports.filter(({ id }) => alsoCovers.includes(id))
   const others = same.filter((one) => incidents.includes(one.incident.id))
   return [report, ...covered, ...others].some(({ dueAt }) => dueAt !== null && at > dueAt)
+}
+
+type WhereProps = { getInputProps: (name: 'channel' | 'authority' | 'reference') => object }
+
+function FiledWhere({ getInputProps }: WhereProps): ReactNode {
+  const { channelCharacters, nameCharacters } = incidentLimits
+  return (
+    <>
+      <TextInput
+        {...getInputProps('channel')}
+        label="How it was filed"
+        required
+        maxLength={channelCharacters}
+      />
+      <TextInput {...getInputProps('authority')} label="Authority" maxLength={nameCharacters} />
+      <TextInput
+        {...getInputProps('reference')}
+        label="Reference of the authority"
+        description="From its receipt."
+        maxLength={nameCharacters}
+      />
+    </>
+  )
 }
 
 type CoverProps = Props & { getInputProps: (name: 'alsoCovers') => object }

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { IncidentKind } from '#contract/incidents/shapes.ts'
+import { incidentLimits, type IncidentKind } from '#contract/incidents/shapes.ts'
 import type { FindingDetail } from '#contract/findings/shapes.ts'
 import { visibleText } from '#contract/hidden-characters.ts'
 import { openIncident } from '#contract/incidents/operations.ts'
@@ -43,7 +43,7 @@ export function OpenIncidentModal({ opened, onClose, known }: Props): ReactNode 
   )
 }
 
-const longestTitle = 255
+const longestTitle = incidentLimits.titleCharacters
 
 type Typed = TypedOpening & { isExercise: boolean }
 

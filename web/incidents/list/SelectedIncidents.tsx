@@ -17,7 +17,7 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Form } from '../../kit/form/Form.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
-import { valuesFor } from '#contract/incidents/shapes.ts'
+import { incidentLimits, valuesFor } from '#contract/incidents/shapes.ts'
 import {
   determinationBody,
   determinationErrors,
@@ -214,7 +214,11 @@ function ApproveForm({ chosen, onDone }: FormProps & { chosen: readonly Incident
           </List.Item>
         ))}
       </List>
-      <TextInput {...form.getInputProps('comment')} label="Comment" maxLength={2_000} />
+      <TextInput
+        {...form.getInputProps('comment')}
+        label="Comment"
+        maxLength={incidentLimits.reasonCharacters}
+      />
     </Form>
   )
 }

@@ -114,7 +114,6 @@ function DismissForm({ row, onDone }: { row: ReviewRow; onDone: () => void }): R
         autosize
         minRows={2}
         required
-        maxLength={2_000}
       />
     </Form>
   )

@@ -1,8 +1,8 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The lengths that the service accepts for a new password. */
-const newPassword = { minLength: 12, maxLength: 200, autoComplete: 'new-password' }
+/** One that is too long is refused: cut by the field, it would be another than the one that a password manager keeps. */
+const newPassword = { minLength: 12, autoComplete: 'new-password' }
 const knownPassword = { autoComplete: 'current-password' }
 
 type Props = Omit<PasswordInputProps, 'label' | 'autoComplete'> & {

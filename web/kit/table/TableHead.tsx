@@ -51,9 +51,8 @@ function HeadCell<Row>({
 }
 
 /** Widths are variables, because a phone gives the first column what the others leave. */
-function widthsOf<Row>({ widthPx, phoneWidthPx = widthPx, sharePercent }: Column<Row>): CSSProperties {
+function widthsOf<Row>({ widthPx, phoneWidthPx = widthPx }: Column<Row>): CSSProperties {
   return {
-    ...(sharePercent === undefined ? {} : { '--column-width': `${sharePercent}%` }),
     ...(widthPx === undefined ? {} : { '--column-width': `${widthPx}px` }),
     ...(phoneWidthPx === undefined ? {} : { '--column-phone-width': `${phoneWidthPx}px` }),
   } as CSSProperties

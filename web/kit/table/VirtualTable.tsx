@@ -71,7 +71,7 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
           <Spacer heightPx={beforePx} />
           <ShownRows {...props} {...shown} columns={columns} />
           <Spacer heightPx={afterPx} />
-          <RestOfTable {...props} />
+          <RestOfTable {...props} columns={columns} />
         </tbody>
       </table>
       {rows?.length === 0 ? empty : null}

@@ -47,6 +47,13 @@ it.each([
   expect(fitted([column], rows)).toMatchObject([{ widthPx, phoneWidthPx }])
 })
 
+it('a column that takes several lines does so on a phone rather than take room', () => {
+  const column = { id: 'v', header: 'V', cell: String, fits: (row: string) => row, whole: true as const }
+  expect(fitted([{ ...column, widthPx: 90, phoneWidthPx: 70 }], ['28 Nov 2026, 22:12 UTC'])).toMatchObject([
+    { widthPx: 214, phoneWidthPx: 70 },
+  ])
+})
+
 it.each([
   ['is not there while no row is here', [], 0],
   ['is not there where it says nothing of any', ['', ''], 0],

@@ -8,8 +8,6 @@ export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   widthPx?: number
-  /** Its share of the table in percent, instead of a width. */
-  sharePercent?: number
   /** The text that the column is made wide enough for, over the rows that are here; longer ones than it may be wide are cut. */
   fits?: (row: Row) => string
   /** The widest that it is made for that. */
@@ -47,7 +45,7 @@ const sortMarkPx = 20
 export function fitted<Row>(columns: Column<Row>[], rows: readonly Row[] = []): Column<Row>[] {
   const shown = columns.filter(({ appearsFor }) => appearsFor === undefined || rows.some(appearsFor))
   return shown.map((column) => {
-    const { fits, isBlank, maxPx = widestPx, widthPx = 0, phoneWidthPx = widthPx } = column
+    const { fits, isBlank, whole, maxPx = widestPx, widthPx = 0, phoneWidthPx = widthPx } = column
     if (isBlank !== undefined && rows.length > 0 && rows.every(isBlank))
       return { ...column, widthPx: Math.min(widthPx, headWidthPx(column)) }
     if (fits === undefined) return column
@@ -56,7 +54,8 @@ export function fitted<Row>(columns: Column<Row>[], rows: readonly Row[] = []): 
     return {
       ...column,
       widthPx: Math.max(widthPx, Math.min(wanted, maxPx)),
-      phoneWidthPx: Math.max(phoneWidthPx, Math.min(wanted, maxPx, widestOnPhonePx)),
+      // what takes several lines does so where there is little room
+      phoneWidthPx: whole ? phoneWidthPx : Math.max(phoneWidthPx, Math.min(wanted, maxPx, widestOnPhonePx)),
     }
   })
 }

@@ -43,7 +43,6 @@ export const findingListColumns: Column<FindingRow>[] = [
   },
   {
     ...componentColumn,
-    sharePercent: 19,
     from: 'sm',
     sorts: [{ value: 'component', direction: 'ascending' }],
     cell: ({ component, occurrences }) => (
@@ -69,8 +68,8 @@ export const findingListColumns: Column<FindingRow>[] = [
     cell: (row) => <Through row={row} />,
   },
   { ...scopeColumn<FindingRow>(({ component }) => component.scope), from: 'xl' },
-  { ...verdictColumn, widthPx: 150, from: 'md' },
+  { ...verdictColumn, from: 'md' },
   { ...fixedColumn, from: 'lg' },
-  { ...gradeColumn, widthPx: 90, from: 'lg' },
+  { ...gradeColumn, from: 'lg' },
   { ...seenColumn, widthPx: 100, from: 'xl', sorts: [{ value: 'newest', direction: 'descending' }] },
 ]

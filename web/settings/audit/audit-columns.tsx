@@ -47,6 +47,7 @@ export function auditColumns(timeZone: string): Column<AuditEvent>[] {
       header: 'Time',
       widthPx: 180,
       phoneWidthPx: 96,
+      whole: true,
       fits: ({ at }) => formatZoned(at, timeZone),
       cell: ({ at }) => <ZonedTime at={at} timeZone={timeZone} />,
     },

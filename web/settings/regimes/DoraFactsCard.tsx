@@ -22,12 +22,16 @@ export function DoraFactsCard({ getInputProps }: Props): ReactNode {
             ...getInputProps(`doraFacts.${id}`),
             label,
             description: help,
-            maxLength: maxCharacters,
           }
           return maxCharacters > 300 ? (
             <Textarea key={id} {...field} autosize minRows={1} maxRows={8} />
           ) : (
-            <TextInput key={id} {...field} {...(maxCharacters < 100 ? { maw: 420 } : {})} />
+            <TextInput
+              key={id}
+              {...field}
+              maxLength={maxCharacters}
+              {...(maxCharacters < 100 ? { maw: 420 } : {})}
+            />
           )
         })}
       </Stack>

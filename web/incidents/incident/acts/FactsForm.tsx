@@ -1,7 +1,7 @@
 import { MultiSelect, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { memberStates } from '#contract/incidents/member-states.ts'
-import type { IncidentDetail } from '#contract/incidents/shapes.ts'
+import { incidentLimits, type IncidentDetail } from '#contract/incidents/shapes.ts'
 import { changeFacts } from '#contract/incidents/act-operations.ts'
 import type { BodyOf } from '#contract/operation.ts'
 import { severities } from '#contract/severities.ts'
@@ -47,7 +47,12 @@ export function FactsForm({ incident, onClose }: Props): ReactNode {
   })
   return (
     <Form state={form.state} verb="Save" onCancel={onClose}>
-      <TextInput {...form.getInputProps('title')} label="Title" required maxLength={255} />
+      <TextInput
+        {...form.getInputProps('title')}
+        label="Title"
+        required
+        maxLength={incidentLimits.titleCharacters}
+      />
       <NativeSelect {...form.getInputProps('severity')} label="Severity" data={[...severities]} />
       <TimeField
         {...form.getInputProps('measureAvailableAt')}

@@ -3,5 +3,5 @@ import type { ReactNode } from 'react'
 
 /** Why it is done; it stays on record. */
 export function ReasonField(input: TextareaProps): ReactNode {
-  return <Textarea {...input} label="Reason" autosize minRows={2} required maxLength={2_000} />
+  return <Textarea {...input} label="Reason" autosize minRows={2} required />
 }
