@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportWorkspace } from '../../src/contract/workspace/closing-operations.ts'
+import { checkObjects } from '../../src/originals/check.ts'
 import { giveUpOriginals } from '../../src/workspace/originals/give-up-originals.ts'
 import { operator } from '../move/move-scene.ts'
 import { testNow } from '../support/clock.ts'
@@ -50,5 +51,18 @@ describe('the export of a workspace', () => {
       lostOriginals: 2,
       why: 'What lostOriginals counts is lost for good: the operator has given it up.',
     })
+  })
+})
+
+describe('a check', () => {
+  it('names the object that the bucket never gives, so that somebody can take it away and give it up', async () => {
+    const key = await to.keyOf((await to.sent(nextSbom())).id)
+    to.bucket.fate = (method, asked) => (method === 'GET' && asked === key ? 500 : undefined)
+    const checked = checkObjects(to.db, to.originals, { removeOrphans: false })
+    await expect(checked).rejects.toThrow(`to GET ${key}`)
+    to.bucket.heal()
+    to.bucket.objects.delete(key)
+    const { missing } = await checkObjects(to.db, to.originals, { removeOrphans: false })
+    expect(missing.map((each) => each.key)).toContain(key)
   })
 })
