@@ -6,9 +6,13 @@ import { newId } from '../platform/random.ts'
 import type { ArchiveSummary, LostHead } from './archive.ts'
 import type { Arrivals } from './named-rows-arrive.ts'
 import type { PutOriginals } from './put-originals.ts'
-import { damagedOriginal, readOriginals, type ArrivingOriginals } from './read-originals.ts'
+import { columnOf, damagedOriginal, readOriginals, type ArrivingOriginals } from './read-originals.ts'
 import { noKey } from './sealed.ts'
 
+type LostStaging = { tx: Tx; lost: readonly LostHead[]; now: Date } & Pick<
+  ArrivingOriginals,
+  'originalColumns'
+>
 type Staging = { tx: Tx; put: PutOriginals | null; summary: ArchiveSummary; now: Date }
 
 /**
@@ -25,7 +29,7 @@ export async function stageOriginals(
     ON COMMIT DROP`)
   // they are compressed, or cannot be
   await session.query('ALTER TABLE arriving_original ALTER COLUMN bytes SET STORAGE EXTERNAL')
-  await stageLost(session, workspaceId, { tx, lost: summary.lost, now })
+  await stageLost(session, workspaceId, { tx, lost: summary.lost, now, ...arriving })
   if (put !== null) {
     for (const some of put.pages())
       await insert(
@@ -51,9 +55,11 @@ export async function stageOriginals(
 async function stageLost(
   session: Client,
   workspaceId: string,
-  { tx, lost, now }: { tx: Tx; lost: readonly LostHead[]; now: Date },
+  { tx, lost, now, originalColumns }: LostStaging,
 ): Promise<void> {
-  for (const { table, id, sha256 } of lost) {
+  for (const head of lost) {
+    const { table } = columnOf(head, originalColumns)
+    const { id, sha256 } = head
     const objectId = newId(now)
     await insertLost(tx, { workspaceId, objectId, sha256: Buffer.from(sha256, 'hex') })
     await insert(session, `VALUES ($1, $2::uuid, decode($3, 'hex'), NULL, $4::uuid)`, {

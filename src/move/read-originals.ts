@@ -43,11 +43,19 @@ export async function* readOriginals(
       chunks.push(part.bytes)
     }
     if (part.kind !== 'end' || head === undefined) continue
-    const { table } = head
-    const column = originalColumns.find((each) => each.table === table)
-    if (column === undefined) throw damagedOriginal('belongs to a table that names none')
+    const column = columnOf(head, originalColumns)
     yield { column, head, bytes: opened({ workspaceId, transport, column }, head, Buffer.concat(chunks)) }
   }
+}
+
+/** Where the row is that an original is of. Throws MoveError `file_damaged`. */
+export function columnOf(
+  { table }: OriginalHead,
+  originalColumns: readonly OriginalColumn[],
+): OriginalColumn {
+  const column = originalColumns.find((each) => each.table === table)
+  if (column === undefined) throw damagedOriginal('belongs to a table that names none')
+  return column
 }
 
 function opened(

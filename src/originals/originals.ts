@@ -68,10 +68,13 @@ export type UnreadableReason = (typeof unreadableReasons)[number]
 
 export class UnreadableOriginal extends ServiceError {
   readonly reason: UnreadableReason
+  /** The operator has said that it is lost for good. */
+  readonly isGivenUp: boolean
 
-  constructor(reason: UnreadableReason, message: string) {
+  constructor(reason: UnreadableReason, { message, isGivenUp }: { message: string; isGivenUp: boolean }) {
     super('not_configured', { message })
     this.reason = reason
+    this.isGivenUp = isGivenUp
   }
 }
 
@@ -202,12 +205,12 @@ async function readFromStore(parts: Parts | null, object: KnownObject): Promise<
   const refuse = (why: string, retry = {}) =>
     new ServiceError('not_configured', { message: `${which} now: ${why}`, ...retry })
   const nothing = (reason: UnreadableReason, why: string) =>
-    new UnreadableOriginal(
-      reason,
-      object.isLost
+    new UnreadableOriginal(reason, {
+      isGivenUp: object.isLost,
+      message: object.isLost
         ? `${which} any more: it is lost, and the operator has given it up.`
         : `${which} now: ${why} The operator has to restore it.`,
-    )
+    })
   if (object.isLost && (parts === null || object.sealedBytes === 0)) throw nothing('lost', '')
   if (parts === null)
     throw refuse(

@@ -10,7 +10,7 @@ export function addQueueMetrics(registry: Registry, { db, now, log }: Deps): voi
     gauges: {
       jobs: { help: 'Jobs in the queue by kind and state.', labelNames: ['kind', 'state'] },
       oldest_job_age_seconds: {
-        help: 'Time since the oldest waiting job of a kind was enqueued; absent when none waits.',
+        help: 'Time since the oldest waiting job of a kind was enqueued; 0 when none waits.',
         labelNames: ['kind'],
       },
     },
@@ -19,8 +19,8 @@ export function addQueueMetrics(registry: Registry, { db, now, log }: Deps): voi
       for (const { kind, waiting, running, failed, oldestWaitingAt } of kinds) {
         for (const [state, count] of Object.entries({ waiting, running, failed }))
           gauge('jobs').set({ kind, state }, count)
-        if (oldestWaitingAt !== null)
-          gauge('oldest_job_age_seconds').set({ kind }, ageSeconds(oldestWaitingAt, now()))
+        const ageOfOldest = oldestWaitingAt === null ? 0 : ageSeconds(oldestWaitingAt, now())
+        gauge('oldest_job_age_seconds').set({ kind }, ageOfOldest)
       }
     },
     log,

@@ -60,6 +60,8 @@ describe('metrics', () => {
     expect(text).toContain('sbom_monitor_jobs{kind="refresh_exploited",state="waiting"} 2')
     expect(text).toContain('sbom_monitor_jobs{kind="match_sbom",state="failed"} 0')
     expect(text).toContain('sbom_monitor_oldest_job_age_seconds{kind="refresh_exploited"} 90')
+    // an autoscaler that misses a value takes no pod away
+    expect(text).toContain('sbom_monitor_oldest_job_age_seconds{kind="match_sbom"} 0')
     expect(text).toMatch(/sbom_monitor_database_sessions\{state="in_use"\} \d+/)
     expect(text).toContain('sbom_monitor_database_sessions_max 10')
     expect(text).toContain('sbom_monitor_database_waiting_requests 0')

@@ -14,6 +14,8 @@ export type StoreProxy = {
    * new ones are well. With `alsoNew` those that follow are lost too, until `silence` is called without it or `speak`.
    */
   silence: (options?: { alsoNew: boolean }) => void
+  /** New connections are lost until `speak`; those of now go on. */
+  takeNone: () => void
   /** New connections are well again; those that were lost stay so. */
   speak: () => void
   /** From now on new connections are answered as by a server without a free session. */
@@ -77,6 +79,7 @@ export async function startStoreProxy(connection: PoolConfig): Promise<StoreProx
         store.unpipe(client).resume()
       }
     },
+    takeNone: () => (isSilent = true),
     speak: () => (isSilent = false),
     refuse: (value) => (isRefusing = value),
     refused: () => refused,

@@ -36,23 +36,24 @@ export function createS3(
   return {
     put: async (key, bytes, sha256) => {
       const answer = await client.call({ method: 'PUT', key, body: { bytes, sha256 } })
-      if (answer.status !== 200) throw refused('PUT', answer)
+      if (answer.status !== 200) throw refused({ method: 'PUT', key }, answer)
     },
     get: async (key, maxBytes) => {
       const answer = await client.call({ method: 'GET', key, maxBytes })
       if (answer.status === 404 && codeOf(answer.body) === 'NoSuchKey') return null
-      if (answer.status !== 200) throw refused('GET', answer)
+      if (answer.status !== 200) throw refused({ method: 'GET', key }, answer)
       return answer.body
     },
     has: async (key) => {
       const answer = await client.call({ method: 'HEAD', key })
-      if (answer.status !== 200 && answer.status !== 404) throw refused('HEAD', answer)
+      if (answer.status !== 200 && answer.status !== 404) throw refused({ method: 'HEAD', key }, answer)
       return answer.status === 200
     },
     remove: async (key) => {
       const answer = await client.call({ method: 'DELETE', key })
       const isGone = answer.status === 404 && codeOf(answer.body) === 'NoSuchKey'
-      if (!isGone && answer.status !== 204 && answer.status !== 200) throw refused('DELETE', answer)
+      if (!isGone && answer.status !== 204 && answer.status !== 200)
+        throw refused({ method: 'DELETE', key }, answer)
     },
     list: (prefix) => list(client, prefix),
     keepsVersions: async () => {
@@ -70,15 +71,16 @@ async function* list(client: S3Client, prefix: string): ReturnType<ObjectStore['
       method: 'GET',
       query: { 'list-type': '2', prefix, ...(next === null ? {} : { 'continuation-token': next }) },
     })
-    if (answer.status !== 200 || answer.isCut) throw refused('GET (list)', answer)
+    if (answer.status !== 200 || answer.isCut) throw refused({ method: 'GET (list)' }, answer)
     const page = readListing(answer.body.toString('utf8'))
     yield page.keys
     next = page.next
   } while (next !== null)
 }
 
-function refused(what: string, { status, body }: Answer): ObjectStoreError {
+function refused({ method, key }: { method: string; key?: string }, { status, body }: Answer) {
   const code = codeOf(body)
+  const what = key === undefined ? method : `${method} ${key}`
   return new ObjectStoreError(
     'refused',
     `the object store answered ${status}${code === '' ? '' : ` ${code}`} to ${what}`,
@@ -107,7 +109,7 @@ class S3Client {
       try {
         const answer = await this.#send(call, signal)
         if (answer.status < 500 && answer.status !== 429) return answer
-        if (isLast) throw new ObjectStoreError('away', refused(call.method, answer).message)
+        if (isLast) throw new ObjectStoreError('away', refused(call, answer).message)
       } catch (error) {
         if (error instanceof ObjectStoreError) throw error
         // the next caller would wait as long

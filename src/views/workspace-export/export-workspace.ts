@@ -48,7 +48,7 @@ export function exportWorkspace(asked: Asked, holding: Holding): Readable {
 
 async function* readArchive(asked: Asked): AsyncGenerator<Buffer> {
   const { tx, workspace, now } = asked
-  const unreadable: Unreadable = { reports: 0, entries: 0, attachments: 0, originals: 0 }
+  const unreadable: Unreadable = { reports: 0, entries: 0, attachments: 0, originals: 0, lostOriginals: 0 }
   const files = filesOf(tx, { ...asked, workspaceId: workspace.id, unreadable })
   yield* archiveOf(files, { modifiedAt: now, about: () => aboutOf(asked, unreadable) })
 }
@@ -88,11 +88,20 @@ function aboutOf({ workspace, by, now }: Asked, unreadable: Unreadable): AboutAr
     workspace: { id: workspace.id, slug: workspace.slug, companyName: workspace.company_name },
     exportedAt: now.toISOString(),
     exportedBy: by,
-    unreadable: isWhole
-      ? null
-      : {
-          ...unreadable,
-          why: 'The encryption key of these is missing, or the object store has lost them (originals). Ask the operator to restore them, then export again.',
-        },
+    unreadable: isWhole ? null : { ...unreadable, why: whyUnreadable(unreadable) },
   }
+}
+
+function whyUnreadable({ lostOriginals, ...restorable }: Unreadable): string {
+  const isRestorable = Object.values(restorable).some((count) => count > 0)
+  return [
+    ...(isRestorable
+      ? [
+          'The encryption key of these is missing, or the object store has lost them (originals). Ask the operator to restore them, then export again.',
+        ]
+      : []),
+    ...(lostOriginals > 0
+      ? ['What lostOriginals counts is lost for good: the operator has given it up.']
+      : []),
+  ].join(' ')
 }

@@ -11,7 +11,14 @@ import { listFiles, type ExportFile } from './export-file.ts'
 import { readOrNote, type Reading as Readers } from './read-original.ts'
 
 /** What could not be opened because its key is missing; originals that the object store has lost. */
-export type Unreadable = { reports: number; entries: number; attachments: number; originals: number }
+export type Unreadable = {
+  reports: number
+  entries: number
+  attachments: number
+  originals: number
+  /** Given up for good. */
+  lostOriginals: number
+}
 
 type Report = Selectable<Tables['inbox_report']>
 type Reading = Readers & { workspaceId: string; sealing: Sealing; unreadable: Unreadable }

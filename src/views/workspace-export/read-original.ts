@@ -1,9 +1,13 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Tx } from '../../database/connection.ts'
-import type { Originals } from '../../originals/originals.ts'
+import { UnreadableOriginal, type Originals } from '../../originals/originals.ts'
 
 /** What files of a workspace are read with. */
-export type Reading = { tx: Tx; originals: Originals; unreadable: { originals: number } }
+export type Reading = {
+  tx: Tx
+  originals: Originals
+  unreadable: { originals: number; lostOriginals: number }
+}
 
 /**
  * One file, or null where it is lost, as the manifest says. If the object store does not answer, the archive breaks off in the middle, so that it
@@ -19,7 +23,8 @@ export async function readOrNote<T>(
   } catch (cause) {
     if (!(cause instanceof ServiceError && cause.code === 'not_configured')) throw cause
     if (cause.retryAfterSeconds !== undefined) throw new Error(`${name} cannot be read now`, { cause })
-    unreadable.originals += 1
+    if (cause instanceof UnreadableOriginal && cause.isGivenUp) unreadable.lostOriginals += 1
+    else unreadable.originals += 1
     return null
   }
 }

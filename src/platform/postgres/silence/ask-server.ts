@@ -14,13 +14,17 @@ export type Word =
   | 'starved'
   /** No session could be opened to ask. */
   | 'unreachable'
+  /** A session was opened, and the question on it not answered: the server is busy, or a pooler waits for one. */
+  | 'unanswered'
   /** The answer does not tell: it comes from a pooler, or from a server that keeps no record or accepts no more sessions. */
   | 'untold'
 
 type Activity = { pid: number; state: string | null; wait: string | null; own: number; since: string }
 
 const patienceMs = 3_000
-/** A session on a standby is opened within this, or the standby counts as unreachable. */
+/** A session is opened within this, or the server counts as unreachable: two of these, and what was waited before, are less than ten seconds. */
+const openWithinMs = 2_500
+/** The same of a standby. */
 const ofStandbyMs = 2_000
 
 /**
@@ -46,18 +50,21 @@ type Judge = (words: ReadonlyMap<Driven, Word>) => readonly Driven[]
 
 async function askOne(connection: BoundedConfig, sessions: readonly Driven[], judge: Judge): Promise<void> {
   const limits = { query_timeout: patienceMs, application_name: 'sbom-monitor watch' }
-  const asking = new BoundedClient({ ...connection, ...limits })
+  const asking = new BoundedClient({ openTimeoutMs: openWithinMs, ...connection, ...limits })
   // The query fails with the session.
   asking.on('error', () => undefined)
   let words: Map<Driven, Word>
   let isDirect = false
+  let isOpen = false
   try {
     await asking.connect()
+    isOpen = true
     const answer = await wordsAbout(asking, sessions)
     words = answer.words
     isDirect = answer.isDirect
   } catch (error) {
-    words = new Map(sessions.map((session) => [session, speaks(error) ? 'untold' : 'unreachable']))
+    const word = speaks(error) ? 'untold' : isOpen ? 'unanswered' : 'unreachable'
+    words = new Map(sessions.map((session) => [session, word]))
   }
   const judged = judge(words).filter((session) => isOnSame(asking, session))
   // The numbers that a pooler tells belong to other sessions at the server, as those of one server do at another.

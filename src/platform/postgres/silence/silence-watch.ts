@@ -10,15 +10,25 @@ import type { StoreLog } from '../server.ts'
  * ended, as if the connection had been cut.
  */
 const lookEveryMs = 1_000
-const suspectAfterMs = 3_000
+const suspectAfterMs = 2_000
 /** How much later than at the server its limit of a statement takes effect here. */
 const graceMs = 10_000
 
 /** An answer may have been on its way while the server was asked, and a busy server may be slow to open a session: a single reply never counts alone. */
-const weights: Record<Word, number> = { working: 0, untold: 0, unreachable: 2, starved: 3, lost: 3, left: 6 }
+const weights: Record<Word, number> = {
+  working: 0,
+  untold: 0,
+  unanswered: 2,
+  unreachable: 3,
+  starved: 3,
+  lost: 3,
+  left: 6,
+}
 const enough = 6
-/** The primary can answer reads of a standby, so less certainty is needed: two unanswered questions of `ofStandbyMs` each end within ten seconds. */
-const unreachableStandby = 3
+/** A host that answers another session is not gone, however slow it is to open new ones. */
+const unreachableButHeard = 1
+/** The primary can answer reads of a standby, so less certainty is needed. */
+const nothingOfStandby = 3
 
 type Watching = {
   log: Pick<StoreLog, 'warn'>
@@ -69,8 +79,9 @@ export class SilenceWatch {
     const suspects = this.#suspects()
     if (suspects.length === 0 || this.#isAsking) return
     this.#isAsking = true
+    const since = performance.now()
     try {
-      await askServer(this.#connection, suspects, (words) => this.#judge(words))
+      await askServer(this.#connection, suspects, (words) => this.#judge(words, since))
     } catch (error) {
       this.#options.log.warn({ err: error }, 'asking about a silent database session')
     } finally {
@@ -91,7 +102,7 @@ export class SilenceWatch {
   }
 
   /** Ends what is lost. Returns it: what is left of it at the server may hold locks. */
-  #judge(words: ReadonlyMap<Driven, Word>): Driven[] {
+  #judge(words: ReadonlyMap<Driven, Word>, since: number): Driven[] {
     // Sessions answered meanwhile are no longer suspected.
     const suspects = this.#suspects().filter((session) => words.has(session))
     return suspects.filter((session) => {
@@ -99,7 +110,9 @@ export class SilenceWatch {
       const word = words.get(session) ?? 'untold'
       // A session without a limit, such as a restore, may be waiting for the file that it reads.
       const weight =
-        word === 'starved' && this.#options.statementTimeoutMs === null ? 0 : this.#weightOf(word)
+        word === 'starved' && this.#options.statementTimeoutMs === null
+          ? 0
+          : this.#weightOf(word, { session, since })
       if (seen === undefined) return false
       seen.doubt = weight === 0 ? 0 : seen.doubt + weight
       const waitedMs = performance.now() - seen.movedAt
@@ -109,9 +122,15 @@ export class SilenceWatch {
     })
   }
 
-  #weightOf(word: Word): number {
-    const isOfStandby = this.#connection.seeksStandby === true
-    return word === 'unreachable' && isOfStandby ? unreachableStandby : weights[word]
+  #weightOf(word: Word, asked: { session: Driven; since: number }): number {
+    if (word !== 'unreachable' && word !== 'unanswered') return weights[word]
+    if (this.#connection.seeksStandby === true) return nothingOfStandby
+    return word === 'unreachable' && this.#hasHeard(asked) ? unreachableButHeard : weights[word]
+  }
+
+  /** Whether the host of a session has answered another one since. */
+  #hasHeard({ session, since }: { session: Driven; since: number }): boolean {
+    return [...this.#sessions].some(([other, { heardAt }]) => heardAt > since && isOnSameHost(other, session))
   }
 
   #isOverdue(waitedMs: number): boolean {
@@ -124,10 +143,8 @@ export class SilenceWatch {
     this.#options.log.warn({ waitedMs: Math.round(waitedMs) }, 'a database session is silent and is ended')
     const since = performance.now() - waitedMs
     const others = [...this.#sessions].filter(
-      ([{ readyForQuery, host, port, address }, { heardAt }]) =>
-        heardAt <= since &&
-        (readyForQuery ||
-          (isLeft && host === session.host && port === session.port && address === session.address)),
+      ([other, { heardAt }]) =>
+        heardAt <= since && (other.readyForQuery || (isLeft && isOnSameHost(other, session))),
     )
     for (const lost of [session, ...others.map(([other]) => other)]) {
       this.#forget(lost)
@@ -135,4 +152,8 @@ export class SilenceWatch {
       lost.connection.stream.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
     }
   }
+}
+
+function isOnSameHost(one: Driven, other: Driven): boolean {
+  return one.host === other.host && one.port === other.port && one.address === other.address
 }
