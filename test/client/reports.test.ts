@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { artifactUri } from '../../client/src/reports/sarif.ts'
 import { receipt, resultsToken, StubService } from './stub-service.ts'
 
 let stub: StubService
@@ -198,6 +199,17 @@ describe('files', () => {
         checked: '4 of 8 distinct components, in 9 entries of the SBOM',
       },
     })
+  })
+
+  it.each([
+    ['out/a.json', 'out/a.json'],
+    ['./out/../a #1?.json', 'a%20%231%3F.json'],
+    ['/checkout/out/a.json', 'out/a.json'],
+    ['../a b.json', '../a%20b.json'],
+    ['/elsewhere/a.json', '/elsewhere/a.json'],
+    ['/checkout-2/a.json', '/checkout-2/a.json'],
+  ])('SARIF places what is found in %s at %s', (file, uri) => {
+    expect(artifactUri(file, '/checkout')).toBe(uri)
   })
 
   it('JUnit fails the policy and the findings that it stops on', async () => {

@@ -284,7 +284,14 @@ describe('an export', () => {
     expect(await status(familyId, { format: 'pdf' })).toBe(400)
     expect(await status(familyId, { version: 'none' })).toBe(404)
     expect(await status(vex.id)).toBe(404)
-    expect(await status(acme.families[1]?.id)).toBe(422)
+    const unjudged = await owner.refused(exportVex, { params: { family: acme.families[1]?.id }, query: {} })
+    expect(unjudged).toMatchObject({
+      status: 422,
+      body: {
+        error: 'no_statements',
+        message: 'No finding of this family has a verdict yet: there is nothing to export.',
+      },
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { describeAge, effectOf, outdatedIn } from '../data-age.ts'
 import { isHit } from '../policy.ts'
 import type { DataBehind, Finding, Severity } from '../answers.ts'
@@ -36,7 +37,7 @@ export function sarifReport({ file, sbom, result, judged }: Report): string {
           locations: [
             {
               physicalLocation: {
-                artifactLocation: { uri: encodeURI(file.replaceAll('\\', '/')) },
+                artifactLocation: { uri: artifactUri(file, process.cwd()) },
                 region: { startLine: 1 },
               },
             },
@@ -59,6 +60,13 @@ export function sarifReport({ file, sbom, result, judged }: Report): string {
     ],
   }
   return `${JSON.stringify(log, null, 2)}\n`
+}
+
+/** Relative to the folder of the run, which services take for their checkout (SARIF 3.4.3); where the file is elsewhere, as it was given. */
+export function artifactUri(file: string, folder: string): string {
+  const fromHere = relative(folder, resolve(folder, file))
+  const isElsewhere = isAbsolute(fromHere) || fromHere.split(sep)[0] === '..'
+  return (isElsewhere ? file : fromHere).split(sep).map(encodeURIComponent).join('/')
 }
 
 /** What the data may lack, as SARIF tells of an analysis that could not see everything (3.20.21). */

@@ -33,7 +33,7 @@ export async function exportVex(asked: Asked<typeof contract>): Promise<Download
   const { versionId, ...state } = await beginExport(asked, held, (tx) =>
     selectVexEntries(tx, { workspaceId, familyId, version }),
   )
-  if (state.entries.length === 0) throw new ServiceError('no_statements')
+  if (state.entries.length === 0) throw nothingJudged(version)
   const links = form === 'bom_link' ? { links: await linksTo(asked, versionId, state.entries) } : {}
   const revision = await numberExport(deps.db, { workspaceId, familyId, versionId, format }, now)
   const name = fileName(format, revision.documentId, [workspace.slug, state.product.name, version])
@@ -47,6 +47,14 @@ export async function exportVex(asked: Asked<typeof contract>): Promise<Download
     ...state,
   })
   return { fileName: name, content }
+}
+
+/** The standard words of the code speak of a document that was sent. */
+function nothingJudged(version: string | null): ServiceError {
+  const which = version === null ? 'No finding of this family' : `No finding of version ${version}`
+  return new ServiceError('no_statements', {
+    message: `${which} has a verdict yet: there is nothing to export.`,
+  })
 }
 
 function formOf(format: VexFormat, wanted: VexForm | undefined): VexForm {

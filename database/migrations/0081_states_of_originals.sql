@@ -1,0 +1,1 @@
+alter table original_object validate constraint original_object_state_check;
