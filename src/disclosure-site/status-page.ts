@@ -14,7 +14,7 @@ export type ShownReport = {
   /** null: messages cannot be taken now. */
   stamp: string | null
   typed: string
-  problem: 'required' | 'too_long' | null
+  problem: 'required' | 'too_long' | 'cut' | null
   trouble: FormTrouble | null
 }
 

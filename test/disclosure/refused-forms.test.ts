@@ -141,6 +141,41 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
     expect(await count()).toBe(before)
   })
 
+  it('when it has far more text than a report takes: the beginning, and says which fields are cut', async () => {
+    const stamp = await open()
+    wait(minute)
+    const before = await count()
+    const title = 'T&'.repeat(40_000)
+    const long = ['product', 'version', 'impact', 'type', 'cve', 'toldOthers', 'creditName', 'contactName']
+    const more = Object.fromEntries(long.map((name) => [name, '&'.repeat(120_000)]))
+    const answer = await scene.post('/disclose/acme', { fields: { stamp, title, ...more } })
+    expect(answer.status).toBe(413)
+    expect(answer.body).toContain('T&#38;'.repeat(40_000))
+    expect(answer.body).toMatch(/id="impact-problem">This is too long: only its beginning arrived\./)
+    expect(answer.body).not.toContain('id="title-problem"')
+    // what everybody waits for grows with it
+    expect(answer.body.split('&#38;').length).toBeLessThan(256 * 1024)
+    expect(await count()).toBe(before)
+  })
+
+  it('so does a message that is far longer than one may be', async () => {
+    const path = receiptPath(await scene.report('acme', words()))
+    const stamp = stampIn(await scene.get(path))
+    wait(minute)
+    const answer = await scene.post(path, { fields: { stamp, text: 'M&'.repeat(100_000) } })
+    expect(answer.status).toBe(413)
+    expect(answer.body).toContain('M&#38;'.repeat(60_000))
+    expect(answer.body).toContain('This is too long: only its beginning arrived.')
+  })
+
+  it('whole, where one field is several times as long as it may be', async () => {
+    const { title } = words()
+    const answer = await scene.report('acme', { title, description: 'é'.repeat(60_000) })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toContain('é'.repeat(60_000))
+    expect(answer.body).toContain('This is too long.')
+  })
+
   it.each([
     ['en', 'a file is empty'],
     ['nb', 'En fil er tom'],

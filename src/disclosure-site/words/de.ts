@@ -92,6 +92,7 @@ export const de: Words = {
   problems: {
     required: 'Dieses Feld ist erforderlich.',
     too_long: 'Das ist zu lang.',
+    cut: 'Das ist zu lang: Nur der Anfang ist angekommen.',
     not_email: 'Das ist keine E-Mail-Adresse.',
     not_link: 'Das muss mit https:// oder http:// beginnen.',
     not_day: 'Das ist kein Datum.',
@@ -104,6 +105,8 @@ export const de: Words = {
       'Dieses Formular wurde bereits gesendet, und sein Inhalt ist eingegangen. Wenn Sie etwas anderes senden wollen, ändern Sie den Text und senden Sie ihn erneut.',
     too_large:
       'Es wurde nichts gesendet: Eine Datei ist größer als 10 MB, oder alle zusammen sind größer als 20 MB. Was Sie geschrieben haben, ist noch da.',
+    too_much_text:
+      'Es wurde nichts gesendet: Der Text ist viel zu lang. Sein Anfang ist noch da; kürzen Sie die markierten Felder und hängen Sie Langes als Datei an.',
     not_stored:
       'Es wurde nichts gesendet: Dateien können im Moment nicht gespeichert werden. Was Sie geschrieben haben, ist noch da: Hängen Sie die Dateien erneut an und senden Sie es in einer Minute, oder senden Sie es jetzt ohne Dateien.',
     no_room:

@@ -91,6 +91,7 @@ export const en: Words = {
   problems: {
     required: 'This field is required.',
     too_long: 'This is too long.',
+    cut: 'This is too long: only its beginning arrived.',
     not_email: 'This is not an e-mail address.',
     not_link: 'This must begin with https:// or http://.',
     not_day: 'This is not a date.',
@@ -103,6 +104,8 @@ export const en: Words = {
       'This form was sent before, and what it says was received then. If you want to say something else, change what you typed and send it.',
     too_large:
       'Nothing was sent: a file is larger than 10 MB, or all of them together are larger than 20 MB. What you typed is still here.',
+    too_much_text:
+      'Nothing was sent: the text is far too long. Its beginning is still here; shorten the fields marked below, and attach what is long as a file.',
     not_stored:
       'Nothing was sent: files cannot be stored at the moment. What you typed is still here: attach them again and send it in a minute, or send it now without files.',
     no_room:

@@ -92,6 +92,7 @@ export const nb: Words = {
   problems: {
     required: 'Dette må fylles ut.',
     too_long: 'Dette er for langt.',
+    cut: 'Dette er for langt: Bare begynnelsen kom frem.',
     not_email: 'Dette er ingen e-postadresse.',
     not_link: 'Dette må begynne med https:// eller http://.',
     not_day: 'Dette er ingen dato.',
@@ -104,6 +105,8 @@ export const nb: Words = {
       'Dette skjemaet er allerede sendt, og innholdet er mottatt. Hvis du vil sende noe annet, endrer du teksten og sender på nytt.',
     too_large:
       'Ingenting ble sendt: En fil er større enn 10 MB, eller filene er større enn 20 MB til sammen. Det du skrev, er fortsatt her.',
+    too_much_text:
+      'Ingenting ble sendt: Teksten er altfor lang. Begynnelsen er fortsatt her; kort ned feltene som er merket nedenfor, og legg ved det som er langt, som fil.',
     not_stored:
       'Ingenting ble sendt: Filer kan ikke lagres for øyeblikket. Det du skrev, er fortsatt her: Legg ved filene på nytt og send om et minutt, eller send nå uten filer.',
     no_room:

@@ -6,6 +6,7 @@ export type FormTrouble =
   | 'stale'
   | 'sent_twice'
   | 'too_large'
+  | 'too_much_text'
   | 'no_room'
   | 'too_many_files'
   | 'empty_file'

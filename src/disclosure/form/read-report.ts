@@ -22,7 +22,7 @@ export type ReportFields = {
   creditConsent: boolean
 }
 
-export type FieldProblem = 'required' | 'too_long' | 'not_email' | 'not_link' | 'not_day' | 'unknown'
+export type FieldProblem = 'required' | 'too_long' | 'cut' | 'not_email' | 'not_link' | 'not_day' | 'unknown'
 export type FieldProblems = ReadonlyMap<string, FieldProblem>
 
 /** The names of the fields that are text, each with the maximum number of characters. */

@@ -8,11 +8,19 @@ import { watchPace } from '../bodies/body-pace.ts'
 import { eachChunk } from '../read-body.ts'
 
 /** Why a form cannot be accepted. */
-export type FormProblem = 'too_large' | 'too_many_files' | 'empty_file' | 'not_utf8' | 'broken'
+export type FormProblem =
+  | 'too_large'
+  | 'too_much_text'
+  | 'too_many_files'
+  | 'empty_file'
+  | 'not_utf8'
+  | 'broken'
 
 export type SentForm = {
   /** What was typed, as far as it could be read. */
   fields: Map<string, string>
+  /** Names of the fields of which only the beginning was read. */
+  cut: Set<string>
   attachments: Attachment[]
   problem: FormProblem | null
   /** More is coming than is read: the answer has to be sent while it still arrives. */
@@ -25,6 +33,8 @@ type Reading = { bodies: ArrivingBodies; owner: BodyOwner }
 const maxBytes = reportLimits.attachmentsBytes + 1024 * 1024
 /** More than the longest text takes, each character in four bytes. */
 const fieldBytes = 128 * 1024
+/** Of all fields: twice what the longest report takes. All of it may have to be shown again, which takes everybody's time. */
+const textBytes = 256 * 1024
 const maxParts = 64
 const maxNameCharacters = 200
 
@@ -33,7 +43,13 @@ const maxNameCharacters = 200
  * that it is kept when these are too large. Codes: `timeout`, `internal` (others need the memory more).
  */
 export async function readForm(request: IncomingMessage, { bodies, owner }: Reading): Promise<SentForm> {
-  const form: SentForm = { fields: new Map(), attachments: [], problem: null, isCutOff: false }
+  const form: SentForm = {
+    fields: new Map(),
+    cut: new Set(),
+    attachments: [],
+    problem: null,
+    isCutOff: false,
+  }
   // another header is seen by the handlers of the API (server.ts)
   const [type = ''] = request.headersDistinct['content-type'] ?? []
   using held = bodies.open(owner)
@@ -88,8 +104,9 @@ function parserFor(type: string, form: SentForm, held: ArrivingBody): Parser | u
     },
   }
   const files = new Files(form, held)
+  const room = { bytes: textBytes }
   busboy.on('file', (name: string | undefined, part: Readable, fileName: string | undefined) => {
-    if (fileName === undefined) collectField(part, { name: name ?? '', form, held })
+    if (fileName === undefined) collectField(part, { name: name ?? '', form, held, room })
     else files.collect(part, fileName)
   })
   busboy.on('partsLimit', () => {
@@ -106,23 +123,30 @@ function parserFor(type: string, form: SentForm, held: ArrivingBody): Parser | u
   return parser
 }
 
-type Field = { name: string; form: SentForm; held: ArrivingBody }
+type Field = { name: string; form: SentForm; held: ArrivingBody; room: { bytes: number } }
 
-function collectField(part: Readable, { name, form, held }: Field): void {
+function collectField(part: Readable, { name, form, held, room }: Field): void {
   const chunks: Buffer[] = []
   let bytes = 0
+  let isCut = false
   part.on('data', (chunk: Buffer) => {
-    const taken = chunk.subarray(0, fieldBytes - bytes)
+    const taken = chunk.subarray(0, Math.min(fieldBytes - bytes, room.bytes))
+    isCut ||= taken.length < chunk.length
     if (taken.length === 0) return
     held.hold(taken.length)
     bytes += taken.length
+    room.bytes -= taken.length
     chunks.push(taken)
   })
   part.on('error', () => undefined)
   part.on('end', () => {
+    if (isCut) {
+      form.cut.add(name)
+      form.problem ??= 'too_much_text'
+    }
     const typed = Buffer.concat(chunks)
     const text = utf8(typed)
-    if (text === undefined && bytes < fieldBytes) form.problem ??= 'not_utf8'
+    if (text === undefined && !isCut) form.problem ??= 'not_utf8'
     if (!form.fields.has(name)) form.fields.set(name, text ?? typed.toString('utf8'))
   })
 }

@@ -23,6 +23,7 @@ const statusOf: Record<FormTrouble, number> = {
   stale: 422,
   sent_twice: 409,
   too_large: 413,
+  too_much_text: 413,
   no_room: 413,
   too_many_files: 413,
   empty_file: 422,
@@ -118,7 +119,7 @@ async function showAgain(
     stamp: ring === null ? null : stampAgain(ring, { workspaceId, kind: 'report' }, deps.now()),
     families: await listOfferedFamilies(deps.db, workspaceId),
     typed: form.fields,
-    problems,
+    problems: new Map([...problems, ...Array.from(form.cut, (name) => [name, 'cut'] as const)]),
     trouble,
   })
   reply.status(trouble === null ? 503 : statusOf[trouble])

@@ -82,6 +82,8 @@ export async function answerReporter(asked: Asked): Promise<FastifyReply> {
   const typed = plainText(form.fields.get('text') ?? '').trim()
   const again = (trouble: FormTrouble) =>
     answerStatus(asked, found, { typed, trouble, form, status: troubleStatus[trouble] })
+  if (form.problem === 'too_much_text')
+    return answerStatus(asked, found, { typed, problem: 'cut', form, status: troubleStatus.too_much_text })
   if (form.problem !== null) return again(form.problem)
   if (form.fields.get('action') === 'consent') return changeConsent(asked, found, form)
   return writeMessage(asked, { found, form, typed, again })
