@@ -17,7 +17,7 @@ const bounds: TurnBounds = { onOne: 100, onAll: 4_000 }
  * Answers the requests of a connection one after the other. Node hands over all pipelined requests at once (RFC 9112, 9.3.2): thousands of them
  * would keep everybody else waiting. Between two, others get their turn; requests of a client that has gone are dropped. A connection with too
  * many waiting is closed and, while too many wait in total, the one with the most: a client must be ready to resend what was not answered (RFC
- * 9112, 9.3.2).
+ * 9112, 9.3.2). Many connections are no more than one: clients begin in turn, whatever each has sent.
  */
 export function inTurn(listener: RequestListener): RequestListener {
   const lines = new WaitingLines(listener)
@@ -41,7 +41,8 @@ class WaitingLines {
     const [{ socket }] = exchange
     if (socket.destroyed) return
     if (!this.#busy.has(socket)) {
-      this.#begin(exchange)
+      this.#busy.add(socket)
+      this.#rounds.enter(() => this.#goOn(socket, exchange), clientOf(exchange))
       return
     }
     const before = this.#waiting.get(socket)
@@ -52,26 +53,27 @@ class WaitingLines {
     else if (this.#count > bounds.onAll) this.#end(this.#longest(socket))
   }
 
-  #begin([request, response]: Exchange): void {
+  #begin(exchange: Exchange): void {
+    const [request, response] = exchange
     const { socket } = request
-    this.#busy.add(socket)
     response.once('close', () => {
-      if (this.#waiting.has(socket)) this.#rounds.add(() => this.#goOn(socket))
+      if (this.#waiting.has(socket)) this.#rounds.add(() => this.#goOn(socket), clientOf(exchange))
       else this.#busy.delete(socket)
     })
     this.#listener(request, response)
   }
 
-  #goOn(socket: Socket): void {
+  /** `first`: nothing on the connection is before it. */
+  #goOn(socket: Socket, first?: Exchange): void {
     const waiting = this.#waiting.get(socket)
-    const next = socket.destroyed ? undefined : waiting?.shift()
+    const next = socket.destroyed ? undefined : (first ?? waiting?.shift())
     if (next === undefined || waiting?.length === 0) this.#waiting.delete(socket)
     if (next === undefined) {
       this.#count -= waiting?.length ?? 0
       this.#busy.delete(socket)
       return
     }
-    this.#count -= 1
+    if (first === undefined) this.#count -= 1
     this.#begin(next)
   }
 
@@ -90,4 +92,16 @@ class WaitingLines {
     }
     return longest
   }
+}
+
+const longestAddress = 64
+
+/**
+ * Who has sent a request, as far as turns need to know: the peer, and for whom it says it asks. A client that lies about that has as many turns
+ * as it has connections, which is what all had without it.
+ */
+function clientOf([{ socket, headers }]: Exchange): string {
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
+  const last = forwarded.slice(forwarded.lastIndexOf(',') + 1).slice(0, longestAddress)
+  return `${socket.remoteAddress ?? ''} ${last.trim()}`
 }
