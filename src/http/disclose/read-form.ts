@@ -19,7 +19,7 @@ export type FormProblem =
 export type SentForm = {
   /** What was typed, as far as it could be read. */
   fields: Map<string, string>
-  /** Names of the fields of which only the beginning was read. */
+  /** Names of the fields whose beginning alone was read. */
   cut: Set<string>
   attachments: Attachment[]
   problem: FormProblem | null
