@@ -31,10 +31,10 @@ function guideAddress(href: string): string | undefined {
   return isGuide(name) ? `/docs/${name}${fragment}` : undefined
 }
 
-/** Every section of every guide, ready to be searched, and as the JSON that the search box asks for. */
+/** Every section of every guide, ready to be searched, and the bytes of the JSON that the search box asks for: encoding them is half of an answer's work. */
 export const guideIndex = cachedFor(Infinity, async () => {
   const sections = await readSections()
-  return { index: indexSections(sections), json: JSON.stringify(sections) }
+  return { index: indexSections(sections), json: Buffer.from(JSON.stringify(sections)) }
 })
 
 async function readSections(): Promise<Section[]> {

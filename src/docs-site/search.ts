@@ -31,7 +31,7 @@ export async function searchIndex(
   _site: Site,
   _request: FastifyRequest,
   reply: FastifyReply,
-): Promise<string> {
+): Promise<Buffer> {
   reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300')
   return (await guideIndex()).json
 }
