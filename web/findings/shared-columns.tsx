@@ -9,7 +9,7 @@ import { isMalware, MalwareMark, type MayBeMalware } from './MalwareMark.tsx'
 import { SeverityMark } from './Severity.tsx'
 import { VerdictChip } from './VerdictChip.tsx'
 
-/** The columns that lists of findings and of vulnerabilities share; a list adds its order and its widths. */
+/** Columns shared by lists of findings and of vulnerabilities; each list sets order and widths. */
 
 type Of<Field extends keyof FindingRow> = Column<Pick<FindingRow, Field>>
 
@@ -20,7 +20,7 @@ export const exploitedColumn: Of<'exploitedBy'> = {
   cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
 }
 
-/** Malware is a class above every severity, and is shown instead of one. */
+/** Malware ranks above every severity and is shown instead of one. */
 export const severityColumn: Column<Pick<FindingRow, 'severity' | 'score'> & MayBeMalware> = {
   id: 'severity',
   header: 'Severity',

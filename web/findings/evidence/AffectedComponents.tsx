@@ -7,7 +7,7 @@ import { Card } from '../../kit/page/Card.tsx'
 import { CopyText } from '../../kit/text/CopyText.tsx'
 import styles from './AffectedComponents.module.css'
 
-/** Where it sits: the components of the product that the finding is about. */
+/** The components of the product that the finding is about. */
 export function AffectedComponents({ components }: { components: FindingComponent[] }): ReactNode {
   if (components.length === 0) return null
   return (
@@ -43,7 +43,7 @@ export function AffectedComponents({ components }: { components: FindingComponen
   )
 }
 
-/** What the SBOM calls it: its package URLs; its CPEs where it has none. */
+/** The SBOM's names for it: package URLs, or CPEs where it has none. */
 function namesOf({ purl, cpe, otherNames }: FindingComponent): string[] {
   const names = [purl, cpe, ...otherNames].filter((name) => name !== null)
   return [...new Set(purl === null ? names : names.filter((name) => !isCpe(name)))]
@@ -53,7 +53,7 @@ function isCpe(name: string): boolean {
   return /^cpe:/i.test(name)
 }
 
-/** Why it is listed; nothing where the SBOM does not say. */
+/** Its scope; nothing where the SBOM states none. */
 function Scope({ scope }: Pick<FindingComponent, 'scope'>): ReactNode {
   if (scope === null) return null
   const { word, meaning } = scopeLooks[scope]
@@ -64,7 +64,7 @@ function Scope({ scope }: Pick<FindingComponent, 'scope'>): ReactNode {
   )
 }
 
-/** How a component comes into the product; nothing where the SBOM does not say. */
+/** The dependency path to a component; nothing where the SBOM states none. */
 function Way({ path }: Pick<FindingComponent, 'path'>): ReactNode {
   if (path === null) return null
   if (path.length === 0) return <div className="dimmed">A direct dependency of the product</div>

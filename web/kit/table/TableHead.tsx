@@ -8,7 +8,7 @@ type Props<Row> = {
   columns: Column<Row>[]
   sorting: Sorting | undefined
   rowIndex?: number
-  /** The box that chooses all rows, where rows can be chosen. */
+  /** The checkbox that selects all rows, where rows are selectable. */
   selectBox?: ReactNode
 }
 
@@ -50,7 +50,7 @@ function HeadCell<Row>({
   )
 }
 
-/** Widths are variables, because a phone gives the first column what the others leave. */
+/** Widths are CSS variables, because on a phone the first column takes the remaining width. */
 function widthsOf<Row>({ widthPx, phoneWidthPx = widthPx, sharePercent }: Column<Row>): CSSProperties {
   return {
     ...(sharePercent === undefined ? {} : { '--column-width': `${sharePercent}%` }),
