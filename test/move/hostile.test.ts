@@ -65,13 +65,13 @@ const mebibyte: Frame = { kind: 'D', payload: Buffer.alloc(1024 * 1024) }
 const json = (kind: string, value: unknown): Frame => ({ kind, payload: Buffer.from(JSON.stringify(value)) })
 const whole = async () => gunzipSync(await readFile(scene.file('whole.gz')))
 
-/** The archive with its bytes changed, by somebody who does not have the key. */
+/** The archive with bytes changed by somebody without the key. */
 async function damaged(name: string, change: (bytes: Buffer) => Buffer): Promise<string> {
   await writeFile(scene.file(name), gzipSync(change(await whole())))
   return name
 }
 
-/** With its records changed by somebody who has the key: digests and seal fit. */
+/** The archive with records changed by somebody with the key: digests and seal fit. */
 async function forged(name: string, change: (frames: Frame[]) => Frame[]): Promise<string> {
   const frames = change(framesOf(await whole()).filter(({ kind }) => kind !== 'F'))
   let hash = createHash('sha256')
@@ -112,7 +112,7 @@ function replaced(data: Buffer, from: Buffer, to: Buffer): Buffer {
 
 const idBytes = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
 
-/** Nothing of a workspace is there. */
+/** Nothing of a workspace has arrived. */
 async function expectNothing(): Promise<void> {
   for (const table of ['workspace', 'member', 'person', 'family', 'finding', 'audit_event', 'job'])
     expect({ table, ...(await countOf(table)) }).toEqual({ table, rows: 0 })
@@ -211,7 +211,7 @@ const inHead = (more: () => object) => (frames: Frame[]) => {
   return frames.with(place, json('O', head))
 }
 
-/** With the frames of one SBOM, between those before and after. */
+/** Changes the frames of one SBOM, between those before and after. */
 const around = (change: (before: Frame[], one: Frame[], after: Frame[]) => Frame[]) => (frames: Frame[]) => {
   const place = firstSbom(frames)
   const end = frames.findIndex((frame, at) => at > place && frame.kind === 'E') + 1
@@ -354,7 +354,7 @@ describe('keys', () => {
   })
 })
 
-/** What is sealed at the source, opened. */
+/** The values sealed at the source, opened. */
 async function openedSecrets(): Promise<Buffer[]> {
   const { store, sealing } = scene.source
   const workspaceId = scene.workspaces[0].id
@@ -378,7 +378,7 @@ describe('an archive that is written', () => {
 
   it('holds no secret of the source in the clear', async () => {
     const bytes = await whole()
-    // shorter ones are the mark of the workspace, which is in its other texts too
+    // shorter ones are the workspace's mark, which its other texts contain too
     const secrets = (await openedSecrets()).filter(({ length }) => length > 20)
     expect(secrets.length).toBeGreaterThan(2)
     expect(secrets.filter((secret) => bytes.includes(secret))).toEqual([])
