@@ -1,7 +1,7 @@
 /**
- * Reads the tables of the open page as they are drawn. Runs in the browser: it answers every place where two texts of a row lie over each
- * other, where a text that must be whole is cut, where a row of a table with versions is higher than one line, where a name has less than
- * half of the room that it shares with its version, and where a column is empty while a text of its table is cut.
+ * Checks the rendered tables of the open page. Runs in the browser; returns every place where two texts of a row overlap, where a text that
+ * must be whole is cut, where a row of a table with versions is higher than one line, where a name has less than half of the width it
+ * shares with its version, and where a column is empty while another text of the table is cut.
  */
 export const readTables = `((wholeTexts, oneLinePx) => {
   const found = []
@@ -98,7 +98,7 @@ export const readTables = `((wholeTexts, oneLinePx) => {
   return { tables, found }
 })`
 
-/** Every text that the page shows or says, which holds a character that nobody sees. */
+/** Every visible or accessible text of the page that contains an invisible character. */
 export const readHidden = `(() => {
   const hidden = /[\\p{Cf}\\p{Zl}\\p{Zp}]|(?![\\n\\t])\\p{Cc}/u
   const found = hidden.test(document.title) ? ['title: ' + document.title] : []
