@@ -118,7 +118,7 @@ describe('the originals of a workspace', () => {
     expect(placesOf(before)).toContain('store')
     let file = 'from-store.gz'
     if (from === 'database') {
-      // originals brought into the database leave it again
+      // originals moved into the database move out again
       const between = await openTarget('database')
       await scene.import(file, between)
       file = 'from-database.gz'

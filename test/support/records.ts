@@ -22,7 +22,7 @@ export type RecordFacts = {
   id: string
   affected: readonly Affected[]
   aliases?: readonly string[]
-  /** Names several CVEs, none of which is an alias. */
+  /** Names several CVEs; none is an alias. */
   bundles?: readonly string[]
   upstream?: readonly string[]
   /** The group's title; records with one title form one vulnerability. */

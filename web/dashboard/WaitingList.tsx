@@ -10,7 +10,7 @@ import { TextLink } from '../kit/text/links.tsx'
 import { Age } from '../kit/time/Time.tsx'
 import styles from './WaitingList.module.css'
 
-/** The reader's tasks: approvals first, then reports and matches nobody has looked at. */
+/** The reader's tasks: approvals first, then reports and matches that have not been looked at. */
 export function WaitingList({ overview }: { overview: IncidentOverview }): ReactNode {
   const { slug } = useWorkspace()
   const { approvals, inbox, toReview, usersNotInformed } = overview
