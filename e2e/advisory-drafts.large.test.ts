@@ -8,7 +8,7 @@ import { rowWith } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
-/** Another member at another screen: what the application would send for them. */
+/** Another member, in another browser: sends what the application would. */
 let erik: AppSession
 let params: { advisory: string }
 
@@ -34,7 +34,7 @@ const saved = () => page.getByRole('status').getByText('Saved', { exact: true })
 
 const stored = () => erik.call(getAdvisory, { params })
 
-/** Saves the draft as it is stored, with another title. */
+/** Saves the stored draft with another title. */
 async function saveAsErik(words: string): Promise<void> {
   const { draft } = await stored()
   if (draft === null) throw new Error('there is no draft')

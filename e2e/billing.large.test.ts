@@ -46,7 +46,7 @@ it('leads from the banner to the plans that are on sale', async () => {
   await scene.look('billing-plans')
 })
 
-/** Verbs that make something, on pages where a read-only workspace refuses them. */
+/** Creating verbs on pages where a read-only workspace refuses them. */
 const makes =
   /^(Add|Begin|Choose|Confirm|Create|Invite|Open incident|Send|Start|Store|Show how|Upload|Write)\b/
 const pagesThatMake = [
@@ -61,7 +61,7 @@ it('offers nothing that it would refuse: each button is there and says why', asy
   const found = await refusedOn([...pagesThatMake, `/families/${rows[0]?.id ?? ''}`])
   await scene.store.query('update family set deleted_at = now()')
   found.push(...(await refusedOn(['', '/settings/connector', '/metrics'])))
-  // each was seen, so that no page was left out
+  // each was seen, so that no page was skipped
   expect([...new Set(found)].sort()).toEqual([
     ...[
       'Add destination',
@@ -76,7 +76,7 @@ it('offers nothing that it would refuse: each button is there and says why', asy
   ])
 })
 
-/** The buttons that make something; all of them are refused, with a reason. */
+/** The creating buttons; all of them are disabled, with a reason. */
 async function refusedOn(paths: string[]): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {

@@ -11,7 +11,7 @@ const limit = { timeout: 180_000 }
 let scene: Scene
 let issuer: Awaited<ReturnType<typeof startIssuer>>
 let page: Page
-/** What the issuer says of whoever signs in. */
+/** The issuer's claims about the person. */
 let claims: Record<string, unknown> = { sub: 'vera-1', email: 'vera@acme.example' }
 
 beforeAll(async () => {
@@ -26,11 +26,11 @@ beforeAll(async () => {
     body: { issuer: issuer.issuer, clientId: 'monitor', clientSecret: null },
   })
   await olga.call(addDomain, { body: { domain: 'acme.example' } })
-  // No test has a name server of its own to show the record on.
+  // A test has no name server to publish the record on.
   await scene.store.query('update workspace_domain set verified_at = now()')
   page = scene.page
   await page.context().clearCookies()
-  // What a person does at the issuer is done at once.
+  // The person's step at the issuer is immediate.
   await page.route(`${issuer.issuer}/authorize?*`, (route) => {
     issuer.set({ claims }, new Date())
     const back = issuer.visit(route.request().url())

@@ -12,7 +12,9 @@ const component = (name: string, purl = `pkg:maven/example/${name}@1.0`) => ({
   purl,
 })
 
-/** The gateway and, further down, the reporter bring log4j; many small parts follow; an orphan depends on what nothing leads to. */
+/**
+ * The gateway and, further down, the reporter bring log4j; many small components follow; an orphan has dependencies but no path reaches it.
+ */
 const parts = Array.from({ length: 120 }, (_, at) => `part-${String(at).padStart(3, '0')}`)
 const links: Record<string, string[]> = {
   root: ['gateway', 'reporter', ...parts],

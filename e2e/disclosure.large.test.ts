@@ -11,7 +11,7 @@ import { openScene, type Scene } from './support/scene.ts'
 const folder = mkdtempSync(join(tmpdir(), 'disclosure-clock-'))
 const clockFile = join(folder, 'offset')
 let offsetMs = 0
-/** Moves the clock of the service: nobody sends a form within three seconds. */
+/** Advances the service's clock: forms sent within three seconds are refused. */
 function pass(ms: number): void {
   offsetMs += ms
   writeFileSync(clockFile, String(offsetMs))
@@ -138,7 +138,7 @@ test('a report leads to an incident and an advisory, and all three to each other
   await page.getByRole('menuitem', { name: 'Mark as spam' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as spam' }).click()
   await page.getByText('Because a member moved it here.').waitFor()
-  // members were told of it when it came
+  // members were notified when it arrived
   expect(await page.getByText('Nobody was told.').count()).toBe(0)
   await page.getByRole('button', { name: 'Not spam' }).click()
   await page.getByText('Because a member moved it here.').waitFor({ state: 'detached' })
@@ -209,7 +209,7 @@ test('thirty hostile texts in every public field run nowhere', async () => {
     await page.goto(at(receiptPath({ status: answer.status, headers: location, body: '' })))
     await unharmed(`status page: ${payload}`)
 
-    // the form again, with what was typed in every field
+    // the form again, with every field still filled in
     await page.goto(at('/disclose/acme?lang=en'))
     for (const [name, value] of Object.entries(typed)) await page.locator(`#${name}`).fill(value)
     await page.getByRole('button', { name: 'Send the report' }).click()

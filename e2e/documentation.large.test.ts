@@ -88,7 +88,7 @@ describe.each(['light', 'dark'] as const)('the pages in %s', (colorScheme) => {
     async (path) => {
       await page.emulateMedia({ colorScheme })
       await page.goto(`${http.url}${path}`)
-      // as somebody turns a phone or narrows a window
+      // as when a phone is turned or a window narrowed
       for (const width of [1440, 1024, 360]) {
         await page.setViewportSize({ width, height: 800 })
         await picture(`docs${path.replaceAll('/', '-')}-${colorScheme}-${width}`)

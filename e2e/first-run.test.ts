@@ -47,7 +47,7 @@ async function picture(name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) })
 }
 
-/** The line of the page's upload help; machines without curl send the same request otherwise. */
+/** The line in the page's upload help; machines without curl send the same request by other means. */
 async function sendWithCurl(): Promise<unknown> {
   const url = `${service.baseUrl}/api/v1/sboms`
   const file = join(demo, 'sample.cdx.json')

@@ -24,7 +24,7 @@ const open = (name: string) =>
 const table = (name: string) => page.getByRole('table', { name, exact: true })
 const bar = () => page.getByRole('region', { name: 'Selected findings' })
 
-/** A demo SBOM of another version in which Log4j is the only thing that changed. */
+/** A demo SBOM of another version in which only Log4j changed. */
 const nextVersion = sampleSbom.replaceAll('"2.4.1"', '"2.5.0"').replaceAll('log4j-api', 'log4j-api-next')
 
 describe('a workspace in which nothing could be judged', () => {

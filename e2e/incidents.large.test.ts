@@ -16,7 +16,7 @@ let scene: Scene
 let page: Page
 let olga: AppSession
 let per: AppSession
-/** The incident that the match of Log4j opened. */
+/** The incident opened by the match of Log4j. */
 let matched: string
 
 const password = 'correct horse battery'
@@ -40,7 +40,7 @@ afterEach(async ({ task }) => {
 const sidebar = (name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click()
 const dialog = () => page.getByRole('dialog')
-/** Of the incident, not of a message. */
+/** The incident's button, not a message's. */
 const close = () => page.getByRole('main').getByRole('button', { name: 'Close', exact: true })
 const stage = (report: string) =>
   page

@@ -8,7 +8,7 @@ import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
-/** The same person at another screen: the open page knows nothing of what is done there. */
+/** The same person in another browser: the open page does not know what is done there. */
 let elsewhere: AppSession
 let family: FamilyDetail
 
@@ -83,7 +83,7 @@ describe.each([360, 1280])('on a screen of %i px', (width) => {
       await item.click({ trial: true })
       await page.keyboard.press('Escape')
       await item.waitFor({ state: 'hidden' })
-      // on a phone the pages may close with it
+      // on a phone the sidebar may close with it
       const openers = isInPages ? button.or(pages) : button
       await expect.poll(() => openers.and(page.locator(':focus')).count()).toBe(1)
     },

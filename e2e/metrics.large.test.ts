@@ -12,7 +12,7 @@ let scene: Scene
 let page: Page
 let store: Pool
 
-/** `Pump` has a history of 80 days: findings that came one after the other, some decided, some gone, and counts of the last 40 days. */
+/** `Pump` has a history of 80 days: findings that arrived one by one, some decided, some gone, and counts of the last 40 days. */
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
   page = scene.page
@@ -60,7 +60,7 @@ async function writeHistory(): Promise<void> {
   await loseHex(ago(4))
 }
 
-/** Twelve components of Hex that were covered, whose source has ended since. */
+/** Twelve Hex components that were covered, whose source has been discontinued. */
 async function loseHex(countedAt: Date): Promise<void> {
   await store.query(
     `insert into coverage_day (workspace_id, day, ecosystem, state, components, counted_at)

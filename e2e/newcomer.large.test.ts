@@ -38,7 +38,7 @@ afterAll(async () => {
   await store.drop()
 }, 60_000)
 
-/** What a newcomer sees at this step: accessible, and kept as a small picture. */
+/** Checks accessibility at a newcomer's step, and keeps a small picture. */
 async function shown(name: string): Promise<void> {
   await expectAccessible(page)
   if (pictures === undefined) return

@@ -19,7 +19,7 @@ const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const dialog = (name: string) => page.getByRole('dialog', { name })
 const open = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme${path}`)
 
-/** Two clicks in one turn of the browser's loop: nothing can be drawn between them. */
+/** Two clicks in one task of the event loop: nothing can render between them. */
 function clickTwice(button: Locator): Promise<void> {
   return button.evaluate((element: { click: () => void }) => {
     element.click()
@@ -27,7 +27,7 @@ function clickTwice(button: Locator): Promise<void> {
   })
 }
 
-/** What the page sends while `act` runs. */
+/** Requests the page sends while `act` runs. */
 async function sent(method: string, path: RegExp, act: () => Promise<unknown>): Promise<string[]> {
   const requests: string[] = []
   const keep = (request: Request) => {
@@ -40,7 +40,7 @@ async function sent(method: string, path: RegExp, act: () => Promise<unknown>): 
   return requests
 }
 
-/** Every session of the person ends, as "Sign out everywhere" in another browser does it. */
+/** Ends every session of the person, as "Sign out everywhere" in another browser does. */
 async function endSessions(email: string): Promise<void> {
   await (await scene.elsewhere(email)).call(signOutEverywhere)
 }
@@ -180,7 +180,7 @@ describe('when the session ends', () => {
     const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Components' })
     await link.waitFor()
     await endSessions('olga@acme.example')
-    // what the page asks for by itself may have found it out just before, and the dialog lies over the link
+    // a request of the page may just have found out, and the dialog covers the link
     await link.dispatchEvent('click')
     await dialog('Sign in again').waitFor()
     await signInAgain('olga@acme.example')

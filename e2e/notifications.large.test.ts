@@ -17,11 +17,11 @@ let receiver: Receiver
 let slack: Receiver
 let scene: Scene
 let page: Page
-/** What the receiver knows and how it is; both change with the test. */
+/** The receiver's secret and state; both change during the test. */
 let knownSecret = ''
 let isBroken = false
 
-/** As a customer's receiver does it: the signature over `t` and the raw body, keyed with the whole secret as text. */
+/** A customer's check: the signature over `t` and the raw body, keyed with the whole secret as text. */
 function isSignedWith(secret: string, { headers, body }: Received): boolean {
   const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['service-signature'])) ?? []
   const expected = createHmac('sha256', secret).update(`${t}.${body}`).digest()
@@ -69,7 +69,7 @@ async function secretOf(form: Locator): Promise<string> {
   return secret.innerText()
 }
 
-/** Sends a test from what is open and waits for its result. */
+/** Sends a test from the open drawer or dialog and waits for its result. */
 async function sendTest(within: Locator): Promise<Locator> {
   await button('Send a test', within).click()
   return within.getByRole('status')
@@ -306,7 +306,7 @@ describe('who may not', () => {
       env: { DATABASE_URL: scene.storeUrl, LOG_LEVEL: 'fatal' },
       role: 'serve',
     })
-    // cookies know no ports: the session holds there too
+    // cookies ignore ports: the session is valid there too
     await page.goto(`${keyless.baseUrl}${settings}`)
     await page.getByText('the service has no encryption key').first().waitFor()
     await expect.poll(() => button('Add destination').first().getAttribute('aria-disabled')).toBe('true')

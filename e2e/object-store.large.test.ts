@@ -39,7 +39,7 @@ afterAll(async () => {
 const vex = sampleVex(1)
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** In both colour schemes, on a desk and on a phone; `show` brings what is looked at about. */
+/** In both colour schemes, on desktop and phone; `show` opens what is checked. */
 async function lookAll(name: string, show: () => Promise<Locator>): Promise<void> {
   const { page } = scene
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -68,7 +68,7 @@ it.each([
     bucket.fate = () => 503
     const words = `The original with the SHA-256 ${sha256(sent())} cannot be read now: the object store does not answer. Try again in 5 s.`
     await lookAll(`away-${name}`, async () => {
-      // what was told before is gone
+      // the earlier message is gone
       await page.reload()
       await download.click()
       const told = page.getByRole('alert').filter({ hasText: words }).last()

@@ -7,7 +7,7 @@ import { rowAt } from './support/rows.ts'
 let scene: Scene
 let page: Page
 
-/** Of the version 2.4.1, with one component. */
+/** Of version 2.4.1, with one component. */
 function small(name: string): string {
   return JSON.stringify({
     bomFormat: 'CycloneDX',
@@ -18,7 +18,7 @@ function small(name: string): string {
   })
 }
 
-/** The first SBOM has what the catalogue lists, so an incident names it; nothing names the five that come after it. */
+/** The first SBOM has a component in the catalogue, so an incident names it; nothing names the five after it. */
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga', lead: 'Leo' })
   page = scene.page

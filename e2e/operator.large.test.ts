@@ -14,7 +14,7 @@ afterAll(() => scene.close())
 
 const at = (path: string) => `${scene.service.baseUrl}${path}`
 
-/** More workspaces than a page has, failed jobs, and messages that were kept. */
+/** More than one page of workspaces, failed jobs, and stored messages. */
 async function fillUp(): Promise<void> {
   await scene.store.query(`
     insert into workspace (id, slug, company_name, security_contact_email, plan, created_at, paid_until, suspended_at)

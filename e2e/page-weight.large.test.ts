@@ -65,10 +65,10 @@ test('so does the dashboard that shows six open incidents', async () => {
 
 type Weight = { asked: string[]; bytes: number }
 
-/** What a browser that keeps nothing asks for and receives, as compressed as it came. */
+/** Requests and compressed bytes of a browser with an empty cache. */
 async function weighDashboard(): Promise<Weight> {
   const { page, service } = scene
-  // what the page before still asks for does not count
+  // late requests of the previous page do not count
   await page.waitForLoadState('networkidle')
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -10,7 +10,7 @@ const password = 'correct horse battery'
 
 let scene: Scene
 let page: Page
-/** Nils signs up, Nora is invited; whoever else opens a link is a visitor. One browser shows each with their own session. */
+/** Nils signs up, Nora is invited; anybody else who opens a link is a visitor. One browser switches between their sessions. */
 type Person = 'nils' | 'nora' | 'visitor'
 const sessions = new Map<Person, Awaited<ReturnType<BrowserContext['cookies']>>>()
 let shown: Person = 'nils'
@@ -24,7 +24,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
 })
 
-/** Gives the browser to somebody else. A visitor has never been here. */
+/** Switches the browser to another person. A visitor has never been here. */
 async function as(next: Person): Promise<void> {
   const context = page.context()
   sessions.set(shown, await context.cookies())

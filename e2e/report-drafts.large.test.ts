@@ -31,11 +31,11 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await scene.picture(`failed ${task.name}`)
 })
 
-/** A new incident, whose draft of the early warning is shown. */
+/** Opens an incident and shows its early warning draft. */
 async function openDraft(title: string): Promise<string> {
   const given = { kind: 'severe_incident' as const, title, families: [] }
   const { id } = await olga.call(openIncident, { body: given })
-  // a page that is left before it has heard that a text is saved keeps its copy
+  // a page left before its save is confirmed keeps its copy
   await expect.poll(() => page.evaluate(keptKeys)).toEqual([])
   await page.goto(`${scene.service.baseUrl}/app/acme/incidents/${id}?tab=drafts`)
   await summary().waitFor()
@@ -176,7 +176,7 @@ it('two people in one draft see each other; where both wrote, both texts are sho
   const { reportId } = await draftOf(incident)
   const isThere = (isWriting: boolean) =>
     per.call(showDraftPresence, { params: { incident, report: reportId }, body: { isWriting } })
-  /** Per saves over what he read a moment before. */
+  /** Per saves based on what he has just read. */
   const write = async (field: string, text: string) => {
     const { revision, values } = await draftOf(incident)
     const body = { revision, values: { ...values, [field]: text } }

@@ -28,7 +28,7 @@ it('? shows the keys, and not while somebody types', async () => {
   await page.getByRole('dialog', { name: 'Keys' }).waitFor()
   await scene.look('search-keys', { whole: false })
   await page.keyboard.press('Escape')
-  // it fades, and is a dialog until it is gone
+  // it fades out, and is a dialog until it is gone
   await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' })
   await page.keyboard.press('/')
   await field().fill('wh')
@@ -51,7 +51,7 @@ it('the search finds incidents, settings and acts', async () => {
   await field().press('ArrowDown')
   await field().press('Enter')
   await heading('Members').waitFor()
-  // by its name: the search may still fade beside it
+  // by name: the search may still be fading out beside it
   await page.getByRole('dialog', { name: 'Invite a member' }).waitFor()
   await page.getByRole('dialog', { name: 'Search the workspace' }).waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')

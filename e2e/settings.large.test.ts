@@ -11,7 +11,7 @@ const limit = { timeout: 180_000 }
 let scene: Scene
 let page: Page
 let sbomId: string
-/** The browser of these tests shows the pages of one person at a time: each comes back with their own session. */
+/** The browser of these tests shows one person at a time; sessions are kept for their return. */
 const sessions: Record<string, Awaited<ReturnType<BrowserContext['cookies']>>> = {}
 
 async function as(name: 'olga' | 'vera'): Promise<void> {
@@ -78,13 +78,13 @@ describe('the settings', () => {
     const groups = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
     const found: Record<string, string[]> = {}
     for (const group of await groups.all()) {
-      // by keyboard, as by a click
+      // by keyboard, as by click
       await group.press('Enter')
       const name = (await group.innerText()).replace(/\n?\d+$/, '')
       const own = page.getByRole('navigation', { name, exact: true }).getByRole('link')
       await own.first().waitFor()
       found[name] = (await own.allInnerTexts()).map((text) => text.replace(/\n?\d+$/, ''))
-      // in one look: between two of them the page may move
+      // in one evaluation: between two of them the page may move
       const lines = (row: typeof own) =>
         row.evaluateAll(
           (links: Placed[]) => new Set(links.map((link) => link.getBoundingClientRect().y)).size,
@@ -139,7 +139,7 @@ describe('the settings', () => {
   it('say what is for owners to who is none', limit, async () => {
     await as('vera')
     await open('/settings/billing', 'Billing')
-    // who sees no subscription sees the plan, and who sets it
+    // people who cannot see the subscription see the plan and who can change it
     await page.getByRole('region', { name: 'Plan', exact: true }).getByText('Core').waitFor()
     await page.getByText('The operator of this service sets the plan. Ask them for another one.').waitFor()
     await open('/settings/close', 'Close workspace')

@@ -25,7 +25,7 @@ afterEach(async ({ task }) => {
 
 const detailOf = (id: string) => olga.call(getIncident, { params: { incident: id } })
 
-/** An incident on the vulnerability in each of some new families. */
+/** Opens an incident on the vulnerability in each of some new families. */
 async function openIn(vulnerability: string, families: readonly string[]): Promise<IncidentDetail[]> {
   const opened: IncidentDetail[] = []
   for (const name of families) {
@@ -95,7 +95,7 @@ describe('one vulnerability in three products', () => {
       .first()
       .waitFor({ state: 'attached' })
     await scene.look('s3-file-for', { whole: false })
-    // somebody else files the third in the meantime
+    // somebody else files the third meanwhile
     const report = meter.reports.find((one) => one.report === 'early_warning')?.id ?? ''
     await olga.call(recordSubmission, {
       params: { incident: meter.id, report },

@@ -88,7 +88,7 @@ it(
   { timeout: 300_000 },
   async () => {
     const { page, service } = scene
-    // passkeys are of names, not of addresses
+    // passkeys need a host name, not an IP address
     const base = service.baseUrl.replace('127.0.0.1', 'localhost')
     await scene.store.query('delete from authenticator')
     await scene.store.query('delete from recovery_code')

@@ -6,7 +6,7 @@ import { rowAt, rowWith } from './support/rows.ts'
 
 let scene: Scene
 let page: Page
-/** Two SBOMs of the same components. */
+/** Two SBOMs with the same components. */
 let sboms: [string, string]
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterEach(async ({ task }) => {
 
 const open = (path: string) => page.goto(`${scene.service.baseUrl}/app/acme${path}`)
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
-/** As a link of the application leads there: the document stays. */
+/** Navigates inside the application, without reloading the document. */
 const goOn = (path: string) =>
   page.evaluate((to) => {
     const { history } = globalThis as unknown as {

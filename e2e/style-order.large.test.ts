@@ -25,7 +25,7 @@ const styleOf = (selector: string): Promise<Style> =>
 
 const chipSelector = '[role=group][aria-label=Filters] button'
 
-/** The built style sheet holds Mantine's styles and ours in an order that the build chooses. */
+/** The build decides the order of Mantine's styles and ours in the style sheet. */
 it('a filter chip has a border, and another background while it is on', async () => {
   await page.goto(`${scene.service.baseUrl}/app/acme/families`)
   const chip = page.getByRole('group', { name: 'Filters' }).getByRole('button').first()
@@ -54,7 +54,7 @@ const built = (ending: string) =>
     .filter((name) => name.endsWith(ending))
     .map((name) => readFileSync(join(assets, name), 'utf8'))
     .join('\n')
-/** Mantine calls the classes of a component m_ and a digest. */
+/** Mantine's class names are m_ and a hash. */
 const classesIn = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g))
 
 it('every component of Mantine that is used has its styles', () => {

@@ -12,7 +12,7 @@ import { readHidden, readTables } from './support/table-reading.ts'
 
 const debian = '0~20240203.1a2b3c4-1~bpo12+1+deb12u2'
 const pseudo = '0.0.0-20251122123456-0123456789ab+incompatible'
-/** Below 2.15.0 as Maven orders, so that it has a finding. */
+/** Below 2.15.0 in Maven's order, so that it has a finding. */
 const affected = `2.14.1-${debian}`
 const longName = 'a'.repeat(120)
 const longToken = 't'.repeat(80)
@@ -179,7 +179,7 @@ afterAll(async () => {
   lab.close()
 }, 60_000)
 
-/** One for each family: the dashboard puts their deadlines together. */
+/** One for each family: the dashboard groups their deadlines. */
 async function untilIncidents(count: number): Promise<void> {
   const { store } = scene
   const asked = () => store.query<{ count: string }>('select count(*) from incident')
@@ -189,7 +189,7 @@ async function untilIncidents(count: number): Promise<void> {
   })
 }
 
-/** Has a test sent to a host that does not exist, and waits until it has failed. Answers the id of the problem. */
+/** Sends a test to a non-existent host and waits until it has failed. Returns the id of the problem. */
 async function failTest(olga: AppSession, destination: string | undefined): Promise<string> {
   await olga.call(testDestination, { params: { destination } })
   return vi.waitFor(
@@ -202,7 +202,7 @@ async function failTest(olga: AppSession, destination: string | undefined): Prom
   )
 }
 
-/** Opens a page and waits until its tables have their rows. */
+/** Opens a page and waits until its tables have rows. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${scene.service.baseUrl}/app/acme${path}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -210,7 +210,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForFunction('document.querySelector("[aria-busy=true]") === null')
 }
 
-/** The scheme hardly changes a layout, so most widths are read in one. */
+/** The colour scheme hardly changes the layout, so most widths are checked in one. */
 const screens = [
   ...[1280, 1160, 1024, 768, 360].map((width) => ({ colorScheme: 'light' as const, width })),
   ...[1280, 360].map((width) => ({ colorScheme: 'dark' as const, width })),
@@ -220,13 +220,13 @@ type Screen = (typeof screens)[number]
 const rowHeightPx = 36
 
 const keyOf = ({ colorScheme, width }: Screen) => `${colorScheme} ${width}`
-/** Of each screen, of each page with a fault: what was found. */
+/** Faults by screen and page. */
 const faults = new Map<string, Record<string, string[]>>(screens.map((screen) => [keyOf(screen), {}]))
 const tables = new Map(screens.map((screen) => [keyOf(screen), 0]))
 const hiddenTexts: Record<string, string[]> = {}
 let spelledOut = 0
 
-// Each page is opened once and then read on every screen, as somebody turns a phone or narrows a window.
+// Each page is opened once and then checked at every width, as when a phone is turned or a window narrowed.
 beforeAll(async () => {
   const { page } = scene
   for (const [name, path] of Object.entries(places)) {
@@ -256,7 +256,7 @@ async function read(name: string, screen: Screen): Promise<void> {
     await page.screenshot({ path: `${folder}/${name.replaceAll(' ', '-')}-${width}-${colorScheme}.png` })
 }
 
-/** The files of this scene have controls and marks in every text; people see their code points. */
+/** The files of this scene have control characters and bidirectional marks in every text; people see their code points. */
 it('shows and says no character that hides, on any page', () => {
   expect(hiddenTexts).toEqual({})
   expect(spelledOut).toBeGreaterThan(20)

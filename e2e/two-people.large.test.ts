@@ -11,7 +11,7 @@ import { openScene, type Scene } from './support/scene.ts'
 
 let scene: Scene
 let page: Page
-/** Another member at another screen. */
+/** Another member, in another browser. */
 let adam: AppSession
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('settings that somebody else changes meanwhile', () => {
     await adam.call(changeCompany, {
       body: { ...(await companyNow()), companyName: 'Acme', securityContactEmail: 'cert@acme.example' },
     })
-    // whoever comes back to the window has it read again, once it is a few seconds old
+    // returning to the window refetches what is more than a few seconds old
     await expect
       .poll(async () => {
         await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")

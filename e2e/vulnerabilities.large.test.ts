@@ -14,7 +14,7 @@ import { listIn, objectIn } from '../test/support/read-as.ts'
 let scene: Scene
 let page: Page
 
-/** The sample, and a second file of the same version in which Log4j is another one and one component is gone. */
+/** The sample, and a second file of the same version with another Log4j and one component less. */
 beforeAll(async () => {
   scene = await openScene({ owner: 'Olga' })
   page = scene.page
@@ -75,7 +75,7 @@ describe('from a vulnerability in the news to the products that have it', () => 
     await page.keyboard.press('Control+k')
     const field = page.getByRole('textbox', { name: 'Search the workspace' })
     await field.fill('cve-2021-44228')
-    // the whole id: first the vulnerability itself, then the incident that it opened
+    // the full id: first the vulnerability itself, then its incident
     const options = page.getByRole('option')
     await expect
       .poll(() => options.allInnerTexts())
@@ -169,7 +169,7 @@ describe('a CVE that many records describe', () => {
 })
 
 describe('texts of one line', () => {
-  /** What is cut in a table, of so many columns as it has on this screen. */
+  /** Cells cut in a table, with the columns shown on this screen. */
   const cutIn = (table: string, texts: string) =>
     page.evaluate<string[]>(
       `[...document.querySelectorAll('table[aria-label="${table}"] tbody ${texts}')]

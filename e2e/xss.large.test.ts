@@ -27,7 +27,7 @@ it(
     expect(failures).toEqual([])
     expect(figures).toMatchObject({ payloads: 3, executions: 0, outboundRequests: 0, policyBreaches: 0 })
     expect(figures['fields']).toBeGreaterThanOrEqual(25)
-    // what is not in a page cannot run in it
+    // a payload missing from a page cannot run in it
     expect(figures['shown']).toBeGreaterThan(60)
     expect(figures['mailed']).toBeGreaterThanOrEqual(10)
   },

@@ -13,7 +13,7 @@ import { cssVariables, theme } from './theme.ts'
 
 const retryable = new Set(['unreachable', 'internal', 'timeout'])
 
-/** What may be over in a moment: also a proxy's own page while the service behind it starts. */
+/** Errors that may pass in a moment, including a proxy's own error page while the service starts. */
 function isPassing(error: Error): boolean {
   if (!(error instanceof ApiFailure)) return false
   return retryable.has(error.code) || (error.code === 'unreadable' && (error.status ?? 0) >= 500)
@@ -24,7 +24,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 5_000,
       retry: (failures, error) => failures < 2 && isPassing(error),
-      // A browser that knows of no internet may well reach a service in its own network.
+      // A browser that believes it is offline may still reach a service on its own network.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
@@ -34,8 +34,8 @@ export const queryClient = new QueryClient({
 const router = createAppRouter(queryClient)
 
 /**
- * A session that ends while a page is open is asked for over the page; without one, the sign-in page leads back. Pages that need no session,
- * such as those that links of messages open, say themselves what they do without one.
+ * If a session ends while a page is open, the sign-in dialog opens over it; without a page, the sign-in page leads back. Pages that need no
+ * session, such as those opened from e-mail links, handle this themselves.
  */
 watchSessionEnd(() => {
   const { location, matches } = router.state

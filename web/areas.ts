@@ -17,13 +17,13 @@ import * as vex from './vex/area.ts'
 import * as vulnerabilities from './vulnerabilities/area.ts'
 import * as workspaces from './workspaces/area.ts'
 
-/** What is open to who has not signed in. */
+/** Pages open to visitors who are not signed in. */
 export const outsideRoutes = [...setup.routes, ...signIn.routes] as const
 
-/** What a person has beside the workspaces. */
+/** Pages of a person, outside any workspace. */
 export const personRoutes = [...workspaces.routes, ...account.routes] as const
 
-/** What a workspace is worked with. */
+/** Pages of a workspace. */
 export const workspaceRoutes = [
   ...dashboard.routes,
   ...inbox.routes,
@@ -41,7 +41,7 @@ export const workspaceRoutes = [
   ...notices.routes,
 ] as const
 
-/** In the sidebar: what is watched and decided. */
+/** In the sidebar: daily work. */
 export const workItems = [
   dashboard.item,
   inbox.item,
@@ -53,5 +53,5 @@ export const workItems = [
   metrics.item,
 ]
 
-/** In the sidebar: what the work rests on. */
+/** In the sidebar: data and settings. */
 export const basisItems = [sources.item, settings.item]

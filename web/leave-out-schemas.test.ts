@@ -3,7 +3,7 @@ import { build, type Rolldown } from 'vite'
 import { expect, it } from 'vitest'
 import { leaveOutSchemas } from './leave-out-schemas.ts'
 
-/** As the browser gets it: a page that opens an incident and shows why a finding opens none. */
+/** A page that opens an incident and shows why a finding opens none, as served to the browser. */
 async function built(): Promise<string> {
   const contract = join(import.meta.dirname, '../src/contract')
   const page = `

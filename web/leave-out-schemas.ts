@@ -1,14 +1,14 @@
 import { Visitor, type ESTree, type Plugin } from 'vite'
 
-/** What pages read of an operation is where it is and who may call it; these are the server's, which judges by them. */
+/** Pages need the address and the permission of an operation; these fields are for the server, which validates with them. */
 const leftOut = new Set(['body', 'bodyBytes', 'answer'])
 
-/** Makes a schema or an operation, and changes nothing else. */
+/** Calls that build a schema or an operation without side effects. */
 const maker = /\b(?:Type\.\w+|nullable|extended|Page|operation)\(/
 
 /**
- * Leaves schemas out of the files of the browser: an operation (src/contract) loses those of its body and its answer, and what is made of
- * schemas and not used by then is dropped.
+ * Removes schemas from browser files: operations (src/contract) lose those of body and answer, and schema constants that are unused then
+ * are dropped.
  */
 export function leaveOutSchemas(): Plugin {
   return {
@@ -47,7 +47,7 @@ function schemasOfOperations(program: ESTree.Program): Change[] {
   return changes
 }
 
-/** Marks constants that are made of schemas, so that the bundler drops those that nothing uses. */
+/** Marks schema constants as pure, so that the bundler drops unused ones. */
 function made({ body }: ESTree.Program, code: string): Change[] {
   return body
     .map((part) => (part.type === 'ExportNamedDeclaration' ? part.declaration : part))

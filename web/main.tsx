@@ -1,4 +1,4 @@
-// Mantine's styles are a layer, so that ours count more than they do wherever the build puts them in the style sheet.
+// Mantine's styles are in a CSS layer, so ours win wherever the build puts them in the style sheet.
 import './mantine-styles.ts'
 import './global.css'
 import { StrictMode } from 'react'

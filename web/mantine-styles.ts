@@ -1,5 +1,5 @@
-// Of Mantine's styles the parts that the pages use: the whole sheet is twice as large. In the order in which the whole one has them; a new
-// component needs its line (e2e/style-order.large.test.ts).
+// Only the parts of Mantine's styles that pages use: the whole sheet is twice as large. Keep the order of the whole sheet; a new component
+// needs its line (e2e/style-order.large.test.ts).
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

@@ -13,10 +13,7 @@ import { signInPages } from './sign-in/paths.ts'
 import { sessionQuery } from './sign-in/session-query.ts'
 import { workspaceQuery } from './workspaces/queries.ts'
 
-/*
- * What the routes of the areas hang from. What is drawn around their pages is said in routes.tsx: the frame lists the areas, which are made
- * of these routes.
- */
+/* Parents of the areas' routes. Their layouts are set in routes.tsx: the frame lists the areas, which are made of these routes. */
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   notFoundComponent: NotFoundPage,

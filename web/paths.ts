@@ -16,7 +16,7 @@ import { vexPages } from './vex/paths.ts'
 import { vulnerabilityPages } from './vulnerabilities/paths.ts'
 import { workspacePages } from './workspaces/paths.ts'
 
-/** The address of every page, each answers what Link and navigate take; a subject names its own in its `paths.ts`. */
+/** The address of every page, as Link and navigate take it; each subject has its own `paths.ts`. */
 export const pages = {
   ...accountPages,
   ...advisoryPages,
@@ -37,7 +37,7 @@ export const pages = {
   ...workspacePages,
 }
 
-/** Which part of a workspace an address belongs to: `/acme/sboms/…` → `sboms`; '' is the workspace's own page. */
+/** The part of a workspace an address belongs to: `/acme/sboms/…` → `sboms`; '' is the workspace's own page. */
 export function roomOf(pathname: string): string {
   return pathname.split('/')[2] ?? ''
 }

@@ -8,7 +8,7 @@ const text = /\.(?:js|css|html|svg)$/
 const packBrotli = promisify(brotliCompress)
 const packGzip = promisify(gzip)
 
-/** Writes a .br and a .gz file beside every built text, so that no request costs the service a compression. */
+/** Writes .br and .gz files beside every built text file, so that the service never compresses at request time. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -24,18 +24,18 @@ const routeTree = rootRoute.addChildren([
     ]),
 ])
 
-/** The whole application by address. `history` is given by tests; in the browser it is the address bar. */
+/** All routes of the application. Tests pass `history`; in the browser it is the address bar. */
 export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree,
     basepath: '/app',
     context: { queryClient },
-    // Plain words in the address bar; the areas give them their types.
+    // Values in the address stay plain text; the areas parse them.
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(String),
-    // What the areas drop leaves the address too, instead of reaching the page as foreign text.
+    // Drops parameters the areas do not know, so that they never reach a page.
     search: { strict: true },
-    // What was typed or chosen on the page of one thing is not carried to the page of another.
+    // Remounts the page for another object, so that nothing typed or chosen is carried over.
     defaultRemountDeps: ({ params }) => params,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

@@ -65,15 +65,15 @@ const orange: MantineColorsTuple = [
   '#8a3703',
 ]
 
-/** The title row of a dialog is a header element; it must not count as a second banner of the page. */
+/** The title row of a dialog is a header element; it must not count as a second banner landmark. */
 const dialogParts = { header: { role: 'presentation' } }
 const dialogTitle = {
   title: { fontWeight: 600, lineHeight: 1.4, minWidth: 0, overflowWrap: 'anywhere' },
 } as const
 
 /**
- * What opens is beside its button in the document, so that it belongs to the landmark of the button and is not text outside all of them.
- * A fixed place keeps it whole where a table or the sidebar scrolls.
+ * Popovers are rendered next to their button, so that they belong to its landmark. A fixed position keeps them from being clipped where a
+ * table or the sidebar scrolls.
  */
 const besideButton = { withinPortal: false, floatingStrategy: 'fixed' } as const
 
@@ -122,7 +122,7 @@ export const theme = createTheme({
   },
 })
 
-/** Colours by meaning. A page names the meaning; only this table names the shade. */
+/** Colours by meaning. Pages use the meaning; only this table has the shade. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--row-height': '36px',

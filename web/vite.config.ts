@@ -3,7 +3,7 @@ import { defineConfig, loadEnv } from 'vite'
 import { leaveOutSchemas } from './leave-out-schemas.ts'
 import { precompress } from './precompress.ts'
 
-/** The pages are served under /app/; in development `WEB_API` names the server that answers /api (default: the local one). */
+/** The pages are served under /app/; in development `WEB_API` names the server for /api (default: the local one). */
 export default defineConfig(({ mode }) => {
   const settings = loadEnv(mode, import.meta.dirname, 'WEB_')
   return {
@@ -15,8 +15,8 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       // The content security policy allows no data: addresses.
       assetsInlineLimit: 0,
-      // Few requests, and a first page that loads nothing it does not use: what the frame and the dashboard need is in two files, packages
-      // apart because they change rarely; what other pages share is in two more, and each page has its own. One style sheet for all.
+      // Few requests, and a first page that loads only what it uses: frame and dashboard are in two files, with packages apart because they
+      // rarely change; code shared by other pages is in two more, and each page has its own. All share one style sheet.
       cssCodeSplit: false,
       rolldownOptions: {
         output: {

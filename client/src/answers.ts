@@ -10,22 +10,22 @@ export type SbomReceipt = {
   duplicate: boolean
 }
 
-/** What matching found: one count per finding, those that are not affected only in `notAffected`. */
+/** Matching results: one count per finding; findings not affected are counted only in `notAffected`. */
 export type Matches = {
   total: number
   bySeverity: Record<Severity, number>
   byGrade: Record<(typeof grades)[number], number>
   exploited: number
-  /** Of `total`; a service of an earlier version does not count it. */
+  /** Part of `total`; earlier versions of the service do not count it. */
   malware: number
   notAffected: number
-  /** Components, each once: those that could be decided, and why the others could not. Reasons may be added. */
+  /** Distinct components: those that could be decided, and why the others could not. Reasons may be added. */
   coverage: { covered: number } & Readonly<Record<string, number>>
 }
 
 export type Severity = (typeof severities)[number]
 
-/** A finding that is looked at first. */
+/** One of the most urgent findings. */
 export type Finding = {
   id: string
   severity: Severity
@@ -48,11 +48,14 @@ export type SourceBehind = {
   failingSince: string | null
 }
 
-/** `stale`: components that count as covered, by a source that is not current. */
+/**
+ * `stale`: components that count as covered by a source that is not current.
+ * `asOf`: when the service answered, by its own clock; null: unknown.
+ */
 /** `asOf`: when the service said so, by its own clock; null: unknown. */
 export type DataBehind = { asOf: string | null; stale: number; sources: SourceBehind[] }
 
-/** `data` and `worst` are null where the service, one of an earlier version, does not give them. */
+/** `data` and `worst` are null if an earlier version of the service does not send them. */
 export type Result = { matches: Matches; data: DataBehind | null; worst: Finding[] | null }
 
 /** The VEX document shape of the public interface. */
@@ -75,7 +78,7 @@ const dataStates = ['current', 'old', 'failing', 'never'] as const
 
 type Fields = Record<string, unknown>
 
-/** The answer to an upload of an SBOM, or to a question about one. */
+/** The answer to an upload of an SBOM, or to a request for one. */
 export function readSbomReceipt(body: unknown): SbomReceipt {
   const fields = objectOf(body)
   const status = statuses.find((known) => known === fields['status'])
@@ -90,7 +93,7 @@ export function readSbomReceipt(body: unknown): SbomReceipt {
   }
 }
 
-/** What the answer to a results token says was found; null when it says that the SBOM was replaced, and counts nothing. */
+/** The result in an answer to a results token; null if the SBOM was replaced and has no counts. */
 export function readResult(body: unknown, answeredAt: string | null): Result | null {
   const fields = objectOf(body)
   if (fields['replaced'] === true && fields['matches'] === undefined) return null
@@ -120,7 +123,7 @@ function readData(fields: Fields, answeredAt: string | null): DataBehind {
   }
 }
 
-/** A state that is not known here is none that is current. */
+/** An unknown state counts as not current. */
 function readSource(value: unknown): SourceBehind {
   const fields = objectOf(value)
   return {
@@ -167,7 +170,7 @@ export function readVexReceipt(body: unknown): VexReceipt {
   }
 }
 
-/** An error answer (docs/public-api.md, "Errors"); null when the body is not the service's, as from a proxy on the way. */
+/** An error answer (docs/public-api.md, "Errors"); null if the body is not the service's, for example a proxy's. */
 export function readRefusal(status: number, body: unknown): Refusal | null {
   if (typeof body !== 'object' || body === null) return null
   const { error, message, detail, fields } = body as Fields

@@ -92,7 +92,7 @@ describe('what is refused as usage', () => {
     [['upload', 'a', '--fail-on', 'any', '--max-data-age', '24'], /--max-data-age takes hours or days/],
     [['upload', 'a', '--fail-on', 'any', '--max-data-age', '0d'], /--max-data-age takes hours or days/],
     [['upload', 'a', '--max-data-age', '1d'], /--max-data-age needs --fail-on/],
-    // a template whose words are empty must not end as if it had sent something
+    // a template with empty values must not exit as if it had sent something
     [[], /upload, vex or pull-dependency-track/],
     [['upload', 'a', '--nonsense'], /--nonsense.*--help/],
     [['upload', 'a', '--wait=yes'], /--wait/],

@@ -5,14 +5,14 @@ import { usageFailure } from './failure.ts'
 import { parsePolicy, type PolicyTerm } from './policy.ts'
 import type { ReportFiles } from './reports/write-reports.ts'
 
-/** What both commands that send one file are told. */
+/** Options of both commands that send one file. */
 type Sending = {
   file: string
   server: string | null
   /** For the whole run, waiting included. */
   timeoutMs: number
   isJson: boolean
-  /** Wins over what the CI system says. */
+  /** Overrides the CI system's details. */
   given: Details
 }
 export type UploadCommand = Sending & {
@@ -21,19 +21,19 @@ export type UploadCommand = Sending & {
   failOn: PolicyTerm[]
   allowsUnchecked: boolean
   allowsMalware: boolean
-  /** Older data than this let a policy judge nothing. */
+  /** With older data a policy cannot judge. */
   maxDataAge: MaxDataAge | null
   reports: ReportFiles
 }
 export type VexCommand = Sending & { kind: 'vex' }
-/** Copies BOMs of a Dependency-Track; without projects and tags those of all its projects. */
+/** Copies BOMs from Dependency-Track; by default those of all its projects. */
 export type PullCommand = Pick<Sending, 'server' | 'timeoutMs' | 'isJson'> & {
   kind: 'pull-dependency-track'
-  /** Instead of DEPENDENCY_TRACK_URL. */
+  /** Overrides DEPENDENCY_TRACK_URL. */
   tracker: string | null
   projects: string[]
   tag: string | null
-  /** Where what was copied is kept between runs. */
+  /** State kept between runs: what was copied. */
   stateFile: string
 }
 export type SendingCommand = UploadCommand | VexCommand | PullCommand
@@ -77,7 +77,7 @@ const defaultStateFile = 'sbom-monitor-dependency-track.json'
 const defaultTimeoutSeconds = 600
 const longestTimeoutSeconds = 86_400
 
-/** Reads the words after the program's name; the first is the command. Fails as usage. */
+/** Parses the words after the program's name; the first is the command. Fails as usage. */
 export function parseArguments(args: readonly string[]): Command {
   const [name, ...rest] = args
   if (name === 'help' || args.includes('--help') || args.includes('-h')) return { kind: 'help' }
@@ -205,7 +205,7 @@ function knownSource(text: string | undefined): string | null {
   return source
 }
 
-/** Turns the refusals of the reader of arguments into ours, with the two mistakes that are easy to make explained. */
+/** Turns errors of the argument parser into ours, and explains two common mistakes. */
 function parsed<Result>(parse: () => Result, args: readonly string[]): Result {
   if (args.includes('--version')) {
     throw usageFailure(

@@ -4,7 +4,7 @@ import { usageFailure } from './failure.ts'
 const hourMs = 3_600_000
 const units: Readonly<Record<string, number>> = { h: hourMs, d: 24 * hourMs }
 
-/** Reads `24h` or `7d`. Fails as usage on anything else: a misspelt gate must not pass everything. */
+/** Parses `24h` or `7d`. Fails as usage on anything else: a misspelt gate must not pass everything. */
 export function parseAge(text: string): { text: string; ms: number } {
   const [, digits = '0', unit = 'h'] = /^(\d{1,4})([hd])$/.exec(text) ?? []
   const ms = Number(digits) * (units[unit] ?? 0)
@@ -14,12 +14,12 @@ export function parseAge(text: string): { text: string; ms: number } {
 
 export type MaxDataAge = ReturnType<typeof parseAge>
 
-/** The sources behind a result that may lack what was published lately. */
+/** The sources behind a result that may lack recently published data. */
 export function outdatedIn(data: DataBehind | null): SourceBehind[] {
   return (data?.sources ?? []).filter(({ state }) => state !== 'current')
 }
 
-/** Why a gate with a limit cannot judge by these data; null: it can. By the clock of the service. */
+/** Why a gate with an age limit cannot judge with these data; null: it can. Uses the service's clock. */
 export function tooOld({ data }: Result, limit: MaxDataAge | null): string | null {
   if (limit === null) return null
   if (data === null) return 'the service does not say how old its data are'
@@ -41,7 +41,7 @@ function ageOf({ lastSuccessAt }: SourceBehind): string {
   return lastSuccessAt === null ? 'never loaded' : `data of ${moment(lastSuccessAt)}`
 }
 
-/** What is missing because a source is not current. */
+/** What may be missing because a source is not current. */
 export function effectOf({ brings, components, lastSuccessAt }: SourceBehind): string {
   const [listed, published] =
     lastSuccessAt === null ? ['it lists', 'it publishes'] : ['it has listed since', 'it has published since']
@@ -49,7 +49,7 @@ export function effectOf({ brings, components, lastSuccessAt }: SourceBehind): s
   return `what ${published} is missing, for ${components === 1 ? '1 component' : `${components ?? 0} components`}`
 }
 
-/** What is shown of a time that the service sent. */
+/** The displayed part of a time sent by the service. */
 function moment(time: string): string {
   return time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, '$1 $2 UTC')
 }

@@ -1,4 +1,4 @@
-/** What goes along with a file; null is not sent (docs/public-api.md, "Request headers"). */
+/** Details sent with a file; null is not sent (docs/public-api.md, "Request headers"). */
 export type Details = {
   productVersion: string | null
   source: string | null
@@ -8,7 +8,7 @@ export type Details = {
   runUrl: string | null
 }
 
-/** What a CI system says about its run. A branch may be a full ref; of a tag it is one (`refs/tags/v1`). */
+/** A CI system's details about its run. A branch may be a full ref; a tag always is (`refs/tags/v1`). */
 export type CiDetails = Omit<Details, 'productVersion'>
 
 /** Values of `X-Service-Source`. */
@@ -27,8 +27,8 @@ const headers = {
 type DetailName = keyof Details
 
 /**
- * The details as request headers. Text is cut to the limits of the interface, a run link is dropped when it is too long or no
- * web address; values travel as the bytes of UTF-8, which the service reads.
+ * The details as request headers. Text is cut to the interface's limits; a run link is dropped if it is too long or not a web address.
+ * Values are sent as UTF-8 bytes, which the service decodes.
  */
 export function detailHeaders(details: Details, names: readonly DetailName[]): Record<string, string> {
   const pairs: [string, string][] = []

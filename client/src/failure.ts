@@ -1,10 +1,10 @@
-/** How the client ends; part of its interface (`--help`). */
+/** Exit codes, part of the client's interface (`--help`). */
 export const exitCodes = {
   /** Sent, and no policy hit. */
   fine: 0,
   /** `--fail-on` names something that was found. */
   policyHit: 1,
-  /** Arguments, environment or file: nothing was sent. */
+  /** A problem with arguments, environment or file: nothing was sent. */
   usage: 2,
   /** The service refused what was sent. */
   refused: 3,
@@ -12,7 +12,7 @@ export const exitCodes = {
   unreachable: 4,
   /** The service could not match the SBOM, or has no counts for it. */
   noResult: 5,
-  /** `--fail-on` could judge nothing: no component of the SBOM could be checked, or only with data that are too old. */
+  /** `--fail-on` could not judge: no component of the SBOM could be checked, or only with outdated data. */
   unchecked: 6,
   /** A defect of the client (EX_SOFTWARE of sysexits): must not look like a policy hit. */
   defect: 70,
@@ -22,7 +22,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 /** What the service answered instead of a result (docs/public-api.md, "Errors"). */
 export type Refusal = { status: number; code: string; message: string; detail: string | null }
 
-/** An expected end other than 0. Anything else that is thrown is a defect of the client. */
+/** An expected exit other than 0. Anything else thrown is a defect of the client. */
 export class Failure extends Error {
   readonly exitCode: ExitCode
   readonly refusal: Refusal | null
@@ -43,7 +43,7 @@ export class Failure extends Error {
   }
 }
 
-/** Nothing was sent, because arguments, environment or file do not allow it. */
+/** Nothing was sent, because of arguments, environment or file. */
 export function usageFailure(message: string): Failure {
   return new Failure(exitCodes.usage, message)
 }

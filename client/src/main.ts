@@ -19,16 +19,16 @@ async function main(): Promise<ExitCode> {
   }
 }
 
-/** What was said has been handed over. */
+/** Resolves when all output has been written. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.write('', () => resolve())
   })
 }
 
-// whoever stops reading changes nothing of what was done: the exit code says that
+// a closed output changes nothing about what was done: the exit code says it
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 const exitCode = await main()
 await Promise.all([flushed(process.stdout), flushed(process.stderr)])
-// a connection to a proxy that never answers outlives the request that was given up, and would keep the job for ever
+// a connection to a proxy that never answers outlives the aborted request, and would keep the job running for ever
 process.exit(exitCode)

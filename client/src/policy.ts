@@ -5,15 +5,15 @@ import type { Finding, Matches } from './answers.ts'
 export const policyTerms = ['malware', 'exploited', 'critical', 'high', 'medium', 'low', 'any'] as const
 export type PolicyTerm = (typeof policyTerms)[number]
 
-/** What is judged: a policy that stops on anything stops on malware, unless that is allowed. */
+/** The judging rules: a policy that stops on anything stops on malware, unless that is allowed. */
 export type Policy = { failOn: readonly PolicyTerm[]; allowsMalware: boolean }
 
-/** A term that is met, and by how many findings. */
+/** A term that is met, and the number of findings that meet it. */
 export type PolicyHit = { term: PolicyTerm; count: number }
 
 const orderedSeverities = ['critical', 'high', 'medium', 'low'] as const
 
-/** Reads `exploited,high`. Fails as usage on anything unknown or empty: a misspelt gate must not pass everything. */
+/** Parses `exploited,high`. Fails as usage on anything unknown or empty: a misspelt gate must not pass everything. */
 export function parsePolicy(text: string): PolicyTerm[] {
   const terms = text.split(',').map((word) => word.trim().toLowerCase())
   const known = terms.map((word) => policyTerms.find((term) => term === word))
@@ -24,8 +24,8 @@ export function parsePolicy(text: string): PolicyTerm[] {
 }
 
 /**
- * The terms that are met, malware first. A severity means "that or worse"; findings without a known severity count for `any` only, those
- * that are not affected (VEX) for none.
+ * The terms that are met, malware first. A severity means "that or worse"; findings of unknown severity count only for `any`, and those not
+ * affected (VEX) for none.
  */
 export function judge(policy: Policy, matches: Matches): PolicyHit[] {
   return termsOf(policy)
@@ -42,7 +42,7 @@ export function meets(term: PolicyTerm, { malware, exploited, severity }: Findin
   return place !== -1 && place <= orderedSeverities.indexOf(term)
 }
 
-/** Whether a finding is one that the policy stops on. */
+/** Whether the policy stops on a finding. */
 export function isHit(policy: Policy, finding: Finding): boolean {
   if (finding.malware && policy.allowsMalware) return false
   return termsOf(policy).some((term) => meets(term, finding))
@@ -53,12 +53,12 @@ function termsOf({ failOn, allowsMalware }: Policy): PolicyTerm[] {
   return policyTerms.filter((term) => (term === 'malware' ? !allowsMalware : failOn.includes(term)))
 }
 
-/** No component could be checked, so that nothing found says nothing. */
+/** No component could be checked, so finding nothing means nothing. */
 export function isUnchecked({ coverage }: Matches): boolean {
   return coverage.covered === 0
 }
 
-/** Malware has hardly ever a severity; where it is allowed, it is left out of what counts everything. */
+/** Malware rarely has a severity; where it is allowed, it is subtracted from the total. */
 function countFor(term: PolicyTerm, matches: Matches, allowsMalware: boolean): number {
   const { total, exploited, malware, bySeverity } = matches
   if (term === 'any') return allowsMalware ? total - malware : total

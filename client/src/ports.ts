@@ -3,19 +3,19 @@ export type Output = { write: (text: string) => unknown; isTTY?: boolean | undef
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Everything of the process that the client needs; only main.ts takes it from the process itself. */
+/** All parts of the process that the client uses; only main.ts accesses the process itself. */
 export type Ports = {
   env: Environment
   out: Output
   err: Output
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   nowMs: () => number
   sleep: (ms: number) => Promise<void>
-  /** From 0 to 1, for the spread of retries. */
+  /** From 0 to 1, for retry jitter. */
   random: () => number
 }
 
-/** A variable of the environment; empty or only spaces is as if absent. */
+/** An environment variable; blank counts as absent. */
 export function variable(env: Environment, name: string): string | null {
   const text = env[name]?.trim() ?? ''
   return text === '' ? null : text

@@ -2,7 +2,7 @@ import { readRefusal } from './answers.ts'
 import { exitCodes, Failure, type ExitCode } from './failure.ts'
 import type { Ports } from './ports.ts'
 
-/** One request to the service, with a token, or to a Dependency-Track with a key of it. */
+/** One request to the service, with a token, or to Dependency-Track with its key. */
 export type Asked = ({ token: string } | { trackerKey: string; maxAnswerBytes: number }) & {
   method: 'GET' | 'POST'
   url: string
@@ -12,14 +12,14 @@ export type Asked = ({ token: string } | { trackerKey: string; maxAnswerBytes: n
   timeoutMs: number
 }
 
-/** How long a request may be tried again, and whom to tell. */
+/** How long a request may be retried, and whom to tell. */
 export type Patience = {
   /** On the clock of `ports.nowMs`. */
   deadlineMs: number
   onRetry: (text: string) => void
 }
 
-/** A body, and when it was answered by the clock of whoever did; null: it does not say. */
+/** A body, and the time of the answer by the server's clock; null: unknown. */
 export type Answered = { body: unknown; at: string | null }
 
 type Outcome =
@@ -29,12 +29,12 @@ type Outcome =
 
 const maxAttempts = 6
 const longestBackoffMs = 30_000
-/** An answer of the service has a few hundred bytes, one that lists findings some hundred thousand. */
+/** Most answers have a few hundred bytes, lists of findings some hundred thousand. */
 const largestAnswerBytes = 1024 * 1024
 
 /**
- * The body of a successful answer. Network errors, 408, 429 and 5xx are tried again with growing pauses, or those of `Retry-After`,
- * as long as the patience lasts: repeating is safe, because the service ignores duplicates. Everything else fails at once.
+ * The body of a successful answer. Network errors, 408, 429 and 5xx are retried with growing pauses, or those of `Retry-After`, until the
+ * deadline: repeating is safe, because the service ignores duplicates. Everything else fails at once.
  */
 export async function request(ports: Ports, asked: Asked, patience: Patience): Promise<unknown> {
   return (await requestDated(ports, asked, patience)).body
@@ -61,7 +61,7 @@ export async function requestDated(ports: Ports, asked: Asked, patience: Patienc
   }
 }
 
-/** 1, 2, 4 … seconds, spread by up to a quarter so that many pipelines do not come back together. */
+/** 1, 2, 4 … seconds, with up to a quarter of jitter, so that many pipelines do not retry together. */
 function backoffMs(attempt: number, chance: number): number {
   return Math.min(longestBackoffMs, 1000 * 2 ** (attempt - 1)) * (1 + chance / 4)
 }
@@ -75,7 +75,7 @@ async function ask(asked: Asked, timeoutMs: number): Promise<Outcome> {
     const response = await fetch(url, {
       method,
       headers: { ...headers, accept: 'application/json', ...credential },
-      // a credential must not follow a redirect, and a POST that does becomes a GET
+      // a credential must not follow a redirect, and a redirected POST becomes a GET
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
       ...(body === undefined ? {} : { body }),
@@ -177,7 +177,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Errors of certificates: another attempt would end the same way. */
+/** Certificate errors: a retry would end the same way. */
 const certificateErrors = new Set([
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -196,7 +196,7 @@ function networkOutcome(error: unknown, timeoutMs: number, who: string): Outcome
   }
   const cause = error.cause instanceof Error ? error.cause : error
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-  // fetch says nothing of a proxy that asks for a sign-in
+  // fetch does not mention a proxy that requires authentication
   const reason = code || cause.message || 'does a proxy on the way ask for a sign-in (407)?'
   if (certificateErrors.has(code)) {
     const hint = 'NODE_EXTRA_CA_CERTS names a file of further authorities'
@@ -205,7 +205,7 @@ function networkOutcome(error: unknown, timeoutMs: number, who: string): Outcome
       failure: fail(`the certificate of ${who} is not trusted: ${reason}; ${hint}`),
     }
   }
-  // fetch reports what went wrong on the way as a TypeError; anything else is a defect
+  // fetch reports network failures as a TypeError; anything else is a defect
   if (!(error instanceof TypeError)) throw error
   return { kind: 'passing', failure: fail(`${who} cannot be reached: ${reason}`), retryAfterMs: null }
 }

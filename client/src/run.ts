@@ -9,7 +9,7 @@ import { pullDependencyTrack } from './tracker/pull.ts'
 import { upload } from './upload.ts'
 import { sendVex } from './vex.ts'
 
-/** Runs one command and answers with the exit code. Expected failures are said, never thrown. */
+/** Runs one command and returns the exit code. Expected failures are printed, never thrown. */
 export async function run(args: readonly string[], ports: Ports): Promise<ExitCode> {
   const command = readCommand(args, ports)
   if (command === null) return exitCodes.usage

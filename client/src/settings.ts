@@ -2,7 +2,7 @@ import type { PullCommand, SendingCommand } from './arguments.ts'
 import { usageFailure } from './failure.ts'
 import { variable, type Environment } from './ports.ts'
 
-/** Where to send to, and with what. */
+/** Where to send, and the credentials. */
 export type Settings = {
   /** Without trailing slash. */
   baseUrl: string
@@ -12,7 +12,7 @@ export type Settings = {
 
 const tokenPattern = /^svc_[A-Za-z0-9_-]{43}$/
 
-/** Judges address and tokens before anything is sent; every mistake is named at once. Fails as usage. */
+/** Checks address and tokens before anything is sent; reports all mistakes at once. Fails as usage. */
 export function readSettings(env: Environment, command: SendingCommand): Settings {
   const mistakes: string[] = []
   const settings = judgeSettings(env, command, mistakes)
@@ -20,7 +20,7 @@ export function readSettings(env: Environment, command: SendingCommand): Setting
   return settings
 }
 
-/** A Dependency-Track, without trailing slash, and a key of it. */
+/** A Dependency-Track, without trailing slash, and its key. */
 export type TrackerSettings = { trackerUrl: string; key: string }
 
 /** The same, and where to copy from. Fails as usage. */
@@ -52,7 +52,7 @@ function judgeSettings(env: Environment, command: SendingCommand, mistakes: stri
   return { baseUrl, uploadToken: uploadToken ?? '', resultsToken }
 }
 
-/** What a command without a results token asks for and cannot have. */
+/** Options of a command that need a results token, which is missing. */
 function wantsOfResults(command: SendingCommand): string[] {
   if (command.kind !== 'upload') return []
   const needs = 'needs SBOM_MONITOR_RESULTS_TOKEN: an upload token cannot read what was found'
@@ -68,7 +68,7 @@ function judgeToken(name: string, token: string, mistakes: string[]): void {
   )
 }
 
-/** A token travels with every request: https, or http that does not leave this machine. */
+/** A token is sent with every request: https, or http that does not leave this machine. */
 function judgeAddress(address: string, whose: string, mistakes: string[]): string {
   if (!URL.canParse(address)) {
     mistakes.push(`the address of ${whose} is not a URL`)
@@ -85,7 +85,7 @@ function judgeAddress(address: string, whose: string, mistakes: string[]): strin
   return `${url.origin}${url.pathname.replace(/\/$/, '')}`
 }
 
-/** Judges the host as the URL reader has normalised it: `127.1` has become `127.0.0.1`. */
+/** Checks the host as normalised by URL: `127.1` has become `127.0.0.1`. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }

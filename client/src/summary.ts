@@ -14,17 +14,17 @@ const reasons: Readonly<Record<string, string>> = {
   unreadable: 'their package URL cannot be read',
 }
 
-/** How many listed findings are written in the log of a job; the formats for machines have them all. */
+/** Number of findings printed in a job log; machine-readable formats have all of them. */
 const shownFindings = 10
 
-/** What became of an upload. */
+/** The result of an upload. */
 export function describeReceipt(sbom: SbomReceipt, askedVersion: string | null): string {
   const what = `${counted(sbom.components, 'component')} of ${versionName(sbom.version)}`
   const first = sbom.duplicate ? `Already stored: ${what} (${sbom.status})` : `Stored: ${what}`
   return [first, ...duplicateNote(sbom, askedVersion), sbom.url].join('\n')
 }
 
-/** What became of a VEX document. */
+/** The result of a VEX upload. */
 export function describeVex(vex: VexReceipt, askedVersion: string | null): string {
   const range = vex.version === null ? 'every version' : versionName(vex.version)
   const counts = [counted(vex.statements, 'statement'), counted(vex.findings, 'reported finding')]
@@ -39,7 +39,7 @@ export function describeVex(vex: VexReceipt, askedVersion: string | null): strin
   ].join('\n')
 }
 
-/** The stored record answers for a duplicate, whatever version comes along (docs/decisions/0009, "The same bytes"). */
+/** For a duplicate the service returns the stored record, whatever version was sent (docs/decisions/0009, "The same bytes"). */
 function duplicateNote(
   stored: { duplicate: boolean; version: string | null },
   asked: string | null,
@@ -80,19 +80,19 @@ function describeOutdated(data: DataBehind | null, matches: Matches): string[] {
   ]
 }
 
-/** How much of what counts as checked was checked with data that may lack something. */
+/** How many of the checked components rest on data that may be incomplete. */
 export function describeStale({ stale }: DataBehind, { coverage }: Matches): string {
   return stale === 0
     ? 'what is known to be exploited'
     : `the data of ${stale} of ${counted(coverage.covered, 'checked component')}`
 }
 
-/** Nothing found where nothing could be checked is no zero. */
+/** Finding nothing where nothing could be checked is not zero. */
 export function isSilent(matches: Matches): boolean {
   return matches.total === 0 && isUnchecked(matches)
 }
 
-/** Of how many components it is said that nothing was found; empty where all were checked. */
+/** How many components "nothing found" refers to; empty where all were checked. */
 export function amongChecked({ coverage }: Matches): string {
   const distinct = distinctOf(coverage)
   return coverage.covered === distinct
@@ -104,7 +104,7 @@ function distinctOf(coverage: Matches['coverage']): number {
   return Object.values(coverage).reduce((sum, part) => sum + part, 0)
 }
 
-/** The entries of an SBOM may name a component more than once; each component is checked once. */
+/** An SBOM may list a component several times; each is checked once. */
 export function describeChecked({ components: entries }: SbomReceipt, { coverage }: Matches): string {
   const distinct = distinctOf(coverage)
   return distinct === entries
@@ -150,7 +150,7 @@ export function remedyOf({ malware, fixedIn }: Finding): string {
   return fixedIn === null ? 'no fix known' : `fixed in ${fixedIn}`
 }
 
-/** The judgement on `--fail-on`, with the findings that it is about as far as they are listed. */
+/** The result of `--fail-on`, with the findings that caused it, as far as they are listed. */
 export function describePolicy(
   { failOn }: Policy,
   hits: readonly PolicyHit[],
@@ -169,13 +169,13 @@ export function describePolicy(
     .join('\n')
 }
 
-/** A gate that had nothing to judge. */
+/** A gate that could not judge anything. */
 export function describeUnchecked(terms: readonly PolicyTerm[], isAllowed: boolean): string {
   const accepted = isAllowed ? ', accepted by --allow-unchecked' : '; --allow-unchecked accepts this'
   return `Policy         ${terms.join(', ')}: not judged, no component could be checked${accepted}`
 }
 
-/** A gate whose data are older than it allows. */
+/** A gate whose data exceed its age limit. */
 export function describeTooOld(terms: readonly PolicyTerm[], why: string): string {
   return `Policy         ${terms.join(', ')}: not judged, ${why}`
 }

@@ -4,8 +4,8 @@ const colours = { red: 31, green: 32, yellow: 33, bold: 1 } as const
 type Colour = keyof typeof colours
 
 /**
- * Text for people. On a terminal progress is one line that is rewritten, elsewhere a line each time it changes; colours only on a
- * terminal and without NO_COLOR.
+ * Text for people. On a terminal progress is one line rewritten in place, elsewhere a new line for each change; colours only on a terminal
+ * and without NO_COLOR.
  */
 export class Terminal {
   readonly #output: Output
@@ -19,7 +19,7 @@ export class Terminal {
     this.#isColoured = this.#isTerminal && variable(env, 'NO_COLOR') === null
   }
 
-  /** Writes lines of text, which may hold words from outside. */
+  /** Prints lines of text, which may contain untrusted words. */
   say(text: string, colour?: Colour): void {
     this.endProgress()
     for (const line of text.split('\n')) this.#output.write(`${this.#paint(printable(line), colour)}\n`)
@@ -43,8 +43,8 @@ export class Terminal {
 }
 
 /**
- * Text that is safe to print wherever it comes from: no control characters, no token, and nothing that a CI system would read
- * as a command (`::set-output`, `##vso[`).
+ * Makes untrusted text safe to print: no control characters, no tokens, and nothing a CI system would read as a command (`::set-output`,
+ * `##vso[`).
  */
 export function printable(text: string): string {
   return withoutTokens(text)
@@ -53,7 +53,7 @@ export function printable(text: string): string {
     .replace(/^(\s*)::/, '$1: :')
 }
 
-/** One line of JSON, safe to print in the same way: two `#` only occur inside its texts. */
+/** One line of JSON, made safe in the same way: `##` only occurs inside its strings. */
 export function printableJson(value: unknown): string {
   return withoutTokens(JSON.stringify(value)).replaceAll('##', String.raw`#\u0023`)
 }

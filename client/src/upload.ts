@@ -22,8 +22,8 @@ import {
 import { askUntilMatched, resendUntilMatched } from './wait.ts'
 
 /**
- * Sends one SBOM, waits for its matching where asked to, and judges the counts: settings, file, upload, wait, policy. What is
- * wrong with settings or file is said before anything is sent.
+ * Sends one SBOM, waits for its matching if requested, and judges the counts: settings, file, upload, wait, policy. Problems of settings or
+ * file are reported before anything is sent.
  */
 export async function upload(command: UploadCommand, sender: Sender): Promise<Ending> {
   const { ports, terminal } = sender
@@ -65,7 +65,7 @@ type Waiting = {
   wantsAll: boolean
 }
 
-/** Waits with the token there is and says what was found; null when only a results token could tell. */
+/** Waits with the available token and prints the result; null if only a results token could get it. */
 async function awaitMatching(
   sent: SbomReceipt,
   { settings, send, sender, wantsAll }: Waiting,
@@ -97,7 +97,7 @@ type Judgement = {
   exitCode: ExitCode
 }
 
-/** What was found comes before what could not be checked, or only with old data: nothing found there is no pass. */
+/** Findings come before what could not be checked, or only with old data: "nothing found" is no pass there. */
 function applyPolicy(
   { failOn, allowsUnchecked, allowsMalware, maxDataAge }: UploadCommand,
   result: Result,

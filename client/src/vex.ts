@@ -9,7 +9,7 @@ import { postTimeoutMs, type Ending, type Sender } from './sender.ts'
 import { readSettings } from './settings.ts'
 import { describeVex } from './summary.ts'
 
-/** Sends one VEX document (docs/public-api.md, "POST /api/v1/vex"): of the details it has product version and source only. */
+/** Sends one VEX document (docs/public-api.md, "POST /api/v1/vex"): its only details are product version and source. */
 export async function sendVex(command: VexCommand, { ports, terminal, deadlineMs }: Sender): Promise<Ending> {
   const { baseUrl, uploadToken } = readSettings(ports.env, command)
   const { bytes, encoding } = await readBody(command.file)

@@ -4,20 +4,20 @@ import { requestDated, type Answered } from './request.ts'
 import type { Sender } from './sender.ts'
 import type { Settings } from './settings.ts'
 
-/** How long the service holds an answer at most. */
+/** The longest time the service holds a request open. */
 const longestHoldSeconds = 30
-/** Between the starts of two questions: a results token has 60 an hour. */
+/** Between the starts of two requests: a results token has 60 an hour. */
 const askEveryMs = 10_000
-/** An upload token has 60 requests an hour, for all its uploads. */
+/** An upload token has 60 requests an hour for all its uploads. */
 const resendEveryMs = 20_000
 const maxResends = 10
 
 type Matched = { sbom: SbomReceipt; result: Result | null }
 
-/** How many findings are asked for where a file lists them; a log shows ten. */
+/** Number of findings requested for reports that list them; a log shows ten. */
 const maxFindings = 500
 
-/** Asks with the results token until matching has ended. Fails as unreachable when the time is over. */
+/** Polls with the results token until matching has ended. Fails as unreachable at the deadline. */
 export async function askUntilMatched(
   { id, duplicate }: SbomReceipt,
   { baseUrl, resultsToken, wantsAll }: Settings & { resultsToken: string; wantsAll: boolean },
@@ -42,7 +42,7 @@ export async function askUntilMatched(
   }
 }
 
-/** A replaced SBOM may come without counts (docs/decisions/0009, "Results for CI"): never a pass. */
+/** A replaced SBOM may have no counts (docs/decisions/0009, "Results for CI"): never a pass. */
 function resultOf(answer: Answered, { url, status }: SbomReceipt): Result | null {
   const result = readResult(answer.body, answer.at)
   if (result !== null || status === 'failed') return result
@@ -52,7 +52,7 @@ function resultOf(answer: Answered, { url, status }: SbomReceipt): Result | null
   )
 }
 
-/** A results token that is wrong, or of another family, is told apart from an upload token that is. */
+/** Distinguishes a wrong results token, or one of another family, from a wrong upload token. */
 async function askForResult(ask: () => Promise<Answered>): Promise<Answered> {
   try {
     return await ask()
@@ -68,8 +68,8 @@ async function askForResult(ask: () => Promise<Answered>): Promise<Answered> {
 }
 
 /**
- * Without a results token the status is only in the answer to the same file sent again (docs/decisions/0009, "Results for CI"). Stops after a
- * few, so that waiting does not use up the hourly limit of the token. Fails as unreachable when the time is over.
+ * Without a results token the status is only in the answer to sending the same file again (docs/decisions/0009, "Results for CI"). Stops
+ * after a few attempts, so that waiting does not use up the token's hourly limit. Fails as unreachable at the deadline.
  */
 export async function resendUntilMatched(
   sent: SbomReceipt,

@@ -7,16 +7,16 @@ export { openBrowser, openContext } from './open-browser.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Where the page breaks a rule is told by selectors alone: the HTML of every element that a rule looks at is work for nothing. */
+/** Reports a violation by selectors alone: collecting the HTML of every checked element is wasted work. */
 const axeSource = `${readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')}
 axe.configure({ noHtml: true })`
 
-/** Beside Playwright's own. */
+/** In addition to Playwright's own. */
 const sessions = new WeakMap<Page, CDPSession>()
 
 /**
- * Colours of something that fades are nobody's choice. Pages are asked for without motion, so that hardly anything fades; what is drawn late
- * is there after a few frames in which nothing has moved.
+ * Colours of something fading are meaningless. Pages use reduced motion, so hardly anything fades; late content has arrived after a few
+ * frames without movement.
  */
 const stillness = `(async () => {
   for (let stillFrames = 0; stillFrames < 4; stillFrames += 1) {
@@ -32,12 +32,12 @@ export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(stillness)
 }
 
-/** Only what fails is described; style sheets are read again for no rule that is on: both together take half of the time. */
+/** Describes only failures, and skips re-reading style sheets, which no enabled rule needs: both together halve the time. */
 const runAxe = `axe.run(document, { resultTypes: ['violations'], preload: false })`
 
 type AxeResult = { violations: { id: string; help: string; nodes: { target: string[] }[] }[] }
 
-/** Fails with every accessibility rule the page breaks and where. The page's own policy stays in force: axe runs beside it. */
+/** Fails with every accessibility violation and its place. The page's own policy stays in force: axe runs as its own script. */
 export async function expectAccessible(page: Page): Promise<void> {
   await untilStill(page)
   if (await page.evaluate('typeof axe === "undefined"')) await loadAxe(page)
@@ -48,7 +48,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, `accessibility of ${page.url()}`).toEqual([])
 }
 
-/** As a script of the page: what Playwright evaluates is compiled again for each page, a script once as long as the browser lives. */
+/** As a script of the page: Playwright compiles evaluated code for each page, a script once per browser. */
 async function loadAxe(page: Page): Promise<void> {
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
   sessions.set(page, session)

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** By the heading of a column what its cell says: a part of it, or what the expression finds. */
+/** Expected cell texts by column heading: a substring, or a pattern. */
 type RowTexts = Record<string, string | RegExp>
 
-/** Waits until a row of the table says this in these columns. Fails with what its rows say there. */
+/** Waits until a row of the table has these texts in these columns. Fails with the actual rows. */
 export async function expectRow(table: Locator, texts: RowTexts): Promise<void> {
   const wanted = Object.entries(texts).map(([heading, text]) => {
     const said: unknown =

@@ -2,13 +2,13 @@ import type { Page, Route } from 'playwright-core'
 import type { Method } from '../../src/contract/operation.ts'
 
 export type HeldBack = {
-  /** How many requests wait. */
+  /** Number of waiting requests. */
   waiting: () => number
-  /** Lets those that wait go on, and all that come later. */
+  /** Releases the waiting requests, and all later ones. */
   letGo: () => Promise<void>
 }
 
-/** A slow network: requests of this method whose path fits wait until they are let go. */
+/** A slow network: requests with this method and a matching path wait until they are released. */
 export async function holdBack(page: Page, method: Method, path: RegExp): Promise<HeldBack> {
   const { promise, resolve } = Promise.withResolvers<null>()
   let waiting = 0

@@ -30,7 +30,7 @@ const part = (id: string, name: string, versionInfo: string, purl: string) => ({
   externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl }],
 })
 
-/** As Syft writes it: the Debian package owns the files of the Python package. */
+/** As written by Syft: the Debian package owns the files of the Python package. */
 export const imageSbom = JSON.stringify({
   spdxVersion: 'SPDX-2.3',
   SPDXID: 'SPDXRef-DOCUMENT',

@@ -6,7 +6,7 @@ import type { Service } from '../../test/support/service.ts'
 
 type Mailbox = { service: Pick<Service, 'baseUrl' | 'cli'>; store: TestDatabase['pool'] }
 
-/** The link of the newest message to an address, as the operator reads it where no mail server is configured. */
+/** The link in the newest message to an address, as the operator reads it without a mail server. */
 export async function linkTo({ service, store }: Mailbox, email: string, kind: LetterKind): Promise<string> {
   const question = `
     select m.id from mail m join one_time_link l on l.id = m.link_id

@@ -1,7 +1,7 @@
 const text =
   'The HTTP/2 protocol allows a denial of service (server resource consumption) because request cancellation can reset many streams quickly, as exploited in the wild in August through October 2023.'
 
-/** As the sources have it of CVE-2023-44487: one record for each of many packages, all with the same paragraph, and a few others. */
+/** CVE-2023-44487 as in the sources: one record for each of many packages, all with the same paragraph, and a few others. */
 export const rapidReset = {
   id: 'CVE-2023-44487',
   text,

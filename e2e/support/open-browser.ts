@@ -7,7 +7,7 @@ import { keptFolder } from '../../test/support/run-folder.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The package's browser unpacks to a fixed path below the temporary folder: one folder per user and version keeps users apart. */
+/** The package unpacks the browser to a fixed path below the temporary folder: a folder per user and version keeps users apart. */
 async function executable(): Promise<{ path: string; args: string[] }> {
   const given = process.env['CHROME_PATH']
   if (given !== undefined && given !== '') return { path: given, args: [] }
@@ -21,7 +21,7 @@ async function executable(): Promise<{ path: string; args: string[] }> {
   return { path, args: packed.args }
 }
 
-/** Several processes may come at once: each unpacks into a folder of its run, and the first one's takes its place, whole. */
+/** Several processes may unpack at once: each uses a folder of its own run, and the first one's is moved into place as a whole. */
 async function unpackInto(folder: string, unpack: () => Promise<string>): Promise<void> {
   const own = mkdtempSync(join(tmpdir(), 'chromium-'))
   const ofRun = process.env['TMPDIR']
@@ -46,11 +46,11 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages live for seconds: the compilers of what runs hot take more of the processor than they save.
+  // Pages live for seconds: optimising compilers cost more than they save.
   '--js-flags=--no-maglev --no-turbofan',
 ]
 
-/** Hardly any part of a page is drawn that nobody looks at: layout, hits and what axe reads know no pixels. */
+/** Renders almost no pixels, because nobody looks: layout, hit testing and axe do not need them. */
 const blind = ['--force-gpu-mem-available-mb=1']
 
 const takesPictures = ['SCREENSHOTS', 'DOCS_PICTURES'].some((name) => process.env[name] !== undefined)
@@ -64,7 +64,7 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** How long a step may take before the test says which one it was. */
+/** After this time a step fails and names itself. */
 const stepMs = 60_000
 
 /** A person's browser: zone and language pinned. */
@@ -77,7 +77,7 @@ export async function openContext(
     locale: 'en-GB',
     timezoneId: 'Europe/Oslo',
     viewport: { width: 1440, height: 900 },
-    // A click meets what it was aimed at: a dialog that slides under a slow machine's pointer takes it nowhere.
+    // A dialog sliding in on a slow machine would move under the pointer and make clicks miss.
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(stepMs)

@@ -20,41 +20,41 @@ const demo = join(import.meta.dirname, '../../demo')
 const pictures = process.env['SCREENSHOTS']
 const password = 'correct horse battery'
 
-/** One key of every scene: its external database brings none. */
+/** One key for every scene: its external database has none. */
 const sealing = { ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString('base64') }
 
-/** The service with the workspace `acme` of one family `Pump`, the demo's data, and a browser. */
+/** The service with the workspace `acme`, its family `Pump`, the demo's data, and a browser. */
 export type Scene = {
   service: InnerService
-  /** The store, for a second process of the service on it. */
+  /** URL of the store, for a second process of the service on it. */
   storeUrl: string
   store: TestDatabase['pool']
   page: Page
-  /** Of the family. */
+  /** The family's token. */
   uploadToken: string
-  /** Sends a file as a pipeline does; answers when its findings are known. */
+  /** Sends a file as a pipeline does; resolves when its findings are known. */
   sendSbom: (body: string) => Promise<SbomReceipt>
   signIn: (on: Page, email: string) => Promise<void>
-  /** The same person in another browser, without its pages. */
+  /** The same person in another browser, without pages. */
   elsewhere: (email: string) => Promise<AppSession>
   /** Of the scene's own page, or of another one. */
   picture: (name: string, how?: { whole: boolean; on?: Page }) => Promise<void>
   /**
-   * Fails unless the page, or another one, is accessible and no wider than the screen: light on a desk, and dark on a phone. Keeps pictures of
-   * both; leaves it light and as wide as it was.
+   * Fails unless the page, or another one, is accessible and no wider than the screen: light on desktop, and dark on a phone. Keeps
+   * pictures of both; restores light mode and the former width.
    */
   look: (name: string, how?: { on?: Page; whole?: boolean }) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Light on a desk comes last: it is how the tests go on. */
+/** Light on desktop comes last: the tests continue with it. */
 const looks = [
   { colorScheme: 'dark', width: 360 },
   { colorScheme: 'light', width: 1280 },
 ] as const
 const tooWidePx = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
-/** What the demo sends: the SBOM of a pump controller 2.4.1. */
+/** The demo's upload: the SBOM of a pump controller 2.4.1. */
 export const sampleSbom = readFileSync(join(demo, 'sample.cdx.json'), 'utf8')
 
 export async function openScene(

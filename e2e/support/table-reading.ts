@@ -106,7 +106,7 @@ export const readTables = `((wholeTexts, oneLinePx) => {
   return { tables, found }
 })`
 
-/** Every text that the page shows or says, which holds a character that nobody sees. */
+/** Every visible or accessible text of the page that contains an invisible character. */
 export const readHidden = `(() => {
   const hidden = /[\\p{Cf}\\p{Zl}\\p{Zp}]|(?![\\n\\t])\\p{Cc}/u
   const found = hidden.test(document.title) ? ['title: ' + document.title] : []

@@ -1,11 +1,11 @@
-/** As the browser's file choice takes it. */
+/** As the browser's file input takes it. */
 export const file = (name: string, document: unknown) => ({
   name,
   mimeType: 'application/json',
   buffer: Buffer.from(typeof document === 'string' ? document : JSON.stringify(document)),
 })
 
-/** One statement about Log4j, one about a component that no product has, and one that names nothing. */
+/** One statement about Log4j, one about a component no product has, and one without a product. */
 export const openVex = {
   '@context': 'https://openvex.dev/ns/v0.2.0',
   '@id': 'https://acme.example/vex/2026-1',
@@ -33,7 +33,7 @@ export const openVex = {
   ],
 }
 
-/** What a scanner writes: no verdict, and a vulnerability that no record of ours knows. */
+/** As from a scanner: no verdict, and a vulnerability unknown to our records. */
 export const scannerReport = {
   bomFormat: 'CycloneDX',
   specVersion: '1.6',
@@ -45,7 +45,7 @@ export const scannerReport = {
   vulnerabilities: [{ id: 'CVE-2024-99999', affects: [{ ref: 'x' }] }],
 }
 
-/** What Dependency-Track exports of a project without a purl: one statement about the project, which nothing can be found by. */
+/** A Dependency-Track export of a project without a purl: one statement about the project, which cannot be identified. */
 export const projectExport = {
   bomFormat: 'CycloneDX',
   specVersion: '1.5',
@@ -58,7 +58,7 @@ export const projectExport = {
   ],
 }
 
-/** Libwebp is exploited too, as Log4j is, but declared not affected. */
+/** Libwebp is exploited too, like Log4j, but declared not affected. */
 export const libwebpVex = JSON.stringify({
   '@context': 'https://openvex.dev/ns/v0.2.0',
   '@id': 'https://acme.example/vex/libwebp',

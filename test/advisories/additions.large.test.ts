@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => endBoth(http, database))
 
 const idOf = (place: number) => `CSAFPID-${scene.products[place]?.versionId ?? ''}`
-/** Once the tests that advise are loaded. */
+/** The preview once the advisory tests are loaded. */
 async function previewOf(id: string, content: AdvisoryContent): Promise<AdvisoryPreview> {
   return vi.waitFor(
     async () => {

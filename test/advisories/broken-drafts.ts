@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { AdvisoryContent, DraftVulnerability } from '../../src/contract/advisories/shapes.ts'
 import { validDraft } from './random-drafts.ts'
 
-/** One fault in a draft that could be published: what it makes of the draft, and the field that has to be named. */
+/** One fault in a publishable draft: the faulty draft, and the field the problem must name. */
 type Fault = (draft: AdvisoryContent) => { draft: AdvisoryContent; field: string }
 
 const blank = fc.constantFrom('', ' ', '\n\t ')
@@ -22,7 +22,7 @@ const notACve = fc.constantFrom(
 )
 const notADay = fc.constantFrom('', '2026-02-30', '2026-1-1', 'yesterday', '2026-01-01T00:00:00Z')
 
-/** The fault in one of the draft's vulnerabilities. */
+/** A fault in one of the draft's vulnerabilities. */
 function inOne(
   place: number,
   change: (one: DraftVulnerability, draft: AdvisoryContent) => { one: DraftVulnerability; field: string },
@@ -153,7 +153,7 @@ const notAVector = fc.constantFrom(
 )
 const score = { vector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', versionIds: [] as string[] }
 
-/** In what an advisory may say beyond the interface. */
+/** Faults in the fields that only the additions to the interface have. */
 const inAdditions: fc.Arbitrary<Fault> = fc.oneof(
   fc.tuple(place, notAVector).map(([at, vector]) =>
     inOne(at, (one) => ({
@@ -222,7 +222,7 @@ const inAdditions: fc.Arbitrary<Fault> = fc.oneof(
     })),
 )
 
-/** A draft with one fault, and the field whose problem has to be told. */
+/** A draft with one fault, and the field whose problem must be reported. */
 export const brokenDraft = fc
   .tuple(validDraft, fc.oneof(inDraft, inVulnerability, inAdditions))
   .map(([draft, fault]) => fault(draft))

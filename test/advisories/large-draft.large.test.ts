@@ -23,7 +23,7 @@ afterAll(() => database.drop())
 const actor = { kind: 'system', id: null, name: 'test' } as const
 const service = { baseUrl: 'https://monitor.example', serviceName: 'SBOM Monitor' }
 
-/** As many versions and vulnerabilities as an advisory can have, each version with a status of each. */
+/** The maximum of versions and vulnerabilities in an advisory, with a status for every pair. */
 async function largestContent(db: Db): Promise<AdvisoryContent> {
   const familyId = acme.families[0]?.id ?? ''
   const versionIds = Array.from({ length: advisoryLimits.products }, () => randomUUID())
@@ -82,11 +82,11 @@ async function largestContent(db: Db): Promise<AdvisoryContent> {
   }
 }
 
-/** Minutes, not the seconds that it takes: the machine may be busy. `MEASURE` prints what it took. */
+/** Minutes instead of seconds, because the machine may be busy. `MEASURE` prints the timings. */
 test('the largest advisory is saved, previewed and published', { timeout: 900_000 }, async () => {
   const { db } = database
   const content = await largestContent(db)
-  // what a draft may have as the body of a request
+  // the limit for a draft in a request body
   expect(JSON.stringify({ revision: 1, content }).length).toBeLessThan(8_000_000)
   const workspaceId = acme.id
   const clock = () => testNow

@@ -5,7 +5,7 @@ import { testNow } from '../support/clock.ts'
 
 const password = 'a long enough password'
 
-/** A lead and an editor of a workspace whose owner has the same password. */
+/** A lead and an editor of a workspace; they share the owner's password. */
 export async function createCompanyMembers(
   db: Db,
   http: { url: string },

@@ -10,7 +10,7 @@ let scene: VerdictScene
 const versions: Record<string, string> = {}
 let content: AdvisoryContent
 
-/** `1.0` is undecided, `2.0` decided not affected, `3.0` affected as a document says, `4.0` fixed; `5.0` has no finding of it. */
+/** `1.0` is undecided, `2.0` decided not affected, `3.0` affected according to a document, `4.0` fixed; `5.0` has no such finding. */
 beforeAll(async () => {
   scene = await VerdictScene.open()
   await addRecord(scene.db, {

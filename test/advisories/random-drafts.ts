@@ -16,7 +16,7 @@ import type { DocumentInput, Revision } from '../../src/advisories/document/buil
 import { documentFileName } from '../../src/advisories/document/file-name.ts'
 import { firstNumber, nextNumber } from '../../src/advisories/document/version-number.ts'
 
-/** Words in any writing, with markup and characters that formats like to trip over. */
+/** Words in any script, with markup and characters that often break formats. */
 const word = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
   fc.constantFrom(
@@ -83,7 +83,7 @@ const products: fc.Arbitrary<DraftProduct[]> = fc
     ),
   )
 
-/** A version as it is, or a range in its place, with or without what tools know it by. */
+/** A version or a range in its place, with or without identifiers for tools. */
 function productOf(product: DraftProduct): fc.Arbitrary<DraftProduct> {
   return fc
     .record({
@@ -103,7 +103,7 @@ function productOf(product: DraftProduct): fc.Arbitrary<DraftProduct> {
     )
 }
 
-/** Base vectors of every version that CSAF 2.0 has a place for, some with metrics of other groups. */
+/** Base vectors of every version CSAF 2.0 supports, some with metrics of other groups. */
 const vectors = {
   '2.0': vectorOf('', 'AV:LAN AC:HML Au:MSN C:NPC I:NPC A:NPC', ['', '/E:POC/RL:OF/RC:C']),
   '3.0': vectorOf('CVSS:3.0/', 'AV:NALP AC:LH PR:NLH UI:NR S:UC C:HLN I:HLN A:HLN', ['', '/E:P']),
@@ -120,7 +120,7 @@ function vectorOf(prefix: string, metrics: string, more: string[]): fc.Arbitrary
     .map(([parts, rest]) => prefix + parts.join('/') + rest)
 }
 
-/** At most one score of each version of CVSS, for all that is affected or for some of it. */
+/** At most one score per CVSS version, for all affected versions or some. */
 function scoresOf(statuses: Statuses): fc.Arbitrary<NonNullable<DraftVulnerability['scores']>> {
   const judged = statuses.map(({ versionId }) => versionId)
   return fc
@@ -158,7 +158,7 @@ function statusesOf(picked: readonly DraftProduct[]): fc.Arbitrary<Statuses> {
   )
 }
 
-/** A remediation for everything that is affected, and others. */
+/** A remediation for every affected version, and more. */
 function remediationsOf(statuses: Statuses): fc.Arbitrary<DraftVulnerability['remediations']> {
   const judged = statuses.map(({ versionId }) => versionId)
   const affected = statuses.filter(({ status }) => status === 'affected').map(({ versionId }) => versionId)
@@ -228,7 +228,7 @@ const cves = fc.uniqueArray(
   { minLength: 1, maxLength: 5 },
 )
 
-/** A draft that can be published. */
+/** A publishable draft. */
 export const validDraft: fc.Arbitrary<AdvisoryContent> = fc.tuple(products, cves).chain(([picked, names]) =>
   fc.record({
     title: line,
@@ -279,7 +279,7 @@ const history: fc.Arbitrary<Revision[]> = fc
     return revisions
   })
 
-/** A document that can be published, of any draft, version and publisher. */
+/** A publishable document of any draft, version and publisher. */
 export const validInput: fc.Arbitrary<DocumentInput> = fc.record({
   content: validDraft,
   publisher: fc.record({

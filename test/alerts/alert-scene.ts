@@ -14,7 +14,7 @@ import { createSealing } from '../../src/platform/sealing/sealing.ts'
 import { baseUrl } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 
-/** One of each event, with everything in it that may be in it. */
+/** One of each event, with every optional part. */
 export const facts: Record<AlertType, AlertFact> = {
   'incident.opened': {
     type: 'incident.opened',
@@ -73,7 +73,7 @@ export const allTypes = [...alertTypes]
 
 export type StoredDestination = {
   kind?: DestinationKind
-  /** Also one that no request would be allowed to store. */
+  /** May be one that no request could store. */
   url: string
   host?: string
   events?: AlertType[]
@@ -89,28 +89,28 @@ export type KeptDelivery = {
   duration_ms: number | null
 }
 
-/** Two workspaces and everything that sends their alerts, in the process of the test. */
+/** Two workspaces and everything that sends their alerts, in the test process. */
 export type AlertScene = {
   acme: TestWorkspace
   umbrella: TestWorkspace
-  /** The moment of every act; a test may move it. */
+  /** The time of every act; a test may move it. */
   clock: { now: Date; isReal: boolean }
-  /** Stores a destination past every check of its URL; answers its id. */
+  /** Stores a destination without any URL check; returns its id. */
   store: (workspaceId: string, destination: StoredDestination) => Promise<string>
-  /** Has an event told, but sends nothing yet. */
+  /** Emits an event, but sends nothing yet. */
   tell: (workspaceId: string, fact: AlertFact) => Promise<string>
-  /** Sends everything that waits. */
+  /** Sends everything that is pending. */
   send: (outbound: Outbound) => Promise<number>
   deliveries: () => Promise<KeptDelivery[]>
-  /** Waits until other processes have nothing left to send. */
+  /** Waits until other processes have sent everything. */
   untilAllSent: () => Promise<void>
 }
 
-/** The key under which a scene stores destinations, for processes that deliver to them. */
+/** The key that seals a scene's destinations, for processes that deliver to them. */
 export const sceneKeys = newKeyText()
 const sealing = createSealing(createKeyRing(parseKeys(sceneKeys)))
 
-/** The signing secret of every destination that a scene stores. */
+/** The signing secret of every destination stored by a scene. */
 export const storedSecret = `whsec_${'s'.repeat(43)}`
 
 export async function openAlertScene(db: Db): Promise<AlertScene> {

@@ -67,7 +67,7 @@ test('two processes share the deliveries and make none twice', async () => {
   expect(new Set(ids).size).toBe(100)
 })
 
-/** A deliverer whose database goes away when `leave` is called, and comes back after it has been refused twice. */
+/** A deliverer whose database disappears when `leave` is called, and returns after two refusals. */
 async function deliverWhileAway(
   scene: AlertScene,
   database: TestDatabase,
@@ -98,7 +98,7 @@ async function deliverWhileAway(
   try {
     await hasLeft.promise
     while (proxy.refused() < 2) await sleep(20)
-    // by now the lease would have run out, had the database been away for long
+    // the lease would have expired by now if the database had been away for long
     await sql`update alert_delivery set leased_until = clock_timestamp() - interval '1 second'`.execute(
       database.db,
     )
@@ -116,7 +116,7 @@ test('a post whose result cannot be stored at once is recorded when the database
   const scene = await openAlertScene(database.db)
   let leaveOnce: () => void = () => undefined
   const receiver = await lab.receive('away.test', (_request, response) => {
-    // the database goes away while the receiver has the request
+    // the database disappears while the receiver has the request
     leaveOnce()
     response.writeHead(204).end()
   })
@@ -145,7 +145,7 @@ test('a post that the database leaves before it begins is sent when the database
   expect(receiver.requests).toHaveLength(1)
 })
 
-/** To that receiver alone, after something has happened. */
+/** To this receiver only, after `first` has run. */
 function outboundTo(receiver: Receiver, first: () => Promise<unknown>): Outbound {
   // trusts the authority of the lab
   lab.outbound()
@@ -179,7 +179,7 @@ test('a process that stood still while its post was answered records the answer'
   const env = { DATABASE_URL: url, ...lab.env(), ENCRYPTION_KEYS: sceneKeys, LOG_LEVEL: 'warn' }
   const work = startWorkProcess(env)
   await answered.promise
-  // longer than a post may take
+  // longer than the limit of a post
   await sleep(5_500)
   process.kill(work.pid, 'SIGCONT')
   await untilOver(scene)
@@ -200,7 +200,7 @@ test('what was taken for lost, because its process stood still, has the result i
   })
   const id = await scene.store(scene.acme.id, { url: receiver.url })
   await scene.tell(scene.acme.id, facts['incident.opened'])
-  // the repeat of a crash
+  // the retry after a crash
   await sql`update alert_delivery set attempts = 1, begun = 1`.execute(db)
   await scene.send(lab.outbound())
   expect(await scene.deliveries()).toMatchObject([{ state: 'failed', status: 503, reason: 'HTTP 503' }])
@@ -239,7 +239,7 @@ test('a delivery that another process has taken up meanwhile is not sent', async
   const receiver = await lab.receive('taken.test')
   await scene.store(scene.acme.id, { url: receiver.url })
   await scene.tell(scene.acme.id, facts['incident.opened'])
-  // the lookup takes so long that the lease runs out
+  // the lookup outlasts the lease
   const outbound = outboundTo(receiver, () =>
     sql`update alert_delivery set attempts = 2, leased_by = 'another'`.execute(db),
   )
@@ -252,7 +252,7 @@ test('a delivery that another process has taken up meanwhile is not sent', async
   await sending
 })
 
-/** A server that has just started gives everyone the time to renew their leases. */
+/** A freshly started server gives everyone time to renew their leases. */
 async function untilLeasesCount(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ isOld: boolean }>`

@@ -90,7 +90,7 @@ test('a webhook gets the signed event once, and nobody else does', async () => {
   await add(umbrella.workspaceToken, { url: other.url })
   await add(acme.workspaceToken, { url: other.url, events: ['incident.opened'] })
   const { eventId } = await tell(acme.id, warning)
-  // the job may run again
+  // the job may run twice
   await emitEvent(database.db, { workspaceId: acme.id, eventId, fact: warning }, now)
   await send()
 

@@ -31,7 +31,7 @@ const webhook = {
   events: ['incident.opened', 'incident.opened', 'report.received'],
 }
 
-/** Every request of a table counts: the window moves on. */
+/** Counts every request of a table: the window moves on. */
 function ask(
   method: 'GET' | 'POST' | 'DELETE',
   on: string,

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const choose: NoticeScene['choose'] = (...given) => scene.choose(...given)
 
-/** Several schedulers at the same moment, then the mail server gets what waits. Returns who got a digest. */
+/** Runs several schedulers at once, then sends pending mail. Returns who got a digest. */
 async function tickAt(time: string): Promise<string[]> {
   scene.now = new Date(time)
   smtp.taken.length = 0
@@ -73,7 +73,7 @@ describe('a daily digest', () => {
     await choose('owner', { 'report.received': 'digest' })
     await choose('lead', { 'report.received': 'digest' }, 'America/New_York')
     await choose('admin', { 'report.received': 'digest' }, 'Asia/Kolkata')
-    // the first digest settles since when
+    // the first digest sets the start of the next
     await tickAt('2026-03-27T23:00:00Z')
     const got: string[] = []
     for (let minutes = 0; minutes < 48 * 60; minutes += 30) {

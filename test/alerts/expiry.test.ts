@@ -24,7 +24,7 @@ beforeEach(async () => {
 describe('expiry notices', () => {
   const days = (count: number) => new Date(testNow.getTime() + count * 24 * 3_600_000)
   const tick = async () => {
-    // several schedulers at the same moment, and again after a restart
+    // several schedulers at once, and again after a restart
     await Promise.all([1, 2, 3, 4].map(() => tellOfExpiry(scene.database.db, scene.now)))
     await tellOfExpiry(scene.database.db, scene.now)
     await scene.settle()
@@ -105,7 +105,7 @@ describe('expiry notices', () => {
   })
 })
 
-/** Things that end 30 days after the clock of tests, each with what is told of it and to whom. */
+/** Things that end 30 days after the test clock, each with its notice and recipients. */
 const endings = [
   {
     what: 'a token',
@@ -139,7 +139,7 @@ const endings = [
     told: 'plan.ending',
     to: ['admin', 'owner'],
     begin: (endsAt: Date) => plan('trial', endsAt),
-    // a subscription that renews itself
+    // a subscription that renews automatically
     end: () => plan('core'),
   },
   {
@@ -164,7 +164,7 @@ describe.each(endings)('the end of $what', ({ told, to, begin, end }) => {
   const before = (days: number, byMs = 0) => new Date(endsAt.getTime() - days * dayMs - byMs)
   const look = async (now: Date) => {
     scene.now = now
-    // three schedulers at the same moment
+    // three schedulers at once
     await Promise.all([1, 2, 3].map(() => tellOfExpiry(scene.database.db, now)))
     await scene.settle()
     return { mail: await scene.mailed(told), bell: await scene.rung(told) }

@@ -48,7 +48,7 @@ test('a workspace whose receivers hang holds up nobody else, not even at the sam
   const deliverer = start()
   const healthy = () => shared.requests.filter(({ path }) => path === '/healthy')
   while (healthy().length === 0) await shared.wait(shared.requests.length + 1)
-  // five seconds each, one after the other: those of the flood have hardly begun
+  // five seconds each, one after the other: few of the flood have started
   const { rows } = await database.pool.query<{ waiting: number }>(
     `select count(*)::int as waiting from alert_delivery where state = 'pending' and workspace_id = $1`,
     [scene.acme.id],
@@ -94,7 +94,7 @@ test('a receiver that takes its time over each alert gets some beside each other
 
   const deliverer = start()
   await slow.wait(events)
-  // none but the first, which said how long an answer takes, is alone
+  // only the first, which showed how long an answer takes, runs alone
   expect(maxOpen).toBe(3)
   await deliverer.stop()
 })

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'guide-'))
 let database: TestDatabase
 let real: Delivered
 
-/** A request, the secret its receiver knows, and the time of its clock in seconds. */
+/** A request, its receiver's secret, and the receiver's time in seconds. */
 type Delivered = { body: string; signature: string; secret: string; now: number }
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const lab = await startReceiverLab()
   const receiver = await lab.receive('guide.test')
   await scene.store(scene.acme.id, { url: receiver.url })
-  // letters outside of ASCII, so that bytes and characters differ
+  // non-ASCII letters, so that bytes and characters differ
   const fact = structuredClone(facts['incident.opened'])
   if (fact.type === 'incident.opened') fact.data.incident.title = 'Pumpe Ø – 泵 😀'
   await scene.tell(scene.acme.id, fact)
@@ -106,7 +106,7 @@ function buildGo(main: string): void {
   writeFileSync(join(dir, 'alerts/alerts.go'), block('go'))
   const env = {
     ...process.env,
-    // Kept for the next run: to compile Go's own packages takes ten seconds.
+    // Kept for the next run: compiling Go's standard packages takes ten seconds.
     GOCACHE: join(keptFolder(), `sbom-monitor-go-${userInfo().uid}`),
     GOTOOLCHAIN: 'local',
     GOFLAGS: '',
@@ -144,7 +144,7 @@ describe.each(Object.keys(run))('the code of the guide in %s', (language) => {
         { signature: real.signature.slice(0, -1) + other },
         { signature: real.signature.slice(0, 40) },
         { signature: '' },
-        // what anybody may send: a receiver refuses it, and does not end
+        // anybody may send this: the receiver must refuse it without crashing
         { signature: real.signature.replace(/t=\d+/, 't=\u00b2') },
         { signature: real.signature.replace(/t=\d+/, `t=${'9'.repeat(5_000)}`) },
         { signature: real.signature.replace(/t=\d+/, 't=-1') },

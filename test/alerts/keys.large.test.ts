@@ -89,7 +89,7 @@ test('with the embedded database a running process takes the new key, and the ol
       status: 'ready',
       degraded: [],
     })
-    // what the first key had sealed opens under the newest: making another one seals all of them again
+    // what the first key had sealed opens with the newest: creating another key reseals everything
     expect(await service.cli<Rotated>(['keys', 'rotate'])).toEqual({
       madeKey: true,
       resealed: 7,
@@ -111,7 +111,7 @@ test('a file of keys that cannot be read is said in words, and no database serve
   await expect(runCli(env, ['keys', 'state'])).rejects.toThrow(
     `keys state ended with 2: The keys in ${file} cannot be read: expected 32 random bytes as base64 or hexadecimal in place 1.`,
   )
-  // the server removes it when it ends
+  // the server removes it on exit
   expect(existsSync(join(dataDir, 'pgdata/postmaster.pid'))).toBe(false)
   await writeFile(file, keys)
   expect(await runCli(env, ['keys', 'state'])).toMatchObject({ state: 'ready' })
@@ -157,7 +157,7 @@ test('with ENCRYPTION_KEYS the first key writes, all of them read, and readiness
   }
 })
 
-/** An authenticator app of a member, and a company to sign in with, as their own operations store them. */
+/** A member's authenticator app and a company sign-in, stored by their own operations. */
 async function sealSignIn({ db }: TestDatabase, keys: string): Promise<void> {
   const sealing = createSealing(createKeyRing(parseKeys(keys)))
   const member = await db
@@ -225,7 +225,7 @@ test('a restored backup says how much its keys cannot open, and loses nothing of
     unusableLinks: 0,
     unusableOriginals: 0,
   })
-  // the key returns
+  // the key is back
   expect(await cli<Rotated>(target, `${newKeyText()},${keys}`, ['keys', 'rotate'])).toMatchObject({
     resealed: 5,
     unreadable: 0,

@@ -42,7 +42,7 @@ async function tell(): Promise<void> {
     .execute((tx) => enqueueNotice(tx, { to, fact: facts['password.changed'], now: new Date() }))
 }
 
-/** The lease of what a dead process held ends. */
+/** Ends the lease of a dead process. */
 async function endLease(): Promise<void> {
   await scene.database.pool.query(
     `update mail set leased_until = clock_timestamp() - interval '1 second' where state = 'sending'`,

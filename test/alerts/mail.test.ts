@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const minutes = (count: number) => new Date(testNow.getTime() + count * 60_000)
 
-/** One message to the owner alone, about their own account; its state as the outbox has it. */
+/** Sends one message to the owner about their own account; returns its state in the outbox. */
 async function toOwner(fact: NoticeFact = facts['password.changed']): Promise<void> {
   await scene.database.db.transaction().execute(async (tx) => {
     const person = await tx

@@ -37,7 +37,7 @@ const nasty = fc.oneof(
   ),
 )
 
-/** Each event with texts of strangers wherever one may be. */
+/** Each event with untrusted text wherever it can occur. */
 const hostileFact: fc.Arbitrary<DeliveryFact> = fc
   .tuple(fc.constantFrom(...alertTypes, 'test' as const), nasty, nasty, nasty)
   .map(([type, one, two, three]): DeliveryFact => {
@@ -127,7 +127,7 @@ test('Slack messages keep to the limits of Block Kit, and no text of a stranger 
           if (shown?.type === 'plain_text') expect(shown.text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/)
       }
       expect(links).toBe(1)
-      // the fallback is read as mrkdwn: nothing in it may begin a mention or a link
+      // the fallback is parsed as mrkdwn: nothing in it may start a mention or a link
       expect(message.text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/)
     }),
     { numRuns: 500 },
@@ -157,7 +157,7 @@ type Card = {
   actions: { type: string; title: string; url: string }[]
 }
 
-/** https://adaptivecards.io/explorer: what each element of ours may have. */
+/** https://adaptivecards.io/explorer: the properties allowed in each element we use. */
 const cardProperties: Record<string, string[]> = {
   AdaptiveCard: ['$schema', 'type', 'version', 'fallbackText', 'body', 'actions'],
   RichTextBlock: ['type', 'spacing', 'inlines'],
@@ -174,7 +174,7 @@ test('Teams messages are an Adaptive Card of text runs, without entities that co
         fact,
         envelope: { ...envelope, workspace: `A${workspace}` },
       })
-      // a message of Teams may have 28 KB
+      // the limit of a Teams message is 28 KB
       expect(Buffer.byteLength(text)).toBeLessThan(28_000)
       const message = JSON.parse(text) as {
         type: string
@@ -213,7 +213,7 @@ test.each([servicesUrl, triggersUrl, 'https://x.logic.azure.com/w'])(
   },
 )
 
-/** docs/public-api.md, "Events": nothing else leaves. */
+/** docs/public-api.md, "Events": nothing else may leave. */
 const wholeData: Record<string, unknown> = Object.fromEntries(
   alertTypes.map((type) => [type, facts[type].data]),
 )

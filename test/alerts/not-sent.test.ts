@@ -62,7 +62,7 @@ const states: [name: string, reason: string, enter: () => Promise<unknown>, leav
   ]
 
 test.each(states)('%s: %s', async (_name, reason, enter, leave) => {
-  // decided when it is sent, not when it happened
+  // decided at the time of sending, not of the event
   await scene.tell(scene.acme.id, facts['incident.opened'])
   await enter()
   try {
@@ -74,7 +74,7 @@ test.each(states)('%s: %s', async (_name, reason, enter, leave) => {
   expect(await scene.deliveries()).toMatchObject([{ state: 'not_sent', reason }])
   const { rows } = await database.pool.query('select last_delivery_at, last_error from alert_destination')
   expect(rows).toEqual([{ last_delivery_at: null, last_error: null }])
-  // what was not sent then is not sent later
+  // what was not sent then is never sent
   await scene.send(lab.outbound())
   expect(receiver.requests).toEqual([])
 })
@@ -120,7 +120,7 @@ test('of two errors that are true at once the first in the order is answered', a
   const token = scene.acme.workspaceToken
   const tooLong = 'x'.repeat(20_000)
   try {
-    // whether URLs can be stored, before the body
+    // checks whether URLs can be stored before reading the body
     expect(await post(token, tooLong)).toMatchObject({ status: 503 })
     await plan('starter')
     expect(await post(token, tooLong)).toMatchObject({ status: 403 })

@@ -16,7 +16,7 @@ import { quickHash } from '../support/quick-hash.ts'
 
 type Plan = 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'closed'
 
-/** A workspace with one member of each role, and a clock of the test's. */
+/** A workspace with one member of each role, and a test clock. */
 export type NoticeScene = {
   database: TestDatabase
   workspaceId: string
@@ -24,15 +24,15 @@ export type NoticeScene = {
   /** Ids by role. */
   people: Record<Role, string>
   now: Date
-  /** Does what waits at this time, jobs and mail, without a mail server unless one is given. */
+  /** Runs pending jobs and mail at this time, without a mail server unless one is given. */
   settle: (transport?: MailTransport) => Promise<void>
-  /** What a member wants to be told, and by which clock. */
+  /** Sets a member's notice choices and time zone. */
   choose: (role: Role, choices: NoticeChoices, timeZone?: string | null) => Promise<void>
   tell: (fact: NoticeFact, audience?: Audience) => Promise<void>
   emit: (fact: AlertFact, audience?: Audience) => Promise<string>
-  /** Roles that have an entry of the kind in their bell. */
+  /** Roles with a notice of this kind in their bell. */
   rung: (kind: NoticeFact['type']) => Promise<string[]>
-  /** Roles with their messages of the kind, as `role state`. */
+  /** Messages of this kind by role, as `role state`. */
   mailed: (kind: MailFact['type']) => Promise<string[]>
   drop: () => Promise<void>
 }
@@ -125,7 +125,7 @@ export async function createNoticeScene({
   return scene
 }
 
-/** Where mail is sent from in this process. */
+/** The mail settings of this process. */
 export function placeOf(scene: NoticeScene, transport: MailTransport | null): MailDeps {
   return {
     db: scene.database.db,
@@ -160,7 +160,7 @@ const incident = {
   title: 'Pump opens its valve',
 }
 
-/** One of each kind that members are told. */
+/** One of each kind of notice for members. */
 export const facts = {
   'incident.opened': {
     type: 'incident.opened',

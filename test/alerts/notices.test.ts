@@ -52,7 +52,7 @@ async function put(plan: 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'close
   else await setPlan(db, { ...act(), plan })
 }
 
-/** Who is told of a kind by their role, in which states, and who by mail at once. */
+/** Which roles get a kind of notice, in which states, and which get mail at once. */
 const told: Record<
   Exclude<
     NoticeKind,

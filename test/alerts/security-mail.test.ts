@@ -43,7 +43,7 @@ describe('security mail', () => {
     ]) {
       mails.push(await from(address))
     }
-    // one customer's network of IPv6 is one place
+    // a customer's IPv6 network counts as one place
     expect(mails).toEqual([1, 1, 2, 2, 3, 3])
     const admin = await AppSession.signIn(http.url, { email: emailOf('admin'), password })
     await admin.call(changePassword, { body: { currentPassword: password, newPassword: `${password}!` } })

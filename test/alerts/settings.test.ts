@@ -83,7 +83,7 @@ async function add(fields: Partial<BodyOf<typeof addDestination>> = {}) {
   return { id, secret }
 }
 
-/** Has everything that waits sent. */
+/** Sends everything that is pending. */
 const deliver = () =>
   deliverAll({
     db: database.db,
@@ -95,7 +95,7 @@ const deliver = () =>
     name: 'test',
   })
 
-/** Sends a test and answers how it went. */
+/** Sends a test and returns its result. */
 async function tested(id: string) {
   now = new Date(now.getTime() + 1_000)
   const { deliveryId } = await sessions.admin.call(testDestination, { params: { destination: id } })

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => endBoth(http, database))
 
-/** The workspace without destinations; the hour of its token has just begun. */
+/** A workspace without destinations, at the start of its token's hour. */
 async function newWorkspace(): Promise<TestWorkspace> {
   await database.pool.query('delete from alert_destination')
   await database.pool.query('delete from token_use')
@@ -75,7 +75,7 @@ test('when the database refuses in the middle, the answer is 500 and nothing is 
   expect(await post(token)).toMatchObject({ status: 201 })
 })
 
-/** A POST whose body ends only after `meanwhile`, which runs once the token has been let in. */
+/** A POST whose body ends only after `meanwhile`, which runs once the token has been accepted. */
 async function postWhile(
   token: string,
   meanwhile: () => Promise<unknown>,

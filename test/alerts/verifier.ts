@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { objectIn } from '../support/read-as.ts'
 
 /**
- * What a receiver does, written from the public description alone (docs/alerts.md): nothing of the service's own code is used here. Returns why a
- * request is refused, or null.
+ * The receiver's check, written from the public description alone (docs/alerts.md) without any code of the service. Returns why a request
+ * is refused, or null.
  */
 export function whyRefused(
   { header, body, secret }: { header: string; body: Buffer; secret: string },
@@ -25,7 +25,7 @@ export function whyRefused(
   return null
 }
 
-/** What else the description promises of a request; answers what does not hold. */
+/** Checks the description's other promises about a request; returns those that are broken. */
 export function whatDiffers(request: {
   method: string
   headers: Record<string, string | string[] | undefined>

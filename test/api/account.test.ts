@@ -200,7 +200,7 @@ function credentials(name: string): { email: string; password: string } {
   return { email: `${name}@acme.example`, password: 'a long enough password' }
 }
 
-/** Somebody whose password no other test changes. */
+/** A person whose password no other test changes. */
 function bystander(): { email: string; password: string } {
   const { email, password } = umbrella.members.viewer
   return { email, password }

@@ -13,7 +13,7 @@ import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
 import { bodies, nobodys } from './operation-bodies.ts'
 
-// strangers: test/reliability/isolation.large.test.ts
+// for strangers see test/reliability/isolation.large.test.ts
 
 let store: TestDatabase
 let http: TestHttp
@@ -40,7 +40,7 @@ function addressOf(url: string): string {
 }
 
 const stored = () => readStoredRows(store.db, umbrella.id, ['@umbrella.example'])
-/** What the test before has found at its end. */
+/** What the previous test found at its end. */
 let left: StoredRows | undefined
 
 it.each(acts.map((route) => [`${route.method} ${route.url}`, route] as const))(

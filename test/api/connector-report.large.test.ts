@@ -19,7 +19,7 @@ let acme: TestWorkspace
 let umbrella: TestWorkspace
 let owner: AppSession
 let stranger: AppSession
-/** Moves on with each request, so that the newest is known. */
+/** Advances with each request, so that the newest is known. */
 let seconds = 0
 let serial = 0
 
@@ -240,7 +240,7 @@ async function revoke(of: TestFamily, name: string): Promise<void> {
     .execute()
 }
 
-/** Without saying how long the body is; returns the status. */
+/** Sends without Content-Length; returns the status. */
 async function sendChunked(token: string, body: unknown): Promise<number | undefined> {
   const headers = { 'x-api-key': token, 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
   const asked = request(`${http.url}/api/v1/connectors/dependency-track`, { method: 'POST', headers })

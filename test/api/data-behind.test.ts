@@ -7,7 +7,7 @@ import { testNow } from '../support/clock.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { readAs } from '../support/read-as.ts'
 
-/** A component stays covered when its source fails or grows old: the result says by which data. */
+/** A component stays covered when its source fails or becomes outdated; the result names the data it rests on. */
 
 const hour = 3_600_000
 const before = (hours: number) => new Date(testNow.getTime() - hours * hour)
@@ -47,7 +47,7 @@ beforeAll(async () => {
     library('b', { version: '1.0.0', purl: 'pkg:npm/b@1.0.0' }),
     library('c', { version: '1.0', purl: 'pkg:pypi/c@1.0' }),
     library('d', { version: '1.0', cpe: 'cpe:2.3:a:acme:d:1.0:*:*:*:*:*:*:*' }),
-    // loaded in part, not covered, and without a version
+    // partly loaded, not covered, and without a version
     library('e', { version: 'v1.0.0', purl: 'pkg:golang/example.com/e@v1.0.0' }),
     library('f', { version: '1.0', purl: 'pkg:conda/f@1.0' }),
     library('g', { purl: 'pkg:npm/g' }),
@@ -63,7 +63,7 @@ async function result(): Promise<SbomResult> {
   return readAs(SbomResult, body)
 }
 
-/** Each source in a line, but lists of exploited vulnerabilities that are current. */
+/** Each source on one line, except up-to-date lists of exploited vulnerabilities. */
 async function behind(): Promise<string[]> {
   const { data, matches } = await result()
   const told = data.sources.filter(({ brings, state }) => brings === 'records' || state !== 'current')

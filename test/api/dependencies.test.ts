@@ -58,7 +58,7 @@ const component = (name: string) => ({
 })
 const named = { component: { type: 'application', name: 'pump', version: '7', 'bom-ref': 'root' } }
 
-/** Sends an SBOM through the public door and has it matched; returns its id. */
+/** Uploads an SBOM through the API and has it matched; returns its id. */
 async function send({ names, links, version, metadata = named }: Sent): Promise<string> {
   const answer = await call(`${http.url}/api/v1/sboms`, {
     method: 'POST',
@@ -77,7 +77,7 @@ async function send({ names, links, version, metadata = named }: Sent): Promise<
   return readAs(SbomReceipt, answer.body).id
 }
 
-/** As an earlier release stored one: its dependencies are in the file alone. */
+/** As stored by an earlier release: its dependencies are only in the file. */
 async function sendBefore(sent: Sent): Promise<string> {
   const sbom = await send(sent)
   await store.db.updateTable('sbom').set({ dependency_graph: null }).where('id', '=', sbom).execute()
@@ -274,7 +274,7 @@ describe('the findings of an SBOM', () => {
       query: { format: 'csv', through: number },
     })
     const lines = (await file.body.text()).trim().split('\r\n').slice(1)
-    // where nothing was found, one line says how much could be checked
+    // where nothing was found, one line says how much was checked
     expect(lines).toHaveLength(Math.max(expected.length, 1))
   })
 

@@ -14,7 +14,7 @@ const guidesRead: string[] = []
 beforeAll(async () => {
   store = await createTestDatabase()
   http = await startTestHttp({ database: store, now: () => testNow })
-  // a guide is lexed when it is read
+  // a guide is parsed when it is first read
   fs.readFile = ((path: string, ...options: [BufferEncoding]) => {
     if (path.endsWith('.md')) guidesRead.push(path)
     return readFile(path, ...options)
@@ -36,7 +36,7 @@ test('each guide is read once, however often anybody searches and reads', async 
     await read('/docs/search.json')
     await Promise.all(guides.map(({ name }) => read(`/docs/${name}`)))
   }
-  // other tests of this process may have read some before
+  // other tests in this process may have read some already
   expect(guidesRead.length).toBeLessThanOrEqual(guides.length)
   expect(new Set(guidesRead).size).toBe(guidesRead.length)
 })

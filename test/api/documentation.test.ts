@@ -118,7 +118,7 @@ describe('documentation', () => {
     expect(JSON.stringify(parameters)).not.toContain('maximum')
   })
 
-  /** Interface, "Errors", with the codes that every token step has. */
+  /** Interface, "Errors", with the codes of every token step. */
   const token = [
     'unauthorized',
     'rate_limited',

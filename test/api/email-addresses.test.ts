@@ -10,7 +10,7 @@ import { AppSession } from '../support/app-session.ts'
 import { testNow } from '../support/clock.ts'
 import { refusalIn } from '../support/read-as.ts'
 
-/** One rule for an address, at every door, in the same words. */
+/** One rule for e-mail addresses at every endpoint, with the same message. */
 
 let scene: DisclosureScene
 let owner: AppSession

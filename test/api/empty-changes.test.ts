@@ -7,7 +7,7 @@ import { openDisclosureScene, receiptPath, type DisclosureScene } from '../discl
 import { readOperations } from '../support/app-operations.ts'
 import type { AppSession } from '../support/app-session.ts'
 
-/** Every change that may leave fields out may leave all of them out: it is answered as ever, alters nothing and is no act. */
+/** Every update with only optional fields accepts an empty body: it answers as usual, changes nothing and is not audited. */
 
 const changes = [...(await readOperations()).values()].filter(({ method }) => method === 'PATCH')
 const mayBeEmpty = ({ body }: AppOperation) =>
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** What an operation may change, apart from when somebody was seen. */
+/** Everything an operation may change, except last-seen times. */
 async function everything(): Promise<unknown> {
   const { db } = scene.database
   const tables = [

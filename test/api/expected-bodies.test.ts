@@ -7,7 +7,7 @@ import { testNow } from '../support/clock.ts'
 import { createFamilyToken } from '../support/company.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 
-/** Clients that send the head alone and wait until the body is asked for (`Expect: 100-continue`). */
+/** Clients that send the head and wait for permission to send the body (`Expect: 100-continue`). */
 let scene: UploadScene
 beforeAll(async () => {
   scene = await UploadScene.open({ hasParserChildren: true })
@@ -90,7 +90,7 @@ it('nothing is asked for where there is no body', async () => {
   socket.destroy()
 })
 
-// Each connection stays open for the seconds in which a body may still come: they wait beside each other.
+// Each connection stays open for the seconds a body may take: run them in parallel.
 describe.concurrent('who is refused before the body gets the refusal alone', () => {
   const rows: [what: string, status: number, request: () => Promise<Head>][] = [
     ['no token', 401, async () => Promise.resolve({})],

@@ -18,7 +18,7 @@ import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { later, testNow } from '../support/clock.ts'
 
 const families = 1_000
-/** Each has a character that means something to SQL, to a pattern, to JSON or to HTML. */
+/** Each has a character special to SQL, patterns, JSON or HTML. */
 const oddNames = [
   '100% pump',
   'under_score',
@@ -73,7 +73,7 @@ async function idOf({ id }: TestWorkspace, name: string): Promise<string> {
   return row.id
 }
 
-/** The valve n has n % `most` findings: n % 3 of them critical, and the first exploited where n is even; a declared one beside them. */
+/** Valve n has n % `most` findings: n % 3 of them critical, the first exploited if n is even, and one declared finding besides. */
 async function openFindings(db: Db, workspace: TestWorkspace, most: number): Promise<void> {
   const groups = await sql<{ id: number }>`select id from vulnerability_group`.execute(db)
   if (groups.rows.length === 0) {
@@ -98,7 +98,7 @@ async function openFindings(db: Db, workspace: TestWorkspace, most: number): Pro
     where f.workspace_id = ${workspace.id} and f.name like 'Valve %'`.execute(db)
 }
 
-/** A member's decision, for findings that are declared. */
+/** A member's decision, for declared findings. */
 async function decideOne(
   db: Db,
   { id, families: [family], members }: TestWorkspace,
@@ -117,7 +117,7 @@ async function decideOne(
 type Asked = QueryOf<typeof listFamilies>
 const page = (query: Asked, session = owner) => session.call(listFamilies, { query })
 
-/** Every page after the other; each has at most a hundred rows. */
+/** All pages; each has at most a hundred rows. */
 async function everyPage(asked: Asked): Promise<FamilyRow[]> {
   const rows: FamilyRow[] = []
   let cursor: string | null = null

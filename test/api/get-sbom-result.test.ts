@@ -83,7 +83,7 @@ describe('the result of an SBOM', () => {
           sourceUnknown: 0,
         },
       },
-      // before it is matched only lists of exploited vulnerabilities are behind it
+      // before matching it rests only on the lists of exploited vulnerabilities
       data: { stale: 0, sources: lists },
     })
   })
@@ -108,7 +108,7 @@ const lists = [
   failingSince: null,
 }))
 
-/** PyPI is loaded, npm is not. Two groups on `a`, one on `b`, a closed one on `b`, one of another version on `a`. */
+/** PyPI is loaded, npm is not. Two groups on `a`, one on `b`, a closed one on `b`, one in another version on `a`. */
 async function insertFindings(sbomId: string): Promise<void> {
   const { db } = scene.database
   await db

@@ -14,7 +14,7 @@ import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { testNow } from '../support/clock.ts'
 import { readAs } from '../support/read-as.ts'
 
-/** Values that a sender may put anywhere, in every kind of field: not one may be answered 5xx. */
+/** Hostile values in every kind of field: none may be answered 5xx. */
 let store: TestDatabase
 let http: TestHttp
 let acme: TestWorkspace
@@ -156,7 +156,7 @@ function parametersOf({ url }: Operation): string[] {
 
 const contract = await readOperations()
 
-/** What an operation of the application does not name it is never given: one name stands for all of these. */
+/** Operations ignore parameters they do not name: one name stands for all of these. */
 function queriesOf({ name = '', method, url, body }: Operation): string[] {
   if (method !== 'GET' && body !== 'raw') return []
   const known = contract.get(name)
@@ -174,7 +174,7 @@ function valuesOf({ kind, name }: Input): fc.Arbitrary<unknown> {
   return name === 'cursor' ? fc.oneof(text, cursor) : text
 }
 
-/** As raw as a sender may write it: a lone surrogate becomes the bytes that stand for it. */
+/** As raw as a sender may write it: a lone surrogate is encoded as its three bytes. */
 function encoded(value: string): string {
   return value.isWellFormed() ? encodeURIComponent(value) : '%ED%A0%80'
 }

@@ -116,7 +116,7 @@ describe('addresses and methods', () => {
     })
   })
 
-  /** The answer but for what differs from one request to the next. */
+  /** The answer without the parts that differ per request. */
   async function asked(target: string): Promise<unknown> {
     const { status, headers, body } = await callAsSpelt(http.url, target)
     return { status, headers: { ...headers, 'x-request-id': '', date: '' }, body }

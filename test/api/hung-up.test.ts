@@ -37,7 +37,7 @@ it('logs and counts a request whose client hangs up as 499, once, with whose it 
   while (!(await http.metrics()).includes('sbom_monitor_request_bodies 1')) await sleep(5)
   client.socket.resetAndDestroy()
   while (requestLines().length === 0) await sleep(5)
-  // what the handler makes of the rest is no second answer
+  // the handler's later result is not a second answer
   while (!(await http.metrics()).includes('sbom_monitor_request_bodies 0')) await sleep(5)
   await call(`${http.url}/healthz`)
   while (requestLines().length === 1) await sleep(5)

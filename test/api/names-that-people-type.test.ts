@@ -11,7 +11,7 @@ import { testNow } from '../support/clock.ts'
 import { cannotBeSeen, named, namesNothing } from './typed-names.ts'
 import { textLike } from '../support/expected.ts'
 
-/** Controls, what turns the direction of text, what has no width, and a line end: inside a name, where nothing trims them. */
+/** Control characters, bidirectional marks, zero-width characters and a line end: inside a name, where nothing trims them. */
 const hidden = [
   ['\u0007', 'U+0007'],
   ['\u009b', 'U+009B'],
@@ -35,7 +35,7 @@ let store: TestDatabase
 let http: TestHttp
 let acme: TestWorkspace
 let owner: AppSession
-/** An installation before its first run, for the names that are given there. */
+/** An installation before its first run, for the names entered there. */
 let emptyStore: TestDatabase
 let emptyHttp: TestHttp
 let stranger: AppSession

@@ -36,7 +36,7 @@ async function upload(versionId: string | null, parts: Part[], days: number): Pr
   return id
 }
 
-/** Two versions with the same three vulnerable packages, one of them twice; in the second one `pear` is declared not affected. */
+/** Two versions with the same three vulnerable packages, one of them twice; in the second, `pear` is declared not affected. */
 beforeAll(async () => {
   store = await createTestDatabase()
   http = await startTestHttp({ database: store, now: () => testNow, switchedOff: ['osv', 'kev'] })

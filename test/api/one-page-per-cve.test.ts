@@ -44,7 +44,7 @@ const inDebian = (name: string) => [
   },
 ]
 
-/** CVE-2024-0005 is known as a GHSA, has a record of a tracker, and is named by two notices, one of them on a second CVE. */
+/** CVE-2024-0005 has a GHSA alias, a record of a tracker, and two notices; one of them names a second CVE. */
 beforeAll(async () => {
   store = await createTestDatabase()
   http = await startTestHttp({ database: store, now: () => testNow })

@@ -3,7 +3,7 @@ import { signInBodies } from '../sign-in/bodies.ts'
 import { companyBodies } from '../support/company-bodies.ts'
 import { testNow } from '../support/clock.ts'
 
-/** An id of nothing. */
+/** An id that does not exist. */
 export const nobodys = '00000000-0000-7000-8000-00000000dead'
 
 const destination = {
@@ -30,7 +30,7 @@ const broken = { kind: 'severe_incident', title: 'Broken', families: [] }
 
 const member = '/api/app/workspaces/:slug/members/:person'
 
-/** A good body of each operation of a workspace that takes one, by method and path. */
+/** A valid body for each workspace operation that takes one, by method and path. */
 export const bodies: Record<string, unknown> = {
   [`PATCH ${member}`]: { role: 'editor' },
   [`POST ${member}/remove`]: {},

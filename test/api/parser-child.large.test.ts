@@ -20,12 +20,12 @@ function kill(pid: number | undefined): void {
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }
 
-/** Over 4 MB inflated, so that it takes the large lane, and long enough to be met there. */
+/** Over 4 MB inflated, so that it takes the large lane, and slow enough to be caught there. */
 function largeSbom(components = 15_000): Buffer {
   return gzipSync(scene.sbom({ components, offset: scene.serial() * 50_000 }), { level: 1 })
 }
 
-/** proc(5): the nineteenth field; the second may hold spaces and ends with the last bracket. */
+/** proc(5): the nineteenth field; the second may contain spaces and ends at the last parenthesis. */
 function nicenessOf(stat: string): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
 }
@@ -34,7 +34,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(5)
 }
 
-/** Small next to what a machine needs that is busy with other tests. */
+/** Generous enough for a machine busy with other tests. */
 const patience = { timeout: 120_000 }
 
 describe('the parser child', patience, () => {
@@ -100,7 +100,7 @@ describe('the parser child', patience, () => {
 
     const waiting = [largeSbom(), largeSbom()].map((body) => scene.upload(body))
     kill(scene.http.parser.state().large.pid)
-    // what it had begun is lost with it, what it had not is read by the next one
+    // a file it had started is lost with it, the waiting ones go to the next child
     for (const { status } of await Promise.all(waiting)) expect([202, 500]).toContain(status)
     expect(await scene.upload(largeSbom())).toMatchObject({ status: 202 })
   })
@@ -119,7 +119,7 @@ describe('too much at once', patience, () => {
   it('is turned away above 100 waiting files, and a workspace keeps its share', async () => {
     await until(() => scene.http.parser.state().isReady)
     const { pid } = scene.http.parser.state()
-    // Process id 0 would mean the whole process group.
+    // Process id 0 would signal the whole process group.
     if (pid === undefined) throw new Error('the parser child has no process id')
     const tokens = [await scene.token(), await scene.token(), await scene.token()]
     const foreign = await scene.token(scene.other)
@@ -207,7 +207,7 @@ describe('bombs', patience, () => {
   })
 })
 
-/** Far more targets than statements: what a document may name is bounded apart. */
+/** Far more targets than statements: the targets of a document have their own limit. */
 function openvexOfOneProduct({ statements, products }: { statements: number; products: number }): string {
   const statement = {
     vulnerability: 'CVE-2026-1',

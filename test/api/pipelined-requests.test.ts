@@ -6,7 +6,7 @@ import { createFamilyToken } from '../support/company.ts'
 import { call } from '../support/http.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 
-/** Requests on one connection that are sent without waiting for the answers before (RFC 9112, 9.3.2). */
+/** Requests sent on one connection without waiting for earlier answers (RFC 9112, 9.3.2). */
 let scene: UploadScene
 beforeAll(async () => {
   scene = await UploadScene.open({ hasParserChildren: true })
@@ -27,7 +27,7 @@ async function asking(requests: string): Promise<Asking> {
 
 const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
 
-/** A request that is answered when its SBOM has been matched. */
+/** A request that is answered only when its SBOM has been matched. */
 async function heldRequest(): Promise<{ held: string; settle: () => Promise<void> }> {
   const { id } = await scene.uploaded(scene.sbom())
   const { secret } = await createFamilyToken(scene.database.db, scene.company, { kind: 'results' })
@@ -54,7 +54,7 @@ it('are answered in their order, a hundred of them', async () => {
 it('keep nobody waiting, and all are answered, where fifty connections send a hundred each', async () => {
   const { held, settle } = await heldRequest()
   const many: Asking[] = []
-  // as many as one connection may have
+  // the maximum for one connection
   const requests = held + ask('/healthz').repeat(100)
   for (let opened = 0; opened < 50; opened += 1) many.push(await asking(requests))
   expect(await call(`${scene.http.url}/healthz`)).toMatchObject({ status: 200 })

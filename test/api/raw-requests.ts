@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'vitest'
 
-/** Sends bytes as they are and answers everything that comes back until the answer is whole or the server closes. */
+/** Sends raw bytes and returns everything received until the answer is complete or the server closes. */
 export async function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
@@ -21,7 +21,7 @@ export async function sendRaw(port: number, bytes: string | Buffer): Promise<str
 const partBytes = 1024 * 1024
 export const twentyParts = 20 * partBytes
 
-/** Sends the head and 20 MB whatever comes back, as most clients do, and answers what came; fails when that was lost by a reset. */
+/** Sends the head and 20 MB whatever comes back, as most clients do, and returns the answer; fails if a reset lost it. */
 export async function sendAll(port: number, head: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []

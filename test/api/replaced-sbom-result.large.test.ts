@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => scene.close())
 
-/** An SBOM of the version `1.0` with these npm packages. */
+/** An SBOM of version `1.0` with these npm packages. */
 function sbomOf(...names: string[]): string {
   return cyclonedx({
     serialNumber: `urn:${scene.serial()}`,

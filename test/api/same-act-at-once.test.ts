@@ -179,7 +179,7 @@ const countActs = async () => {
 describe('an act that is sent six times at once, and once more later, is recorded once', () => {
   it.each(acts)('%s', async (_name, known, make, recorded) => {
     const made = (await make()) as { params: Record<string, string> }
-    // proving who one is counts for ten minutes, and reports have taken some
+    // proof of identity is valid for ten minutes, and reports have taken some
     sessions = [await scene.signIn(scene.acme, 'owner'), await scene.signIn(scene.acme, 'owner')]
     const before = await countActs()
     const send = (place: number) => (sessions[place % 2] ?? sessions[0]).ask(known, made)
@@ -242,7 +242,7 @@ it(
       await other.query(insert('open_incidents'))
       const restored = sessions[0].ask(restoreFamily, { params: { family } })
       await untilWaiting(scene.database)
-      // each of the two now waits for the other one: one of them is given up
+      // each of the two now waits for the other: one of them is aborted
       await other.query(insert('refresh_findings')).catch(() => undefined)
       await other.query('rollback')
       expect((await restored).status).toBe(204)

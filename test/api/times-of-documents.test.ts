@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleVex } from '../support/sample-vex.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 
-/** Times that one of JSON, JavaScript and the database knows and another one does not. */
+/** Times that one of JSON, JavaScript and the database accepts and another does not. */
 const times = [
   '0000-01-01T00:00:00Z',
   '0001-01-01T00:00:00+01:00',

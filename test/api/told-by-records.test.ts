@@ -20,7 +20,7 @@ let store: TestDatabase
 let http: TestHttp
 let owner: AppSession
 
-/** Of the same CVE: an advisory, an advisory that gives the year 1, two records of EUVD, one withdrawn advisory without a date. */
+/** Records of one CVE: an advisory, an advisory dated year 1, two EUVD records, one withdrawn advisory without a date. */
 beforeAll(async () => {
   store = await createTestDatabase()
   http = await startTestHttp({ database: store, now: () => testNow })

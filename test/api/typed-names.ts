@@ -1,4 +1,4 @@
-/** Every text that a person types and others see, and the request that is good but for it. */
+/** Every text that a person enters and others see, with a request that is valid apart from it. */
 type Named = { path: string; name: string; values: Record<string, unknown>; words?: RegExp }
 
 export const cannotBeSeen = /^It contains an invisible character \(U\+[0-9A-F]+\)\.$/
@@ -129,7 +129,7 @@ export const named: Named[] = [
   { path: 'POST /setup', name: 'timeZone', values: setup, words: /^A time zone name/ },
 ]
 
-/** Texts in bodies that name nothing: what only its sender knows, what is compared and never stored, and free text. */
+/** Texts in bodies that are not names: visible only to the sender, compared but never stored, or free text. */
 export const namesNothing = new Map([
   ['PATCH /workspaces/:slug/advisory-settings generalNote', 'free text, shown with its hidden characters'],
   ['PATCH /workspaces/:slug/advisory-settings legalNote', 'free text, shown with its hidden characters'],

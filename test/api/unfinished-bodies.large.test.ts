@@ -7,14 +7,14 @@ import { UploadScene } from '../support/upload-scene.ts'
 import { testNow } from '../support/clock.ts'
 
 let scene: UploadScene
-/** A server on which a body has to deliver 100 kB in every tenth of a second. */
+/** A server that requires 100 kB of a body every tenth of a second. */
 let hurried: TestHttp
 let clients: SlowClient[] = []
 
 beforeAll(async () => {
   scene = await UploadScene.open({ hasParserChildren: true })
   const pace = { windowMs: 100, bytesPerWindow: 100_000, checkEveryMs: 25 }
-  // and on which one body is as much as there is room for
+  // and with space for a single body
   const bodyBounds = { maxBytes: 1024 * 1024, maxBodies: 1 }
   hurried = await startTestHttp({
     database: scene.database,
@@ -36,7 +36,7 @@ afterAll(async () => {
   await scene.close()
 })
 
-/** What the server has of unfinished bodies. */
+/** The server's count of unfinished bodies. */
 async function arriving(): Promise<{ bodies: number; bytes: number }> {
   const text = await scene.http.metrics()
   const of = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
@@ -46,7 +46,7 @@ async function arriving(): Promise<{ bodies: number; bytes: number }> {
 const patience = { timeout: 120_000 }
 const almostAll = limits.bodySentBytes - 300_000
 
-/** Seventy uploads of one workspace that stop before their end: 270 MB where 256 are allowed. */
+/** Seventy uploads of one workspace that stall: 270 MB where 256 are allowed. */
 async function stallSeventy(): Promise<void> {
   const tokens = [await scene.token(), await scene.token()]
   const sent = { announced: limits.bodySentBytes, sent: almostAll }
@@ -68,7 +68,7 @@ describe('bodies that stall', patience, () => {
     expect(large).toMatchObject({ status: 400, body: { error: 'invalid_json' } })
     expect(await scene.upload(scene.sbom())).toMatchObject({ status: 202 })
     const refused = clients.find(({ answer }) => answer !== '')?.answer ?? ''
-    // a machine that takes longer than the pace allows to fill the room says so first
+    // a slow machine may break the pace before it uses up the memory
     expect(refused).toMatch(
       /^HTTP\/1\.1 (?:500 [\s\S]*retry-after: 5[\s\S]*"error":"internal"|408 [\s\S]*too slowly)/i,
     )

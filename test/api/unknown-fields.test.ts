@@ -4,7 +4,7 @@ import { openDisclosureScene, type DisclosureScene } from '../disclosure/disclos
 import { readOperations } from '../support/app-operations.ts'
 import type { AppSession } from '../support/app-session.ts'
 
-/** What a body says beyond its schema reaches nothing: no other workspace, no other person, no column of a table. */
+/** Unknown fields in a body have no effect: on no other workspace, no other person, no table column. */
 
 let scene: DisclosureScene
 let owner: AppSession
@@ -23,7 +23,7 @@ const tables = [
   'passkey',
 ] as const
 
-/** Everything of the other workspace and its members that a foreign field could reach. */
+/** Everything of the other workspace and its members that an unknown field could reach. */
 async function others(): Promise<unknown> {
   const { db } = scene.database
   const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))

@@ -19,7 +19,7 @@ const clock = { at: testNow }
 
 let database: TestDatabase
 let company: Company
-/** Two processes: each has a parser child of its own. */
+/** Two processes, each with its own parser child. */
 let servers: [TestHttp, TestHttp]
 let serial = 0
 
@@ -72,7 +72,7 @@ const sbomRow = (id: string) =>
 const vexRow = (id: string) =>
   database.db.selectFrom('vex_document').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The company's family, held as an upload of it holds it, until `release`. */
+/** Locks the company's family as an upload to it does, until `release`. */
 async function lockFamily(): Promise<{ untilWaitedFor: () => Promise<void>; release: () => Promise<void> }> {
   const session = await database.pool.connect()
   await session.query('begin')

@@ -8,8 +8,8 @@ import { sampleSbom } from '../support/sample-sbom.ts'
 import { testNow } from '../support/clock.ts'
 
 /**
- * Interface, "Check order: token, rate limit, body size and encoding, workspace state, duplicate, then the SBOM itself".
- * Every pair of two refusals that can be true of one request: the one of the earlier step is answered.
+ * Interface, "Check order: token, rate limit, body size and encoding, workspace state, duplicate, then the SBOM itself". For every pair of
+ * refusals that can apply to one request, the earlier step's is the answer.
  */
 
 let database: TestDatabase
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => endBoth(http, database))
 
-/** A step's refusal: how the token, the company and the body have to be for it. */
+/** The refusal of a step: the token, company and body that cause it. */
 type Fault = {
   step: number
   error: string
@@ -65,7 +65,7 @@ const faults: Fault[] = [
   },
 ]
 
-/** Two faults fit into one request when they are about different things. */
+/** Two faults can be combined if they concern different things. */
 function fit(one: Fault, other: Fault): boolean {
   const isSameSubject = (['token', 'company', 'body'] as const).some(
     (subject) => one[subject] !== undefined && other[subject] !== undefined,
@@ -93,7 +93,7 @@ async function secretFor(kind: Fault['token'], company: Company): Promise<string
   return secret
 }
 
-/** A deleted family gets no new tokens, but keeps those it had. */
+/** A deleted family gets no new tokens, but keeps the existing ones. */
 async function createTokenOf(company: Company): Promise<{ id: string; secret: string }> {
   if (company !== deleted) return createFamilyToken(database.db, company)
   await setDeleted(company, null)
@@ -140,7 +140,7 @@ describe('order of checks', () => {
   })
 })
 
-/** The file is known to both families that can have one. */
+/** Both families that can have a file already have this one. */
 async function makeKnown(): Promise<void> {
   for (const company of [trial, lapsed]) {
     if (company === lapsed) await setPlan(lapsed, 'core')

@@ -9,7 +9,7 @@ import { listIn, objectIn, readAs } from '../support/read-as.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
 let scene: UploadScene
-/** A second server on the same store. */
+/** A second server on the same database. */
 let second: TestHttp
 
 beforeAll(async () => {

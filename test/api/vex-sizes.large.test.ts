@@ -12,7 +12,7 @@ afterAll(() => scene.close())
 
 const repeated = <T>(count: number, value: T) => Array.from({ length: count }, () => value)
 
-// What is refused beyond these sizes is in upload-vex-refusals.test.ts.
+// upload-vex-refusals.test.ts covers refusals above these sizes.
 describe('refusals of /vex', () => {
   it('reads up to 50 000 statements and 50 000 findings together', async () => {
     const entries = [

@@ -10,7 +10,7 @@ const sources = ['src', 'web', 'test', 'client/src', 'bench', 'assure', 'e2e'].f
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** A comment may cut the name of a numbered decision to its number. */
+/** A comment may shorten the name of a numbered decision to its number. */
 const isPage = (path: string) => pages.some((page) => page === path || page.startsWith(`${path}-`))
 
 test('every page of docs/ that the code cites is there, with the section it names', () => {
@@ -39,7 +39,7 @@ test('every page that a page links to is there', () => {
   expect(missing).toEqual([])
 })
 
-/** Named from the root of the project or from `src/`, as a page may do, or by its name alone. */
+/** Written from the project root or from `src/`, as pages may, or as a bare file name. */
 test('every source file that a page names is there', () => {
   const isThere = (name: string) => sources.some((source) => `/${source}`.endsWith(`/${name}`))
   const missing = [...pages, 'README.md', 'CONTRIBUTING.md'].flatMap((page) =>

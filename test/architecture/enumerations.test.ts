@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { textListsIn, textListsOf, type TextList } from './enumerations.ts'
 
-/** Lists and unions that say again what another one says. */
+/** Lists and unions that repeat another one. */
 function doubled(lists: readonly TextList[]): string[] {
   const isEnumeration = ({ file, name }: TextList) => file.startsWith('src/contract/') && name !== undefined
   const known = new Map(lists.filter(isEnumeration).map((list) => [list.members, list]))

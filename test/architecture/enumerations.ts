@@ -4,16 +4,16 @@ import ts from 'typescript'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A list or union of nothing but texts, with its members in alphabetical order. */
+/** A list or union of string literals, sorted. */
 export type TextList = {
   file: string
   line: number
   members: string
-  /** The name of a list that is exported `as const`; undefined for any other. */
+  /** The name of a list exported `as const`; undefined for any other. */
   name?: string
 }
 
-/** Lists and unions of at least two texts in the TypeScript files below folders of the project, without tests. */
+/** Lists and unions of at least two string literals in TypeScript files below the folders, without tests. */
 export function textListsIn(folders: readonly string[]): TextList[] {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -40,7 +40,7 @@ export function textListsOf(file: string, text: string): TextList[] {
   return found
 }
 
-/** undefined: something else than texts, `null` and `undefined` is among them. */
+/** undefined: it has members other than string literals, `null` and `undefined`. */
 function membersOf(node: ts.Node): string[] | undefined {
   if (ts.isArrayLiteralExpression(node)) {
     const texts = node.elements.filter((element) => ts.isStringLiteral(element))

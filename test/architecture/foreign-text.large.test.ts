@@ -5,13 +5,13 @@ import { placeOf, root, shownAttributes } from './shown-text.ts'
 
 const contract = join(root, 'src/contract/')
 
-/** Texts of the contract that the service itself writes: ids, times, addresses, secrets, words of its own. */
+/** Strings of the contract that the service itself writes: ids, times, addresses, secrets, its own words. */
 const ours =
   /^(id|.*Id|.*At|at|.*On|day|from|to|slug|baseUrl|prefix|address|sha256|email|timeZone|nextCursor|secret|url|vector|statedAt|formatLabel|specVersion|label|sentence|meaning|word|words|ecosystem|source|severitySource|switchedOff|scheme|number|metadataUrl|pagesUrl|test|update|correction)$/
 
-/** Properties of objects that end up as such: choices of a list, messages. */
+/** Object properties whose values are shown: options of a list, messages. */
 const shownProperties = new Set(['label', 'title', 'message'])
-/** Components that make foreign text safe themselves. */
+/** Components that make untrusted text safe themselves. */
 const safeAttributes = new Set([
   'PageHeader.title',
   'NameVersion.title',
@@ -28,7 +28,7 @@ const safeAttributes = new Set([
   'ConfirmedButton.title',
   'ConfirmedButton.consequence',
 ])
-/** Attributes that nobody sees: a template in them is no text. */
+/** Attributes nobody sees: a template in them is not text. */
 const hiddenAttributes = new Set(['key', 'rowId', 'href', 'value', 'to', 'id', 'text'])
 
 const parsed = ts.getParsedCommandLineOfConfigFile(
@@ -54,7 +54,7 @@ function isText(type: ts.Type): boolean {
   return (type.flags & ts.TypeFlags.String) !== 0
 }
 
-/** The property that an expression reads, also where it was taken apart before: `row.name`, `({ name }) => name`. */
+/** The property an expression reads, also after destructuring: `row.name`, `({ name }) => name`. */
 function propertyOf(node: ts.Expression): ts.Symbol | undefined {
   if (ts.isPropertyAccessExpression(node)) return checker.getSymbolAtLocation(node.name)
   const declaration = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node)?.valueDeclaration : undefined
@@ -75,7 +75,7 @@ function isForeign(node: ts.Expression): boolean {
   )
 }
 
-/** The foreign texts that an expression may be or hold. */
+/** The untrusted texts an expression may be or contain. */
 function foreignIn(node: ts.Expression): ts.Expression[] {
   if (ts.isParenthesizedExpression(node)) return foreignIn(node.expression)
   if (ts.isConditionalExpression(node)) return [...foreignIn(node.whenTrue), ...foreignIn(node.whenFalse)]
@@ -90,7 +90,7 @@ function foreignIn(node: ts.Expression): ts.Expression[] {
   return given === undefined ? (isForeign(node) ? [node] : []) : foreignIn(given).length > 0 ? [node] : []
 }
 
-/** What a constant was given, where a name stands for it. */
+/** The initialiser of a constant, where a name refers to one. */
 function valueOf(node: ts.Expression): ts.Expression | undefined {
   const declaration = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node)?.valueDeclaration : undefined
   if (declaration === undefined || !ts.isVariableDeclaration(declaration)) return undefined
@@ -98,7 +98,7 @@ function valueOf(node: ts.Expression): ts.Expression | undefined {
   return initializer === undefined || isSafe(initializer) ? undefined : initializer
 }
 
-/** Comparisons and what is left of `&&` are no text. */
+/** Comparisons and the left side of `&&` are not text. */
 function isUsed({ operatorToken: { kind }, left }: ts.BinaryExpression) {
   const joins = [
     ts.SyntaxKind.PlusToken,
@@ -129,7 +129,7 @@ function isSafe(node: ts.Node): boolean {
   return false
 }
 
-/** What this node shows to people, if it shows anything. */
+/** The text this node shows to people, if any. */
 function shownBy(node: ts.Node): ts.Expression | undefined {
   if (ts.isTemplateExpression(node)) return node
   if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) return node.expression
@@ -157,7 +157,7 @@ function unsafeIn(file: ts.SourceFile): string[] {
 
 const web = join(root, 'web/')
 
-/** All of the web but what calls the service. */
+/** The whole web application except the code that calls the service. */
 const pages = program
   .getSourceFiles()
   .filter(

@@ -5,7 +5,7 @@ import { checkoutDir } from '../support/test-server.ts'
 
 const read = (file: string): unknown => JSON.parse(readFileSync(join(checkoutDir, file), 'utf8'))
 
-/** By name alone: npm trusts a version only where the lock file says from which address it came, and ours names none. */
+/** By name only: npm checks a version only where the lock file has the download address, and ours has none. */
 test('every package that runs a script while it is installed is named, and no other', () => {
   const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> }
   const { packages } = read('package-lock.json') as {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { appOperations } from '../../src/http/app/operations.ts'
 import { readOperationsByFile } from '../support/app-operations.ts'
 
-/** Every operation of the contract, whatever file it is in. */
+/** Every operation of the contract, in whatever file. */
 const known = (await readOperationsByFile()).map(
   ({ file, name, operation }) => [`${file} ${name}`, operation] as const,
 )

@@ -5,7 +5,7 @@ import type { Purpose } from '../../src/platform/outbound/purposes.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What can open a connection to another host. */
+/** APIs that can open a connection to another host. */
 const openers: [name: string, found: RegExp][] = [
   ['a client of undici', /from 'undici'|import\('undici'\)/],
   ['node:net', /import (?!type)[^;]*?\bconnect\b[^;]*?from '(node:)?net'|\bnew Socket\(|createConnection/],
@@ -21,7 +21,7 @@ const openers: [name: string, found: RegExp][] = [
   ['a socket of the web', /new (WebSocket|EventSource|XMLHttpRequest)\(/],
 ]
 
-/** Files that may, and to whom they speak. */
+/** Files that may, and the hosts they contact. */
 const allowed: Record<string, string> = {
   'src/platform/outbound/': 'the guarded way out',
   'src/platform/postgres/': 'the database alone, whose address the operator sets',
@@ -65,7 +65,7 @@ it('the deliveries of alerts ask through it, as alerts', () => {
   expect(text).not.toContain('operatorsOwn')
 })
 
-/** How docs/security.md names whom each purpose speaks to. */
+/** How docs/security.md names the hosts of each purpose. */
 const told: Record<Purpose, string> = {
   alert: '| alert destinations',
   billing: '| Stripe',

@@ -5,14 +5,14 @@ import { findWrites } from './table-writes.ts'
 
 const src = join(import.meta.dirname, '../../src')
 
-/** Which rooms write a table. Others may join it for reading. Two rooms need a reason. */
+/** The rooms that write a table. Others may join it for reading. Two writers need a reason. */
 const owners: Record<string, string[]> = {
-  // how its members have to sign in is set with their sign-in
+  // how members have to sign in is set with the sign-in settings
   workspace: ['workspace', 'people'],
   moved_address: ['workspace'],
   billing_subscription: ['workspace'],
   billing_event: ['workspace'],
-  // provisioned with the workspace, changed in the settings
+  // created with the workspace, changed in the settings
   disclosure_settings: ['disclosure', 'provision'],
   offered_family: ['disclosure'],
   inbox_counter: ['disclosure'],
@@ -23,9 +23,9 @@ const owners: Record<string, string[]> = {
   used_form: ['disclosure'],
   disclosure_window: ['disclosure'],
   acknowledgment: ['disclosure'],
-  // accounts that a workspace brings with it, and groups of records that its findings name and no data here know
+  // a move brings accounts, and groups of records that its findings name but this installation does not have
   person: ['people', 'move'],
-  // those of a workspace that is deleted end with it, as do its tokens and its audit chain
+  // deleted with their workspace, as are its tokens and its audit chain
   member: ['people', 'workspace'],
   session: ['people'],
   sign_in_window: ['people'],
@@ -45,7 +45,7 @@ const owners: Record<string, string[]> = {
   mail_request_window: ['people'],
   operator_link: ['workspace'],
   operator_session: ['workspace'],
-  // the number of the family's next component is in its row
+  // the number of the family's next component is in this row
   family: ['products', 'sbom'],
   family_badge: ['products'],
   product_facts: ['products'],
@@ -56,7 +56,7 @@ const owners: Record<string, string[]> = {
   audit_due: ['audit', 'workspace'],
   audit_link: ['audit', 'workspace'],
   audit_chain: ['audit', 'workspace'],
-  // matching notes when an identity was matched, and decides again what an earlier release decided; the rest is written with the SBOM
+  // matching sets when an identity was matched, and repeats decisions of earlier releases; everything else is written with the SBOM
   component_identity: ['sbom', 'matching'],
   identity_key: ['sbom', 'matching'],
   identity_batch: ['sbom'],
@@ -66,7 +66,7 @@ const owners: Record<string, string[]> = {
   removed_sbom: ['sbom'],
   component_name: ['findings'],
   component_text: ['findings'],
-  // a deleted workspace's rows that name no workspace themselves go with it, here and in the two below
+  // rows of a deleted workspace that do not name the workspace are deleted with it, here and in the two below
   component_hash: ['findings', 'workspace'],
   component_search: ['findings'],
   sbom_inventory: ['findings'],
@@ -168,8 +168,8 @@ describe('every table is written by its owner room only', () => {
   })
 
   it('every statement tells which table it writes', () => {
-    // which tables a workspace has rows in is read from the database; one that moves has rows in those of src/move/tables.ts; which rows name
-    // originals, their rooms declare
+    // the tables with rows of a workspace are read from the database; those that move are listed in src/move/tables.ts; rooms declare their
+    // own rows that name originals
     expect(untold).toEqual([
       'move/identities.ts: INSERT INTO ${name}',
       'move/sealed.ts: UPDATE ${staged}',

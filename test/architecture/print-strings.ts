@@ -1,4 +1,4 @@
-/** `npm run strings [part of a path]`: every string that a person can see, by file, to be read by somebody who did not write it. */
+/** `npm run strings [part of a path]`: every string a person can see, by file, for review by somebody who did not write it. */
 import { shownStrings } from './shown-strings.ts'
 
 const [wanted = ''] = process.argv.slice(2)

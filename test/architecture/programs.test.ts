@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkoutDir } from '../support/test-server.ts'
 
-/** All that is read where these files are, without what is imported as a type or when it is called for: files of ours, and names of packages. */
+/** Everything these files import at load time, without type imports and lazy imports: our own files, and package names. */
 function readWith(...files: string[]): Set<string> {
   const read = new Set(files)
   for (const file of read) {
@@ -15,7 +15,7 @@ function readWith(...files: string[]): Set<string> {
   return read
 }
 
-/** Each file costs a start about half a millisecond, and some packages have hundreds. */
+/** Each file adds about half a millisecond to a start, and some packages have hundreds. */
 describe('the programs of processes', () => {
   it('are found with what they import', () => {
     const read = readWith('src/parse.ts')

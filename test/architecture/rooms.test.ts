@@ -34,7 +34,7 @@ function importsOfRooms(rooms: readonly string[]): Set<string> {
   return found
 }
 
-/** The drawing in `docs/architecture.md`: a row for each room, a cross where it imports the room of a column. */
+/** The table in `docs/architecture.md`: a row for each room, a cross where it imports the room of the column. */
 function readDrawing(): { rooms: string[]; imports: Set<string> } {
   const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
   const [, drawing = ''] = /## Imports\n[\s\S]*?```text\n([\s\S]*?)```/.exec(text) ?? []
@@ -65,7 +65,7 @@ describe('the rooms of src', () => {
   })
 })
 
-/** Rooms whose subject is large; no other has more than `maxLines`. */
+/** Rooms with a large subject; no other has more than `maxLines`. */
 const largeRooms = ['contract', 'formats', 'http', 'incidents', 'platform', 'vulndata']
 const maxLines = { usual: 5_000, large: 9_000 }
 

@@ -6,7 +6,7 @@ import type { enqueue } from '../../src/queue/enqueue.ts'
 import type { recordAct, recordActs } from '../../src/audit/record-acts.ts'
 import type { enqueueRefresh } from '../../src/workspace/monitoring/enqueue-refresh.ts'
 
-/** The compiler decides: `npm run lint` fails where one of these takes a connection that is no transaction. */
+/** Enforced by the compiler: `npm run lint` fails where one of these gets a connection that is not a transaction. */
 it('jobs and audit events are written in a transaction only', () => {
   type First<T extends (...given: never[]) => unknown> = Parameters<T>[0]
   expectTypeOf<Tx>().toExtend<First<typeof enqueue>>()
@@ -16,7 +16,7 @@ it('jobs and audit events are written in a transaction only', () => {
   expectTypeOf<Db>().not.toExtend<First<typeof enqueueRefresh>>()
 })
 
-/** A row that is locked FOR UPDATE holds back every row that refers to it, and so two acts can wait for each other that have nothing in common. */
+/** A row locked FOR UPDATE blocks every row that refers to it, so that two unrelated acts could deadlock. */
 it('a row is locked so that what refers to it goes on, but where a workspace is frozen, ended or given another address', () => {
   const src = join(import.meta.dirname, '../../src')
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))

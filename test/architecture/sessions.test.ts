@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const src = join(import.meta.dirname, '../../src')
 
-/** A session made elsewhere would lack the listener without which its loss ends the process. */
+/** A session created elsewhere would lack the listener that keeps a lost connection from ending the process. */
 it('sessions with the store are made in one place each', () => {
   const makers = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -6,7 +6,7 @@ import { root } from './shown-text.ts'
 
 const strings = shownStrings()
 
-/** One of each way in which a text gets to a person. */
+/** One example of each way in which text reaches a person. */
 const known = [
   {
     from: 'text of a page',

@@ -4,26 +4,26 @@ import ts from 'typescript'
 import { placeOf, root, shownAttributes } from './shown-text.ts'
 
 /**
- * What a person can read, with where it is written. The kind says how it gets there: `text` of a page, the name of an attribute,
- * `refusal` of the service, `error` of a command or a log, or `words`: everything else that reads as words.
+ * Text a person can read, and where it is written. The kind says how it is shown: `text` of a page, the name of an attribute, `refusal` of
+ * the service, `error` of a command or a log, or `words`: anything else that looks like words.
  */
 export type ShownString = { file: string; line: number; kind: string; text: string }
 
-/** Attributes that a machine reads. */
+/** Attributes read by machines. */
 const machineAttributes =
   /^(className|style|styles|sx|key|id|href|to|src|w|h|mah|maw|p[xytblr]?|m[xytblr]?|gap|size|color|c|variant|rel|type|autoComplete|d|viewBox|grid.*|pattern|accept|template|columns|transform|points)$/
-/** Their arguments are no words: SQL, patterns, names of events. */
+/** Functions whose arguments are not words: SQL, patterns, event names. */
 const machineCalls =
   /(^|\.)(includes|startsWith|endsWith|replace|replaceAll|split|test|match|querySelector(All)?|addEventListener|get|has|ref|raw|val|lit|createHash|encode|column|select|orderBy|where|header)$/
-/** Their templates are SQL. */
+/** Tags of SQL templates. */
 const machineTags = /^(sql|.*Sql|String\.raw)(<.*>)?$/
-/** SQL, aliases of columns, types of media. */
+/** SQL, column aliases, media types. */
 const machineText =
   /^(SELECT|INSERT|UPDATE|DELETE|COPY|SET|BEGIN|ALTER|DROP|CREATE|TRUNCATE|ANALYZE|NOTIFY|LISTEN)\s|^[a-z_.]+ as \w+$|^(is|is not|repeatable read|read only)$|; charset=|var\(--|^[\d.]+(px|%)/
 const twoWords = /\p{L}{2}[\p{L}’',:;.)]*\s+[\p{L}\d{(“"]/u
 const capitalised = /^\p{Lu}[\p{Ll}’]+[.…]?$/u
 
-/** Every string that a person can see in pages, answers, mails, alerts and on the command line, in the order of the files. */
+/** Every string a person can see in pages, answers, mails, alerts and on the command line, in file order. */
 export function shownStrings(): ShownString[] {
   return sourcePaths().flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
@@ -72,7 +72,7 @@ function isString(node: ts.Node): node is Text {
   )
 }
 
-/** `SBOM {name} was sent`: what is put in is shown as its expression. */
+/** `SBOM {name} was sent`: placeholders are shown as their expression. */
 function templateText(node: Text): string {
   if (!ts.isTemplateExpression(node)) return node.text
   const spans = node.templateSpans.map(
@@ -97,7 +97,7 @@ function isSimple(node: ts.Expression): boolean {
   return node.getText().length <= 40 && !/['"`<]/.test(node.getText())
 }
 
-/** Texts between tags, and what attributes say. */
+/** Texts between tags, and attribute values. */
 function htmlParts(markup: string): string[] {
   const attributes = [...markup.matchAll(/\s(?:aria-label|title|alt|placeholder|content)="([^"]+)"/g)]
   return [...markup.split(/<[^>]*>/), ...attributes.map(([, value = '']) => value)].filter((part) =>
@@ -105,7 +105,7 @@ function htmlParts(markup: string): string[] {
   )
 }
 
-/** Nothing in it is shown. */
+/** True if nothing in it is shown. */
 function isMachine(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return true
   if (ts.isJsxAttribute(node)) return machineAttributes.test(node.name.getText())

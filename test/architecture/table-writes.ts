@@ -1,4 +1,4 @@
-/** Tables that a statement of this text writes, and writes whose table the text does not tell. */
+/** Tables that a statement in this text writes, and writes whose table the text does not show. */
 export type TableWrites = { tables: Set<string>; untold: string[] }
 
 const named = [
@@ -11,7 +11,7 @@ const named = [
   /(?:^|[\s(`'"])update\s+([a-z_]+)\s+(?:as\s+)?(?:[a-z_]+\s+)?set\b/gi,
 ]
 
-/** A table that a variable names, in Kysely's words or in SQL. */
+/** A table named by a variable, in Kysely or in SQL. */
 const variable = [
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*(?!['"`\s])([^)]*)\)/g,
   /\b(?:insert into|delete from|merge into|truncate|update)\s+\$\{([^}]*)\}/gi,
@@ -31,7 +31,7 @@ export function findWrites(text: string): TableWrites {
   return { tables, untold }
 }
 
-/** What a loop over names written out gives the variable: `for (const table of ['a', 'b'])`, or of a constant of the file. */
+/** The literal names a loop gives the variable: `for (const table of ['a', 'b'])`, or of a constant in the file. */
 function tablesOfLoop(text: string, name: string): string[] {
   if (!/^\w+$/.test(name)) return []
   return [...text.matchAll(new RegExp(`for \\(const ${name} of (\\w+|\\[[^\\]]*\\])`, 'g'))].flatMap(

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Words that a reader stumbles over, each with what to write instead. */
+/** Words that confuse readers, each with a replacement. */
 const banned: [word: RegExp, instead: string][] = [
   [/\banew\b|[a-z]Anew\b/i, 'again'],
   [/\bnobody (?:has|had)\b/i, 'say what is missing: "is not loaded", "has not been judged"'],
@@ -32,7 +32,7 @@ const banned: [word: RegExp, instead: string][] = [
 
 const folders = ['src', 'web', 'client/src', 'client/bin', 'test', 'e2e', 'bench', 'assure']
 
-/** What foreign files and libraries say, and this list. */
+/** Words of external files and libraries, and this list. */
 const exempt = ['web/dist/**', 'test/architecture/words.test.ts']
 
 const files = [
@@ -56,7 +56,7 @@ it('code and documents are written in plain English', () => {
   expect(found).toEqual([])
 })
 
-/** The database is called so wherever somebody reads who does not read the code. */
+/** Readers who do not read the code know the database by that name only. */
 it('documents do not call the database a store', () => {
   const pages = globSync(['docs/**/*.md', 'README.md', 'CHANGELOG.md'], { cwd: root })
   expect(

@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../src/contract/audit/shapes.ts'
 import type { ActorKind, Role } from '../../src/contract/roles.ts'
 
-/** What is recorded, and of whom. */
+/** What is recorded, and about whom. */
 export type Recorded = readonly [AuditAction, ActorKind, string]
 export type Act = { what: string; recorded: readonly Recorded[]; act: () => Promise<unknown> }
 

@@ -22,7 +22,7 @@ import { addExploited, addRecord } from '../support/records.ts'
 import { addFamily, addSbom, npm } from '../support/rows.ts'
 import { signIn } from '../../src/contract/people/operations/session.ts'
 
-/** The Cyber Resilience Act asks for reports. */
+/** A time when the Cyber Resilience Act requires reports. */
 export const start = new Date('2026-10-01T08:00:00.000Z')
 export const reasoning = 'What was known and why it was decided so.'
 
@@ -31,7 +31,7 @@ export let workspaceId: string
 export let family: string
 export const sessions = new Map<Role, AppSession>()
 export const tokens = { ci: '', ops: '' }
-/** What an act has made, for those after it. */
+/** Ids created by an act, for later acts. */
 export const ids = new Map<string, string>()
 export const idOf = (name: string) => ids.get(name) ?? ''
 
@@ -151,7 +151,7 @@ export async function wrongPassword(): Promise<number | undefined> {
   return (await new AppSession(scene.http.url).refused(signIn, { body })).status
 }
 
-/** Of a family that nothing names. */
+/** An SBOM of a family that nothing refers to. */
 export async function removeOneSbom(): Promise<void> {
   const { db } = scene.database
   const valve = await addFamily(db, workspaceId, 'Valve')

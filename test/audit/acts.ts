@@ -62,7 +62,7 @@ import { erasure, givingUp } from './originals-acts.ts'
 import { readAs } from '../support/read-as.ts'
 import { NewDestination } from '../../src/contract/alerts/shapes.ts'
 
-/** What docs/audit.md says is recorded, in an order in which it can be done. */
+/** The acts docs/audit.md lists, in an order in which they can be done. */
 export const acts: Act[] = [
   {
     what: 'a sign-in',

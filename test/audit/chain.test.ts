@@ -27,7 +27,7 @@ beforeEach(async () => {
 const names = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `Pump ${from + index}`)
 const verify = (known: Parameters<typeof verifyTrail>[1] = []) => verifyTrail(store.db, known)
 
-/** What nobody can do who has not the server itself: rows are changed with no trigger firing. */
+/** Only the server's operator could do this: changes rows with triggers off. */
 async function asSuperuser(statement: string): Promise<void> {
   const tables = ['audit_event', 'audit_link']
   const all = (how: string) => tables.map((table) => `alter table ${table} ${how} trigger user;`).join(' ')

@@ -16,12 +16,12 @@ import { runCli } from '../support/service.ts'
 import { startWorkProcess, type WorkProcess } from '../support/work-process.ts'
 
 const patienceMs = 120_000
-/** What docs/audit.md promises. */
+/** The promise in docs/audit.md. */
 const promiseMs = 10_000
 
 type Trail = { store: TestDatabase; workspaces: [TestWorkspace, TestWorkspace] }
 
-/** A store of the test's own: what waits to be chained is counted over all workspaces. */
+/** A database of its own: the acts waiting to be chained are counted over all workspaces. */
 async function withTrail(test: (trail: Trail) => Promise<void>): Promise<void> {
   const store = await createTestDatabase()
   try {
@@ -31,7 +31,7 @@ async function withTrail(test: (trail: Trail) => Promise<void>): Promise<void> {
   }
 }
 
-/** Renames of a family of the workspace, or, without one, sign-ins. */
+/** Renames a family of the workspace, or, without one, records sign-ins. */
 async function record({ store }: Trail, count: number, workspaceId: string | null): Promise<void> {
   const acts = Array.from({ length: count }, (_, index) => ({
     workspaceId,
@@ -62,7 +62,7 @@ describe('a process that chains', () => {
           await record(trail, 3, trail.workspaces[0].id)
           expect(await waiting(trail)).toBe(3)
           vi.advanceTimersByTime(promiseMs)
-          // waits for what has begun, and begins nothing
+          // waits for the current run and starts no other
           await chaining.stop()
         } finally {
           vi.useRealTimers()
@@ -81,7 +81,7 @@ const env = (url: string) => ({
 const verify = ({ store }: Trail) =>
   runCommand<Verified>({ ...process.env, ...env(store.url) }, ['audit', 'verify'])
 
-/** A process whose sessions the server lists under its own name. */
+/** A process whose database sessions carry its own name. */
 function startNamed({ store }: Trail, name: string): WorkProcess {
   const url = new URL(store.url)
   url.searchParams.set('application_name', name)
@@ -110,7 +110,7 @@ async function untilChained(trail: Trail): Promise<void> {
   }
 }
 
-/** Lets no process write to the table while acts wait to be chained. Returns how many wait: a process may have chained some before. */
+/** Blocks writes to the table while acts wait to be chained. Returns how many wait: a process may have chained some before. */
 async function holdBack(trail: Trail, holder: pg.Client, table: string): Promise<number> {
   for (;;) {
     await record(trail, 1_200, trail.workspaces[0].id)
@@ -123,7 +123,7 @@ async function holdBack(trail: Trail, holder: pg.Client, table: string): Promise
   }
 }
 
-/** The trail after one of two processes was killed while it waited to write to `table`. */
+/** The trail after one of two processes was killed while waiting to write to `table`. */
 async function killWhileWriting(trail: Trail, table: string): Promise<void> {
   const living = new Map(['first', 'second'].map((name) => [name, startNamed(trail, name)]))
   const holder = new pg.Client(trail.store.connection)

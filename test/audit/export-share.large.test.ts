@@ -18,7 +18,7 @@ import { sampleSbom } from '../support/sample-sbom.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { readAs, fieldOf } from '../support/read-as.ts'
 
-/** More than the buffers on the way to a reader who takes nothing can hold. */
+/** More than the buffers between server and an idle reader can hold. */
 const components = 50_000
 const most = 150
 
@@ -56,7 +56,7 @@ afterAll(async () => {
 type Opened = Awaited<ReturnType<AppSession['open']>>
 
 const wholeFile = () => ({ params: { slug: 'acme', sbom }, query: { format: 'json' } }) as const
-/** Files whose readers take nothing of them. */
+/** Downloads whose readers take no data. */
 const open = (session: AppSession, count: number): Promise<Opened[]> =>
   Promise.all(Array.from({ length: count }, () => session.open(exportComponents, wholeFile())))
 

@@ -24,7 +24,7 @@ import { call, endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { fieldOf, listIn, readAs, rowsOf } from '../support/read-as.ts'
 
-/** What people call things when they want a spreadsheet to calculate. */
+/** Names that make a spreadsheet calculate. */
 const hostile = ['=1+1', '+cmd', '-2', '@SUM(A1)', '=HYPERLINK("http://x","y")', 'a,b', 'a"b', 'a;=1', '＝1']
 
 let store: TestDatabase
@@ -189,7 +189,7 @@ describe('data that are out of date', () => {
       ])
       const [head = '', first = ''] = String((await fileOf(file)).body).split('\r\n')
       expect(head).toMatch(/,"components by old data","out of date"$/)
-      // in the words of the client
+      // in the client's format
       const shown = (at: Date) => at.toISOString().replace(/T(..:..).*/, ' $1 UTC')
       const age = `failing since ${shown(before(29))}, data of ${shown(before(30))}`
       const effect = `what it has published since is missing, for ${data.stale} components`

@@ -10,7 +10,7 @@ import { correctSubmission, recordSubmission } from '../../src/contract/incident
 import { person, type Act } from './act.ts'
 import { as, family, idOf, make, reasoning, reportOf, scene, start } from './acts-scene.ts'
 
-/** From an incident that a member opens to the approval of what was determined. */
+/** From an incident opened by a member to the approval of its determination. */
 export const incidentActs: Act[] = [
   {
     what: 'an incident',

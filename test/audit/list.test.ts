@@ -40,7 +40,7 @@ const one = async (event: number | string | undefined) => {
 }
 const minute = 60_000
 
-/** Acts of a person on the first family, one a minute. */
+/** A person's acts on the first family, one a minute. */
 async function rename(names: readonly string[]): Promise<void> {
   const person = { kind: 'person', id: acme.members.owner.id, name: 'owner of acme' } as const
   await store.db.transaction().execute((tx) =>

@@ -15,7 +15,7 @@ const actions = [
   'workspace.unfrozen',
 ] as const
 
-/** A move as far as the redirect, which is then given up. */
+/** A move up to the redirect, then cancelled. */
 export const move = {
   what: 'a move that is given up',
   recorded: actions.map((action) => [action, 'system', 'command line'] as const),

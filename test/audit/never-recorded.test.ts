@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { endBoth, startTestHttp, type TestHttp } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 
-/** Words that are in nothing else. */
+/** Words that occur nowhere else. */
 const secretPath = 'T0PSECRETPATH'
 const reasoning = 'Zebra reasoning that only the incident shows.'
 const comment = 'Walrus comment that only the incident shows.'

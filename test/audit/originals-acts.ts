@@ -49,7 +49,7 @@ async function insertObject(state: 'erasing' | 'kept', sha256: Buffer): Promise<
     .execute()
 }
 
-/** One that nothing names any more, as after a deletion. */
+/** One that nothing refers to any more, as after a deletion. */
 export const erasure: Act = {
   what: 'an original erased from the object store',
   recorded: [['workspace.originals_erased', 'system', 'erasure of originals']],
@@ -60,7 +60,7 @@ export const erasure: Act = {
   },
 }
 
-/** One that the store does not have. */
+/** One that is missing from the store. */
 export const givingUp: Act = {
   what: 'a lost original given up',
   recorded: [['workspace.originals_given_up', 'system', 'command line']],

@@ -32,7 +32,7 @@ async function newestEvent(): Promise<number> {
   return id
 }
 
-/** What was recorded since, by action. */
+/** The events recorded since, by action. */
 async function recordedSince(event: number): Promise<Recorded[]> {
   const rows = await scene.database.db
     .selectFrom('audit_event')
@@ -136,7 +136,7 @@ const lists = [...(await readOperations())].filter(
   ([, { method, answer }]) => method === 'GET' && typeof answer === 'object',
 )
 
-/** The things of the table above, for the parameters of a path. */
+/** The objects of the table above, as path parameters. */
 const things = ({ path }: AppOperation): Record<string, string> => {
   const known = { slug: 'acme', family, incident: idOf('incident'), number: '1', token: idOf('token') }
   const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)

@@ -77,7 +77,7 @@ async function tablesOf({ pool }: TestDatabase): Promise<number> {
   return rows.length
 }
 
-/** The backup, inflated, with a change made to its bytes. */
+/** The backup, inflated, with some bytes changed. */
 async function damaged(name: string, change: (bytes: Buffer) => Buffer): Promise<string> {
   const bytes = gunzipSync(await readFile(fileOf('whole.gz')))
   await writeFile(fileOf(name), gzipSync(change(bytes)))

@@ -18,7 +18,7 @@ let external: TestDatabase
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-stores-'))
-  // started by root, the embedded server runs under another account
+  // when started by root, the embedded server runs under another account
   await chmod(folder, 0o755)
   external = await createEmptyDatabase()
 })

@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 
 describe('a check that is ended in the middle', () => {
-  /** Starts one and lets it wait for a table in its database that somebody else has locked. */
+  /** Starts one and makes it wait for a table in its database locked by another session. */
   async function startAndHold(env: Environment, session = scene.admin, urlOf = scratchUrl) {
     const before = new Set(await scene.scratchDatabases(session))
     const run = scene.start(env, 'whole.gz')
     const own = async () => (await scene.scratchDatabases(session)).find((name) => !before.has(name))
     await expect.poll(own, { timeout: 60_000, interval: 20 }).toBeDefined()
     const name = (await own()) ?? ''
-    // the restore has looked whether somebody else is there
+    // the restore has checked for other sessions
     const migrating = async () =>
       (
         await session.query('SELECT FROM pg_stat_activity WHERE datname = $1 AND application_name = $2', [
@@ -31,7 +31,7 @@ describe('a check that is ended in the middle', () => {
       ).rowCount
     await expect.poll(migrating, { timeout: 60_000, interval: 10 }).toBeGreaterThan(0)
     const holder = new pg.Client({ connectionString: urlOf(name) })
-    // the check cuts it off
+    // the check ends this connection
     holder.on('error', () => undefined)
     await holder.connect()
     const isThere = async () =>
@@ -82,7 +82,7 @@ describe('a check that is ended in the middle', () => {
       return rows.length
     }
     try {
-      // young: another run may be about to connect
+      // too recent: another run may be about to connect
       expect((await scene.verify(scene.asMay(), 'whole.gz')).code).toBe(0)
       expect(await scene.scratchDatabases()).toEqual([...others, name].sort())
       await expect.poll(left, { timeout: 60_000 }).toBe(0)

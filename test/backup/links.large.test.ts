@@ -34,7 +34,7 @@ const next = 'another long enough password'
 let scene: PeopleScene
 let folder: string
 let file: string
-/** Of links whose messages were sent before the backup. */
+/** Links whose messages were sent before the backup. */
 const sent = { invitation: '', reset: '', signUp: '', email: '' }
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ async function restore(sealing: Sealing): Promise<Restored> {
 
 const invitationOf = (secret: string) => ({ secret, name: 'Nora New', password })
 
-/** Uses every link that was sent before; the states of the answers. */
+/** Uses every link sent before; returns the statuses. */
 async function useAll({ visitor }: Restored): Promise<Record<string, number>> {
   const reset = { secret: sent.reset, newPassword: next }
   const signUp = { secret: sent.signUp, slug: 'wonka', password }
@@ -101,7 +101,7 @@ async function useAll({ visitor }: Restored): Promise<Record<string, number>> {
   }
 }
 
-/** Sends what waited when the backup was made; the message to whoever was invited last. */
+/** Sends the messages pending at the time of the backup; returns the one to the last person invited. */
 async function sendWaiting({ target: { db } }: Restored, sealing: Sealing) {
   await drain(db, testNow)
   const place = { serviceName: 'SBOM Monitor', baseUrl, messageDomain: 'monitor.example', name: 'test' }
@@ -151,7 +151,7 @@ describe('in a restored backup', () => {
         body: { error: 'not_configured' },
       })
       expect(await useAll(restored)).toEqual({ email: 200, reset: 204, invitation: 200, signUp: 200 })
-      // the key returns
+      // the key is back
       expect((await countAllUnusable({ db: target.db, sealing: testSealing })).unusableLinks).toBe(0)
       expect((await sendWaiting(restored, testSealing)).secret).not.toBeNull()
     } finally {

@@ -14,7 +14,7 @@ it('a restored service has the same rows, feed and clocks, takes the same creden
   const { figures, failures } = await runRestoredBackup({ ...stores, publications: 4 })
   console.info(figures)
   expect(failures).toEqual([])
-  // two documents with their digests, and three files beside them
+  // two documents with their digests, and three other files
   expect(figures).toMatchObject({ feedFiles: 9 })
   expect(figures['warnedBefore']).toBeGreaterThan(0)
   expect(figures['warnedAfter']).toBeGreaterThan(0)

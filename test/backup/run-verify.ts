@@ -10,7 +10,7 @@ type Report = { isWhole: boolean; problems: string[]; rows?: number; tables?: nu
 type Ended = { code: number | null; report: Report | null; said: string }
 export type Environment = Record<string, string | undefined>
 
-/** The database past any pooler, as another role. */
+/** The address of the database without any pooler, as another role. */
 export function urlAs(role: string, { direct }: Pick<TestDatabase, 'direct'>): string {
   if (direct.connectionString === undefined) return connectionUrl({ ...direct, user: role })
   const url = new URL(direct.connectionString)
@@ -18,7 +18,7 @@ export function urlAs(role: string, { direct }: Pick<TestDatabase, 'direct'>): s
   return url.toString()
 }
 
-/** `backup verify` of a file, in a process of its own. */
+/** Runs `backup verify` on a file in its own process. */
 export function startVerifying(env: Environment, file: string) {
   const own = { ...asNpmRun, PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...env }
   const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), 'backup', 'verify', file], {

@@ -4,7 +4,7 @@ import { textIn } from '../support/read-as.ts'
 
 export type Frame = { kind: string; payload: Buffer }
 
-/** The frames of a backup but the last one, changed, with an end that names what they are now: a file that only its rows give away. */
+/** The frames of a backup except the last one, changed, with a recomputed end: only the rows reveal the change. */
 export function signedAgain(backup: Buffer, change: (frames: Frame[]) => Frame[]): Buffer {
   const bytes = change(framesOf(gunzipSync(backup)).slice(0, -1)).map(bytesOf)
   const sha256 = createHash('sha256').update(Buffer.concat(bytes)).digest('hex')
@@ -30,7 +30,7 @@ function framesOf(bytes: Buffer): Frame[] {
   return frames
 }
 
-/** Those of one table, from its name to its end. */
+/** The frames of one table, from its name to its end. */
 export function tableIn(frames: readonly Frame[], name: string): { from: number; to: number } {
   const from = frames.findIndex(({ kind, payload }) => kind === 'T' && nameOf(payload) === name)
   const to = frames.findIndex(({ kind }, index) => index > from && kind === 'E')

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Every table that a backup has, with a digest of its rows, whatever their order: equal for two databases exactly when their rows are. */
+/** Every table in a backup, with a digest of its rows in any order: equal for two databases exactly when their rows are. */
 export async function digestTables(
   pool: Pool,
 ): Promise<Record<string, { rows: number; digest: string | null }>> {

@@ -16,13 +16,13 @@ import { checkoutDir } from '../support/test-server.ts'
 import { importDeps } from '../vulndata/support.ts'
 import { startVerifying, urlAs, type Environment } from './run-verify.ts'
 
-/** What a run leaves behind or does not: databases of the server. */
+/** Scratch databases on the server, which a run must not leave behind. */
 export const scratch = 'sbom_monitor_verify_'
 
-/** A database with an SBOM that was matched, and its backup `whole.gz` in a folder. */
+/** A database with a matched SBOM, and its backup `whole.gz` in a folder. */
 export class VerifyScene {
   readonly suffix = randomBytes(4).toString('hex')
-  /** May create databases, and what the service's role may. */
+  /** `may` can create databases and do what the service's role can. */
   readonly roles = { may: `verify_may_${this.suffix}`, mayNot: `verify_may_not_${this.suffix}` }
   readonly admin: pg.Client
   readonly source: TestDatabase
@@ -36,7 +36,7 @@ export class VerifyScene {
 
   static async open(): Promise<VerifyScene> {
     const folder = await mkdtemp(join(tmpdir(), 'verify-'))
-    // started by root, the embedded server runs under another account
+    // when started by root, the embedded server runs under another account
     await chmod(folder, 0o755)
     const server = await askForServer()
     const admin = new pg.Client(server.connection)
@@ -60,7 +60,7 @@ export class VerifyScene {
     return join(this.folder, name)
   }
 
-  /** The environment of the role that may create databases. */
+  /** The environment of the role that can create databases. */
   asMay(database = this.source): { DATABASE_URL: string } {
     return { DATABASE_URL: urlAs(this.roles.may, database) }
   }
@@ -77,7 +77,7 @@ export class VerifyScene {
     await writeBackup(connection, { file: this.fileOf(name), now: testNow, onProgress: () => undefined })
   }
 
-  /** Those of this scene, or all of another server: somebody else may be checking a backup on the same one. */
+  /** Those of this scene, or all on another server: somebody else may be verifying a backup on the shared one. */
   async scratchDatabases(session = this.admin): Promise<string[]> {
     const { rows } = await session.query<{ name: string }>(
       `SELECT datname::text AS name FROM pg_database

@@ -16,7 +16,7 @@ beforeEach(() => stub.reset())
 
 type Ended = { exitCode: number; out: string; err: string; outputs: string }
 
-/** The step of the action on a runner, with the inputs as its action.yml hands them on. */
+/** The action's step on a runner, with the inputs as action.yml passes them. */
 function send(inputs: Record<string, string>): Promise<Ended> {
   const output = join(stub.folder, 'outputs')
   writeFileSync(output, '')

@@ -8,7 +8,7 @@ import { tokenPattern } from '../../src/contract/tokens/shapes.ts'
 import type { VexReceipt as SentVex } from '../../src/contract/vex/shapes.ts'
 import { uploadToken } from './stub-service.ts'
 
-/** The client is a package of its own and repeats what it needs of the contract. */
+/** The client is its own package and repeats what it needs of the contract. */
 it('reads the shapes that the service sends', () => {
   expectTypeOf<SbomReceipt>().toEqualTypeOf<SentSbom>()
   expectTypeOf<SbomResult['matches']>().toExtend<Matches>()

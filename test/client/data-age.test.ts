@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receipt, resultsToken, StubService } from './stub-service.ts'
 
-/** Components that count as checked, by data that are not what the source says today: a pipeline is told. */
+/** A pipeline learns which components count as checked by data that are not up to date. */
 
 let stub: StubService
 
@@ -42,7 +42,7 @@ const unlisted = source({
   lastSuccessAt: null,
 })
 
-/** Of the answers, by the clock of the service. */
+/** Date of the answers, by the service's clock. */
 const date = 'Mon, 01 Jun 2026 12:00:00 GMT'
 const result = (data: unknown, matches: Record<string, unknown> = {}) => ({
   ...receipt({ status: 'matched' }),

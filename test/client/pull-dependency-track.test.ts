@@ -83,7 +83,7 @@ describe('pull-dependency-track', () => {
     tracker.projects[0] = { uuid: uuid(1), name: 'pump', version: '1.0', lastBomImport: 1500 }
     expect((await pull()).out).toMatch(/0 sent, 2 unchanged/)
     expect(sent()).toHaveLength(2)
-    // nor exported once more
+    // nor exported again
     tracker.asked = []
     expect((await pull()).out).toMatch(/0 sent, 2 unchanged/)
     expect(tracker.asked.filter((address) => address.includes('/bom/'))).toEqual([])

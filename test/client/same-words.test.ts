@@ -4,7 +4,7 @@ import { describeStale } from '../../client/src/summary.ts'
 import * as service from '../../src/contract/sbom/data-words.ts'
 import type { DataState, SourceBehind } from '../../src/contract/sbom/result.ts'
 
-/** Files and mail of the service say of old data what the client says in a pipeline. */
+/** Files and mail of the service describe old data in the words the client uses. */
 
 const source = (fields: Partial<SourceBehind>): SourceBehind => ({
   name: 'osv:npm',

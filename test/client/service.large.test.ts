@@ -60,7 +60,7 @@ function tokensOf(family: { tokens: { token: string }[] } | undefined): Tokens {
 
 type Ended = { exitCode: number; out: string; err: string }
 
-/** The client as a pipeline runs it: a process of its own, which knows nothing but this environment. */
+/** The client as in a pipeline: its own process, which has only this environment. */
 function client(
   args: string[],
   { upload, results }: Partial<Tokens>,

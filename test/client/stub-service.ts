@@ -14,7 +14,7 @@ type Options = { env?: Record<string, string>; isTTY?: boolean }
 export const uploadToken = `svc_${'u'.repeat(43)}`
 export const resultsToken = `svc_${'r'.repeat(43)}`
 
-/** A service that answers what a test has prepared, and the client on a clock that hardly moves but by its sleeping. */
+/** A service with prepared answers, and the client on a clock that advances almost only when it sleeps. */
 export class StubService {
   readonly address: string
   readonly folder = mkdtempSync(join(tmpdir(), 'client-'))
@@ -42,7 +42,7 @@ export class StubService {
   }
 
   static async open(): Promise<StubService> {
-    // longer than a test takes on a busy machine: a connection that is closed between two of them looks like a failed attempt
+    // longer than a test on a busy machine: a connection closed between two requests looks like a failed attempt
     const server = createServer({ keepAliveTimeout: 120_000 }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     return new StubService(server)
@@ -58,7 +58,7 @@ export class StubService {
     this.received = []
   }
 
-  /** Runs the client in this process; whatever it says must hold no token. */
+  /** Runs the client in this process; its output must contain no token. */
   async client(args: string[], { env = {}, isTTY = false }: Options = {}) {
     let nowMs = 0
     const out: string[] = []
@@ -68,7 +68,7 @@ export class StubService {
       env: { SBOM_MONITOR_URL: this.address, SBOM_MONITOR_TOKEN: uploadToken, ...env },
       out: { write: (text) => out.push(text), isTTY },
       err: { write: (text) => err.push(text), isTTY },
-      // a real clock moves a little between two looks
+      // a real clock advances a little between two readings
       nowMs: () => (nowMs += 1 / 1024),
       sleep: (ms) => {
         sleptMs.push(Math.round(ms))

@@ -8,20 +8,20 @@ export type TrackedProject = {
   version?: string
   active?: boolean
   tags?: string[]
-  /** Milliseconds; absent while it has no BOM. */
+  /** Milliseconds; absent if it has no BOM. */
   lastBomImport?: number
 }
 
 /**
- * What the API of Dependency-Track 4.11 to 5.0 documents of projects and exports: `X-Api-Key`, pages, and for each export of a BOM a serial
- * number and a time of its own.
+ * The documented API of Dependency-Track 4.11 to 5.0 for projects and exports: `X-Api-Key`, paging, and a new serial number and time for
+ * each exported BOM.
  */
 export class StubTracker {
   readonly address: string
   readonly key = 'odt_key'
   readonly #server: Server
   projects: TrackedProject[] = []
-  /** By the UUID of the project: the components of its BOM, or the status of a refusal. */
+  /** By project UUID: the components of its BOM, or the status of a refusal. */
   boms = new Map<string, string[] | number>()
   asked: string[] = []
   #exports = 0

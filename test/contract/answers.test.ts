@@ -50,7 +50,7 @@ it('names the place, what is expected there and what was found', () => {
   )
 })
 
-/** What the judge understands whole: with `allOf` it could not say which fields are too many. */
+/** The keywords the check fully supports: with `allOf` it could not tell which fields are unexpected. */
 const understood = new Set([
   ...['type', 'properties', 'required', 'additionalProperties', 'patternProperties', 'items', 'anyOf'],
   ...[

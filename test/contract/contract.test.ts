@@ -10,7 +10,7 @@ function readLines(page: string): Line[] {
   return [...rows].map(([, promise = '', file = '', name = '']) => ({ promise, file, name }))
 }
 
-/** The names of a file's tests, as they are written: those of a table with their placeholders. */
+/** The test names in a file as written: those of a table with their placeholders. */
 function namesIn(file: string): Set<string> {
   const path = join(checkoutDir, file)
   if (!existsSync(path)) return new Set()

@@ -9,7 +9,7 @@ import { checkoutDir } from '../support/test-server.ts'
 const realFolder = join(checkoutDir, 'database', 'migrations')
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-/** Two statements of one CSAF document, as the release before carriers stored them: one on a component, one that names nothing readable. */
+/** Two statements of one CSAF document as stored before carriers existed: one on a component, one whose product names nothing readable. */
 const documentsOfBefore = `
 insert into workspace (id, slug, company_name, security_contact_email, plan, created_at)
   values ('${id(1)}', 'acme', 'Acme', 's@acme.example', 'core', now());

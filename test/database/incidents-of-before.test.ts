@@ -10,7 +10,7 @@ import { checkoutDir } from '../support/test-server.ts'
 const realFolder = join(checkoutDir, 'database', 'migrations')
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-/** Two families with a component in which CISA lists a vulnerability, and a third whose finding is closed. */
+/** Two families with a component that has a vulnerability listed by CISA, and a third whose finding is closed. */
 const findingsOfBefore = `
 insert into workspace (id, slug, company_name, security_contact_email, plan, created_at)
   values ('${id(1)}', 'acme', 'Acme', 's@acme.example', 'core', now());
@@ -32,7 +32,7 @@ insert into finding (id, workspace_id, family_id, identity_id, group_id, grade, 
   from family f;
 `
 
-/** An incident on the first family with two components: one is declared away, the other one is not in the SBOM any more. */
+/** An incident on the first family with two components: one is declared not affected, the other is no longer in the SBOM. */
 const incidentOfBefore = `
 insert into component_identity (id, ecosystem, package_key, subject, version, release, stream, scheme, version_key, key_generation,
     decidability, basis, created_at, matched_at)
@@ -98,7 +98,7 @@ it('a store with exploited findings from before incidents gets its incidents fro
     { ...opened, family_id: id(3) },
   ])
 
-  // as when the process was killed after opening them, before it could say that the jobs were done
+  // as if the process was killed after opening them, before marking the jobs done
   await database.pool.query(lookAgain)
   await drain(database.db, new Date(now.getTime() + 3_600_000))
   expect(await incidents()).toHaveLength(2)

@@ -57,7 +57,7 @@ describe('migrate', () => {
     const { rows } = await pool.query<{ superuser: string }>(
       `SELECT current_setting('is_superuser') AS superuser`,
     )
-    // Nothing can be taken from a superuser, as the role of TEST_DATABASE_URL may be: its sessions begin as a role that has nothing.
+    // A superuser, as the role of TEST_DATABASE_URL may be, cannot lose rights: its sessions switch to a role that has none.
     if (rows[0]?.superuser === 'on') await pool.query(`ALTER DATABASE ${name} SET role = pg_monitor`)
     await expect(run()).rejects.toMatchObject({ code: 'not_allowed' })
     await expect(run()).rejects.toThrow('make it the owner of the database')

@@ -14,10 +14,10 @@ import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { checkoutDir } from '../support/test-server.ts'
 
 const migrations = join(checkoutDir, 'database/migrations')
-/** Earlier steps were written for a service that is stopped while it is upgraded. */
+/** Earlier steps assumed that the service is stopped during an upgrade. */
 const firstAdditive = 30
 
-/** What a process of the release before could not go on with (docs/operating.md, "Upgrades"). */
+/** Changes that would break a running process of the previous release (docs/operating.md, "Upgrades"). */
 const breaking: [string, RegExp][] = [
   ['drops a table', /\bdrop\s+table\b/i],
   ['drops a column', /\bdrop\s+column\b/i],

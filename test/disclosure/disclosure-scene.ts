@@ -23,7 +23,7 @@ export type Sent = {
   headers?: Record<string, string>
 }
 
-/** Two workspaces behind one HTTP server whose clock the test moves. */
+/** Two workspaces behind one HTTP server with a test clock. */
 export type DisclosureScene = {
   database: TestDatabase
   http: TestHttp
@@ -49,7 +49,7 @@ type SceneOptions = {
   /** Default: originals are in the database. */
   objectStore?: OriginalsSettings
   hasParserChildren?: boolean
-  /** One of its own unless it is given. */
+  /** Default: a database of its own. */
   database?: TestDatabase
 }
 
@@ -103,7 +103,7 @@ async function ask(url: string, options: Parameters<typeof request>[1]): Promise
 
 const boundary = 'form-of-a-test'
 
-/** A form as a browser sends it; a field of bytes goes as it is. */
+/** A form encoded as by a browser; binary fields are sent as they are. */
 export function multipart({ fields, files = [], headers = {} }: Sent) {
   const parts = [
     ...Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value)),
@@ -128,7 +128,7 @@ export function stampIn({ body }: PageAnswer): string {
   return stamp
 }
 
-/** Path of the status page that a received report leads to. */
+/** The status page of a received report. */
 export function receiptPath({ status, headers }: PageAnswer): string {
   if (status !== 303) throw new Error(`the report was answered ${status}`)
   return String(headers['location']).split('?')[0] ?? ''

@@ -29,10 +29,10 @@ afterAll(() => scene.close())
 const hourMs = 3_600_000
 let texts = 0
 
-/** The number of a new report whose sender agrees to be named. */
+/** Sends a report whose author agrees to be credited; returns its number. */
 async function receivedFrom(creditName: string): Promise<number> {
   texts += 1
-  // beside the limits of an hour
+  // outside the hourly limits
   scene.clock.now = new Date(scene.clock.now.getTime() + hourMs)
   const words = { title: `Title ${texts}`, description: `Words ${texts}` }
   const credit = { credit: 'named', creditConsent: 'yes', creditName }
@@ -43,7 +43,7 @@ async function receivedFrom(creditName: string): Promise<number> {
 
 const reportOf = (number: number) => owner.call(getInboxReport, { params: { number } })
 
-/** A draft on an incident from a report, with the credit that it begins with. */
+/** Drafts an advisory on an incident from a report; returns its initial credit. */
 async function drafted(number: number): Promise<{ id: string; names: string[] }> {
   const family = scene.acme.families[0]?.id ?? ''
   await addVersion(scene.database.db, { workspaceId: scene.acme.id, familyId: family }, `3.2.${number}`)
@@ -76,7 +76,7 @@ it('publishes no name that was shown of somebody who has withdrawn the consent, 
     status: 400,
     body: { fields: { 'acknowledgments.0': textWith(`#${number}`) } },
   })
-  // what a reporter wrote is shown as they wrote it
+  // the inbox shows the reporter's text unchanged
   const { report } = await reportOf(number)
   expect(report).toMatchObject({ creditName: 'Ada' })
   expect(report).not.toHaveProperty('shownNames')

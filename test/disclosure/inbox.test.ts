@@ -31,10 +31,10 @@ afterAll(() => scene.close())
 
 let texts = 0
 
-/** A report of its own words. Answers its number and where its reporter follows it. */
+/** Sends a report. Returns its number and its status page. */
 async function received(fields: Record<string, string> = {}): Promise<{ number: number; path: string }> {
   texts += 1
-  // beside the limits of an hour
+  // outside the hourly limits
   scene.clock.now = new Date(scene.clock.now.getTime() + 3_600_000)
   const answer = await scene.report('acme', { description: `words ${texts}`, ...fields })
   const path = receiptPath(answer)
@@ -136,7 +136,7 @@ describe('a new report', () => {
     const again = await scene.post(path, { fields })
     expect(again.status).toBe(409)
     expect(again.body).toContain('One more thing.</textarea')
-    // the report was sent long ago: what was refused is the message
+    // the report was sent long ago: it is the message that is refused
     const stale = await scene.post(path, { fields: { ...fields, stamp: 'forged' } })
     expect(stale.status).toBe(422)
     for (const { body } of [again, stale]) expect(body).not.toMatch(/report was (?:not sent|received then)/)
@@ -348,7 +348,7 @@ it('counts what waits for an answer, due and overdue, for those who see the inbo
   expect(before.overdue).toBe(before.unanswered)
   const { number } = await received()
   expect(await waiting(owner)).toEqual({ ...before, unanswered: before.unanswered + 1 })
-  // three days are promised; members are told a day before
+  // the promise is three days; members are told a day before
   const atMs = scene.clock.now.getTime()
   scene.clock.now = new Date(atMs + 48 * 3_600_000)
   expect(await waiting(owner)).toEqual({ ...before, unanswered: before.unanswered + 1, dueSoon: 1 })

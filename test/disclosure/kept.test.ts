@@ -164,7 +164,7 @@ it('nobody is reminded of a report that was closed as a duplicate without an ans
   expect(
     told.filter((fact) => 'report' in fact.data && fieldOf(fact.data.report, 'number') === Number(number)),
   ).toEqual([])
-  // nor does the list, or its page, count down to an answer
+  // neither the list nor its page counts down to an answer
   const list = await owner.call(listInbox, { query: { tab: 'closed' } })
   const rows = list.rows
   expect(rows.find((row) => row.number === Number(number))?.acknowledgeBy).toBeNull()

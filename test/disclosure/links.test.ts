@@ -51,7 +51,7 @@ type Received = { number: number; at: string }
 
 async function received(fields: Record<string, string> = {}, slug = 'acme'): Promise<Received> {
   texts += 1
-  // beside the limits of an hour
+  // outside the hourly limits
   scene.clock.now = new Date(scene.clock.now.getTime() + hourMs)
   const words = { title: `${secret} ${texts}`, description: `${secret} words ${texts}`, impact: secret }
   const path = receiptPath(await scene.report(slug, { ...words, ...fields }))

@@ -191,7 +191,7 @@ describe('the workspace', () => {
     }
     const gone = await scene.get('/disclose/acme')
     expect(gone.status).toBe(404)
-    // what stays is where the way back leads
+    // the page that the links back lead to stays
     expect(gone.body).toContain('href="/disclose/acme/acknowledgments?lang=en"')
     expect(gone.body).not.toContain('Report a vulnerability')
     expect((await scene.get(receipt)).status).toBe(404)

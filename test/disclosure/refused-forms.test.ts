@@ -21,7 +21,7 @@ beforeAll(async () => {
   scene = await openDisclosureScene()
 })
 afterAll(() => scene.close())
-// beside the limits of an hour
+// outside the hourly limits
 beforeEach(() => {
   scene.clock.now = new Date(scene.clock.now.getTime() + 2 * 3_600_000)
 })

@@ -36,7 +36,7 @@ afterAll(() => scene.close())
 let reports = 0
 beforeEach(async () => {
   reports += 1
-  // beside the limits of an hour
+  // outside the hourly limits
   scene.clock.now = new Date(scene.clock.now.getTime() + 3_600_000)
   const text = { title: `Number ${reports}`, description: `What is wrong, for the time ${reports}` }
   const credit = { credit: 'named', creditConsent: 'yes', creditName: 'Grace Finder' }
@@ -57,7 +57,7 @@ beforeEach(async () => {
   advisory = made.id
 })
 
-/** Publishes while somebody else holds the feed, and lets it go when `meanwhile` is done. */
+/** Publishes while another session locks the feed, and releases the lock after `meanwhile`. */
 async function publishAfter(session: AppSession, meanwhile: (tx: Tx) => Promise<void>): Promise<Answer> {
   const held = Promise.withResolvers<undefined>()
   const changing = Promise.withResolvers<undefined>()
@@ -81,7 +81,7 @@ async function publishAfter(session: AppSession, meanwhile: (tx: Tx) => Promise<
       summary: 'New.',
     },
   })
-  // it has passed everything that is asked at the door when it waits for the feed
+  // it has passed every check at the start when it waits for the feed
   await expect.poll(waiting, { timeout: 20_000 }).toBe(true)
   changing.resolve(undefined)
   await holding

@@ -5,11 +5,11 @@ import { distributions } from '../../src/identities/distributions/distributions.
 import { ecosystems, type Ecosystem } from '../../src/identities/ecosystems.ts'
 import { sources } from '../../src/vulndata/sources/all.ts'
 
-/** What docs/coverage.md promises a buyer is what the program knows, kind by kind. */
+/** The promises of docs/coverage.md match what the program knows, kind by kind. */
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/coverage.md'), 'utf8')
 
-/** The rows of the table below a heading, without its head. */
+/** The rows of the table below a heading, without its header. */
 function tableUnder(heading: string): string[][] {
   const [, section = ''] = text.split(`\n## ${heading}\n`)
   const lines = (section.split('\n## ', 1)[0] ?? '').split('\n').filter((line) => line.startsWith('|'))
@@ -24,13 +24,13 @@ function tableUnder(heading: string): string[][] {
 const typesOf = ({ purlTypes, system }: Ecosystem) =>
   purlTypes.map((type) => (system === null ? `\`pkg:${type}\`` : `\`pkg:${type}/${system.distribution}\``))
 
-/** The ecosystems that a table has, each with its package URLs and its order of versions. */
+/** The ecosystems in a table, each with its package URLs and version order. */
 function expectRows(rows: readonly string[][], listed: readonly Ecosystem[]): void {
   expect(rows.map(([name]) => name)).toEqual(listed.map(({ name }) => name))
   for (const [index, ecosystem] of listed.entries()) {
     const [, components = '', order] = rows[index] ?? []
     const types = typesOf(ecosystem)
-    // what is known by its repository has no package URL of its own
+    // ecosystems keyed by repository have no package URL type
     if (types.length > 0) expect([ecosystem.name, components]).toEqual([ecosystem.name, types.join(', ')])
     else expect(components).not.toBe('')
     expect([ecosystem.name, order]).toEqual([ecosystem.name, ecosystem.scheme])
@@ -81,6 +81,6 @@ test('the table at a glance names sources as they are called', () => {
   expect(named.filter((label) => !labels.has(label))).toEqual([])
   const finding = sources.filter(({ brings, decides = [] }) => brings === 'records' && decides.length > 0)
   const missing = finding.filter(({ label }) => !named.includes(label)).map(({ id }) => id)
-  // which has ended
+  // discontinued
   expect(missing).toEqual(['amazon-linux-1'])
 })

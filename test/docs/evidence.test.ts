@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(root, 'docs', name), 'utf8')
 
-/** How many requirements of levels 1 and 2 each chapter of ASVS 5.0.0 has. */
+/** Number of level 1 and 2 requirements in each chapter of ASVS 5.0.0. */
 const requirements: Record<string, number> = {
   '1': 27,
   '2': 11,

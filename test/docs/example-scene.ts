@@ -40,14 +40,14 @@ const unknownId = '0190d3a8-0000-7000-8000-000000000000'
 const publicUrl = 'https://sboms.acme.example'
 const tester = { kind: 'system', id: null, name: 'test' } as const
 
-/** A service in which every example of the documentation can be tried: the company `acme` with data, an advisory, and a family for each operation. */
+/** A service in which every documented example can be run: the company `acme` with data, an advisory, and a family for each operation. */
 export class ExampleScene {
   readonly publicUrl = publicUrl
   readonly http: TestHttp
   readonly #database: TestDatabase
   readonly #acme: TestWorkspace
   readonly #families = new Map<string, Company>()
-  /** The id that the last answer with one gave. */
+  /** The id in the last answer that had one. */
   #made = unknownId
 
   private constructor(http: TestHttp, database: TestDatabase, acme: TestWorkspace) {
@@ -75,13 +75,13 @@ export class ExampleScene {
     await this.#database.drop()
   }
 
-  /** A family of its own for an operation, with a token of its own for each request. */
+  /** A new family for an operation, with a new token for each request. */
   async freshFamily(name = 'fresh'): Promise<{ company: Company; token: string }> {
     const company = await this.#familyOf(name)
     return { company, token: await this.#token(company, 'upload') }
   }
 
-  /** Sends what an example shows, in the state of things that its answer is of. */
+  /** Sends an example in the state that its answer assumes. */
   async send(operation: string, example: PublicExample): Promise<Answer> {
     const [, , kind] = addressOf(operation)
     if (example.answer.status >= 400) return this.#sendRefused(operation, example.name)

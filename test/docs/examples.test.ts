@@ -28,7 +28,7 @@ afterAll(() => scene.close())
 const operations = () =>
   Object.values(document.paths).flatMap((methods) => Object.values(methods)) as readonly Operation[]
 
-/** What differs from one service to the next, in one spelling. */
+/** Replaces values that differ between services. */
 function masked(value: unknown): unknown {
   const text = JSON.stringify(value ?? null)
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')

@@ -43,7 +43,7 @@ afterAll(async () => {
 type Listed = { sources: { name: string; state: string; recordCount: number }[] }
 type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
 
-/** Its settings are those of the service. */
+/** Uses the service's settings. */
 function command<T>(...words: string[]): Promise<T> {
   const { url } = database
   return runCommand<T>({ ...process.env, ...feedsOff, DATABASE_URL: url, BASE_URL: service.baseUrl }, words)

@@ -10,7 +10,7 @@ import { startInnerService, type InnerService } from '../support/inner-service.t
 import { readAs } from '../support/read-as.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Where CI has vulnerability data of npm to judge by (a file or folder that `vulnerabilities import` takes); else a small sample. */
+/** In CI: npm vulnerability data (a file or folder for `vulnerabilities import`); otherwise a small sample. */
 const data = process.env['VULNERABILITY_DATA'] ?? join(root, 'demo/vulnerabilities.ndjson')
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { limits } from '../../src/contract/limits.ts'
 
-/** A request that is refused with a code, and in what state of things. */
+/** A request refused with a code, and the state it needs. */
 export type RefusedRequest = {
   body?: string | Uint8Array
   headers?: Record<string, string>
@@ -29,7 +29,7 @@ const statement = {
   status: 'affected',
 }
 
-/** A notification with this BOM, or one that has none. */
+/** A notification with this BOM, or without one. */
 function processed(bom: string | null): string {
   const content = bom === null ? {} : { bom: { content: Buffer.from(bom).toString('base64') } }
   const subject = { project: { uuid: 'c9c9539a-e381-4b36-ac52-6a7ab83b2c95', name: 'pump' }, ...content }

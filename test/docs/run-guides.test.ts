@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The shell code of a guide, with the addresses and tokens of this service in place of those that are only shown. */
+/** The shell code of a guide, with placeholder addresses and tokens replaced by those of this service. */
 function blocksOf(guide: string): string[] {
   const text = readFileSync(join(root, 'docs', guide), 'utf8')
   return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code = '']) =>
@@ -67,7 +67,7 @@ function blocksOf(guide: string): string[] {
   )
 }
 
-/** The client of this checkout, where a guide takes it from a server of one's own. */
+/** The client of this checkout, where a guide downloads it from the reader's own server. */
 const client = `${process.execPath} ${join(root, 'client/src/main.ts')}`
 
 async function shell(code: string, env: Record<string, string> = {}): Promise<string> {

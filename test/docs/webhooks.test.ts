@@ -23,7 +23,7 @@ import { startReceiverLab, type Received, type ReceiverLab } from '../support/re
 import { addExploited, addRecord } from '../support/records.ts'
 import { readAs, fieldOf } from '../support/read-as.ts'
 
-/** The Cyber Resilience Act asks for reports. */
+/** A time when the Cyber Resilience Act requires reports. */
 const start = new Date('2026-10-01T08:00:00.000Z')
 const types = [...alertTypes, 'test'] as const
 
@@ -132,7 +132,7 @@ const exampleOf = (type: DeliveryFact['type']): Example | undefined =>
   webhookOf(type).requestBody.content['application/json'].examples[type]?.value
 const bodyOf = (type: string) => JSON.parse(delivered.get(type)?.body ?? 'null') as Example | null
 
-/** The names and types of fields, in their order. */
+/** Names and types of the fields, in order. */
 function shapeOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value
   return Object.entries(value).map(([name, field]) => [name, shapeOf(field)])

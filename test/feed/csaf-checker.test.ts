@@ -12,7 +12,7 @@ import { fetchBehind, startHttpsFront, type HttpsFront } from '../support/https-
 import { createScene } from '../support/scene.ts'
 
 const run = promisify(execFile)
-/** csaf_checker of github.com/gocsaf/csaf; the variable names another place than the PATH. */
+/** csaf_checker of github.com/gocsaf/csaf; the variable overrides the PATH. */
 const program = process.env['CSAF_CHECKER'] ?? 'csaf_checker'
 const isThere = await run(program, ['--version']).then(
   () => true,
@@ -24,10 +24,10 @@ type Message = { type: number; text: string }
 type Requirement = { num: number; description: string; messages: Message[] }
 type Report = { domains: { passed: boolean; requirements: Requirement[] }[] }
 
-/** Of a message: 0 information, 1 warning, 2 error. */
+/** Type of a message: 0 information, 1 warning, 2 error. */
 const isError = ({ type }: Message) => type === 2
 
-/** Signatures, which only a trusted provider must have (CSAF 2.0, 7.2.3); the feed has none and says so. */
+/** Signatures, required only of a trusted provider (CSAF 2.0, 7.2.3); the feed has none and says so. */
 const signatures = 19
 
 describe.skipIf(!isThere)('the checker of the reference implementation', () => {
@@ -38,7 +38,7 @@ describe.skipIf(!isThere)('the checker of the reference implementation', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase()
-    // the company serves the workspace's security.txt as its own
+    // the company serves the workspace's security.txt at its own address
     front = await startHttpsFront((path) =>
       fetchBehind(
         http.url + (path === '/.well-known/security.txt' ? '/disclose/acme/.well-known/security.txt' : path),
@@ -55,7 +55,7 @@ describe.skipIf(!isThere)('the checker of the reference implementation', () => {
       await writer.release(sampleContent(scene.products, title))
       now = new Date(now.getTime() + 60_000)
     }
-    // with a score, a range and a helper
+    // with a score, a range and an identification helper
     await writer.release(fullContent(scene.products))
   }, 240_000)
   afterAll(async () => {
@@ -73,7 +73,7 @@ describe.skipIf(!isThere)('the checker of the reference implementation', () => {
     const [report] = (JSON.parse(stdout) as Report).domains
     const failed = report?.requirements.filter(({ messages }) => messages.some(isError))
     expect(failed?.filter(({ num }) => num !== signatures)).toEqual([])
-    // what it has to say something about; found by way of security.txt
+    // the requirements it must report on; found through security.txt
     expect(report?.requirements.map(({ num }) => num)).toEqual([1, 2, 3, 4, 18, signatures, 20])
     expect(report?.passed).toBe(true)
   })

@@ -40,7 +40,7 @@ afterAll(async () => {
 const metadata = '/csaf/acme/provider-metadata.json'
 const document = (number: number) => `/csaf/acme/white/2026/acme-sa-2026-000${number}.json`
 
-/** All requests go over one connection, one after the other. */
+/** All requests use one connection, one after the other. */
 async function ask(port: number, path: string, { method = 'GET', headers = {} } = {}): Promise<Asked> {
   const asking = request({ host: '127.0.0.1', port, path, method, headers, agent })
   asking.end()

@@ -295,7 +295,7 @@ describe('a conditional request', () => {
       { 'if-none-match': String(headers['etag']) },
       { 'if-modified-since': String(headers['last-modified']) },
       { 'if-modified-since': new Date(Date.parse(String(headers['last-modified'])) + 60_000).toUTCString() },
-      // the two forms of dates that are older than the one that is written today
+      // two obsolete date formats
       { 'if-modified-since': 'Friday, 01-Jan-27 00:00:00 GMT' },
       { 'if-modified-since': 'Fri Jan  1 00:00:00 2027' },
     ]) {
@@ -344,7 +344,7 @@ test.each(['gzip', 'br'])('%s is negotiated, and the tag stays that of the docum
   const plain = await fetch(path, { headers: { 'accept-encoding': 'identity' } })
   expect(plain.headers.get('content-encoding')).toBeNull()
   for (let turn = 0; turn < 2; turn += 1) {
-    // fetch decodes
+    // fetch decodes the content
     const coded = await fetch(path, { headers: { 'accept-encoding': coding } })
     expect(coded.headers.get('content-encoding')).toBe(coding)
     expect(coded.headers.get('etag')).toBe(plain.headers.get('etag'))

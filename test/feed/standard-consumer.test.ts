@@ -7,7 +7,7 @@ import { fetchBehind, startHttpsFront, type HttpsFront, type Served } from '../s
 import { createScene } from '../support/scene.ts'
 import { checkFeed, type CheckedRequirement } from './standard-consumer.ts'
 
-/** What becomes of an answer on its way; `path` begins behind the slug. */
+/** Changes an answer in transit; `path` starts after the slug. */
 type Change = (path: string, served: Served) => Served
 
 let database: TestDatabase

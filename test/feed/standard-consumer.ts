@@ -4,10 +4,9 @@ import * as basic from '@secvisogram/csaf-validator-lib/basic.js'
 import validate from '@secvisogram/csaf-validator-lib/validate.js'
 
 /**
- * Reads a CSAF feed as anybody would who knows the standard and nothing of this service: from security.txt over the provider metadata and the
- * indexes to the documents and their hashes, over HTTPS. One check for each requirement of CSAF 2.0, section 7.1, on a publisher (1 to 4) and on
- * a provider with directories (5 to 8, 11 to 14), and on integrity (18). Of a provider, 9 and 10 are other ways to do what 8 does, and 15 to
- * 17 what 11 to 14 do.
+ * Reads a CSAF feed as a consumer who knows only the standard: from security.txt through provider metadata and indexes to the documents and
+ * their hashes, over HTTPS. One check for each requirement of CSAF 2.0, section 7.1, on a publisher (1 to 4), on a provider with
+ * directories (5 to 8, 11 to 14), and on integrity (18). Requirements 9 and 10 are alternatives to 8, and 15 to 17 to 11 to 14.
  */
 export async function checkFeed(start: Start): Promise<CheckedRequirement[]> {
   const reader = new FeedReader(start)
@@ -129,7 +128,7 @@ const requirements: Record<string, Check> = {
   },
 }
 
-/** What a check cannot read is a problem of the feed, too. */
+/** A check that fails to read something is a problem of the feed, too. */
 async function problemsOf(check: () => Promise<string[]>): Promise<string[]> {
   try {
     return await check()
@@ -182,7 +181,7 @@ function metadataProblems(metadata: Metadata, address: string): string[] {
   return Object.entries(expected).flatMap(([fact, holds]) => (holds ? [] : [`it does not hold that ${fact}`]))
 }
 
-/** Fetches each address once, without credentials, and follows no redirection. */
+/** Fetches each address once, without credentials, and follows no redirects. */
 class FeedReader {
   readonly start: Start
   readonly #fetched = new Map<string, Promise<Answer>>()
@@ -244,14 +243,14 @@ class FeedReader {
     })
   }
 
-  /** Of both indexes. */
+  /** Paths in both indexes. */
   async paths(): Promise<string[]> {
     const named = [...(await this.index()), ...(await this.changes()).map(([path]) => path)]
     if (named.length === 0) throw new Error('the feed has no document')
     return [...new Set(named)]
   }
 
-  /** Everything that the indexes name, whatever the answer. */
+  /** Fetches every file in the indexes, whatever the answer. */
   async files(): Promise<void> {
     await this.fetch(this.start.metadata)
     for (const path of await this.paths()) await this.get(path)

@@ -20,7 +20,7 @@ const record = (id: string, name: string): RecordFacts => ({
 })
 const packageKeys = ['npm\u001flisted', 'npm\u001fother', 'npm\u001fspared']
 
-/** Two workspaces, in each a family with only the one package and then one with the other, exploited one. */
+/** Two workspaces, each with a family that has only the first package and one that has the other, exploited one. */
 beforeAll(async () => {
   database = await createTestDatabase()
   for (const slug of ['acme', 'globex']) {
@@ -66,7 +66,7 @@ it('works out the families with exploited findings first, opens their incidents 
   const [first, ...along] = await claim()
   const payload = first?.payload as Family
   expect(listed.map(({ familyId }) => familyId)).toContain(payload.familyId)
-  // the other family of its workspace goes along, and those of the other one are left to whoever looks next
+  // the other family of its workspace is taken along; those of the other workspace are left to the next job
   expect(along).toHaveLength(1)
   await refreshFamilyFindings(database.db, { ...payload, now })
   expect((await claim()).map(({ kind }) => kind)).toEqual(['open_incidents'])

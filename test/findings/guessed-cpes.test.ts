@@ -43,7 +43,7 @@ const firmware = {
   cpe: 'cpe:2.3:a:acme:pump:1.6:*:*:*:*:*:*:*',
 }
 
-/** Uploads an SBOM of the pump as this tool writes it, and matches it. Every upload is a minute later. */
+/** Uploads an SBOM of the pump written by this tool, and matches it. Uploads are a minute apart. */
 async function upload(tool: string, version: string, components: unknown[] = [firmware]): Promise<string> {
   minute += 1
   const now = after(minute)
@@ -134,7 +134,7 @@ describe('a CPE that one tool guesses and another knows', () => {
       packageKeys: [packageKeyOf('cpe', 'a:acme:pump')],
       now: after(minute),
     })
-    // The stored grades are what they should be, so no family needs another look.
+    // The stored grades are correct, so no family has to be looked at again.
     expect(await database.db.selectFrom('job').select('kind').execute()).toEqual([])
 
     await database.db.updateTable('finding').set({ grade: 'exact' }).execute()

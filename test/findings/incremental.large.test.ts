@@ -45,7 +45,7 @@ const recordStep = fc.record({
   kind: fc.constant('record' as const),
   record: fc.nat(4),
   affected: fc.array(interval, { minLength: 1, maxLength: 4 }),
-  // More than one CVE makes a bundle, which connects nothing.
+  // More than one CVE makes a bundle, which links no groups.
   aliases: fc.oneof(
     { weight: 5, arbitrary: fc.tuple(fc.nat(2)) },
     fc.uniqueArray(fc.nat(4), { maxLength: 3 }),
@@ -54,7 +54,7 @@ const recordStep = fc.record({
   isInformational: rarely,
   listed: fc.array(fc.nat(4), { maxLength: 2 }),
 })
-/** An entry of NVD on the product that two components are named by. */
+/** An NVD entry on the product by which two components are named. */
 const entryStep = fc.record({
   kind: fc.constant('entry' as const),
   cve: fc.nat(4),
@@ -88,10 +88,10 @@ const places = ['npm', 'npm', 'Maven', 'Debian:11', 'Debian:12'] as const
 const names = ['left', 'right', 'org:middle', 'deep', 'deep'] as const
 const cves = Array.from({ length: 5 }, (_, index) => `CVE-2024-${1000 + index}`)
 
-/** Of the parts below: the first of Debian, whose release is unknown. */
+/** Index of the first Debian part below, whose release is unknown. */
 const firstDebian = 20
 
-/** Five versions of each package above, one of Debian in an unknown release, and of a product with a CPE. */
+/** Five versions of each package above, one Debian package of an unknown release, and one product with a CPE. */
 function part(index: number): Part {
   const version = `${index % 5}.0`
   switch (Math.floor(index / 5)) {
@@ -108,7 +108,7 @@ function part(index: number): Part {
   }
 }
 
-/** By place: the first package of Debian in a known release owns what is none. */
+/** By index: the first Debian package of a known release owns the component that is no Debian package. */
 function ownersAmong(parts: readonly number[]): [number, number][] {
   const owner = parts.findIndex((index) => index > firstDebian)
   if (owner === -1) return []
@@ -245,11 +245,11 @@ async function changeFamily(
     archive: () => archiveFamily(database.db, { ...family, actor, now }),
     unarchive: () => restoreFamily(database.db, { ...family, actor, now }),
   }
-  // Retiring what is retired is refused, which is no matter here.
+  // Retiring a retired version is refused, which does not matter here.
   await acts[kind]().catch((error: unknown) => expect(error).toMatchObject({ code: 'not_found' }))
 }
 
-/** Everything matching has worked out, without times and row ids. Findings of archived families are as they were. */
+/** All results of matching, without times and row ids. Findings of archived families stay as they were. */
 async function worked(): Promise<{ matches: unknown[]; findings: unknown[] }> {
   const matches = await sql`
     select identity_id, vulnerability_id, grade, grade_reason, range_id from identity_match order by 1, 2`.execute(
@@ -262,7 +262,7 @@ async function worked(): Promise<{ matches: unknown[]; findings: unknown[] }> {
   return { matches: matches.rows, findings: findings.rows }
 }
 
-/** How many matches the owners of components answer: all others are findings of their version. */
+/** How many matches are answered by the owners of components: all others are findings of their version. */
 async function countSuppressed(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)
@@ -281,7 +281,7 @@ async function countSuppressed(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** A record of a registry that the owner’s distribution answers, then no longer, then again. */
+/** A registry record that the owner’s distribution answers, then no longer, then again. */
 const owned: Step[] = [
   { kind: 'upload', family: 0, version: 0, parts: [1, 7, 21], isOwned: true, tools: ['author 1'] },
   recordOn({ record: 0, place: 0, end: 5 }),
@@ -329,7 +329,7 @@ it(
           maxFindings = Math.max(maxFindings, incremental.findings.length)
         }
       }),
-      // The store carries over from run to run, so a shorter sequence would say nothing.
+      // The database carries over between runs, so shrinking would show nothing.
       { numRuns: 15, endOnFailure: true, examples: [[owned]] },
     )
     // The sequences reach states worth comparing.

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => scene.close())
 beforeEach(() => scene.next())
 
-/** Two SBOMs of one version, one of another, one of none. */
+/** Two SBOMs of one version, one of another, one without a version. */
 async function addSboms(into: Family, [left, right, both]: [string, string, string]): Promise<string[]> {
   const one = await addVersion(scene.db, into, '1.0')
   const two = await addVersion(scene.db, into, '2.0')
@@ -103,7 +103,7 @@ test('what a large SBOM shares with one that was never matched is matched with i
   expect(await openFindings(scene.db, scene.family)).toHaveLength(1)
 })
 
-/** Which components each SBOM has, in the order of the SBOMs. */
+/** The components of each SBOM, in SBOM order. */
 async function numbersOf({ familyId }: Family): Promise<string[]> {
   const rows = await scene.db
     .selectFrom('sbom_inventory as v')

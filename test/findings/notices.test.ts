@@ -13,7 +13,7 @@ import { addMember } from '../support/rows.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { record } from '../vulndata/support.ts'
 
-/** Notices of distributions and the CVEs that they are about (USN, DSA, ALSA …). */
+/** Notices of distributions and their CVEs (USN, DSA, ALSA …). */
 
 let scene: UploadScene
 
@@ -79,7 +79,7 @@ async function familyOf({
   return { workspaceId, familyId }
 }
 
-/** Every page, result and file counts by one of these. */
+/** Every page, result and file counts in one of these ways. */
 async function counted(key: SbomKey): Promise<Record<string, number>> {
   const { db } = scene.database
   const { workspaceId } = key
@@ -120,7 +120,7 @@ async function act(key: SbomKey) {
   return { workspaceId: key.workspaceId, actor: { kind: 'person' as const, id, name: 'Olga' }, now: testNow }
 }
 
-/** A member's word on one finding; returns its batch. */
+/** A member's decision on one finding; returns its batch. */
 async function decide(
   key: SbomKey,
   title: string,

@@ -44,7 +44,7 @@ const inside = (): Part => ({
 })
 const outside = (release: string | null = '11'): Part => debian(`requests-${count}`, '2.25.1+dfsg-2', release)
 
-/** The registry says: fixed in 2.31. Debian keeps the version and patches. */
+/** The registry says: fixed in 2.31. Debian keeps the version and patches it. */
 async function addGhsa(more: Partial<RecordFacts> = {}): Promise<void> {
   await addRecord(database.db, {
     id: `GHSA-${count}`,

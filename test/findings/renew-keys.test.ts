@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** As an earlier release left them: the pump's key sorts above every fix, the valve's version was in no order it knew. */
+/** As left by an earlier release: the pump's key sorts above every fix, and the valve's version had no known order. */
 beforeEach(async () => {
   const { db } = database
   const old = { key_generation: keyGeneration - 1, matched_at: null }
@@ -141,7 +141,7 @@ describe('version keys of an earlier release', () => {
     const { db } = database
     await renewVersionKeys(db, { now: later(1), log })
     const one = { workspace_id: family.workspaceId, family_id: family.familyId, sbom_id: sbomId, place: 0 }
-    // one value of each column behind the entry that is dropped
+    // one value per column after the removed entry
     const column = (value: string) => `\u001c\u001d${value}`
     await db.deleteFrom('job').execute()
     await db

@@ -1,7 +1,7 @@
 /** The endpoints that take documents. */
 export type Target = 'sboms' | 'vex' | 'connectors/dependency-track'
 
-/** A document that no other number makes. */
+/** Creates a document unique to its number. */
 type Maker = (nonce: number) => Record<string, unknown>
 
 const sboms: readonly Maker[] = [
@@ -181,7 +181,7 @@ const notifications: readonly Maker[] = sboms.map((sbom) => (nonce) => ({
   },
 }))
 
-/** Documents that are accepted as they are. */
+/** Documents that are accepted unchanged. */
 export const documents: Record<Target, readonly Maker[]> = {
   sboms,
   vex: vexDocuments,

@@ -1,10 +1,10 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { documents, type Target } from './documents.ts'
 
-/** A request made from a seed: the same seed makes the same request. */
+/** A request derived from a seed: the same seed gives the same request. */
 export type FuzzedUpload = { path: string; body: Buffer; headers: Record<string, string>; query: string }
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1) from a seed (mulberry32). */
 type Random = () => number
 
 function randomOf(seed: number): Random {
@@ -74,14 +74,14 @@ const hostileBytes = [
   '\u00ff',
 ]
 
-/** Every object and array of a value, the value itself included. */
+/** Every object and array in a value, itself included. */
 function containersOf(value: unknown): (Record<string, unknown> | unknown[])[] {
   if (typeof value !== 'object' || value === null) return []
   const container = value as Record<string, unknown> | unknown[]
   return [container, ...Object.values(container).flatMap(containersOf)]
 }
 
-/** Replaces, adds, removes or repeats something somewhere in the document. */
+/** Replaces, adds, removes or duplicates something somewhere in the document. */
 function mutateValue(random: Random, document: Record<string, unknown>): void {
   const container = pick(random, containersOf(document)) as Record<string, unknown>
   const key = pick(random, [...Object.keys(container), 'extra'])
@@ -148,7 +148,7 @@ const headerTexts = [
   ' ',
 ]
 
-/** The upload of a seed: a valid document with one to six mutations of its values, its bytes, its compression and headers. */
+/** The upload of a seed: a valid document with one to six mutations of values, bytes, compression and headers. */
 export function fuzzedUpload(seed: number, target: Target): FuzzedUpload {
   const random = randomOf(seed)
   const document = pick(random, documents[target])(seed)

@@ -7,8 +7,8 @@ import { sendFuzzedUploads } from './send-uploads.ts'
 import { testNow } from '../support/clock.ts'
 
 /**
- * The full run of fuzzed uploads: `npm run fuzz -- [count] [first seed]`, so many to each endpoint. Prints the report as JSON; ends with 1 when an
- * upload was answered 5xx, outside the contract, or later than 2 s.
+ * The full fuzz run: `npm run fuzz -- [count] [first seed]`, `count` uploads to each endpoint. Prints the report as JSON; exits with 1 if
+ * an upload was answered 5xx, outside the contract, or after more than 2 s.
  */
 const count = Number(process.argv[2] ?? 10_000)
 const firstSeed = Number(process.argv[3] ?? 1_000)

@@ -3,12 +3,12 @@ import type { Target } from './documents.ts'
 import { fuzzedUpload } from './mutate.ts'
 import { namesIn } from '../support/read-as.ts'
 
-/** What happened to a run of fuzzed uploads. */
+/** The result of a run of fuzzed uploads. */
 export type FuzzReport = {
   sent: number
   byStatus: Record<number, number>
   slowestMs: number
-  /** Seeds whose answer was a 5xx, took longer than allowed, or was not of the contract's shape. */
+  /** Seeds answered 5xx, too late, or in a shape outside the contract. */
   failures: { seed: number; status: number; ms: number; body: unknown }[]
 }
 
@@ -21,7 +21,7 @@ type Run = {
   maxMs: number
 }
 
-/** One token is good for sixty requests an hour. */
+/** The hourly limit of a token. */
 const requestsPerToken = 60
 const atOnce = 4
 
@@ -44,7 +44,7 @@ export async function sendFuzzedUploads({ token, firstSeed, count, ...run }: Run
 
 type One = Pick<Run, 'url' | 'target' | 'maxMs'> & { secret: string; seed: number }
 
-/** What tells the answers of the contract from others. */
+/** Fields of answers in the contract's shape. */
 const answerFields = ['error', 'id', 'test', 'ignored']
 
 async function sendOne({ url, target, secret, seed, maxMs }: One, report: FuzzReport): Promise<void> {

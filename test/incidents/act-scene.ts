@@ -7,12 +7,12 @@ import type { BodyOf } from '../../src/contract/operation.ts'
 import { openPeopleScene } from '../people/people-scene.ts'
 import type { AppSession } from '../support/app-session.ts'
 
-/** What was known on the day of the incident, and later. */
+/** The facts known on the day of the incident, and later ones. */
 const aware = new Date('2026-11-02T08:00:00.000Z')
 const now = new Date('2026-11-02T10:00:00.000Z')
 export const reason = 'What was looked at, and what it showed.'
 
-/** In which an act is done: of the incident, then of its workspace. */
+/** States in which an act is tried: of the incident, then of its workspace. */
 export const states = [
   'open',
   'exercise',
@@ -46,7 +46,7 @@ export function reportOf({ incident, detail }: ActSubject, regime = 'cra') {
   return { incident, report: report?.id ?? '' }
 }
 
-/** Of what was made. */
+/** Id of a created object. */
 export const idOf = async (made: Promise<{ id: string }>) => (await made).id
 
 /** A workspace whose members act on incidents through the application, all at one moment. */
@@ -91,7 +91,7 @@ export async function openActScene() {
       return { incident, detail: await as('lead').call(getIncident, { params: { incident } }) }
     },
 
-    /** Without asking what keeps it open. */
+    /** Without checking what keeps it open. */
     closeAnyhow: async (id: string) => {
       await db
         .updateTable('incident')

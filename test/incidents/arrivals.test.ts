@@ -31,7 +31,7 @@ const system = { kind: 'system', id: null, name: 'test' } as const
 let count = 0
 let company: Company
 let bystander: Company
-/** Of this test alone. */
+/** Used by this test only. */
 let cve: string
 let ghsa: string
 let name: string
@@ -47,7 +47,7 @@ beforeEach(async () => {
   minute = 0
 })
 
-/** What has been imported so far: a catalogue is replaced as a whole. */
+/** Imports so far: a catalogue is always replaced as a whole. */
 const listed: string[] = []
 
 const now = () => later(minute)
@@ -58,7 +58,7 @@ async function load(content: unknown): Promise<void> {
   await importVulnerabilityData(importDeps(db), { from, now: tick() })
 }
 
-/** CISA lists it. */
+/** Adds it to CISA's catalogue. */
 async function list(id: string): Promise<void> {
   listed.push(id)
   await load(kevCatalogue(listed))
@@ -307,7 +307,7 @@ async function close(incidentId: string): Promise<void> {
   await closeIncident(db, { ...act, now: tick() }, { reason: 'Nothing to report.' })
 }
 
-/** What the bells of the workspace have said of incidents, in the words of the notice, or the type of the event. */
+/** What the workspace's bells say about incidents: the words of the notice, or the type of the event. */
 async function told(): Promise<string[]> {
   const rows = await db
     .selectFrom('bell_entry')

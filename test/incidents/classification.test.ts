@@ -9,7 +9,7 @@ import {
 } from '../../src/contract/incidents/act-operations.ts'
 import { openActScene, reason, type ActScene } from './act-scene.ts'
 
-/** An incident is classified under DORA by those who report under it: their page offers it, and nobody else can begin its clocks. */
+/** Only entities that report under DORA classify incidents under it: their page offers it, and nobody else can start its clocks. */
 
 let scene: ActScene
 beforeAll(async () => {

@@ -296,7 +296,7 @@ test('a regime is switched on by an editor and off by a lead with a reason', asy
     const again = switchRegime(scene.db, { ...regimes, role: 'lead' }, { ...off, regime })
     await expect(again).rejects.toMatchObject({ code: 'conflict' })
   }
-  // on again: from its first time, whatever later one is given
+  // switched on again: from its first time, whatever time is given
   await switchRegime(scene.db, { ...regimes, role: 'editor' }, later)
   expect((await gdpr()).map(({ state, due_at }) => [state, due_at])).toEqual([['open', after(72.5)]])
   await expect(

@@ -118,7 +118,7 @@ test('another time zone of the workspace counts months by its clock at once', as
   expect(await due()).toEqual(new Date('2027-02-28T23:30:00Z'))
   await changeCompany(scene.db, act, { timeZone: 'Europe/Oslo' })
   await drain(scene.db, act.now)
-  // half an hour before the legal end; by the clock of UTC it would be a day later
+  // half an hour before the legal end; in UTC it would be a day later
   expect(await due()).toEqual(new Date('2027-02-27T23:30:00Z'))
 })
 

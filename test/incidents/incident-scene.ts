@@ -12,7 +12,7 @@ import { addExploited, addRecord, type RecordFacts } from '../support/records.ts
 import { addFamily, addSbom, addWorkspace, npm, type Family, type Part } from '../support/rows.ts'
 import { waitingOf } from '../support/payloads.ts'
 
-/** After the day from which the Cyber Resilience Act asks for reports. */
+/** After the Cyber Resilience Act starts to require reports. */
 export const start = new Date('2026-10-01T08:00:00.000Z')
 
 export function after(hours: number): Date {
@@ -21,7 +21,7 @@ export function after(hours: number): Date {
 
 export type IncidentScene = Awaited<ReturnType<typeof createIncidentScene>>
 
-/** A workspace with a family; what happens to it is done at once, as the jobs would. */
+/** A workspace with a family; acts take effect at once, as after their jobs. */
 export async function createIncidentScene() {
   const database: TestDatabase = await createTestDatabase()
   const { db } = database
@@ -75,7 +75,7 @@ export async function createIncidentScene() {
     look,
     upload,
     member,
-    /** CISA lists it, or ENISA. */
+    /** Listed by CISA, or ENISA. */
     list,
     drop: () => database.drop(),
 
@@ -87,7 +87,7 @@ export async function createIncidentScene() {
 
     addRecord: (facts: RecordFacts) => addRecord(db, facts),
 
-    /** An exploited vulnerability in every family given, each with its incident. */
+    /** An exploited vulnerability in every given family, each with its incident. */
     openIn: async (cveId: string, ...families: Family[]) => {
       await addRecord(db, record('GHSA-1', 'pump-lib', { aliases: [cveId] }))
       await list(cveId)
@@ -97,7 +97,7 @@ export async function createIncidentScene() {
       }
     },
 
-    /** Does the jobs that wait for incidents to be opened. Returns how many there were. */
+    /** Runs the pending jobs that open incidents. Returns their number. */
     open: async (now = start) => {
       const jobs = await waitingOf(db, 'open_incidents')
       await db.deleteFrom('job').where('kind', '=', 'open_incidents').execute()
@@ -107,7 +107,7 @@ export async function createIncidentScene() {
       return jobs.length
     },
 
-    /** The workspace reports under DORA. */
+    /** Makes the workspace report under DORA. */
     reportUnderDora: async () => {
       await db
         .insertInto('regime_settings')
@@ -153,10 +153,10 @@ export async function createIncidentScene() {
           .execute()
       ).map(({ kind }) => kind),
 
-    /** Events that were enqueued, the oldest first. */
+    /** Enqueued events, oldest first. */
     events: async (): Promise<AlertFact[]> => (await waitingOf(db, 'emit_event')).map(({ fact }) => fact),
 
-    /** A new member who asks for something. */
+    /** A new member who makes a request. */
     askingAs: async (role: Role): Promise<Asking> => {
       const { id } = await member(role)
       return { workspaceId, personId: id, role }

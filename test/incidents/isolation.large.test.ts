@@ -20,7 +20,7 @@ import { openExploited } from './opened.ts'
 
 type How = 'approve' | 'reject' | 'withdraw'
 
-/** An act on the first or the second incident; what it is about says which of its reports it may change. */
+/** An act on the first or the second incident; its kind says which of the reports it may change. */
 type Act = { on: 0 | 1 } & (
   | { does: 'determine'; value: DeterminationValue; then: How | 'wait' }
   | { does: 'decide'; scope: 'cra' | 'dora'; how: How }
@@ -34,7 +34,7 @@ type Act = { on: 0 | 1 } & (
   | { does: 'reopen'; as: 'same_facts' | 'new_evidence' }
 )
 
-/** An id of nothing: what is decided when nothing waits. */
+/** An id that does not exist: decides when nothing is pending. */
 const nobody = '0190d3a8-0000-7000-8000-000000000000'
 const reason = 'We looked at it together and agreed on this.'
 const on = fc.constantFrom(0 as const, 1 as const)
@@ -76,7 +76,7 @@ const acts: fc.Arbitrary<Act[]> = fc.array(fc.oneof(determined, decided, submitt
   maxLength: 8,
 })
 
-/** Under which regime it is done; null: of the incident as a whole. */
+/** The regime of the act; null: the incident as a whole. */
 function regimeOf(act: Act): Regime | null {
   if (act.does === 'determine') return act.value.startsWith('dora_') ? 'dora' : 'cra'
   if (act.does === 'measure') return 'cra'
@@ -102,7 +102,7 @@ async function openBoth(scene: IncidentScene) {
   return { incidents: both, eva, per }
 }
 
-/** A second person agrees that a regime is switched off. */
+/** A second person approves switching a regime off. */
 async function approveSwitch({ db }: IncidentScene, act: IncidentAct): Promise<void> {
   const { id: changeId } = await db
     .selectFrom('awareness_change')
@@ -201,7 +201,7 @@ function pendingAwareness({ db }: IncidentScene, incidentId: string) {
     .executeTakeFirst()
 }
 
-/** The reports of each incident by their regime. */
+/** The reports of each incident by regime. */
 async function reportsOf(scene: IncidentScene, { incidents }: Opened) {
   const all = await Promise.all(incidents.map((id) => scene.reports(id)))
   return all.map((reports) =>
@@ -244,7 +244,7 @@ async function checkRun(all: readonly Act[]): Promise<void> {
 
 test('no act on an incident changes a report of another incident, or of a regime that it is not done under', async () => {
   await fc.assert(fc.asyncProperty(acts, checkRun), { numRuns: 20, seed: 14 })
-  // acts that change nothing would show nothing
+  // acts that change nothing would prove nothing
   expect([...effective]).toEqual(
     expect.arrayContaining([
       'awareness',

@@ -15,7 +15,7 @@ afterEach(async () => {
   await scene.drop()
 })
 
-/** An incident that the catalogue opened, and one by hand under another id that nothing joins to it yet. */
+/** An incident opened by the catalogue, and one opened by hand under another id that is not linked to it yet. */
 async function openTwo(vulnerability: string) {
   const matched = await openExploited(scene)
   const lead = await scene.member('lead')

@@ -4,7 +4,7 @@ import { pump, start, type IncidentScene } from './incident-scene.ts'
 
 export const exploited = 'CVE-2026-1234'
 
-/** An incident that an exploited vulnerability in a family opened at `now`. Returns its id. */
+/** An incident opened at `now` by an exploited vulnerability in a family. Returns its id. */
 export async function openExploited(
   scene: IncidentScene,
   { now = start, family = 'Pump' }: { now?: Date; family?: string } = {},
@@ -21,7 +21,7 @@ export async function openExploited(
   return opened.id
 }
 
-/** A regime on an incident, with its own reports. */
+/** Switches a regime on, with its own reports. */
 export async function switchOn(
   { db, workspaceId }: IncidentScene,
   incidentId: string,

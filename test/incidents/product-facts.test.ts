@@ -30,7 +30,7 @@ const keep = (id: string, body: Record<string, unknown>) =>
 
 const read = (id: string) => scene.as('editor').call(getProductFacts, { params: { family: id } })
 
-/** An incident in families, and its early warning. */
+/** An incident in several families, and its early warning. */
 async function incidentIn(title: string, families: string[]) {
   const given = { kind: 'severe_incident' as const, title, families, awareAt: '2026-11-02T08:00:00.000Z' }
   const incident = await idOf(scene.as('editor').call(openIncident, { body: given }))

@@ -41,9 +41,9 @@ async function sendContainers(): Promise<void> {
   }
 }
 
-/** A product of packages that records of the sample data name with a listed CVE as their alias, each in a version that is affected. */
+/** A product of packages for which sample records have a listed CVE as alias, each in an affected version. */
 async function sendListedPackages(): Promise<string[]> {
-  // Few records name a listed CVE: from these to their ranges, not from each range to its record.
+  // Few records have a listed CVE: join from them to their ranges, not from every range to its record.
   const { rows } = await sql<{ type: string; name: string; version: string; cve: string }>`
     with listed as materialized (
       select v.id, a.other_id
@@ -81,7 +81,7 @@ const incidents = async (): Promise<Opened[]> => {
   return rows
 }
 
-/** What incidents are about without an open exact finding on a live record that names the vulnerability. */
+/** Incident subjects without an open exact finding on a live record that names the vulnerability. */
 async function unexplained(): Promise<unknown[]> {
   const { rows } = await sql`
     select a.vuln_key, a.component, a.component_version

@@ -48,11 +48,11 @@ const file: ActScene['file'] = (place) => scene.file(place)
 
 type Row = {
   act: string
-  /** The lowest role that may. */
+  /** The lowest role that is allowed. */
   role: Role
-  /** The status in each state, in the order of `states`; null: it cannot come to that. */
+  /** The status in each state, in the order of `states`; null: impossible. */
   answers: (number | null)[]
-  /** What has been done before, in a workspace that may do everything. Returns what the act is done on. */
+  /** Prepares a fully entitled workspace. Returns the object of the act. */
   before?: (place: ActSubject) => Promise<string>
   does: (place: ActSubject, on: string, role: Role) => Promise<Answer>
 }

@@ -63,7 +63,7 @@ const submission = {
   delayReason: 'The portal was not available.',
 }
 
-/** Where the receipt of a submission goes. */
+/** Files a report; returns the route of its receipt. */
 async function file() {
   const { id } = await owner.call(recordSubmission, { params: report, body: submission })
   return { ...incident, submission: id }

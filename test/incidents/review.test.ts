@@ -31,7 +31,7 @@ const cve = 'CVE-2026-1234'
 const askingAs = (role: Role) => scene.askingAs(role)
 const openIn = (...families: Family[]) => scene.openIn(cve, ...families)
 
-/** A component without a version, known by its name alone: the record may be about it. */
+/** A component without a version, matched by name alone: the record may apply to it. */
 const unsure = pump('not-a-version!')
 
 test('a possible match of an exploited vulnerability is for review until somebody puts it aside', async () => {

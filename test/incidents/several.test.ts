@@ -45,7 +45,7 @@ function as(who: Role | 'umbrella'): AppSession {
 
 type Opening = { awareAt?: Date; isExercise?: boolean; who?: 'editor' | 'umbrella' }
 
-/** Opens one on a vulnerability, for a family of its own. */
+/** Opens an incident on a vulnerability, for a new family. */
 async function open(
   vulnerability: string,
   { awareAt = aware, isExercise = false, who = 'editor' }: Opening = {},

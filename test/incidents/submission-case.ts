@@ -42,7 +42,7 @@ export async function createCase(scene: IncidentScene, now = start) {
 
 export type Case = Awaited<ReturnType<typeof createCase>>
 
-/** Closes it without asking what is open. */
+/** Closes it without checking what is open. */
 export async function close({ db }: IncidentScene, { incidentId }: Case): Promise<void> {
   await db
     .updateTable('incident')

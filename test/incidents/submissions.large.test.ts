@@ -131,7 +131,7 @@ test('a report that is not required can be filed all the same', async () => {
     .where('incident_id', '=', incidentId)
     .execute()
   const editor = await scene.member('lead')
-  // anything that counts the clocks again
+  // any act that recomputes the clocks
   await changeAwareness(
     scene.db,
     { workspaceId: scene.workspaceId, incidentId, actor: editor, now: after(1) },

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const minutes = (count: number) => after(count / 60)
 
-/** The notices so far: what each names, and since when. */
+/** The notices so far: the subject of each, and since when. */
 async function told() {
   const told = await waitingOf(scene.db, 'send_mail')
   return told.flatMap(({ fact }) => (fact.type === 'incident.untaken' ? [fact.data] : []))

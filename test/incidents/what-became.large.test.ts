@@ -32,7 +32,7 @@ const listed: string[] = []
 let count = 0
 let minute = 0
 let company: Company
-/** Of this test alone. */
+/** Used by this test only. */
 let cve: string
 let name: string
 
@@ -65,7 +65,7 @@ async function list(): Promise<void> {
   await work()
 }
 
-/** An SBOM of the product version 1.0 with these components. */
+/** An SBOM of product version 1.0 with these components. */
 async function upload(...components: [string, string][]): Promise<void> {
   const serial = `urn:uuid:00000000-0000-4000-9000-${String(scene.serial()).padStart(12, '0')}`
   const body = cyclonedx({
@@ -116,7 +116,7 @@ async function withdraw(documentId: string): Promise<void> {
   await work()
 }
 
-/** Every job about the family once more. */
+/** Runs every job of the family again. */
 async function again(): Promise<void> {
   const { workspaceId, familyId } = company
   await db
@@ -147,7 +147,7 @@ async function incidentId(): Promise<string> {
   return id
 }
 
-/** What is told in the timeline of the evidence file after the line of its opening, by whom. */
+/** Timeline entries of the evidence file after its opening, with their authors. */
 async function lines(): Promise<string[]> {
   const asked = { workspaceId: company.workspaceId, incidentId: await incidentId() }
   const { timeline } = await selectEvidence(db, { ...asked, by: 'Liam', now: later(minute), switchedOff: [] })

@@ -19,7 +19,7 @@ afterAll(() => scene.close())
 
 const draftOf = (report: ReturnType<typeof reportOf>) => scene.as('editor').call(getDraft, { params: report })
 
-/** What the evidence file says was filed, by report. */
+/** What the evidence file lists as filed, by report. */
 async function kept({ incident }: ActSubject): Promise<Map<string, DraftValues>> {
   const evidence = readAs(
     IncidentEvidence,
@@ -73,7 +73,7 @@ test('an amendment keeps its own text', async () => {
   const place = await scene.openIn('open')
   const report = reportOf(place)
   await scene.file(place)
-  // recorded later, so that the evidence file lists it after what it amends
+  // recorded later, so that the evidence file lists it after the entry it amends
   scene.wait(60)
   const texts = { [report.report]: { '3': 'What we know now.' } }
   await scene

@@ -46,7 +46,7 @@ async function enqueue(workspaces: number, each: number): Promise<void> {
   await store.db.transaction().execute((tx) => enqueueAll(tx, jobs))
 }
 
-/** Of the queue, by sessions that have ended: only then the server has counted all of them. */
+/** Sequential reads of the queue by ended sessions: only then has the server counted them all. */
 async function rowsReadInSequence(): Promise<number> {
   const { rows } = await store.pool.query<{ rows: string }>(
     `select seq_tup_read as rows from pg_stat_user_tables where relname = 'job'`,
@@ -63,7 +63,7 @@ async function openSessions(): Promise<number> {
 
 test('sessions that planned for an empty queue claim from a long one by its indexes', async () => {
   await store.pool.query('analyze job')
-  // a session keeps its plans from the sixth time on
+  // a session caches its plans from the sixth execution on
   await enqueue(1, 8)
   expect(await workOff(8)).toBe(8)
   await enqueue(40, 25)

@@ -23,7 +23,7 @@ const { config } = readConfig({
 })
 const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
 
-/** Ticks in a pool of its own, stops after so long, and closes the pool as a process does that ends. Returns the ticks that were done then. */
+/** Ticks in its own pool, stops after so long, and closes the pool as an exiting process does. Returns the completed ticks. */
 async function tickFor(ms: number): Promise<number> {
   const pool = createPool(store.connection, { max: 4, applicationName: 'ticking', log })
   let ticks = 0

@@ -32,7 +32,7 @@ async function order(sbomId: string, { family = 'f', workspaceId = one, runAt = 
   await enqueueJob(store.db, { kind: 'match_sbom', key: sbomId, workspaceId, payload, runAt })
 }
 
-/** Claims a run and ends it: while it lasts, its family has to wait. */
+/** Claims a run and ends it: its family has to wait meanwhile. */
 async function run(): Promise<string[]> {
   const ids = await claimRun()
   await store.db.deleteFrom('job').where('state', '=', 'running').execute()
@@ -76,7 +76,7 @@ test('workers are told of what arrives, but not for a family at work, which asks
   const listener = listenTo(store.direct, { channels: { job: () => told.push('job') }, log })
   const heard = (count: number) => vi.waitFor(() => expect(told).toHaveLength(count), { timeout: 30_000 })
   try {
-    await heard(1) // listening has begun
+    await heard(1) // listening has started
     await order('a')
     await heard(2)
     await claimRun()

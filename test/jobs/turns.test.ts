@@ -21,7 +21,7 @@ const worker = 'w'
 const seconds = (count: number) => new Date(testNow.getTime() + count * 1000)
 const workspaces = (count: number): string[] => Array.from({ length: count }, () => randomUUID())
 
-/** So many jobs of a workspace, the first due since `due` seconds after now, each a thousandth later than the one before. */
+/** Jobs of a workspace, the first due `due` seconds from now, each a thousandth later than the one before. */
 const jobsOf = (workspaceId: string, count: number, due: number): NewJob<'refresh_findings'>[] =>
   Array.from({ length: count }, (_, index) => {
     const familyId = randomUUID()
@@ -38,7 +38,7 @@ const claimWith = (round = startRound(), now = testNow) =>
 const workspaceOf = (job: { payload: unknown } | undefined) =>
   job && payloadOf('refresh_findings', job).workspaceId
 
-/** As after a failed attempt each. */
+/** As if each had failed once. */
 const waitForRetry = (pauseSeconds: number) =>
   store.db
     .updateTable('job')
@@ -68,7 +68,7 @@ describe('turns of more workspaces than a claim looks at', () => {
     const round = startRound()
     const seen = new Set<string | undefined>()
     let claims = 0
-    // nothing ends, so that every workspace which had its turn stays in the way of the others with two more
+    // nothing finishes, so every workspace already served blocks the others with two more
     for (; seen.size <= many.length; claims += 1) seen.add(workspaceOf(await claimWith(round)))
     expect(claims).toBeLessThanOrEqual(2 * many.length)
   })

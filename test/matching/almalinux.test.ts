@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The RPM packages of the Oracle Linux 8.7 container, with its text changed first. */
+/** The RPM packages of the Oracle Linux 8.7 container, after changing its text. */
 function rpmPackages(change: (text: string) => string): IdentifiedRow[] {
   const document = readSbom(Buffer.from(change(readFileSync(container, 'utf8'))))
   return [...distinctComponents(document)]
@@ -34,7 +34,7 @@ function rpmPackages(change: (text: string) => string): IdentifiedRow[] {
     .map(identifierOf(document))
 }
 
-/** The same packages as another distribution would have built them. */
+/** The same packages as built by another distribution. */
 const asAlmaLinux = (release: '8' | '9') =>
   rpmPackages((text) =>
     text
@@ -45,7 +45,7 @@ const asAlmaLinux = (release: '8' | '9') =>
 
 type Match = { record: string; grade: string; places: string[] }
 
-/** The records that affect the packages, with the places (`AlmaLinux:8`) that each names. */
+/** Records that affect the packages, with the ecosystems (`AlmaLinux:8`) each names. */
 async function matchesOf(rows: readonly IdentifiedRow[]): Promise<Match[]> {
   await storeIdentities(database.db, rows)
   const ids = rows.map((row) => row.identityId)

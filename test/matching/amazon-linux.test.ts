@@ -7,7 +7,7 @@ import { updateinfo, type Alas } from '../vulndata/alas.ts'
 import { folderOf, importDeps } from '../vulndata/support.ts'
 import { answerTo } from './distribution-scene.ts'
 
-/** Packages of Amazon Linux, as scanners name them, against the notices of its repositories. */
+/** Amazon Linux packages, as scanners name them, against the notices of its repositories. */
 
 let scene: UploadScene
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NeighbourScene, neighboursIn } from './neighbour-scene.ts'
 
-/** Builds as distributions call them, and releases as tools write them. The answers are those of dpkg --compare-versions, rpm and the specification of apk. */
+/**
+ * Distribution builds, and releases as tools write them. Expected answers are those of dpkg --compare-versions, rpm and the apk
+ * specification.
+ */
 const table = neighboursIn(String.raw`
 deb dfsg above | Debian:12 | a1 | <1.0-2 | pkg:deb/debian/a1@1.0%2Bdfsg-1?arch=source&distro=debian-12 | -
 deb dfsg below | Debian:12 | a2 | <1.0+dfsg-2 | pkg:deb/debian/a2@1.0%2Bdfsg-1?arch=source&distro=debian-12 | exact

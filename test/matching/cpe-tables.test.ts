@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** In the order of the name. */
+/** In CPE name order. */
 const attributes = [
   ...['part', 'vendor', 'product', 'version', 'update', 'edition'],
   ...['language', 'sw_edition', 'target_sw', 'target_hw', 'other'],
@@ -27,7 +27,7 @@ function nameWith(attribute: Attribute, value: string): string {
   return `cpe:2.3:${values.join(':')}`
 }
 
-/** What `own` and `other` values of an attribute are, with a pattern that `own` is one of. */
+/** `own` and `other` values of an attribute, with a pattern that matches `own`. */
 const valuesOf: Record<string, { own: string; other: string; pattern: string }> = {
   part: { own: 'a', other: 'o', pattern: '?' },
   vendor: { own: 'acme', other: 'apex', pattern: 'ac*' },
@@ -45,8 +45,8 @@ function spelled(attribute: Attribute, kind: Kind): string {
 }
 
 /**
- * NISTIR 7696, table 6-2: what a value of the criterion (source) is to one of the component (target). `=` equal, `>` superset,
- * `<` subset, `x` disjoint, `?` undefined: a pattern in the target.
+ * NISTIR 7696, table 6-2: relation of the criterion's value (source) to the component's (target). `=` equal, `>` superset, `<` subset, `x`
+ * disjoint, `?` undefined: a pattern in the target.
  */
 const relations: Record<Kind, Record<Kind, '=' | '>' | '<' | 'x' | '?'>> = {
   any: { any: '=', na: '>', own: '>', other: '>', pattern: '?' },
@@ -56,23 +56,22 @@ const relations: Record<Kind, Record<Kind, '=' | '>' | '<' | 'x' | '?'>> = {
   pattern: { any: '<', na: 'x', own: '>', other: 'x', pattern: '?' },
 }
 
-/** Part, vendor and product are keys: what is no concrete value on both sides is never looked up. */
+/** Part, vendor and product are lookup keys: they are only looked up if concrete on both sides. */
 const keys: readonly Attribute[] = ['part', 'vendor', 'product']
 
 /**
- * Where the product departs from the table, each with its reason. A pattern of a record is not spelled out, so that what it may stand for is
- * possible. `-` in a record is how NVD writes "nothing more to say". A version or an update that the component leaves open is compared by
- * name, or not at all.
+ * Deviations of the product from the table, each with its reason. Patterns in records are not expanded, so their matches are possible. NVD
+ * writes `-` for "nothing more to say". A version or update that the component leaves open is compared by name, or not at all.
  */
 function departureOf(attribute: Attribute, criterion: Kind, component: Kind): string | undefined {
   if (keys.includes(attribute)) {
-    // of whichever part it is, it is looked up as each of the three
+    // a component without a part is looked up as each of the three
     if (attribute === 'part' && isNamed(criterion) && component === 'any') return 'possible'
     return isNamed(criterion) && criterion === component ? 'exact' : 'none'
   }
   if (criterion === 'pattern' && component === 'other') return 'possible'
   if (attribute === 'version') {
-    // every version, and none on both sides, are matched by the name
+    // every version, and none on both sides, match by name
     const isByName = criterion === 'any' || (criterion === 'na' && component === 'na')
     return isByName ? 'possible' : undefined
   }
@@ -85,7 +84,7 @@ function isNamed(kind: Kind): boolean {
   return kind === 'own' || kind === 'other'
 }
 
-/** Disjoint is no match, a subset a possible one; a pattern in the component, which the table leaves undefined, never meets `-`. */
+/** Disjoint is no match, a subset a possible one; a pattern in the component, undefined in the table, never matches `-`. */
 function answerOf(attribute: Attribute, criterion: Kind, component: Kind): RegExp {
   const departure = departureOf(attribute, criterion, component)
   if (departure !== undefined) return new RegExp(`^${departure}$`)
@@ -97,7 +96,7 @@ function answerOf(attribute: Attribute, criterion: Kind, component: Kind): RegEx
 
 const cells = kinds.flatMap((criterion) => kinds.map((component) => [criterion, component] as const))
 
-/** The record that `loadNvd` makes of the criterion. */
+/** The record that `loadNvd` creates for the criterion. */
 function recordOf(attribute: Attribute, criterion: Kind): string {
   return `NVD:CVE-2025-${1000 + attributes.indexOf(attribute) * kinds.length + kinds.indexOf(criterion)}`
 }

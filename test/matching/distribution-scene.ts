@@ -6,7 +6,7 @@ import { call } from '../support/http.ts'
 import { cyclonedx, type UploadScene } from '../support/upload-scene.ts'
 import { readAs } from '../support/read-as.ts'
 
-/** What the first result of an upload says of packages: `VULNERABILITY severity grade fixed`, and how many are in each state. */
+/** The first result of an upload: findings as `VULNERABILITY severity grade fixed`, and the number of packages in each state. */
 export type Answered = { found: string[]; states: Record<string, number> }
 
 /** Sends packages by purl, as a scanner lists them, and reads the result as a pipeline does. */
@@ -27,7 +27,7 @@ export async function answerTo(
   const token = (await createFamilyToken(scene.database.db, of, { kind: 'results' })).secret
   const answer = await call(`${scene.http.url}/api/v1/sboms/${id}?worst=500`, { token })
   const { matches, worst = [] } = readAs(SbomResult, answer.body)
-  // the operating system itself is checked by its packages
+  // the operating system itself is checked through its packages
   const notCovered = matches.coverage.notCovered - system.length
   const states = Object.entries({ ...matches.coverage, notCovered }).filter(([, count]) => count > 0)
   return {

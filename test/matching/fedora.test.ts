@@ -18,7 +18,7 @@ import { folderOf, importDeps } from '../vulndata/support.ts'
 import { readAs } from '../support/read-as.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
-/** Packages of Fedora, from the upload to the finding, by the updates that Bodhi publishes. */
+/** Fedora packages, from upload to finding, by the updates Bodhi publishes. */
 
 let database: TestDatabase
 let http: TestHttp
@@ -129,7 +129,7 @@ describe('updates of Fedora', () => {
   })
 
   test('are awaited by the first component, which is not covered until all were read', async () => {
-    // a family of its own, so that it stays the active one
+    // a new family, so that it stays the active one
     sbom = await upload(acme, [openssl('3.2.1-2.fc40')], { family: 1 })
     expect(await isAwaited()).toBe(true)
     expect((await owner.call(getSbom, { params: { sbom } })).coverage).toMatchObject({ dataNotLoaded: 1 })
@@ -208,7 +208,7 @@ describe('updates of Fedora', () => {
       'uncomparable',
     ],
   ])('a package %s is %s', async (_, purl, more, decidability) => {
-    // another package that names its source: what names none is then its own
+    // another package names its source: one that names none is then its own source
     const id = await upload(acme, [purl, openssl('3.9.9-1.fc40')], { more })
     const { rows } = await owner.call(listComponents, { params: { sbom: id } })
     expect(rows.find(({ name }) => name === 'part 0')?.decidability).toBe(decidability)
@@ -270,7 +270,7 @@ describe('updates of Fedora', () => {
     bodhi.updates = [...bodhi.updates, ...many]
     bodhi.instead.set(43, { status: 502, body: '' })
     await refresh()
-    // two steps of twenty pages, with two updates each, were taken over
+    // two steps of twenty pages, with two updates each, were imported
     expect(await state()).toMatchObject({ state: 'failing', records: 79 })
     bodhi.instead.clear()
     bodhi.asked.length = 0

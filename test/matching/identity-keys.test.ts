@@ -11,7 +11,7 @@ import { testNow } from '../support/clock.ts'
 import { record, matchTaken } from '../vulndata/support.ts'
 import { loadNvd, loadRecords } from './match-support.ts'
 
-/** A component is matched under every key that names it, whichever comes first: the record or the SBOM. */
+/** A component matches under every key that names it, whether the record or the SBOM arrives first. */
 
 let scene: UploadScene
 let serial = 0
@@ -76,7 +76,7 @@ async function matched(sbom: object): Promise<{ workspaceId: string; sbomId: str
   return { workspaceId, sbomId }
 }
 
-/** The grade of each finding with the sentence on each record behind it. */
+/** The grade of each finding with the explanation of each record. */
 async function found(key: { workspaceId: string; sbomId: string }): Promise<string[]> {
   const { db } = scene.database
   const lines: string[] = []
@@ -218,7 +218,7 @@ test('covered is what data on any of its keys decide about', async () => {
     expect(await countCoverage(scene.database.db, key)).toEqual(kept)
     return Object.entries(kept).find(([, count]) => count > 0)?.[0]
   }
-  // the National Vulnerability Database is loaded in part, the CVE list and NuGet not at all
+  // NVD is loaded in part, the CVE List and NuGet not at all
   const cpe = 'cpe:2.3:a:o:r9:1.0.0:*:*:*:*:*:*:*'
   const repository = await matched(cyclonedx({ purl: 'pkg:github/o/r9@1.0.0', cpe }))
   const before = await state(repository)

@@ -6,7 +6,7 @@ import { testNow } from '../support/clock.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 import { loadRecords } from './match-support.ts'
 
-/** Data on other releases of a distribution, however whole, say nothing of a release that no record speaks of. */
+/** Data on other releases of a distribution, however complete, say nothing about a release without records. */
 
 let scene: UploadScene
 let sbomId: string
@@ -39,7 +39,7 @@ beforeAll(async () => {
     record('ALPINE-CVE-2026-1', 'Alpine:v3.20', 'x'),
     record('CGA-2026-1', 'Wolfi', 'x'),
   )
-  // of Rocky Linux there is no record at all
+  // Rocky Linux has no record at all
   await db
     .insertInto('data_source')
     .values({ name: 'osv:Rocky Linux', is_whole: true, last_success_at: testNow })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A package of each ecosystem: as records name it, and as a purl with `VERSION` in it. */
+/** A package of each ecosystem: its name in records, and its purl with a `VERSION` placeholder. */
 const packages: [ecosystem: string, name: string, purl: string][] = [
   ['npm', 'pump', 'pkg:npm/pump@VERSION'],
   ['PyPI', 'pump', 'pkg:pypi/pump@VERSION'],
@@ -73,7 +73,7 @@ function idOf(ecosystem: string, words: string): string {
   return `GHSA-${packages.findIndex(([one]) => one === ecosystem)}-${words.length}`
 }
 
-/** A package of its own for each bound. */
+/** A new package for each bound. */
 function recordOf(ecosystem: string, name: string, words: string) {
   return {
     id: idOf(ecosystem, words),
@@ -100,10 +100,10 @@ describe.each(packages)('an open range of %s that says how far it is known', (ec
   })
 })
 
-/** Of packages that are known by their repository nobody writes such a bound. */
+/** No such bound occurs for packages keyed by repository. */
 const byRepository = ['GIT', 'OSS-Fuzz', 'Linux', 'Android', 'GHC']
 
-/** Notices of distributions that OSV has not name fixes alone. */
+/** Distribution notices that OSV lacks only name fixes. */
 const outsideOsv = ecosystems.filter((ecosystem) => ecosystem.outsideOsv === true).map(({ name }) => name)
 
 it('is compared for every other ecosystem', () => {

@@ -1,7 +1,7 @@
 import type { Db } from '../../src/database/connection.ts'
 import type { RecordFacts } from '../support/records.ts'
 
-/** Of a record on an npm package: each range from its first version up to, but not including, its fix. */
+/** A record on an npm package: each range from its first version up to, but excluding, its fix. */
 export const semver = (
   name: string,
   ranges: readonly [string, string | null][],
@@ -9,7 +9,7 @@ export const semver = (
   affected: [{ ecosystem: 'npm', name, scheme: 'semver', ranges }],
 })
 
-/** What an identity is matched with, as `RECORD grade reason`. */
+/** The matches of an identity, as `RECORD grade reason`. */
 export async function resultsOf(db: Db, identityId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('identity_match as m')

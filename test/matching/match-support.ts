@@ -9,13 +9,13 @@ import { folderOf, importDeps } from '../vulndata/support.ts'
 import { storeIdentities } from '../support/rows.ts'
 import { testNow } from '../support/clock.ts'
 
-/** Imports records, as lines of a file. */
+/** Imports records as lines of a file. */
 export async function loadRecords(db: Db, ...records: unknown[]): Promise<void> {
   const folder = folderOf({ 'all.ndjson': records.map((each) => JSON.stringify(each)).join('\n') })
   await importVulnerabilityData(importDeps(db), { from: join(folder, 'all.ndjson'), now: testNow })
 }
 
-/** A record of OSV on all versions of a package before one. */
+/** An OSV record on all versions of a package before one. */
 export function fixedIn(id: string, ecosystem: string, name: string, fixed: string): { id: string } {
   const ranges = [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed }] }]
   const record = {
@@ -26,7 +26,7 @@ export function fixedIn(id: string, ecosystem: string, name: string, fixed: stri
   return record
 }
 
-/** Imports an NVD feed of one CVE for each criterion. */
+/** Imports an NVD feed with one CVE for each criterion. */
 export async function loadNvd(db: Db, ...criteria: Record<string, unknown>[]): Promise<void> {
   const cpeMatch = criteria.map((match) => ({ vulnerable: true, ...match }))
   const vulnerabilities = cpeMatch.map((match, index) => ({
@@ -41,7 +41,7 @@ export async function loadNvd(db: Db, ...criteria: Record<string, unknown>[]): P
   await importVulnerabilityData(importDeps(db), { from: join(folder, 'feed.json'), now: testNow })
 }
 
-/** What a component is matched with, as `RECORD grade reason`. */
+/** The matches of a component, as `RECORD grade reason`. */
 export async function matchesOf(db: Db, component: Record<string, unknown>): Promise<string[]> {
   return matchesIn(db, {
     bomFormat: 'CycloneDX',
@@ -50,7 +50,7 @@ export async function matchesOf(db: Db, component: Record<string, unknown>): Pro
   })
 }
 
-/** What the components of a document are matched with. */
+/** The matches of a document's components. */
 export async function matchesIn(db: Db, bom: unknown): Promise<string[]> {
   const document = readSbom(Buffer.from(JSON.stringify(bom)))
   const rows = [...distinctComponents(document)].map(identifierOf(document))

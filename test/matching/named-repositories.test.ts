@@ -9,7 +9,7 @@ import { testNow } from '../support/clock.ts'
 import { record, matchTaken } from '../vulndata/support.ts'
 import { fixedIn, loadRecords } from './match-support.ts'
 
-/** Data on GitHub Actions say something about the repositories that their records name, and about those alone. */
+/** Data on GitHub Actions decide only about the repositories that their records name. */
 
 let scene: UploadScene
 let serial = 0
@@ -56,7 +56,7 @@ async function uploaded(...components: Record<string, unknown>[]): Promise<strin
   return id
 }
 
-/** The counted coverage, which a look at every component confirms, of an SBOM with one component. */
+/** The counted coverage of an SBOM with one component, verified by looking at every component. */
 async function stateOf(sbomId: string): Promise<string | undefined> {
   const key = { workspaceId: scene.company.workspaceId, sbomId }
   const kept = await selectCoverage(scene.database.db, key)

@@ -15,13 +15,13 @@ export type Neighbour = {
   rule: string
   record: { id: string }
   component: Record<string, unknown>
-  /** `exact`, `possible`, `-` for no match; or no match and the state that says why. */
+  /** `exact`, `possible`, `-` for no match; or no match and the state that explains it. */
   answer: string
 }
 
 const formats = ['CycloneDX 1.4', 'CycloneDX 1.5', 'CycloneDX 1.6', 'CycloneDX 1.7', 'SPDX 2.2', 'SPDX 2.3']
 
-/** Sends all components in every format, each in a document of its own, and keeps what is answered of each. */
+/** Sends all components in every format, each in its own document, and keeps the answers. */
 export class NeighbourScene {
   readonly #scene: UploadScene
   readonly #answers = new Map<string, string>()
@@ -49,7 +49,7 @@ export class NeighbourScene {
     return this.#scene.close()
   }
 
-  /** By format, each different answer once. */
+  /** By format, each distinct answer once. */
   answerTo(neighbour: Neighbour): string[] {
     return [...new Set(formats.map((format) => this.#answers.get(`${format} ${nameOf(neighbour)}`) ?? ''))]
   }
@@ -129,8 +129,8 @@ function spdx(format: string, neighbours: readonly Neighbour[]): string {
 let serial = 0
 
 /**
- * One line for each: `rule | ecosystem | name | versions | purl | answer`. Versions: `<2.0` fixed in 2.0, `<=2.0` the last affected one, `all`, `=1.0 =1.1` a
- * list alone, or the events of a range as JSON.
+ * One per line: `rule | ecosystem | name | versions | purl | answer`. Versions: `<2.0` fixed in 2.0, `<=2.0` last affected, `all`, `=1.0
+ * =1.1` an explicit list, or the events of a range as JSON.
  */
 export function neighboursIn(table: string): Neighbour[] {
   const lines = table.split('\n').filter((line) => line.trim() !== '')

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NeighbourScene, neighboursIn, type Neighbour } from './neighbour-scene.ts'
 
-/** Signed sources, architectures, actions, and purls that tools spell in their own way. The answers are those of dpkg, rpm, go/version and the specification of purls. */
+/**
+ * Signed sources, architectures, actions, and purl spellings of tools. Expected answers are those of dpkg, rpm, go/version and the purl
+ * specification.
+ */
 const table = neighboursIn(String.raw`
 signed loader by its own source | Ubuntu:22.04:LTS | grub2-signed | <1.187.6 | pkg:deb/ubuntu/grub-efi-amd64-signed@1.187.3%2B2.06-2ubuntu14.1?arch=amd64&distro=ubuntu-22.04&upstream=grub2-signed%401.187.3 | exact
 signed loader by its own source, fixed | Ubuntu:24.04:LTS | grub2-signed | <1.202.5 | pkg:deb/ubuntu/grub-efi-arm64-signed@1.202.5%2B2.12-1ubuntu7.3?arch=arm64&distro=ubuntu-24.04&upstream=grub2-signed%401.202.5 | -
@@ -47,7 +50,7 @@ an action by its commit | GitHub Actions | owner/z5 | <2.0.0 | pkg:githubactions
 an action that GitHub counts with stars | GitHub Actions | owner/z6 | <2.0.0 | pkg:githubactions/owner/z6@1.%2A.%2A | possible
 `)
 
-/** For one architecture each: `x86_64` fixed in r1, `aarch64` in r3. */
+/** Per architecture: `x86_64` fixed in r1, `aarch64` in r3. */
 const apart = neighboursIn(String.raw`
 x86_64 | Wolfi | w1 | <1-r1 | pkg:apk/wolfi/w1@1-r2?arch=x86_64 | -
 aarch64 | Wolfi | w2 | <1-r1 | pkg:apk/wolfi/w2@1-r2?arch=aarch64 | exact

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NeighbourScene, neighboursIn } from './neighbour-scene.ts'
 
-/** Builds of a version by somebody else than its author. The answers are those of packaging (PEP 440), go/version and dpkg. */
+/** Versions rebuilt by somebody other than the author. Expected answers are those of packaging (PEP 440), go/version and dpkg. */
 const table = neighboursIn(String.raw`
 local candidate of the last affected | PyPI | p1 | <=1.0rc1 | pkg:pypi/p1@1.0rc1%2Bcu118 | exact
 local post release of the last affected | PyPI | p2 | <=1.2.post1 | pkg:pypi/p2@1.2.post1%2Bx | exact

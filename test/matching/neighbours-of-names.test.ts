@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeVulnerability } from '../../src/vulnerabilities/describe-vulnerability.ts'
 import { NeighbourScene, neighboursIn } from './neighbour-scene.ts'
 
-/** One package under the names that tools write for it: registries, then distributions with their releases. */
+/** One package under the names tools write for it: registries, then distributions with their releases. */
 const table = neighboursIn(String.raw`
 Go as it is | Go | github.com/BurntSushi/toml | <1.0.0 | pkg:golang/github.com/BurntSushi/toml@v0.3.1 | exact
 Go in lower case (Trivy) | Go | github.com/Azure/go-ntlmssp | <1.0.0 | pkg:golang/github.com/azure/go-ntlmssp@v0.3.1 | exact

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answersOf, type Answers, type CveCase } from './cve-record-scene.ts'
 
-/** Records of the CVE list that say in which repository the source of a product lies (`repo`), and components that name it. */
+/** CVE List records that name the source repository of a product (`repo`), and components that name it. */
 
 const commit = '7ca2d6bd0a0b0c0d0e0f1a1b1c1d1e1f2a2b2c2d'
 const other = 'ffffffffffffffffffffffffffffffffffffffff'

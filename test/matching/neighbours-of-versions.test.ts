@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NeighbourScene, neighboursIn, type Neighbour } from './neighbour-scene.ts'
 
 /**
- * Versions and ranges as tools and databases write them. The answers are those of packaging 26 (PEP 440), dpkg --compare-versions, rpm, go/version, Maven and the
- * evaluation of the OSV schema.
+ * Versions and ranges as tools and databases write them. Expected answers are those of packaging 26 (PEP 440), dpkg --compare-versions,
+ * rpm, go/version, Maven and the OSV schema's evaluation.
  */
 const table = neighboursIn(String.raw`
 local version, fixed in the release | PyPI | a1 | <1.0 | pkg:pypi/a1@1.0%2Bbuild | -
@@ -77,7 +77,7 @@ const withdrawn = neighboursIn(
   },
 }))
 
-/** Each names the next as its alias, upstream and related, the last one the first. */
+/** Each names the next as its alias, upstream and related record, and the last names the first. */
 const circle = neighboursIn(
   [1, 2, 3].map((at) => `circle ${at} | npm | o${at} | <2.0.0 | pkg:npm/o${at}@1.0.0 | exact`).join('\n'),
 ).map((one, at, others): Neighbour => {

@@ -1,6 +1,6 @@
 let serial = 30_000
 
-/** A CycloneDX document of one component; each is another one. */
+/** A CycloneDX document of one component, different each time. */
 export function cycloneDx(component: Record<string, unknown>): object {
   serial += 1
   return {

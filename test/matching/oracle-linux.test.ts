@@ -7,7 +7,7 @@ import { oval, type Elsa } from '../vulndata/elsa.ts'
 import { folderOf, importDeps } from '../vulndata/support.ts'
 import { answerTo } from './distribution-scene.ts'
 
-/** Packages of Oracle Linux, as scanners name them, against Oracle's own definitions. */
+/** Oracle Linux packages, as scanners name them, against Oracle's own definitions. */
 
 let scene: UploadScene
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NeighbourScene, neighboursIn } from './neighbour-scene.ts'
 
-/** Documents that state no origin of any package, as Docker Scout writes them: records of Alpine and Photon OS name origins. */
+/** Documents that state no package's origin, as Docker Scout writes them: records of Alpine and Photon OS name origins. */
 const table = neighboursIn(String.raw`
 the library | Alpine:v3.20 | openssl | <3.3.1-r1 | pkg:apk/alpine/libcrypto3@3.3.1-r0?os_name=alpine&os_version=3.20 | possible
 fixed | Alpine:v3.20 | musl | <1.2.5-r1 | pkg:apk/alpine/musl-utils@1.2.5-r1?os_name=alpine&os_version=3.20 | -

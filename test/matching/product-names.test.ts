@@ -16,7 +16,7 @@ import { folderOf, importDeps, zipOf, matchTaken } from '../vulndata/support.ts'
 import { loadRecords } from './match-support.ts'
 import { cycloneDx, spdx } from './one-component.ts'
 
-/** Components without a CPE that nobody publishes data on, and the records of the CVE list that name products by words alone. */
+/** Components without a CPE that no source covers, and CVE List records that name products in words only. */
 
 let scene: UploadScene
 type Named = { vendor: string; product: string; cpes?: string[] }
@@ -78,13 +78,13 @@ async function uploaded(document: object) {
 const findingsOf = async (key: { workspaceId: string; sbomId: string }) =>
   (await listFindings(scene.database.db, key)).rows
 
-/** What an SBOM with one component finds, as `ID grade`. */
+/** The findings of an SBOM with one component, as `ID grade`. */
 async function found(document: object): Promise<string[]> {
   const rows = await findingsOf(await uploaded(document))
   return rows.map(({ title, grade }) => `${title} ${grade}`).sort()
 }
 
-/** The state of the one component, which the counted coverage and a look at it agree on. */
+/** The state of the one component; counted coverage and a look at it must agree. */
 async function stateOf(key: { workspaceId: string; sbomId: string }) {
   const { db } = scene.database
   expect(await countCoverage(db, key)).toEqual(await selectCoverage(db, key))
@@ -191,7 +191,7 @@ test.each<[purl: string | undefined, state: string]>([
   )
   expect((await findingsOf(key)).map(({ title }) => title)).toEqual(['CVE-2025-7001'])
   expect(await stateOf(key)).toBe(state)
-  // nor does it when records on another kind of data arrive
+  // nor when records of another kind arrive
   await load(['CVE-2025-7050', { vendor: 'OpenSSL', product: 'OpenSSL' }, '1.0'])
   expect(await stateOf(key)).toBe(state)
 })
@@ -206,7 +206,7 @@ test('no incident is opened, although CISA lists it', async () => {
   const key = await uploaded(cycloneDx({ purl: 'pkg:generic/openssl@3.0.7' }))
   expect((await findingsOf(key)).map(({ exploitedBy }) => exploitedBy)).toEqual([['kev']])
   expect(await incidents()).toEqual([])
-  // while a match by the CPE of a record opens one
+  // while a match by the record's CPE opens one
   await uploaded(cycloneDx({ name: 'busybox', version: '1.36.1', cpe: 'cpe:2.3:a:busybox:busybox:1.36.1' }))
   expect(await incidents()).toHaveLength(1)
 })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The distinct identities of every sample SBOM that is read. */
+/** The distinct identities of every readable sample SBOM. */
 function sampleComponents(): IdentifiedRow[] {
   const rows = new Map<string, IdentifiedRow>()
   for (const folder of ['cyclonedx', 'spdx', 'containers']) {

@@ -16,7 +16,7 @@ import { addMember } from '../support/rows.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { importDeps } from '../vulndata/support.ts'
 
-/** Inputs that users of other tools reported as answered wrongly, with the records that decide them and the right answer. */
+/** Inputs that users of other tools reported as answered wrongly, with the deciding records and the right answer. */
 const file = join(import.meta.dirname, '../../../shared/data/cases/matching.json')
 const absent = !existsSync(file)
 const note = absent ? ' (skipped: the sample data is not beside the project)' : ''
@@ -24,9 +24,9 @@ const note = absent ? ' (skipped: the sample data is not beside the project)' : 
 type Case = {
   id: string
   records: ({ id: string } | { cve: object })[]
-  /** Absent where `steps` say what is sent. */
+  /** Absent where `steps` has the uploads. */
   sboms?: object[]
-  /** `decidable`: by the name of a component, a pattern of its state. */
+  /** `decidable`: component name to a pattern of its state. */
   expect: { findings?: string[]; decidable?: Record<string, string> }[]
   steps?: string
 }
@@ -58,7 +58,7 @@ function asTagValue(sbom: object): string {
   return ['SPDXVersion: SPDX-2.3', 'DataLicense: CC0-1.0', ...packages].join('\n')
 }
 
-/** Where the answer is in words: what is found. */
+/** Where the expected answer is prose: the findings. */
 const inWords: Record<string, string[][]> = {
   'debian-backports': [['DEBIAN-CVE-9304-46195 possible']],
   'open-range-hint': [['GHSA-9112-5f7q-jpqc exact'], ['GHSA-9112-5f7q-jpqc possible']],
@@ -130,7 +130,7 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
     '$id',
     async ({ id, sboms = [], expect: expected }) => {
       for (const [at, sbom] of sboms.entries()) {
-        // GitHub's export comes in an envelope of its API, which is refused by its name
+        // GitHub's export is wrapped in an API envelope, which is refused by name
         if ('sbom' in sbom) {
           const refused = await scene.upload(JSON.stringify(sbom))
           expect(refused.status).toBe(415)
@@ -167,7 +167,7 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
   })
 
   const caseOf = (id: string) => cases.find((one) => one.id === id)
-  /** Once more, as a later version of the document. */
+  /** Sent again, as a later version of the document. */
   const sentOf = (id: string) => ({ ...caseOf(id)?.sboms?.[0], version: 2 })
 
   it('notice-decision: a verdict on the CVE settles the notice of that one CVE', async () => {
@@ -219,7 +219,7 @@ describe.skipIf(absent)(`cases that users reported of other tools${note}`, () =>
   })
 })
 
-/** `id`, then as far as they are said the component, the grade, the fix, the severity and its score; `-` says nothing. */
+/** `id`, then, as far as given, component, grade, fix, severity and score; `-` says nothing. */
 function isMeant(words: string, { title, component, grade, fixedIn, severity, score }: FindingRow): boolean {
   const [id = '', ...others] = words.split(' ')
   const facts = [component.name, grade, fixedIn, severity, String(score)]

@@ -10,7 +10,7 @@ import { loadNvd, loadRecords } from './match-support.ts'
 import { textLike } from '../support/expected.ts'
 import { cycloneDx, spdx } from './one-component.ts'
 
-/** Records on repositories, as OSV has them for projects that no registry has, and the components that name those repositories. */
+/** OSV records on repositories of projects in no registry, and the components that name those repositories. */
 
 let scene: UploadScene
 const commit = '7ca2d6bd0a0b0c0d0e0f1a1b1c1d1e1f2a2b2c2d'
@@ -67,7 +67,7 @@ const records = [
       },
     ],
   }),
-  // data on actions say nothing about the kernel
+  // data on actions decide nothing about the kernel
   record('GHSA-actn-0000-0001', 'GitHub Actions', {
     affected: [
       {
@@ -100,7 +100,7 @@ const followUp = () => matchTaken(scene.database.db)
 
 type Seen = { found: string[]; state: string | undefined; reason: string | null | undefined }
 
-/** What an SBOM with one component finds, as `ID grade`, and whether data decide about the component. */
+/** The findings of an SBOM with one component, as `ID grade`, and whether data decide about it. */
 async function seen(document: object): Promise<Seen> {
   const { db } = scene.database
   const { id: sbomId } = await scene.uploaded(JSON.stringify(document))

@@ -28,7 +28,7 @@ async function load(from: string): Promise<void> {
   await drain(db, testNow)
 }
 
-/** Of all findings how many there are, and how many are of unknown severity, as the results of the SBOMs say. */
+/** The number of findings and of those with unknown severity, from the results of the SBOMs. */
 async function countResults(sbomIds: readonly string[]): Promise<{ total: number; unknown: number }> {
   const { secret } = await createFamilyToken(scene.database.db, scene.company, { kind: 'results' })
   const sums = { total: 0, unknown: 0 }
@@ -41,7 +41,7 @@ async function countResults(sbomIds: readonly string[]): Promise<{ total: number
   return sums
 }
 
-/** Findings of unknown severity with a record that names a CVE that a record of vulnrichment scores. */
+/** Findings of unknown severity whose record names a CVE scored by vulnrichment. */
 async function missedFindings(): Promise<string[]> {
   const { rows } = await sql<{ finding: string }>`
     select distinct g.title_id || ' on ' || i.subject as finding
@@ -72,7 +72,7 @@ test.skipIf(!existsSync(join(samples, 'vulnrichment.zip')))(
     await load('vulnrichment.zip')
     const after = await countResults(ids)
     expect(await missedFindings()).toEqual([])
-    // the sample holds one in eight of the CVEs of Go's records
+    // the sample has one in eight of the CVEs in Go's records
     expect(after.total).toBe(before.total)
     expect(before.unknown - after.unknown).toBeGreaterThan(50)
     console.info(

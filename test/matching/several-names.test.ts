@@ -8,11 +8,11 @@ import { UploadScene } from '../support/upload-scene.ts'
 import { fixedIn, loadNvd, loadRecords } from './match-support.ts'
 import { readAs } from '../support/read-as.ts'
 
-/** A component that a document names by several CPEs, or by what tools concluded it to be, is matched by each of them. */
+/** A component with several CPEs, or with identities concluded by tools, matches by each of them. */
 
 let scene: UploadScene
 
-/** CVE-2025-1000 and on, in this order; all fixed in 2.0. */
+/** CVE-2025-1000 and up, in this order; all fixed in 2.0. */
 const products = ['first', 'second', 'third', ...Array.from({ length: 30 }, (_, at) => `many${at}`)]
 const cveOf = (product: string) => `CVE-2025-${1000 + products.indexOf(product)}`
 const cpe = (product: string, version = '1.0', part = 'a') =>
@@ -71,7 +71,7 @@ function typeOf(name: string): string {
   return name.startsWith('cpe:2.3:') ? 'cpe23Type' : 'cpe22Type'
 }
 
-/** What is found, and how many components count as covered. */
+/** The findings, and the number of covered components. */
 async function answerTo(sbom: object): Promise<string[]> {
   const { id } = await scene.uploaded(JSON.stringify({ ...sbom, serialNumber: `urn:${scene.serial()}` }))
   await drain(scene.database.db, testNow)

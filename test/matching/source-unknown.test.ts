@@ -8,7 +8,7 @@ import { testNow } from '../support/clock.ts'
 import { record, matchTaken } from '../vulndata/support.ts'
 import { loadRecords } from './match-support.ts'
 
-/** The records of most distributions name sources: a package that nothing tells the source of cannot be looked up, and is not covered. */
+/** Records of most distributions name sources: a package of unknown source cannot be looked up, and is not covered. */
 
 let scene: UploadScene
 let serial = 0
@@ -70,7 +70,7 @@ async function uploaded(bom: object): Promise<string> {
   return sbomId
 }
 
-/** Of the first component; the counted coverage agrees with a look at every component. */
+/** State of the first component; counted coverage agrees with a look at every component. */
 async function stateOf(sbomId: string): Promise<string> {
   const key = { workspaceId: scene.company.workspaceId, sbomId }
   const kept = await selectCoverage(scene.database.db, key)

@@ -9,7 +9,7 @@ import { testNow } from '../support/clock.ts'
 import { record, matchTaken } from '../vulndata/support.ts'
 import { loadRecords } from './match-support.ts'
 
-/** The records of Ubuntu name the packages that were built from a source: one without its source is looked up among them. */
+/** Ubuntu's records name the packages built from a source: a package without its source is looked up among them. */
 
 let scene: UploadScene
 let serial = 0
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 type Facts = { binaries: object[]; release?: string; parts?: Record<string, unknown> }
 
-/** On the source of this test. */
+/** On this test's source. */
 function notice({ binaries, release = '24.04:LTS', parts = {} }: Facts): unknown {
   return record(`USN-${serial}-1`, '-', {
     affected: [
@@ -69,7 +69,7 @@ async function uploaded(...purls: string[]): Promise<Key> {
 const lib = (version = '1.0-0ubuntu1', release = '24.04') =>
   `pkg:deb/ubuntu/lib${serial}@${version}?arch=amd64&distro=ubuntu-${release}`
 
-/** The state of the first component, and the sentences on its findings. */
+/** State of the first component, and the explanations of its findings. */
 async function seen(key: Key): Promise<string[]> {
   const { db } = scene.database
   const query = { ...key, search: undefined, sort: 'name', cursor: undefined } as const

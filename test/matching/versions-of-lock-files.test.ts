@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NeighbourScene, neighboursIn, type Neighbour } from './neighbour-scene.ts'
 
-/** What lock files and manifests have in place of a version, and malicious packages by every spelling of their names. */
+/** What lock files and manifests have in place of a version, and malicious packages under every spelling of their names. */
 const table = neighboursIn(String.raw`
 pnpm peers | npm | a1 | <2.0.0 | pkg:npm/a1@1.0.0%28react%4018.0.0%29 | exact
 pnpm peers, fixed | npm | a2 | <2.0.0 | pkg:npm/a2@2.0.0%28react%4018.0.0%29 | -

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NeighbourScene, neighboursIn } from './neighbour-scene.ts'
 
-/** Versions as registries and their tools write them. The answers are those of packaging (PEP 440), go/version, Maven's ComparableVersion, node-semver, NuGet, Composer and RubyGems. */
+/**
+ * Versions as registries and their tools write them. Expected answers are those of packaging (PEP 440), go/version, Maven's
+ * ComparableVersion, node-semver, NuGet, Composer and RubyGems.
+ */
 const table = neighboursIn(String.raw`
 pypi dev of post | PyPI | a1 | <1.0.post1 | pkg:pypi/a1@1.0.post1.dev0 | exact
 pypi post fixed | PyPI | a2 | <1.0.post1 | pkg:pypi/a2@1.0.post1 | -

@@ -47,7 +47,7 @@ describe('a badge', () => {
     [{ exploited: 2 }, 'alarm', '2 known exploited · 100 % covered'],
     [{ exploited: 2, critical: 3, covered: 10 }, 'alarm', '2 known exploited, 3 critical · 10 % covered'],
     [{ critical: 3 }, 'warning', '3 critical · 100 % covered'],
-    // what was found is said, whatever could not be looked at
+    // findings are shown even if not everything could be checked
     [{ critical: 3, isDataReady: false }, 'warning', '3 critical · 100 % covered'],
     [{ state: 'trial' }, 'good', 'no known exploited · 100 % covered'],
   ])('of %j is %s: %s', (facts, tone, words) => {
@@ -85,10 +85,10 @@ beforeAll(async () => {
 afterAll(() => endBoth(http, database))
 
 const familyOf = ({ families }: TestWorkspace, place: number): string => families[place]?.id ?? ''
-/** Of a family, by its place. */
+/** A family by its index. */
 const at = (place: number, of = acme) => ({ params: { family: familyOf(of, place) } })
 
-/** Its answer without what differs from request to request. */
+/** The answer without parts that differ per request. */
 async function publicly(url: string, headers: Record<string, string> = {}): Promise<Answer> {
   const { headers: got, ...answer } = await call(url.replace(baseUrl, http.url), { headers })
   const { 'x-request-id': _id, date: _date, ...others } = got
@@ -101,7 +101,7 @@ async function switchOn(place: number): Promise<string> {
   return url ?? ''
 }
 
-/** An SBOM of the family whose components are covered, and what was found in it. */
+/** An SBOM of the family with covered components, and its findings. */
 async function fill(place: number, workspace = acme): Promise<void> {
   const family = { workspaceId: workspace.id, familyId: familyOf(workspace, place) }
   const sbomId = await addSbom(database.db, family, { parts: [npm('pump', '1.0.0')] })

@@ -5,7 +5,7 @@ import { testNow } from '../support/clock.ts'
 import { drain } from '../support/drain.ts'
 import { cyclonedx, UploadScene } from '../support/upload-scene.ts'
 
-/** A finding that ends because its record was withdrawn or corrected was never fixed. */
+/** A finding that closes because its record was withdrawn or corrected was never fixed. */
 
 let scene: UploadScene
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('a withdrawn record, a corrected one, and a component that is gone', async 
   expect(await fixes(), 'corrected').toBe(0)
   await upload(other)
   expect(await fixes(), 'gone').toBe(1)
-  // what came back ends by what ends it then
+  // a reopened finding closes for its new reason
   await upload(pump, other)
   await load({ ...record('GHSA-aaaa-1111-0002'), modified: '2026-01-03T00:00:00Z' })
   await upload(other)

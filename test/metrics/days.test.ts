@@ -24,7 +24,7 @@ async function zone(slug: string, timeZone: string): Promise<void> {
   await database.db.updateTable('workspace').set({ time_zone: timeZone }).where('slug', '=', slug).execute()
 }
 
-/** The days on which the families of a workspace were counted. */
+/** Days on which the workspace's families were counted. */
 async function countedOf({ id }: TestWorkspace): Promise<string[]> {
   const rows = await database.db
     .selectFrom('family_day')
@@ -44,11 +44,11 @@ describe('the families of a workspace', () => {
     await countDays(db, day(10, 10))
     expect(await countedOf(acme)).toEqual(['2026-01-10 2'])
     expect(await countedOf(umbrella)).toEqual(['2026-01-10 2'])
-    // 13 hours ahead: the next day has begun there
+    // 13 hours ahead: the next day has started there
     await countDays(db, day(10, 11))
     expect(await countedOf(acme)).toEqual(['2026-01-10 2'])
     expect(await countedOf(umbrella)).toEqual(['2026-01-10 2', '2026-01-11 2'])
-    // nobody ran on the 11th
+    // no process ran on the 11th
     await countDays(db, day(12))
     expect(await countedOf(acme)).toEqual(['2026-01-10 2', '2026-01-12 2'])
   })
@@ -71,7 +71,7 @@ describe('the families of a workspace', () => {
     await countDays(db, day(10))
     expect(await countedOf(acme)).toEqual([])
     expect(await countedOf(umbrella)).toEqual([])
-    // what resumes during the day is counted on the next one
+    // a workspace resumed during the day is counted from the next day on
     await db.updateTable('workspace').set({ plan: 'core' }).where('id', '=', acme.id).execute()
     await countDays(db, day(10, 20))
     expect(await countedOf(acme)).toEqual([])

@@ -6,7 +6,7 @@ import type { Db } from '../../src/database/connection.ts'
 import { addRecord } from '../support/records.ts'
 import { addIdentity, npm, type Family } from '../support/rows.ts'
 
-/** A day of January 2026, at noon unless an hour is given. */
+/** A day in January 2026, at noon by default. */
 export const day = (of: number, hour = 12): Date => new Date(Date.UTC(2026, 0, of, hour))
 
 type History = {
@@ -17,9 +17,9 @@ type History = {
   exploitedBy?: Catalogue[]
   /** In force now. */
   verdict?: { is: Verdict; since: Date }
-  /** null: decided under an earlier release, which did not keep it. */
+  /** null: decided under an earlier release, which did not record it. */
   firstVerdict?: Date | null
-  /** When it was declared, and when not any more, in turns. */
+  /** Alternating times of declaration and of its end. */
   turns?: readonly Date[]
 }
 

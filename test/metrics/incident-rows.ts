@@ -13,7 +13,7 @@ type IncidentFacts = {
   vulnKey?: string
 }
 
-/** A severe incident, or one on a vulnerability, as it is stored, without its timeline. */
+/** A stored incident, severe or on a vulnerability, without its timeline. */
 export async function addIncident(
   db: Db,
   { workspaceId }: Family,
@@ -54,7 +54,7 @@ export async function addIncident(
   return { workspaceId, incidentId }
 }
 
-/** An open report of the CRA. */
+/** An open CRA report. */
 export async function addReport(
   db: Db,
   { workspaceId, incidentId }: IncidentKey,

@@ -27,13 +27,13 @@ async function add(family: Family, history: Parameters<typeof addHistory>[2]): P
 
 type Asking = { family?: Family; days?: number; now?: Date; timeZone?: string }
 
-/** Of the first workspace, on 31 January. */
+/** Metrics of the first workspace, on 31 January. */
 function read({ family, days = 30, now = day(31), timeZone = 'UTC' }: Asking = {}): Promise<Metrics> {
   const scope = { workspaceId: acme.id, familyId: family?.familyId ?? null }
   return describeMetrics(database.db, { ...scope, days, timeZone }, now)
 }
 
-/** `05 critical 1, high 2`, without what is none. */
+/** `05 critical 1, high 2`, without zeros. */
 const opened = ({ open }: Metrics) =>
   open.map(({ day: on, open: counts }) =>
     [on.slice(-2), ...severities.flatMap((of) => (counts[of] === 0 ? [] : [`${of} ${counts[of]}`]))].join(
@@ -48,13 +48,13 @@ const took = ({ count, medianSeconds, p90Seconds }: Duration) =>
 describe('open findings', () => {
   it('are counted at the end of each day that changed them, from what was open before the period', async () => {
     const family = familyOf(acme)
-    // open all the time, and from before the period
+    // open throughout, since before the period
     await add(family, { severity: 'critical', seen: new Date('2025-06-01T00:00:00Z') })
     // closed before the period
     await add(family, { seen: new Date('2025-06-01T00:00:00Z'), closed: new Date('2025-12-01T00:00:00Z') })
     await add(family, { severity: 'high', seen: day(3), closed: day(10) })
     await add(family, { severity: 'high', seen: day(3) })
-    // declared on the 5th, not any more on the 7th
+    // declared on the 5th, no longer on the 7th
     await add(family, { severity: 'low', seen: day(3), turns: [day(5), day(7)] })
     // seen and closed on the same day
     await add(family, { severity: 'medium', seen: day(20, 1), closed: day(20, 2) })
@@ -116,7 +116,7 @@ describe('times', () => {
   })
 
   it.each([
-    // what, history, verdicts, before it was seen, fixes
+    // what, history, verdicts, before first seen, fixes
     [
       'affected, later fixed',
       { verdict: { is: 'fixed', since: day(12) }, firstVerdict: day(4), turns: [day(12)] },

@@ -8,7 +8,7 @@ import { createScene } from '../support/scene.ts'
 import { addSbom, npm } from '../support/rows.ts'
 import { addHistory, day } from './history-scene.ts'
 
-/** A repeatable chance (Park and Miller's minimal generator). */
+/** Repeatable random numbers (Park and Miller's minimal generator). */
 function chanceFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -17,7 +17,7 @@ function chanceFrom(seed: number): (below: number) => number {
   }
 }
 
-/** What can be added up: the counts of each day, and how many times were measured. */
+/** The additive figures: counts of each day, and numbers of measured times. */
 function countsOn(metrics: Metrics, on: string): number[] {
   const open = metrics.open.filter((one) => one.day <= on).at(-1)?.open
   const counted = metrics.counted.find((one) => one.day === on)

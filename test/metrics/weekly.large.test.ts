@@ -58,7 +58,7 @@ const choose: NoticeScene['choose'] = (...given) => scene.choose(...given)
 
 const weekly: NoticeChoices = { 'weekly.report': 'weekly' }
 
-/** Several schedulers at the same moment, then the mail server gets what waits. Returns who got a report. */
+/** Runs several schedulers at once, then sends pending mail. Returns who got a report. */
 async function tickAt(time: string): Promise<string[]> {
   scene.now = new Date(time)
   smtp.taken.length = 0
@@ -81,10 +81,10 @@ describe('a weekly report', () => {
     expect(await tickAt('2026-01-05T07:01:00Z')).toEqual([])
     expect(await tickAt('2026-01-05T13:00:00Z')).toEqual(['viewer'])
     expect(await tickAt('2026-01-09T08:00:00Z')).toEqual([])
-    // chosen in the week: from the next Monday on
+    // enabled during the week: starts next Monday
     await choose('owner', weekly)
     expect(await tickAt('2026-01-09T09:00:00Z')).toEqual([])
-    // nobody was there on Monday
+    // no process ran on Monday
     expect(await tickAt('2026-01-14T09:00:00Z')).toEqual(['lead', 'owner', 'viewer'])
     expect(await tickAt('2026-01-14T09:01:00Z')).toEqual([])
   })
@@ -111,7 +111,7 @@ describe('a weekly report', () => {
     await addHistory(db, family, { severity: 'high', seen: day(2), turns: [day(9)] })
     await addHistory(db, family, { severity: 'low', seen: day(6), exploitedBy: ['kev'] })
     await addHistory(db, family, { severity: 'low', seen: day(12, 9) })
-    // of others
+    // in other workspaces
     const archived = await addFamily(db, scene.workspaceId, 'Old')
     await addHistory(db, archived, { severity: 'critical', seen: day(2) })
     await db

@@ -8,7 +8,7 @@ import type { Sealing } from '../../src/platform/sealing/sealing.ts'
 type Row = Record<string, unknown>
 export type ComparedRows = Record<string, string[]>
 
-/** Columns that have another value at the target, whoever the workspace is: numbers that every installation gives itself. */
+/** Columns that differ at the target for every workspace: numbers assigned by the installation. */
 const ownNumbers: Record<string, string[]> = {
   workspace: ['moving_at', 'moved_to'],
   audit_event: ['id', 'original_id'],
@@ -17,8 +17,8 @@ const ownNumbers: Record<string, string[]> = {
 }
 
 /**
- * Every row that moves with a workspace, as it can be compared between two installations: sealed values opened, groups of records by their
- * name, and without what the list of tables says arrives otherwise.
+ * Every row that moves with a workspace, comparable between two installations: sealed values opened, record groups by name, without what
+ * the list of tables says arrives differently.
  */
 export async function readMovedRows(
   { db, sealing }: { db: Db; sealing: Sealing },

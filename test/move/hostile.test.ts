@@ -302,7 +302,7 @@ describe('keys', () => {
   })
 })
 
-/** What is sealed at the source, opened. */
+/** The values sealed at the source, opened. */
 async function openedSecrets(): Promise<Buffer[]> {
   const { store, sealing } = scene.source
   const workspaceId = scene.workspaces[0].id

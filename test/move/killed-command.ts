@@ -14,7 +14,7 @@ export type Started = {
   ended: Promise<{ code: number | null; said: string }>
 }
 
-/** A command of the product in a process of its own. */
+/** A CLI command in its own process. */
 export function startCommand(words: readonly string[], { cwd, env }: Checkout): Started {
   const child = spawn(process.execPath, [join(checkoutDir, 'src/main.ts'), ...words], {
     cwd,
@@ -28,7 +28,7 @@ export function startCommand(words: readonly string[], { cwd, env }: Checkout): 
   return { child, ended }
 }
 
-/** Kills a command where it waits for a table that somebody else holds. */
+/** Kills a command while it waits for a table locked by another session. */
 export async function killAt(table: string, store: TestDatabase, start: () => Started): Promise<void> {
   const holder = new pg.Client(store.direct)
   await holder.connect()
@@ -45,7 +45,7 @@ export async function killAt(table: string, store: TestDatabase, start: () => St
     await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0)
     child.kill('SIGKILL')
     expect((await ended).code).toBeNull()
-    // the server notices that nobody is there when it goes on
+    // the server notices the lost client once it continues
   } finally {
     await holder.end()
   }

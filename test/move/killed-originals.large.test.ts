@@ -52,7 +52,7 @@ async function countOf(what: string): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-/** Kills the import where the store has taken so many. */
+/** Kills the import after the store has accepted so many objects. */
 async function killAfterPuts(puts: number): Promise<void> {
   const { child, ended } = start(importWords)
   let done = 0
@@ -63,10 +63,10 @@ async function killAfterPuts(puts: number): Promise<void> {
   expect((await ended).code).toBeNull()
 }
 
-/** Kills it where all is put, and its transaction waits for a table that somebody else holds. */
+/** Kills it when all objects are stored and its transaction waits for a table locked by another session. */
 const killInTransaction = (table: string) => killAt(table, target, () => start(importWords))
 
-/** A quarter of an hour later the schedule gives up what is named by no row. */
+/** A quarter of an hour later the schedule removes objects that no row names. */
 async function anHourLater(): Promise<void> {
   await target.pool.query(`UPDATE original_object SET staged_at = staged_at - interval '1 hour'`)
   await runCommand(env, ['drain'])

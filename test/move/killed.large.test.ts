@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A command of the product in a process of its own. */
+/** A CLI command in its own process. */
 function start(store: TestDatabase, words: string[]) {
   const env = {
     ...withPooler({ PATH: process.env['PATH'] ?? '', DATABASE_URL: store.url }),

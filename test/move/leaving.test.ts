@@ -82,7 +82,7 @@ describe('a workspace that is frozen', () => {
     expect((await get('/disclose/acme')).status).toBe(200)
     const owner = await AppSession.signIn(http.url, acme.members.owner)
     expect(await owner.call(getWorkspace)).toMatchObject({ state: 'moving', movedTo: null })
-    // not even what works read-only
+    // not even acts that work read-only
     expect(
       (await owner.refused(invite, { body: { email: 'new@acme.example', role: 'viewer' } })).status,
     ).toBe(402)
@@ -124,7 +124,7 @@ describe('a redirect', () => {
       })
       .execute()
     await expect(redirect()).rejects.toThrow(/member\.removed.*export again/)
-    // an export that fails changes nothing about that
+    // a failed export changes nothing about that
     files -= 1
     await expect(pack()).rejects.toMatchObject({ code: 'file_unusable' })
     await expect(redirect()).rejects.toThrow(/member\.removed.*export again/)

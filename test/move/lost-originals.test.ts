@@ -25,7 +25,7 @@ let source: Installation
 let acme: string
 const opened: Installation[] = []
 
-/** What a test takes from the bucket comes back after it. */
+/** Objects a test removes from the bucket are restored after it. */
 let whole: [string, { bytes: Buffer; at: Date }][]
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ const moveBack = async ({ store, sealing, originals = originalsInDatabase }: Ins
     now: () => testNow,
   })
 
-/** The objects of SBOMs of the workspace, in the order of their ids. */
+/** The objects of the workspace's SBOMs, in id order. */
 async function sbomObjects({ store }: Installation) {
   const rows = await store.db
     .selectFrom('sbom as s')
@@ -92,7 +92,7 @@ async function readSbom({ store, originals = originalsInDatabase }: Installation
   return originals.read(store.db, { workspaceId: acme, bytes, objectId })
 }
 
-/** Takes the first SBOM's object away, and damages the one of a VEX document. */
+/** Removes the first SBOM's object, and damages that of a VEX document. */
 async function lose() {
   const [sbom] = await sbomObjects(source)
   const document = await source.store.db
@@ -146,11 +146,11 @@ describe('an export', () => {
         expect(checked.lost.map(({ sha256 }) => sha256).sort()).toEqual([sbom.sha256, document.sha256].sort())
         expect(await moveBack(target)).toMatchObject({ moved: originals, unreadable: 0, lost: 2 })
       }
-      // and from there it can leave again
+      // and from there it can move again
       expect((await scene.export(`again-${place}.gz`, { from: target })).lost.map(({ id }) => id)).toEqual(
         heads.map(({ id }) => id),
       )
-      // it was never put: nothing is erased, and nothing waits for that
+      // it was never stored: nothing is erased, and nothing waits for an erasure
       const confirmName = 'acme company'
       const deletion = { workspaceId: acme, actor: operator, now: testNow, confirmName }
       await target.store.db

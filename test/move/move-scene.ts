@@ -29,7 +29,7 @@ export function newRing(): KeyRing {
   return ring
 }
 
-/** An installation: its own database and keys, and where it keeps originals (default: the database). */
+/** An installation: its database and keys, and where it stores originals (default: the database). */
 export type Installation = { store: TestDatabase; sealing: Sealing; originals?: Originals }
 
 export async function openInstallation(sealing = createSealing(newRing())): Promise<Installation> {
@@ -40,12 +40,12 @@ export async function openInstallation(sealing = createSealing(newRing())): Prom
 
 const log = { error: () => undefined }
 
-/** What an installation keeps originals with in a bucket, as its commands have it. */
+/** The settings of an installation that stores originals in a bucket, as its commands take them. */
 export function originalsIn(bucket: S3Server, sealing: Sealing, env: Record<string, string> = {}): Originals {
   return openOriginals(bucket.settings(undefined, env), { log, sealing })
 }
 
-/** One installation with two workspaces, something of everything in both, and a folder for archives. */
+/** One installation with two workspaces that have some of everything, and a folder for archives. */
 export class MoveScene {
   readonly source: Installation
   readonly http: TestHttp
@@ -60,7 +60,7 @@ export class MoveScene {
     this.folder = opened.folder
   }
 
-  /** With a bucket, uploads are kept there. */
+  /** With a bucket, uploads are stored there. */
   static async open(bucket?: S3Server): Promise<MoveScene> {
     const source = await openInstallation(testSealing)
     const objectStore = bucket?.settings(testKeys)
@@ -123,7 +123,7 @@ export class MoveScene {
   }
 }
 
-/** The data that both installations have fetched, under other numbers here: a record that only this one has came first. */
+/** The data fetched by both installations, with different numbers here: a record of this installation only came first. */
 export async function addVulnerabilityData({ store }: Installation): Promise<void> {
   const affected = [
     { ecosystem: 'npm', name: 'shared-lib', scheme: 'semver', ranges: [['0', '2.0.0']] },

@@ -227,7 +227,7 @@ describe('a report that is due while its workspace moves', () => {
   let due: Date
   beforeAll(async () => {
     const { db } = scene.source.store
-    // the first report of each workspace that has a deadline, which then has not been decided about
+    // each workspace's first report with a deadline, which is then undecided
     const { rows } = await sql<{ due_at: Date }>`
       update regime_report set state = 'open', reason = null where id in (
         select distinct on (workspace_id) id from regime_report where state = 'not_required' and due_at is not null

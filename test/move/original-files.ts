@@ -7,7 +7,7 @@ import type { Installation } from './move-scene.ts'
 type Row = { id: string; bytes: Buffer | null; objectId: string | null }
 export type OriginalFiles = Record<string, { sha256: string; place: 'database' | 'store' }>
 
-/** Every original of a workspace as it is read there, by the row that names it. */
+/** Every original of a workspace as read there, by the row that names it. */
 export async function readOriginalFiles(
   { store, sealing, originals = originalsInDatabase }: Installation,
   workspaceId: string,

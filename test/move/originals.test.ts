@@ -22,7 +22,7 @@ import { readOriginalFiles, type OriginalFiles } from './original-files.ts'
 import { textWith } from '../support/expected.ts'
 import { fieldOf, objectIn } from '../support/read-as.ts'
 
-/** Columns that say where an original lies. */
+/** Columns that locate an original. */
 const places = ['raw', 'object_id', 'content_sealed', 'receipt']
 const log = { error: () => undefined }
 
@@ -118,7 +118,7 @@ describe('the originals of a workspace', () => {
     expect(placesOf(before)).toContain('store')
     let file = 'from-store.gz'
     if (from === 'database') {
-      // what has come into a database leaves it again
+      // originals moved into the database move out again
       const between = await openTarget('database')
       await scene.import(file, between)
       file = 'from-database.gz'

@@ -9,11 +9,11 @@ const chartDir = join(checkoutDir, 'deploy/helm/sbom-monitor')
 const needed = { baseUrl: 'https://monitor.example', existingSecret: 'monitor' }
 
 function helm(args: string[], values: object) {
-  // JSON is YAML.
+  // JSON is valid YAML.
   return spawnSync('helm', [...args, '--values', '-'], { encoding: 'utf8', input: JSON.stringify(values) })
 }
 
-/** What is rendered, by kind and name; what the linter says of the same values must be nothing. */
+/** The rendered resources by kind and name; the linter must accept the same values. */
 function render(values: object): Map<string, string> {
   const linted = helm(['lint', chartDir, '--strict'], { ...needed, ...values })
   expect(linted.status, linted.stdout + linted.stderr).toBe(0)
@@ -150,7 +150,7 @@ describe.runIf(hasHelm)(
       expect(monitor).toContain(component)
       expect(monitor).toContain('\n    release: prometheus\n')
       expect(monitor).toContain('- port: probes\n      path: /metrics\n      interval: 15s\n')
-      // The service for people is found by neither.
+      // Neither finds the public service.
       expect(rendered.get('Service monitor')).not.toContain('port: 9464')
     })
 
@@ -207,7 +207,7 @@ describe.runIf(hasHelm)(
 type Schema = { properties?: Record<string, Schema>; additionalProperties?: unknown }
 const schema = JSON.parse(readFileSync(join(chartDir, 'values.schema.json'), 'utf8')) as Schema
 
-/** Every value below a schema that is closed, such as `ca.key`; one whose own keys are free is one. */
+/** Every value below a closed schema, such as `ca.key`; an object with free keys counts as one value. */
 function valuesOf({ properties = {} }: Schema, before = ''): string[] {
   return Object.entries(properties).flatMap(([name, below]) => {
     const value = `${before}${name}`
@@ -217,7 +217,7 @@ function valuesOf({ properties = {} }: Schema, before = ''): string[] {
   })
 }
 
-/** The same of values.yaml, by its indents. */
+/** The same from values.yaml, by indentation. */
 function writtenValues(): string[] {
   const path: string[] = []
   const all = readFileSync(join(chartDir, 'values.yaml'), 'utf8').matchAll(/^( *)(\w+):/gm)

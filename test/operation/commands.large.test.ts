@@ -40,7 +40,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   ;[acme, umbrella] = await createScene(database.db)
   http = await startTestHttp({ database, now: () => testNow })
-  // the key of these commands is the one of the database
+  // these commands use the database's own key
   await database.db.deleteFrom('sealing_canary').execute()
   folder = await mkdtemp(join(tmpdir(), 'operation-'))
   env = { ...process.env, DATABASE_URL: database.url, BASE_URL: 'http://localhost:3000', ...secrets }
@@ -151,7 +151,7 @@ it('a suspended workspace is read-only and says by whom, on its next request, un
   expect((await send(acme.families[0]?.upload, 20)).status).toBe(202)
   const listed = await cli<{ workspaces: { slug: string; state: string; plan: string }[] }>('workspaces')
   expect(listed.workspaces[1]).toMatchObject({ slug: 'umbrella', state: 'suspended', plan: 'core' })
-  // a plan that is paid for does not lift it
+  // a paid plan does not lift it
   await cli('workspace', 'plan', 'umbrella', 'plus')
   expect(codeOf(await send(pump, 20))).toEqual([402, 'billing_lapsed'])
   await cli('workspace', 'plan', 'umbrella', 'core')
@@ -269,7 +269,7 @@ it('the key and the sources say how they are', async () => {
 })
 
 it('a diagnosis that cannot be written says why, in words', async () => {
-  // quiet: the role of TEST_DATABASE_URL may have rights that the log warns of
+  // quiet: the role of TEST_DATABASE_URL may have rights that the log warns about
   const quiet = { ...env, LOG_LEVEL: 'error' }
   await expect(runCli(quiet, ['diagnose', join(folder, 'none', 'diagnosis.json')])).rejects.toThrow(
     /ended with 2: .*diagnosis\.json cannot be written \(ENOENT: [^\n]*\)\n$/,

@@ -33,13 +33,13 @@ const isThere = (command: string, ...args: string[]) => spawnSync(command, args)
 const monitoring = join(checkoutDir, 'deploy/monitoring')
 
 describe('variables', () => {
-  /** What the program reads: the texts of its configuration that are spelt as a variable, and the addresses of sources. */
+  /** Variables the program reads: strings in its configuration spelled like a variable, and the addresses of sources. */
   const known = new Set([
     ...globSync('src/platform/{config,outbound}/*.ts', { cwd: checkoutDir }).flatMap((file) =>
       namesIn(read(file), /'([A-Z][A-Z0-9_]{3,})'/g),
     ),
     ...configuredSources.map(({ variable }) => variable),
-    // the C library's own
+    // read by the C library
     'MALLOC_ARENA_MAX',
   ])
   const service =
@@ -75,7 +75,7 @@ describe('variables', () => {
 
 it('a proxy set up as docs/operating.md says lets the largest bodies through', () => {
   const [megabytes] = namesIn(read('docs/operating.md'), /client_max_body_size (\d+)m;/g)
-  // with a form around them
+  // plus the form around them
   expect(Number(megabytes) * 2 ** 20).toBeGreaterThan(reportLimits.attachmentsBytes * 1.2)
 })
 

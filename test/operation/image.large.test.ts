@@ -15,7 +15,7 @@ import { fieldOf, listIn, namesIn, objectIn } from '../support/read-as.ts'
 import { checkoutDir } from '../support/test-server.ts'
 import { withPooler } from '../support/told-of-pooler.ts'
 
-/** No container engine is asked: the steps of the Dockerfile are done by hand, as its user, in a folder of their own. */
+/** Uses no container engine: runs the steps of the Dockerfile by hand, as its user, in their own folder. */
 const isRoot = process.getuid?.() === 0
 const canReadCode =
   !isRoot || (await blockingDirectory(checkoutDir, { name: 'image', uid: 1000, gid: 1000 })) === null
@@ -30,13 +30,13 @@ function stepsOf(text: string): Step[] {
     .map((line) => ({ verb: line.split(' ')[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }))
 }
 
-/** The packages that go once the web application is built. */
+/** The packages removed once the web application is built. */
 function leftOut(dockerfile: string): string[] {
   const words = /npm uninstall([^&]*?)\n[#A-Z]/.exec(dockerfile)?.[1] ?? ''
   return words.split(/[\s\\]+/).filter((word) => word !== '' && !word.startsWith('--'))
 }
 
-/** Those of this checkout without some, so that the program itself does not find these. */
+/** The packages of this checkout except some, so that the program cannot find those. */
 async function linkPackages(target: string, without: readonly string[]): Promise<void> {
   const source = join(checkoutDir, 'node_modules')
   const names = (await readdir(source)).filter((name) => !name.startsWith('.'))
@@ -51,7 +51,7 @@ async function linkPackages(target: string, without: readonly string[]): Promise
   }
 }
 
-/** The user of the image; where the database of the tests has a socket that only its own user reaches, that one. */
+/** The user of the image; where the test database has a socket reserved to its own user, that user. */
 async function ordinaryUser({ url }: TestDatabase): Promise<{ uid: number; gid: number }> {
   const host = decodeURIComponent(/[?&]host=([^&]*)/.exec(url)?.[1] ?? '')
   const { uid, gid, mode } = host.startsWith('/') ? await stat(host) : { uid: 1000, gid: 1000, mode: 0 }
@@ -78,7 +78,7 @@ describe.runIf(canReadCode)(`the Dockerfile${where}`, () => {
     app = join(folder, 'app')
     await mkdir(app)
     database = await createTestDatabase()
-    // RUN node src/main.ts build-web, in the checkout that has done it before
+    // RUN node src/main.ts build-web, in a checkout already built
     await buildWebWhenStale(checkoutDir, { log: silentLog })
     for (const copied of own('COPY').filter((rest) => !rest.startsWith('--from'))) {
       const parts = copied.split(' ')
@@ -135,7 +135,7 @@ describe.runIf(canReadCode)(`the Dockerfile${where}`, () => {
       BASE_URL: 'https://monitor.example',
       DATABASE_URL: database.url,
       ENCRYPTION_KEYS: newKeyText(),
-      // behind a pooler only: the server's own socket may be out of this user's reach
+      // behind a pooler only: this user may not reach the server's own socket
       DATABASE_LISTEN_URL: '',
     })
     const user = isRoot ? await ordinaryUser(database) : { uid: userInfo().uid, gid: userInfo().gid }

@@ -30,7 +30,7 @@ async function metrics({ keys = sceneKeys, sendsMail = true } = {}): Promise<str
   return registry.metrics()
 }
 
-/** One that ended so many minutes ago. */
+/** A delivery that ended so many minutes ago. */
 async function delivery(destinationId: string, state: 'sent' | 'failed', minutes: number): Promise<void> {
   await database.pool.query(
     `insert into alert_delivery (id, workspace_id, destination_id, event_id, type, fact, host, state, created_at, sent_at)
@@ -52,7 +52,7 @@ describe('what nobody would notice until it is needed', () => {
     expect(text).toContain('sbom_monitor_failing_destinations 0')
     expect(text).toContain('sbom_monitor_keys_ready 1')
     expect(text).toMatch(/sbom_monitor_database_size_bytes [1-9]\d{6,}/)
-    // the clock of the tests is not the server's
+    // the test clock is not the server's
     expect(Number(/^sbom_monitor_clock_skew_seconds (\S+)/m.exec(text)?.[1])).toBeCloseTo(
       (testNow.getTime() - Date.now()) / 1000,
       -1,

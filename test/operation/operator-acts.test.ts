@@ -32,7 +32,7 @@ afterAll(() => endBoth(http, database))
 
 const secretWords = ['zanzibar-codec', 'Quokka-Pump', 'org.distinctive.secret', 'Brontosaurus Ltd']
 
-/** Names that nothing else has, in every place of a document. */
+/** Unique names in every place of a document. */
 const distinctive = JSON.stringify({
   bomFormat: 'CycloneDX',
   specVersion: '1.6',
@@ -54,7 +54,7 @@ const distinctive = JSON.stringify({
 const upload = (token: string | undefined, body: string) =>
   call(`${http.url}/api/v1/sboms`, { method: 'POST', token: token ?? '', body })
 
-/** Of the acts of one workspace, the newest first. */
+/** Acts of one workspace, newest first. */
 async function actsOf({ id }: TestWorkspace) {
   const { rows } = await database.pool.query<{ action: string; actor: string; after: unknown }>(
     `select action, actor_name as actor, after from audit_event where workspace_id = $1 and actor_name = 'operator' order by id desc`,
@@ -63,7 +63,7 @@ async function actsOf({ id }: TestWorkspace) {
   return rows
 }
 
-/** By its request, whose log line names the session. */
+/** Found through its request, whose log line names the session. */
 async function sessionOfAct(action: string): Promise<string | undefined> {
   const { rows } = await database.pool.query<{ request: string }>(
     'select request_id as request from audit_event where action = $1 order by id desc limit 1',
@@ -73,7 +73,7 @@ async function sessionOfAct(action: string): Promise<string | undefined> {
   return /"operatorSessionId":"([^"]+)"/.exec(line ?? '')?.[1]
 }
 
-/** As its opening is in the audit trail. */
+/** As recorded in the audit trail when it was opened. */
 async function openSession(): Promise<string | undefined> {
   const { rows } = await database.pool.query<{ id: string }>(
     `select object_id as id from audit_event where action = 'operator.signed_in' and address = '127.0.0.1'`,

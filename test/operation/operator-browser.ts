@@ -1,6 +1,6 @@
 import { call, type Answer } from '../support/http.ts'
 
-/** A browser of an operator: keeps the cookie, sends forms as the pages have them. */
+/** An operator's browser: keeps the cookie, sends the forms of the pages. */
 export class OperatorBrowser {
   cookie = ''
   readonly #url: string
@@ -15,7 +15,7 @@ export class OperatorBrowser {
     return withText(await call(`${this.#url}${path}`, { headers: this.#headers() }))
   }
 
-  /** Sends fields; without `form` among them, the token of the page at `from`. */
+  /** Sends fields; without `form` among them, adds the token of the page at `from`. */
   async post(
     path: string,
     fields: Record<string, string> = {},

@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const key = newKeyText()
 
-/** A command at the time of the test. */
+/** A CLI command at the test's time. */
 async function cli<T>(...args: string[]): Promise<T> {
   const clock = join(folder, 'time')
   await writeFile(clock, now.toISOString())
@@ -137,7 +137,7 @@ describe('the link', () => {
   })
 })
 
-/** Tables that hold one of the secrets anywhere. */
+/** Tables that contain one of the secrets. */
 async function tablesWith(secrets: readonly string[]): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = current_schema()`,
@@ -188,7 +188,7 @@ describe('without a session', () => {
       expect(status, cookie).toBe(404)
     }
     expect((await call(`${http.url}/operator`, { token: acme.workspaceToken })).status).toBe(404)
-    // nor does the operator's open anything of a workspace
+    // nor does the operator's cookie open anything in a workspace
     for (const cookie of [operator.cookie, `__Host-sbom_monitor_session=${secret}`]) {
       const foreigner = new AppSession(http.url).in('acme')
       const { status } = await foreigner.refused(listFamilies, { headers: { cookie } })

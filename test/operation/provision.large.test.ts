@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const provision = (input: unknown) => runCli<ProvisionDocument>(env, ['provision'], input)
-/** Of an input that is refused; what was made before is its cause. */
+/** The refusal of an input; the cause says what was created before. */
 const refusal = async (input: unknown) => {
   const refused = await provision(input).catch((error: unknown) => error)
   if (refused instanceof Error) return refused
@@ -97,7 +97,7 @@ describe('provision', () => {
       made?.tokens?.[0]?.token !== undefined,
       made?.destinations?.[0]?.secret !== undefined,
     ]
-    // what the first run has shown is not shown again
+    // a secret shown by the first run is not shown again
     expect(secretsOf()).toEqual([false, true, true, true])
     const [third] = (await runAgain()).workspaces
     expect(secretsOf(third)).toEqual([false, false, false, false])

@@ -62,7 +62,7 @@ async function countOf(what: string, at: Date): Promise<number | undefined> {
   return (await countRetention(database.db, at))[what]
 }
 
-/** A row goes at its time and not a millisecond earlier, and counting removes nothing. */
+/** A row is removed at its time and not a millisecond earlier, and counting removes nothing. */
 async function expectGone(what: string, at: Date, rows: number): Promise<void> {
   const before = new Date(at.getTime() - 1)
   expect(await countOf(what, before), what).toBe(0)

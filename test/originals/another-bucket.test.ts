@@ -16,7 +16,7 @@ import { testKeys, testSealing } from '../support/http.ts'
 import { S3Server } from '../support/s3-server.ts'
 import { BucketScene, nextSbom, sha256 } from './bucket-scene.ts'
 
-// what was put into one bucket waits for its erasure while another one is set
+// objects in one bucket wait for their erasure while another bucket is configured
 const log = { error: () => undefined }
 let to: BucketScene
 let other: S3Server
@@ -64,7 +64,7 @@ beforeEach(async () => {
   recorded = (await acts()).length
 })
 
-/** Its content is in the database again, and its object is due to be erased. */
+/** Its content is in the database again, and its object is due for erasure. */
 async function due(): Promise<void> {
   await moveToDatabase(to.db, await moving(to.originals))
   await makeDue()

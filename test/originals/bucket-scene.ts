@@ -20,12 +20,12 @@ export const nextVex = () => sampleVex((serial += 1))
 
 type Options = { hasParserChildren?: boolean; uploads?: 'store' | 'database' }
 
-/** Two workspaces behind a server that keeps originals in a bucket. */
+/** Two workspaces behind a server that stores originals in a bucket. */
 export class BucketScene {
   readonly bucket: S3Server
   readonly scene: DisclosureScene
   readonly owner: AppSession
-  /** As commands have them. */
+  /** As commands take them. */
   readonly originals: Originals
 
   private constructor(
@@ -67,7 +67,7 @@ export class BucketScene {
     })
   }
 
-  /** An SBOM that must be new. */
+  /** Sends an SBOM that must be new. */
   async sent(body: Uint8Array, of?: TestWorkspace): Promise<SbomReceipt> {
     const answer = await this.send('/api/v1/sboms', body, of)
     if (answer.status !== 202) throw new Error(`an upload was answered ${answer.status}`)

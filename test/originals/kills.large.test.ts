@@ -35,7 +35,7 @@ async function upload(body: Uint8Array, token = tokenOf()): Promise<number> {
   }
 }
 
-/** Until it is acknowledged, as a pipeline does. */
+/** Retries until acknowledged, as a pipeline does. */
 async function uploadAtLast(body: Uint8Array, token: string): Promise<void> {
   await expect
     .poll(() => upload(body, token), { timeout: 60_000, interval: 200 })
@@ -44,7 +44,7 @@ async function uploadAtLast(body: Uint8Array, token: string): Promise<void> {
 
 type Named = { sha256: string; key: string | null }
 
-/** What was acknowledged, and where each lies. */
+/** The acknowledged files, and the location of each. */
 async function named(): Promise<Named[]> {
   const rows = await real.query(`
     select encode(s.sha256, 'hex') as sha256, s.workspace_id || '/' || encode(o.sha256, 'hex') || '/' || o.id as key
@@ -154,7 +154,7 @@ describe('a store that hangs', () => {
 })
 
 describe('moving under uploads', () => {
-  /** The command in a process of its own, which is killed once the store has done so many calls. */
+  /** Runs the command in its own process, killed after so many calls to the store. */
   async function moveKilled(
     to: string,
     env: Record<string, string>,

@@ -165,7 +165,7 @@ describe('keys', () => {
     expect(after).not.toBe(before)
     const read = (await to.objects()).filter(({ state }) => state === 'kept')
     const key = fresh[0]?.id
-    // what is missing or damaged since the test above stays as it is
+    // originals missing or damaged since the test above stay as they are
     expect(read.filter(({ key_id: used }) => used !== key)).toHaveLength(2)
     expect(await unusable()).toBe(2)
     await originals.store?.close()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const openssl = '/usr/bin/openssl'
 export const hasOpenssl = existsSync(openssl)
 
-/** A new certificate for these names, signed by itself; its files are in the folder. */
+/** A new self-signed certificate for these names; its files are in the folder. */
 export function makeCertificate(
   folder: string,
   ...names: [string, ...string[]]

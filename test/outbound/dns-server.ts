@@ -4,16 +4,16 @@ import { once } from 'node:events'
 export type DnsAnswers = {
   a?: string[]
   aaaa?: string[]
-  /** The name is another one's alias; the addresses are the other one's. */
+  /** The name is an alias of this one, whose addresses are returned. */
   cname?: string
-  /** No answer ever comes. */
+  /** Never answers. */
   isSilent?: boolean
 }
 
 export type DnsServer = {
   /** `host:port` for the outbound client. */
   address: string
-  /** Names asked so far, once per question. */
+  /** Names queried so far, once per query. */
   asked: string[]
   close: () => void
 }
@@ -22,7 +22,7 @@ const typeA = 1
 const typeAaaa = 28
 const typeCname = 5
 
-/** A resolver on loopback that answers from a table; a name that is not in it does not exist. */
+/** A resolver on loopback that answers from a table; names not in it do not exist. */
 export async function startDnsServer(answer: (name: string) => DnsAnswers | undefined): Promise<DnsServer> {
   const socket = createSocket('udp4')
   const asked: string[] = []
@@ -67,7 +67,7 @@ function record(type: number, data: Buffer): Buffer {
   head.writeUInt16BE(0xc00c, 0)
   head.writeUInt16BE(type, 2)
   head.writeUInt16BE(1, 4)
-  // a time to live of 0: every question is asked again
+  // a time to live of 0: nothing is cached
   head.writeUInt16BE(data.length, 10)
   return Buffer.concat([head, data])
 }

@@ -35,7 +35,7 @@ const names: Record<string, { a?: string[]; aaaa?: string[] }> = {
 
 let rebinding = 0
 function answers(name: string) {
-  // public when first asked, private ever after
+  // public on the first query, private ever after
   if (name === 'rebinding.test') return { a: [rebinding++ === 0 ? '8.8.8.8' : '127.0.0.1'] }
   return names[name]
 }

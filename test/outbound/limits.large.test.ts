@@ -192,7 +192,7 @@ test.skipIf(!hasOpenssl)(
   async () => {
     const trusted = makeCertificate(folder, 'alert.test')
     setDefaultCACertificates([...getCACertificates('default'), trusted.cert.toString()])
-    // whom it trusts, a client learns at its first connection
+    // a client loads its trusted authorities at its first connection
     const trusting = createOutbound({ dnsServer: dns.address, dialMap, allowedOrigins: {} })
     const listener: RequestListener = (request, response) => {
       if (request.url === '/moved') response.writeHead(302, { location: 'https://other.test/' }).end()

@@ -7,13 +7,13 @@ import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
 import { portOf } from '../support/port-of.ts'
 
 const hourMs = 3_600_000
-/** The names that lead to the receiver; its certificate has one of them. */
+/** Names that lead to the receiver; its certificate has one of them. */
 const [host, otherHost] = ['resumed.test', 'other.test']
 
 let lab: ReceiverLab
 let outbound: Outbound
 let server: Server
-/** Of each connection over which a request came, whether it went on with a session. */
+/** For each connection that carried a request, whether it resumed a session. */
 const resumed: boolean[] = []
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { sampleSbom } from '../support/sample-sbom.ts'
 import { openPeopleScene, type PeopleScene } from './people-scene.ts'
 import { answerTo } from '../support/once-over.ts'
 
-/** Whoever may do something when a request begins, and not when its body ends, does not do it: the body may take a minute. */
+/** A person allowed at the start of a request, but not at the end of its body, is refused: the body may take a minute. */
 
 let scene: PeopleScene
 let familyId: string
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 type Sent = { path: string; headers: Record<string, string>; body: string; method?: string }
 
-/** All but the last byte, which is held back until whoever asks has been judged. */
+/** Sends all but the last byte, which waits until the sender has been authorised. */
 async function holdBack({ path, headers, body, method = 'POST' }: Sent) {
   const request = httpRequest(scene.http.url + path, {
     method,

@@ -16,10 +16,10 @@ import { quickHash } from '../support/quick-hash.ts'
 
 export const password = 'a long enough password'
 
-/** A letter as its reader has it: what it says and the secret of its link. */
+/** A letter as read: its text and the secret of its link. */
 export type Letter = { to: string; kind: string; subject: string | null; text: string; secret: string }
 
-/** Two workspaces, `acme` with a member of each role, and the mail that the service keeps. */
+/** Two workspaces, `acme` with a member of each role, and the mail stored by the service. */
 export type PeopleScene = {
   database: TestDatabase
   http: TestHttp
@@ -27,13 +27,13 @@ export type PeopleScene = {
   signIn: (role: Role, slug?: string) => Promise<AppSession>
   emailOf: (role: Role, slug?: string) => string
   idOf: (role: Role, slug?: string) => Promise<string>
-  /** Sends what waits and gives the newest letter to an address. */
+  /** Sends pending mail and returns the newest letter to an address. */
   letterTo: (email: string, kind?: LetterKind) => Promise<Letter>
-  /** How many letters an address has had. */
+  /** Number of letters to an address. */
   lettersTo: (email: string) => Promise<number>
-  /** The audit trail's actions, the oldest first. */
+  /** The audit trail's actions, oldest first. */
   acts: () => Promise<string[]>
-  /** The notices told of, by kind and name of who was told. */
+  /** The notices by kind and recipient. */
   told: (kind: NoticeKind) => Promise<string[]>
   close: () => Promise<void>
 }

@@ -7,10 +7,13 @@ import type { AppSession } from '../support/app-session.ts'
 import { openPeopleScene, type PeopleScene } from './people-scene.ts'
 import { textIn } from '../support/read-as.ts'
 
-/** The roles down to the last one that may. */
+/** The roles down to the last one allowed. */
 const downTo = (last: Role): readonly Role[] => roles.slice(0, roles.indexOf(last) + 1)
 
-/** The table of roles of docs/members.md, act by act: the last role that may, and the operations. Reading is open to every role but for those named. */
+/**
+ * The role table of docs/members.md, act by act: the last role allowed, and the operations. Reading is open to every role except where
+ * named.
+ */
 const table: [act: string, last: Role, operations: string][] = [
   ['see the inbox', 'editor', 'listInbox getInboxReport downloadAttachment'],
   [
@@ -47,7 +50,7 @@ const table: [act: string, last: Role, operations: string][] = [
     `createAdvisory beginAdvisoryDraft saveAdvisoryDraft deleteAdvisoryDraft previewAdvisory prefillAdvisory prefillAdvisoryFromIncident
     changeAdvisoryTrackingId setAdvisoryDraftState`,
   ],
-  // one that applies is added by whoever works on the incident; taking it away is for leads (test/incidents/closing.large.test.ts)
+  // an applicable regime is added by whoever works on the incident; only leads can remove it (test/incidents/closing.large.test.ts)
   ['switch a regime on', 'editor', 'switchRegime'],
   [
     'families, their badge',
@@ -85,7 +88,7 @@ const table: [act: string, last: Role, operations: string][] = [
   ['leave', 'viewer', 'leaveWorkspace'],
 ]
 
-/** Acts whose body decides. */
+/** Acts where the body decides. */
 const byBody: [act: string, last: Role, operation: string, body: unknown][] = [
   ...(['upload', 'results'] as const).map((kind): (typeof byBody)[number] => [
     `a token of the kind ${kind}`,
@@ -124,12 +127,12 @@ async function ask(role: Role, operation: AppOperation, body?: unknown) {
   return { status: answer?.status, error: textIn(answer?.body, 'error') }
 }
 
-/** Where the id of nobody is asked for by somebody who may, something else is said than that they may not. */
+/** For an allowed role, a non-existent id gives an error other than "not allowed". */
 async function answersOf(operation: AppOperation, body?: unknown): Promise<Role[]> {
   const allowed: Role[] = []
   for (const role of roles) {
     const { status, error } = await ask(role, operation, body)
-    // nobody leaves but for a moment
+    // leaving is undone at once
     await scene.database.db.updateTable('member').set({ removed_at: null }).execute()
     expect(status, `${role}: ${error}`).not.toBe(401)
     expect(status, `${role}: ${error}`).not.toBe(500)

@@ -41,7 +41,7 @@ const ask = (change: Partial<typeof wanted> = {}, from = '192.0.2.1') =>
   visitor.ask(requestSignUp, { body: { ...wanted, ...change }, headers: { 'x-forwarded-for': from } })
 const complete = (secret: string, change = {}, session = visitor) =>
   session.ask(completeSignUp, { body: { secret, slug: wanted.slug, password, ...change } })
-/** Entries of the installation's own trail, which nothing removes, that name the company. */
+/** Entries of the installation's own trail, which is never pruned, that name the company. */
 async function namedOutside(): Promise<unknown[]> {
   const { rows } = await scene.database.pool.query<{ action: string }>(
     `select action from audit_event e where workspace_id is null and e::text ilike '%wonka%'`,

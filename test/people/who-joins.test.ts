@@ -207,7 +207,7 @@ describe('whoever comes in by a link for the first time', () => {
     expect(asked).toMatchObject({ status: 409, body: { error: 'conflict' } })
   })
 
-  /** The owner has to pass the second factor before they can invite. */
+  /** The owner has to pass the second factor before inviting. */
   async function secretAsRequired(email: string): Promise<string> {
     expect((await owner.refused(invite, { body: { email, role: 'viewer' } })).status).toBe(403)
     await addApp(owner, scene.now)

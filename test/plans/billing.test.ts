@@ -62,7 +62,7 @@ const send = (body: string, signature = signatureOf(body, now)) =>
     body,
   })
 
-/** Does the jobs that the events enqueued. Returns how many there were. */
+/** Runs the jobs the events enqueued. Returns their number. */
 async function settle(): Promise<number> {
   const jobs = await waitingOf(store.db, 'fetch_subscription')
   await store.db.deleteFrom('job').where('kind', '=', 'fetch_subscription').execute()

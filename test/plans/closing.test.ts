@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => endBoth(http, store))
 
-/** Something of everything, with rows that refer to each other: an advisory and its version in force, a family and its current one. */
+/** Some of everything, with rows that refer to each other: an advisory and its version in force, a family and its current version. */
 async function fill(workspace: TestWorkspace): Promise<void> {
   const ids = await fillWorkspace({ url: http.url, db: store.db, workspace })
   const session = await AppSession.signIn(http.url, workspace.members.owner)
@@ -45,7 +45,7 @@ const days = (count: number) => new Date(testNow.getTime() + count * 24 * 3_600_
 const password = 'a long enough password'
 const confirmed = { confirmName: 'acme company', password }
 
-/** Rows of a workspace by table, and those that mention it anywhere. */
+/** Rows of a workspace by table, and rows that mention it anywhere. */
 async function rowsOf(workspaceId: string): Promise<Record<string, number>> {
   const tables = await sql<{ name: string }>`
     select c.relname as name from pg_class c
@@ -120,7 +120,7 @@ describe('closing', () => {
   })
 })
 
-/** The statuses of acts that all reached the workspace before one of them was done. */
+/** Statuses of acts that all reached the workspace before one of them was done. */
 async function together(begin: () => Promise<{ status: number }>[]): Promise<number[]> {
   const begun = await store.db.transaction().execute(async (tx) => {
     await tx.selectFrom('workspace').select('id').where('id', '=', acme.id).forUpdate().execute()

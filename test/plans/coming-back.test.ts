@@ -26,7 +26,7 @@ const plan = (to: 'trial' | 'starter' | 'core' | 'free', now: Date, until?: Date
 const closed = (closedAt: Date | null, now: Date) =>
   setClosed(scene.db, { workspaceId: scene.workspaceId, closedAt, actor, now })
 
-/** A record on what the family has, and its listing, arrive at a time. */
+/** A record on the family's package, and its listing, arrive at a time. */
 async function becomesExploited(now: Date): Promise<void> {
   await scene.addRecord(scene.record(cve, 'pump-lib'))
   await scene.list(cve)

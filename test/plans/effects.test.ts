@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => endBoth(http, store))
 
-/** How a workspace comes into a state: `free` by the end of its trial, as most do. */
+/** How a workspace gets into a state: `free` by the end of its trial, as most do. */
 const plans: Record<
   WorkspaceState,
   {
@@ -104,7 +104,7 @@ async function openIncident(): Promise<string> {
   return (await openManually(store.db, act, { kind: 'severe_incident', title, families: [] })).id
 }
 
-/** One that is there whatever the plan is. */
+/** A destination that exists whatever the plan. */
 async function storedDestination(): Promise<string> {
   await bring('core')
   return readAs(NewDestination, (await destinations('POST', '', hook)).body).id
@@ -126,7 +126,7 @@ type Row = {
   leaving?: readonly [number, number]
   needs?: keyof typeof prepare
   act: (prepared: string) => Promise<Answer>
-  /** What the answer of a state says besides. */
+  /** Further fields in the answer of a state. */
   says?: Partial<Record<WorkspaceState, object>>
 }
 

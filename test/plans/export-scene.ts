@@ -18,7 +18,7 @@ import { addRecord } from '../support/records.ts'
 import type { TestWorkspace } from '../support/scene.ts'
 import { readAs } from '../support/read-as.ts'
 
-/** What was stored of a workspace: where it must be in the export, and what must be in none. */
+/** Stored texts of a workspace: where the export must contain them, and which it must not contain. */
 export type Filled = {
   sbom: { id: string; family: string; bytes: Buffer }
   vex: { id: string; bytes: Buffer }
@@ -32,7 +32,7 @@ export type Filled = {
 
 type Setting = { store: TestDatabase; http: TestHttp; workspace: TestWorkspace }
 
-/** Something of everything, with the slug of the workspace in each text: in the export of another one it would be seen. */
+/** Some of everything, with the workspace's slug in each text: it would show in another workspace's export. */
 export async function fillForExport(place: Setting): Promise<Filled> {
   const { store, workspace } = place
   const { slug } = workspace
@@ -183,7 +183,7 @@ async function addReport({ store, workspace }: Setting): Promise<Pick<Filled, 'a
   return { attachment, reportTitle }
 }
 
-/** What must be told to nobody: where it leads, and with what it signs. */
+/** The secrets of a destination: its URL and its signing secret. */
 async function addHook({ store, workspace }: Setting): Promise<string[]> {
   const host = `hooks.${workspace.slug}.example`
   const path = `/hidden-${workspace.slug}-path`
@@ -199,7 +199,7 @@ async function addHook({ store, workspace }: Setting): Promise<string[]> {
   return [path, secret]
 }
 
-/** One published twice, and a draft. Returns the file of the version in force. */
+/** One advisory published twice, and a draft. Returns the file of the version in force. */
 async function publish({ store, http, workspace }: Setting): Promise<string> {
   const scene = await createAdvisoryScene(store, http, workspace)
   const writer = new Writer(scene)

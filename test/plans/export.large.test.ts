@@ -292,7 +292,7 @@ describe('a download that is interrupted', () => {
   }
 
   it('ends its transaction, and another one can begin', async () => {
-    // more than buffers on the way can hold
+    // more than the buffers in between can hold
     const raw = randomBytes(24 * 1024 * 1024)
     await store.db
       .updateTable('sbom')

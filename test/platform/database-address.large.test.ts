@@ -30,7 +30,7 @@ const hasPsql = spawnSync('psql', ['--version']).status === 0
 
 type Answer = { port: number; ssl: boolean }
 
-/** Which server a session of this address is on, and whether it is encrypted. */
+/** The server of a session at this address, and whether it is encrypted. */
 async function ask(connectionString: string): Promise<Answer> {
   const { client } = await openSession({ connectionString }, { applicationName: 'test address' })
   try {
@@ -43,7 +43,7 @@ async function ask(connectionString: string): Promise<Answer> {
   }
 }
 
-/** The same by libpq; null when it was refused. */
+/** The same through libpq; null if refused. */
 async function askPsql(address: string): Promise<Answer | null> {
   const query = `select current_setting('port'), ssl from pg_stat_ssl where pid = pg_backend_pid()`
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' }
@@ -252,7 +252,7 @@ describe.runIf(canReplicate)(
     describe('which of several servers is taken', () => {
       const both = (query: string) => at(`127.0.0.1:${standby.port},127.0.0.1:${primary.port}`, query)
 
-      /** On ports of their own: what answered last would be asked first. */
+      /** On new ports: the server that answered last would be tried first. */
       const unseen = async (test: (standby: string, primary: string) => Promise<void>) => {
         const proxies = await Promise.all(
           [standby, primary].map(({ port, database }) =>
@@ -341,7 +341,7 @@ describe.runIf(canReplicate)(
           `no host of the database takes the session (127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1; 127.0.0.1:${standby.port}: the server is a standby`,
         )
         expect([isSessionLost(error), isStoreAway(error)]).toEqual([true, true])
-        // What crossed the border of a process has its message alone.
+        // Errors passed between processes keep only their message.
         expect(isSessionLost(new Error(error.message))).toBe(true)
       })
 

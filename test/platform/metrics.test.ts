@@ -91,7 +91,7 @@ describe('metrics', () => {
     for (const { name, help, type } of own) {
       expect(name).toMatch(/^sbom_monitor_[a-z][a-z0-9_]*$/)
       expect(help, name).toMatch(/^[A-Z0-9].*\.$/)
-      // Base units, and the endings that promtool reserves for counters and histograms.
+      // Base units, and suffixes that promtool reserves for counters and histograms.
       expect(name).not.toMatch(/_(ms|milliseconds|minutes|hours|days|kb|mb|count|sum|bucket)$/)
       expect(name.endsWith('_total'), name).toBe(String(type) === 'counter')
     }

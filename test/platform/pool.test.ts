@@ -35,7 +35,7 @@ describe('the pool', () => {
     const db = createQueries<unknown>(pool)
     return { db, pool, end: () => db.destroy() }
   }
-  // a session that is opened is active for a moment, too
+  // a session being opened is active for a moment, too
   const isSleeping = `(state <> 'active' OR query LIKE '%pg_sleep%')`
   const countActive = async () => {
     const { rowCount } = await database.pool.query(
@@ -47,7 +47,7 @@ describe('the pool', () => {
   const until = async (holds: () => Promise<boolean>) => {
     while (!(await holds())) await sleep(5)
   }
-  /** Ends the sessions of `own` that are in a state, as soon as there is one. */
+  /** Ends the sessions of `own` in a state, as soon as there is one. */
   const endSessions = async (state: string) => {
     for (let ended = 0; ended === 0;) {
       const { rowCount } = await database.pool.query(
@@ -138,7 +138,7 @@ describe('the pool', () => {
 
   it('begins a transaction or a question on a new session when the store has ended the one that lay idle', async () => {
     const { db, pool, end } = own(1)
-    // Held here, the end of the session stays unread until a statement meets it.
+    // The end of the session stays unread until a statement meets it.
     const meetDeadSession = async <T>(ask: () => Promise<T>): Promise<T> => {
       const client = await pool.connect()
       const process = (client as unknown as { processID: number }).processID
@@ -216,14 +216,14 @@ describe('the pool', () => {
         })
       })
     await Promise.all([transfer(1, 2), transfer(2, 1)])
-    // on a busy machine the one that begins again may meet the other before it has gone on
+    // on a busy machine the restarted one may meet the other before it has gone on
     expect(attempts).toBeGreaterThanOrEqual(3)
     const { rows } = await database.pool.query('SELECT amount FROM account ORDER BY id')
     expect(rows).toEqual([{ amount: 2 }, { amount: 2 }])
   })
 
-  // The server ends whoever finds the cycle, and looks for one once, a second after a session has begun to wait: the change of the schema
-  // has looked before there is a cycle, so that the question finds it.
+  // The server aborts the session that detects a deadlock, and each session checks once, a second after it starts to wait: the schema
+  // change has checked before there is a cycle, so the query detects it.
   it('runs a question again that loses a deadlock with a change of the schema', async () => {
     await database.pool.query(
       'CREATE TABLE first (id int); CREATE TABLE middle (id int); CREATE TABLE second (id int)',

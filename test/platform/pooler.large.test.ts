@@ -29,7 +29,7 @@ import { checkoutDir } from '../support/test-server.ts'
 
 const commandEnv = { ...process.env, BASE_URL: 'http://localhost:3000' }
 const migrations = join(checkoutDir, 'database/migrations')
-/** Two processes with as many sessions as PgBouncer has of one database by default. */
+/** Two processes with as many sessions as PgBouncer's default for a database. */
 const fewSessions = { DATABASE_POOLER: '', DATABASE_POOL_SIZE: '3', PARSER_DATABASE_POOL_SIZE: '2' }
 const silent = { warn: () => undefined }
 
@@ -105,7 +105,7 @@ for (const { way, mode, tracks } of ways) {
 
     it('statements have limits and are in UTC, in a transaction and outside of one', async () => {
       await runCli({ ...commandEnv, ...env }, ['migrate'])
-      // Sessions that were opened before the role had its limits are replaced.
+      // Replaces sessions opened before the role had its limits.
       await pooler.command('RECONNECT')
       const pool = createPool(connection, { max: 3, applicationName: 'test', log: silent })
       const db = createQueries<Tables>(pool)
@@ -142,7 +142,7 @@ for (const { way, mode, tracks } of ways) {
         for (let round = 0; round < 10; round += 1) {
           await here.transaction().execute(async (tx) => {
             pids.add((await backend.execute(tx)).rows[0]?.pid)
-            // the other one's statement goes to another session of the server meanwhile, and the next round may have it
+            // the other's statement uses another server session meanwhile, and the next round may get this one
             for (const db of [tx, there]) {
               const [row] = (await ask(db, `round ${round}`)).rows
               expect(row?.word).toBe(`round ${round}`)
@@ -170,7 +170,7 @@ for (const { way, mode, tracks } of ways) {
           await pipelined([sql`select 1 / 0`.execute(tx), ask(tx)])
         })
         await expect(aborted).rejects.toMatchObject({ code: '22012' })
-        // behind another statement: a first one that only reads would be sent again on another session
+        // after another statement: a first, read-only one would be retried on another session
         const later = db.transaction().execute(async (tx) => {
           await sql`select 1`.execute(tx)
           return (await ask(tx)).rows

@@ -101,7 +101,7 @@ const accepted: [uri: string, says: object][] = [
   ],
 ]
 
-/** Of versions of libpq later than Debian's, or of ours. */
+/** Features of libpq versions newer than Debian's, or our own. */
 const acceptedHere: [uri: string, says: object][] = [
   ['postgresql://127.0.0.1:1/?load_balance_hosts=random', { isShuffled: true }],
   ['postgresql://127.0.0.1:1/?load_balance_hosts=disable', {}],
@@ -136,7 +136,7 @@ const refused: [uri: string, words: string][] = [
   ['postgresql://u:s3cret@127.0.0.1/d?ssl_min_protocol_version=SSLv3', 'one of TLSv1.2, TLSv1.3'],
 ]
 
-/** What libpq can do and this service cannot, or must not. */
+/** Features of libpq that this service cannot or must not support. */
 const refusedHere: [uri: string, words: string][] = [
   ['postgresql://u:s3cret@127.0.0.1/d?target_session_attrs=standby', 'found "standby": the service writes'],
   ['postgresql://u:s3cret@127.0.0.1/d?target_session_attrs=prefer-standby', 'the service writes'],
@@ -251,7 +251,7 @@ it('passwordsIn finds them as written and as meant, also where there are several
 const hasPsql = spawnSync('psql', ['--version']).status === 0
 
 describe.runIf(hasPsql)(`psql${hasPsql ? '' : ' (skipped: psql is not installed)'} agrees`, () => {
-  /** Of reading the address, or of settings, before anybody is asked. */
+  /** Errors of parsing the address or its settings, before any connection. */
   const cannotRead =
     /invalid (?:URI|channel_binding value|ssl_min_protocol_version value|percent-encoded|port number|integer value|sslmode value|target_session_attrs value|connection option)|missing key|extra key|could not match|IPv6 host address|unexpected character|forbidden value/
   const said = (uri: string) => {

@@ -13,7 +13,7 @@ import { feedsOff } from '../support/feeds.ts'
 
 const nobody = { name: 'nobody', uid: 65_534, gid: 65_534 }
 const isRoot = process.getuid?.() === 0
-/** Root may write everywhere: it starts the service as nobody. */
+/** Root can write everywhere: it starts the service as nobody. */
 const { uid, gid } = isRoot ? nobody : userInfo()
 const canReadCode = !isRoot || (await blockingDirectory(checkoutDir, nobody)) === null
 const where = canReadCode ? '' : ' (skipped: "nobody" cannot read this checkout)'

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** What PostgreSQL says when a page cannot be added to a table (53100). */
+/** Raises PostgreSQL's error for a table that cannot grow (53100). */
 async function fillDisk(isFull: boolean): Promise<void> {
   await database.pool.query(
     isFull
@@ -37,7 +37,7 @@ describe('what a process may expect of the store', () => {
     const probe = createStoreProbe({ db: database.db, log, version: 1 })
     expect(await probe()).toEqual({ store: true, writable: false })
     await fillDisk(false)
-    // A result counts for ten seconds; a probe that has none yet asks.
+    // A result is valid for ten seconds; a probe without one asks.
     expect(await probe()).toEqual({ store: true, writable: false })
     const fresh = createStoreProbe({ db: database.db, log, version: 1 })
     expect(await fresh()).toEqual({ store: true, writable: true })

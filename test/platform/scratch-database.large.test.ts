@@ -9,7 +9,7 @@ let folder: string
 let store: Store
 let admin: pg.Client
 
-/** A server of its own, where autovacuum comes within a second and takes minutes. */
+/** A server of its own, where autovacuum starts within a second and takes minutes. */
 const busyAutovacuum = [
   'autovacuum_naptime = 1',
   'autovacuum_vacuum_cost_delay = 100',
@@ -36,7 +36,7 @@ it('is dropped by a role that is no superuser while autovacuum, and a session of
   const ofCreator = { ...onDatabase(connection, 'postgres') }
   const scratch = await createScratchDatabase({ admin: ofCreator, connection: ofCreator, owner: null })
   const guest = new pg.Client(scratch.connection)
-  // cut off with the database
+  // disconnected with the database
   guest.on('error', () => undefined)
   await guest.connect()
   await guest.query(`CREATE TABLE filled AS SELECT repeat('x', 500) AS text FROM generate_series(1, 20000)`)

@@ -49,7 +49,7 @@ describe('the role of the service on the embedded store', () => {
       UNION ALL
       SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND pg_get_userbyid(proowner) <> current_user`
     expect(await service(foreign)).toEqual([])
-    // what a later migration does
+    // as a later migration would
     await service('ALTER TABLE audit_event ADD COLUMN later text; CREATE TABLE newer (id int)')
     expect(await migrate(store.connection, migrations)).toMatchObject({ applied: [] })
   })

@@ -21,7 +21,7 @@ afterAll(() => database.drop())
 
 type Path = { proxy: StoreProxy; pool: Pool }
 
-/** A path to the database of the test's own, and a pool that takes it. */
+/** A network path to the test's own database, and a pool that uses it. */
 async function withPath(test: (path: Path) => Promise<void>): Promise<void> {
   const proxy = await startStoreProxy(database.direct)
   const pool = createPool({ connectionString: proxy.url }, { max: 3, applicationName: 'test silence', log })
@@ -33,7 +33,7 @@ async function withPath(test: (path: Path) => Promise<void>): Promise<void> {
   }
 }
 
-/** In milliseconds, with what it failed with. */
+/** Duration in milliseconds, and the error. */
 async function timeOf(work: Promise<unknown>): Promise<{ ms: number; error: unknown }> {
   const startedAt = performance.now()
   const error = await work.then(

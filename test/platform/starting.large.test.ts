@@ -13,7 +13,7 @@ import { createStoreLab, serverPid, type StoreLab } from './store-lab.ts'
 import { exitCodeOf } from '../support/once-over.ts'
 import { textIn } from '../support/read-as.ts'
 
-/** What an operator types, as npm runs it: by a shell, with the project's programs first. */
+/** The command an operator types, run as npm does: by a shell, with the project's binaries first. */
 const startScript = textIn(
   JSON.parse(readFileSync(join(checkoutDir, 'package.json'), 'utf8')),
   'scripts',
@@ -35,7 +35,7 @@ type Started = { child: ChildProcess; output: () => string; said: (text: string)
 
 function start(command: [string, ...string[]], env: Record<string, string>): Started {
   const [program, ...args] = command
-  // The test runner has a BASE_URL of its own.
+  // The test runner sets its own BASE_URL.
   const address = { BASE_URL: `http://127.0.0.1:${env['PORT'] ?? '3000'}`, DATA_DIR: lab.dataDir() }
   const child = spawn(program, args, {
     cwd: checkoutDir,
@@ -66,7 +66,7 @@ function start(command: [string, ...string[]], env: Record<string, string>): Sta
 describe('SIGTERM to the one process that npm start shows', () => {
   it.each<[string, [string, ...string[]]]>([
     ['npm', ['npm', 'start']],
-    // A shell that does not replace itself by its last command: not every one does.
+    // A shell that does not exec its last command: not every one does.
     ['the shell', ['bash', '-c', `${startScript}\n:`]],
   ])('%s ends the service and its store', async (_, command) => {
     const port = await freePort()
@@ -75,10 +75,10 @@ describe('SIGTERM to the one process that npm start shows', () => {
     expect(await serverPid(lab.dataDir())).not.toBeNull()
     const closed = once(child, 'close')
     child.kill('SIGTERM')
-    // Pipes close when the last process that holds them ends.
+    // Pipes close when the last process holding them exits.
     await closed
     expect(output()).toContain('"msg":"stopped"')
-    // a key that is there twice is there once when the line is read
+    // parsing drops a duplicate key
     const lines = output()
       .split('\n')
       .filter((line) => line.startsWith('{'))
@@ -112,7 +112,7 @@ it('goes on when nobody reads what it prints any more', async () => {
     return answer?.ok === true
   }
   while (!(await isReady())) await sleep(100)
-  // the set-up link was printed meanwhile
+  // the set-up link has been printed by then
   await sleep(500)
   expect(await isReady()).toBe(true)
   const ended = once(child, 'exit')

@@ -5,10 +5,10 @@ import { stopServer } from '../../src/platform/postgres/server.ts'
 import type { StoreConfig } from '../../src/platform/postgres/store.ts'
 import { checkoutDir, createRunFolder } from '../support/test-server.ts'
 
-/** A folder of one test, whose stores are stopped and removed with it. */
+/** A folder of one test; its stores are stopped and removed with it. */
 export type StoreLab = {
   folder: string
-  /** Creates the path of a data directory that `remove` takes care of. */
+  /** Creates the path of a data directory that `remove` deletes. */
   dataDir: (name?: string) => string
   remove: () => Promise<void>
 }
@@ -29,7 +29,7 @@ export async function createStoreLab(): Promise<StoreLab> {
   }
 }
 
-/** The process id of the living server of a data directory, or null. */
+/** The process id of the running server of a data directory, or null. */
 export async function serverPid(dataDir: string): Promise<number | null> {
   const judgement = await judgePostmaster(join(dataDir, 'pgdata'))
   return judgement.kind === 'live' ? judgement.file.pid : null
@@ -62,8 +62,8 @@ export const databasePackage = join(
 )
 
 /**
- * An installed program at another place, the database package alone, as an installation without install scripts leaves
- * it: without library links.
+ * An installed program elsewhere with only the database package, without library links, as an installation without install scripts leaves
+ * it.
  */
 export async function copyCheckout(destination: string): Promise<string> {
   const target = join(destination, databasePackage)
@@ -75,7 +75,7 @@ export async function copyCheckout(destination: string): Promise<string> {
   return destination
 }
 
-/** An installed program at another place that shares the package of this one. */
+/** An installed program elsewhere that shares this one's package. */
 export async function linkCheckout(destination: string): Promise<string> {
   const target = join(destination, databasePackage)
   await mkdir(dirname(target), { recursive: true })
@@ -83,7 +83,7 @@ export async function linkCheckout(destination: string): Promise<string> {
   return destination
 }
 
-/** The line of a lock file that holds the process id, replaced. */
+/** Replaces the process id line of a lock file. */
 export async function withPid(pidFile: string, pid: number): Promise<string> {
   const [, ...rest] = (await readFile(pidFile, 'utf8')).split('\n')
   return [String(pid), ...rest].join('\n')

@@ -1,6 +1,6 @@
 /**
- * A process that uses a store, for tests: opens the store of the configuration in its first argument, says so in one
- * line of JSON on standard output, and closes the store when its input ends.
+ * A process that uses a store: opens the store of the configuration in its first argument, prints one line of JSON, and closes the store
+ * when its input ends.
  */
 import { once } from 'node:events'
 import { createPool } from '../../src/platform/postgres/pool.ts'
@@ -31,6 +31,6 @@ try {
   console.log(JSON.stringify({ closed: true }))
 } catch (error) {
   console.log(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }))
-  // As a crash: whatever is open is left to the system.
+  // Like a crash: nothing is closed.
   process.exit(1)
 }

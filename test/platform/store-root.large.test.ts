@@ -19,7 +19,7 @@ import { startStoreUser } from './store-user.ts'
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const isRoot = process.getuid?.() === 0
 const nobody = { name: 'nobody', uid: 65_534, gid: 65_534 }
-/** Who starts the store as an ordinary user: this one, or nobody where root runs the tests. */
+/** An ordinary user to start the store: this one, or nobody where root runs the tests. */
 const ordinary = isRoot ? nobody : { ...userInfo(), name: userInfo().username }
 const canOrdinaryReadCode = !isRoot || (await blockingDirectory(checkoutDir, nobody)) === null
 const where = canOrdinaryReadCode ? '' : ' (skipped: "nobody" cannot read this checkout)'
@@ -66,7 +66,7 @@ describe.runIf(isRoot)('the embedded store, started by root (needs to be root)',
   })
 
   it('works for a checkout below a directory only root can enter, from one copy of the programs', async () => {
-    // The strictest umask: whatever is created must be opened to the server's account on purpose.
+    // The strictest umask: everything created must be opened to the server's account explicitly.
     const umask = process.umask(0o077)
     try {
       const closed = join(lab.folder, 'closed')

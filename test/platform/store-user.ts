@@ -16,13 +16,13 @@ type Opened = {
 export type StoreUser = {
   opened: Opened
   process: ChildProcess
-  /** Closes the store and ends the process. */
+  /** Closes the store and exits. */
   leave: () => Promise<void>
-  /** Ends the process as a crash does. */
+  /** Exits like a crash. */
   kill: () => Promise<void>
 }
 
-/** Starts a process that opens the store, under another account when one is given. Rejects with its error. */
+/** Starts a process that opens the store, optionally under another account. Rejects with its error. */
 export async function startStoreUser(
   config: StoreConfig,
   account?: { uid: number; gid: number },

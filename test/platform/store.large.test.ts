@@ -32,7 +32,7 @@ describe('the embedded store', () => {
       elapsedMs.push(later.opened.elapsedMs)
       await later.leave()
     }
-    // The best of three: the machine may be busy with something else.
+    // The best of three: the machine may be busy.
     expect(Math.min(...elapsedMs)).toBeLessThan(1000)
   })
 
@@ -99,7 +99,7 @@ describe('the embedded store', () => {
     await pool.query('INSERT INTO kept VALUES (7)')
     const pid = await serverPid(lab.dataDir())
     process.kill(pid ?? 0, 'SIGKILL')
-    // A session of the killed server may answer for a moment more.
+    // A session of the killed server may still answer for a moment.
     await eventually(async () => {
       const current = await serverPid(lab.dataDir())
       if (current === null || current === pid) throw new Error('The server has not come back.')
@@ -202,7 +202,7 @@ describe('an embedded store with a postmaster.pid left by a crash', () => {
   })
 
   it('starts when the process is a zombie of the same account', async () => {
-    // The shell starts a child, then becomes a program that never asks for the child's end.
+    // The shell starts a child, then becomes a program that never waits for it.
     const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
@@ -262,7 +262,7 @@ async function execute(connection: pg.ClientConfig, statement: string): Promise<
   }
 }
 
-/** The first answer that is not an error, within 20 s. */
+/** The first successful result, within 20 s. */
 async function eventually<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 
 const src = join(import.meta.dirname, '../../src')
 
-/** Starts a process that logs as roles do, breaks in one way, and prints its count of errors when it still runs a moment later. */
+/** Starts a process that logs as roles do, fails in one way, and prints its error count if it still runs a moment later. */
 const breaking = (breakIt: string) => `
   import { createRegistry } from '${src}/platform/metrics.ts'
   import { createLog } from '${src}/platform/log.ts'

@@ -17,7 +17,7 @@ beforeAll(async () => {
   store = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'clock-'))
   const clock = join(folder, 'now')
-  // the hour of a rate limit must not end while a slow machine is asked
+  // the hour of a rate limit must not end during the requests of a slow machine
   await writeFile(clock, testNow.toISOString())
   const env = { DATABASE_URL: store.url, LAB_CLOCK_OFFSET_FILE: clock, LOG_LEVEL: 'warn' }
   services = await Promise.all([1, 2].map(() => startService({ env, role: 'serve', readyWithinMs: 120_000 })))

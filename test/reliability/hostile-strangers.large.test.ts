@@ -21,7 +21,7 @@ describe('a stranger', { timeout: 180_000 }, () => {
     expect(operations.length).toBeGreaterThan(80)
     const { figures, failures } = await sendHostileBodies({ port: scene.http.port, operations, every: 9 })
     expect(failures).toEqual([])
-    // the figure itself is for assure: a machine of tests is busy
+    // the exact figure is measured by assure: a test machine is busy
     expect(figures['otherMaxMs']).toBeLessThan(10_000)
     expect(await scene.http.metrics()).toMatch(/^sbom_monitor_request_bodies 0$/m)
   })
@@ -32,7 +32,7 @@ describe('a client that reads nothing of its answer', () => {
     const reader = await startTestHttp({ database: scene.database, now: () => testNow, stalledMs: 500 })
     const deaf = connect(reader.port, '127.0.0.1').on('error', () => undefined)
     deaf.pause()
-    // more answers than the system keeps for a reader
+    // more answers than the system buffers for a reader
     const asking = setInterval(() => deaf.write('GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'), 1)
     await new Promise((resolve) => deaf.on('close', resolve))
     clearInterval(asking)

@@ -11,7 +11,7 @@ async function open(): Promise<TestDatabase> {
 }
 afterAll(() => Promise.all(databases.map((database) => database.drop())))
 
-// Each with a store and processes of its own.
+// Each with its own store and processes.
 it.concurrent('kill -9 while incidents open and are decided loses and doubles no incident, event, warning or approval', async () => {
   const { db, url } = await open()
   const { figures, failures } = await killDuringIncidents({ db, storeEnv: { DATABASE_URL: url }, kills: 3 })

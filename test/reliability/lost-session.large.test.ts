@@ -26,8 +26,8 @@ afterAll(async () => {
 const send = (body: Buffer) => call(`${service.baseUrl}/api/v1/sboms`, { method: 'POST', token, body })
 
 /**
- * Ends the session that stores the large file, so long after its transaction has begun. Returns whether there was one. Statements before it, which
- * only read, have no transaction id: one of them may be over when its session is ended, and the file is stored by another.
+ * Ends the session that stores the large file, some time after its transaction has started. Returns whether there was one. Earlier,
+ * read-only statements have no transaction id: ending their session could come too late, and another session would store the file.
  */
 async function endSession(afterMs: number): Promise<boolean> {
   const until = performance.now() + 120_000

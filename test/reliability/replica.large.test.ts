@@ -34,7 +34,7 @@ import {
 } from './scenarios/server-group.ts'
 import { readAs } from '../support/read-as.ts'
 
-/** More than the buffers on the way to a reader who takes nothing can hold. */
+/** More than the buffers between server and an idle reader can hold. */
 const components = 50_000
 const log = pino({ level: 'silent' })
 
@@ -61,7 +61,7 @@ const replicaAt = (url: string): Replica => {
   return replica
 }
 
-/** Where the reading was made that `act` causes. */
+/** The servers on which the reads caused by `act` ran. */
 async function placesOf(act: () => Promise<unknown>): Promise<string[]> {
   places.length = 0
   await act()
@@ -79,7 +79,7 @@ const untilReplayed = async () => {
   await vi.waitFor(isReplayed, { timeout: 60_000, interval: 50 })
 }
 
-/** Of a snapshot that still sees the rows of `probe`, once a statement runs in it. */
+/** Takes a snapshot that still sees the rows of `probe`, with the first statement. */
 async function standInTheWay(): Promise<void> {
   await standby.administer('alter system set max_standby_streaming_delay = 0')
   await standby.administer('select pg_reload_conf()')
@@ -89,14 +89,14 @@ async function standInTheWay(): Promise<void> {
   await primary.query('vacuum (freeze) probe')
 }
 
-/** What was left is asked again after a while. */
+/** A server given up on is retried after a while. */
 const untilOnStandby = () =>
   vi.waitFor(async () => expect(await placesOf(() => found('quokka'))).toEqual(['replica']), {
     timeout: 60_000,
     interval: 200,
   })
 
-/** Asked to pause, it may still replay what comes at that moment. */
+/** A paused standby may still replay what arrives at that moment. */
 async function pauseReplay(): Promise<void> {
   await untilReplayed()
   await standby.administer('select pg_wal_replay_pause()')
@@ -169,7 +169,7 @@ describe.runIf(canReplicate)(
         let labels: string[] = []
         expect(await placesOf(async () => (labels = await found('wombat')))).toEqual(['primary_behind'])
         expect(labels).toContain('Wombat')
-        // whoever has done nothing need not wait
+        // a session without writes need not wait
         expect(
           await placesOf(
             () => replicas[0]?.read({ seen: null }, () => Promise.resolve()) ?? Promise.resolve(),
@@ -227,7 +227,7 @@ describe.runIf(canReplicate)(
       await expect(replicaAt(addressOf(other).connectionString).open()).rejects.toThrow(
         'DATABASE_READ_URL: not a standby of the server of DATABASE_URL',
       )
-      // the primary itself, as after its promotion, is never asked
+      // the primary itself, as after its promotion, is never used as a standby
       const own = replicaAt(addressOf(primary).connectionString)
       await own.open()
       expect(await placesOf(() => own.read({ seen: null }, () => Promise.resolve()))).toEqual([
@@ -254,7 +254,7 @@ describe.runIf(canReplicate)(
         let there = new Map<string, Buffer>()
         expect(await placesOf(async () => (there = await files(http.url)))).toEqual(['replica'])
         const here = await files(onPrimary.url)
-        // each archive names the act that made it
+        // each archive names the act that created it
         const names = (archive: Map<string, Buffer>) =>
           [...archive.keys()].filter((name) => !/audit|manifest/.test(name))
         expect(names(there).length).toBeGreaterThan(10)

@@ -47,6 +47,6 @@ it('no line of the log has a key twice', () => {
     .split('\n')
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
   expect(lines.length).toBeGreaterThan(25)
-  // of two values under one key, reading keeps the last
+  // of two values under one key, parsing keeps the last
   expect(lines.filter((line) => JSON.stringify(JSON.parse(line)) !== line)).toEqual([])
 })

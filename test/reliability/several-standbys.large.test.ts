@@ -94,7 +94,7 @@ describe.runIf(canReplicate)(
       await rm(folder, { recursive: true, force: true })
     })
 
-    /** What its standbys are copied with, too. */
+    /** Its standbys are cloned with this setting, too. */
     async function encrypt(server: Member): Promise<void> {
       folder = await mkdtemp(join(tmpdir(), `sbom-monitor-test-${process.pid}-`))
       await chmod(folder, 0o755)

@@ -3,7 +3,7 @@ import { requestTimeoutMs } from '../../src/http/server.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { runSlowClients } from './scenarios/slow-clients.ts'
 
-/** Longer than headers have; what a request has otherwise is a minute of waiting for the same. */
+/** Longer than the header limit; the default request limit would mean waiting a minute for the same result. */
 const requestMs = 16_000
 let scene: UploadScene
 

@@ -76,7 +76,7 @@ it('told to stop again and again under load loses nothing it acknowledged and cu
   expect(slowestStopMs).toBeLessThan(30_000)
 }, 300_000)
 
-/** All four have passed the token step. */
+/** All four have passed the token check. */
 async function isReceiving(): Promise<boolean> {
   const { count } = await database.db
     .selectFrom('token_use')

@@ -4,7 +4,7 @@ import { runStoreAway } from './scenarios/store-away.ts'
 /** DISTURBANCES=30 for the full run. */
 const terminations = Number(process.env['DISTURBANCES'] ?? 3)
 
-// Each with a store and a service of its own, and mostly waiting.
+// Each with its own store and service, and mostly waiting.
 describe.concurrent.each([
   { store: 'embedded' as const, cuts: 0 },
   { store: 'external' as const, cuts: 2 },
@@ -20,7 +20,7 @@ describe.concurrent.each([
     expect(figures.acknowledged).toBeGreaterThan(terminations)
     expect(figures).toMatchObject({ missing: 0, duplicateRows: 0, unmatched: 0 })
     expect(figures).toMatchObject({ isSameProcess: true, maxListeners: 1, listenersAtEnd: 1 })
-    // Listening, using the embedded store, the worker's polling: nothing of the broken ones.
+    // Listening, the embedded store's session and the worker's polling: no broken sessions are left.
     expect(figures.sessionsAtRest).toBeLessThanOrEqual(8)
   }, 600_000)
 })

@@ -23,10 +23,10 @@ let acme: TestWorkspace
 let folder: string
 let serving: [Service, Service]
 let working: [WorkProcess, WorkProcess]
-/** Those that are still to be stopped. */
+/** Processes not yet stopped. */
 const living = new Set<{ stop: () => Promise<void> }>()
 
-// Two processes of each role that know the store by DATABASE_URL alone; of the server that TEST_DATABASE_URL names, where it is set.
+// Two processes of each role that know the store by DATABASE_URL alone; on the server of TEST_DATABASE_URL, if set.
 beforeAll(async () => {
   store = await createTestDatabase()
   ;[acme] = await createScene(store.db)
@@ -55,7 +55,7 @@ afterAll(async () => {
   await store.drop()
 })
 
-/** Versions have numbers, and these are not those of a load. */
+/** Versions are numbered; these numbers are outside a load's range. */
 let lastFile = 1_000_000
 
 async function upload({ baseUrl }: Service, token: string): Promise<number> {
@@ -115,12 +115,12 @@ describe('what one process is told, the other knows', () => {
   })
 })
 
-/** Kills a process that works in the middle of a job. Answers how many jobs it leaves behind. */
+/** Kills a process in the middle of a job. Returns how many jobs it leaves behind. */
 async function killWithJobs(victim: WorkProcess): Promise<number> {
   living.delete(victim)
   const until = performance.now() + patienceMs
   while (performance.now() < until) {
-    // held still, so that what it does now is what it leaves
+    // paused, so that its current jobs are the ones it leaves
     process.kill(victim.pid, 'SIGSTOP')
     const { rows } = await store.pool.query(`select from job where state = 'running' and leased_by like $1`, [
       `%-${victim.pid}`,
@@ -158,7 +158,7 @@ it(
     expect(figures).toEqual({ missing: 0, duplicateRows: 0, severalIds: 0, doubleNew: 0, unmatched: 0 })
     expect(acknowledged).toBeGreaterThan(6)
     expect(orphans).toBeGreaterThan(0)
-    // what was sent to the one that is gone was cut off or not taken; the other refused nothing
+    // requests to the killed process were cut off or not accepted; the other refused nothing
     const odd = load.history.badAnswers.filter((bad) => !['refused', 'no answer', 'cut answer'].includes(bad))
     expect(odd).toEqual([])
     expect(load.history.answers.get('refused')).toBeGreaterThan(0)

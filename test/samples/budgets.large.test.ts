@@ -109,7 +109,7 @@ describe.skipIf(absent)(`real documents${note}`, patience, () => {
   })
 })
 
-/** How often a document fits into the limits, that of the body as sent included; what makes a copy its own takes a fifth. */
+/** How many copies of a document fit into the limits, including the body limit; making a copy unique takes a fifth. */
 function timesOf(document: unknown, components: number): number {
   const text = JSON.stringify(document)
   const [inflated, sent] = [Buffer.byteLength(text), gzipSync(text, { level: 6 }).length]

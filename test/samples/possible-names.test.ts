@@ -8,7 +8,7 @@ const folder = '../shared/data/osv'
 
 type Osv = { affected?: { package?: { ecosystem: string; name: string } }[] }
 
-/** Distinct, as the ecosystem and the name that no package of it could have. */
+/** Distinct `ecosystem name` pairs with a name no package of the ecosystem can have. */
 async function impossibleNamesIn(file: string): Promise<string[]> {
   const records = Object.values(await readZip(readFileSync(file)))
   const packages = records.flatMap((text) => (JSON.parse(text) as Osv).affected ?? [])

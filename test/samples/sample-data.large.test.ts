@@ -94,7 +94,7 @@ describe.skipIf(absent)(`the sample documents against the sample records${note}`
     })
   }
 
-  /** Read once: several tests look at the same file's. */
+  /** Read once: several tests use the same file. */
   const findingsOf = (file: string): Promise<FindingDetail[]> => {
     const known = explained.get(file) ?? explainAll(file)
     explained.set(file, known)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** Numbers that SBOMs of a family list and that no component has. */
+/** Numbers listed by a family's SBOMs that no component has. */
 async function missing({ familyId }: Family): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select distinct n.number from sbom s cross join unnest(s.component_numbers) as n (number)

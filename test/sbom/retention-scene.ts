@@ -21,15 +21,15 @@ export type Uploading = Family & { token: string }
 type FileOptions = { version?: string; more?: Record<string, unknown> }
 type Opened = Pick<RetentionScene, 'database' | 'http' | 'acme' | 'umbrella' | 'owner' | 'now'>
 
-/** A service with two workspaces, and a family in each for every test. */
+/** A service with two workspaces, and a new family in each for every test. */
 export class RetentionScene {
   readonly database: TestDatabase
   readonly http: TestHttp
   readonly acme: TestWorkspace
   readonly umbrella: TestWorkspace
-  /** Of acme. */
+  /** Owner of acme. */
   readonly owner: AppSession
-  /** Of the service and of what tests do. */
+  /** The time of the service and of the test's acts. */
   readonly now: Date
   #count = 0
 
@@ -103,7 +103,7 @@ export class RetentionScene {
     return drain(this.db, this.now)
   }
 
-  /** Art. 13(13) holds nothing back, unless a test says otherwise. */
+  /** Art. 13(13) keeps nothing by default. */
   async keep(family: Family, setting: Partial<SbomRetention> & Pick<SbomRetention, 'keep'>): Promise<void> {
     const given = { amount: 1, isCraLifted: true, ...setting }
     await changeSbomRetention(this.db, { ...family, actor, now: this.now }, given)
@@ -113,7 +113,7 @@ export class RetentionScene {
     return removeReplacedSboms(this.db, { now: new Date(this.now.getTime() + days * dayMs) })
   }
 
-  /** The ids that are still there, the oldest first. */
+  /** The ids still stored, oldest first. */
   async left({ familyId }: Family): Promise<string[]> {
     const rows = await this.db
       .selectFrom('sbom')

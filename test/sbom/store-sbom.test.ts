@@ -63,7 +63,7 @@ async function countComponents(): Promise<void> {
   await sql`analyze component`.execute(database.db)
 }
 
-/** How many the planner goes by. */
+/** The row count the planner uses. */
 async function countedComponents(): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     select reltuples as rows from pg_class where oid = 'component'::regclass`.execute(database.db)

@@ -15,7 +15,7 @@ const reasoning = 'What was known and why it was decided so.'
 
 let scene: RetentionScene
 beforeAll(async () => {
-  // the Cyber Resilience Act asks for reports
+  // a time when the Cyber Resilience Act requires reports
   scene = await RetentionScene.open(new Date('2026-10-01T08:00:00.000Z'))
   for (const [id, name] of [
     ['CVE-2026-3001', 'exploited'],
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-/** What would go if none were kept, and why the rest stays. */
+/** What would be removed if none were kept, and why the rest stays. */
 async function count({ familyId }: Uploading): Promise<Partial<Record<StayReason | 'goes', number>>> {
   const asked = await scene.owner.call(countSbomRetention, {
     params: { family: familyId },
@@ -38,7 +38,9 @@ async function count({ familyId }: Uploading): Promise<Partial<Record<StayReason
   return Object.fromEntries([['goes', asked.goes.sboms], ...stays])
 }
 
-/** Five SBOMs of version 1.0; the newest is active, the one before is kept by the setting, and nothing names the first and the third. */
+/**
+ * Five SBOMs of version 1.0; the newest is active, the one before is kept by the setting, and nothing refers to the first and the third.
+ */
 async function fill(
   family: Uploading,
   named: Parameters<RetentionScene['file']>[1] = {},
@@ -50,7 +52,7 @@ async function fill(
   return id
 }
 
-/** Removes what goes, and expects that the one stays. */
+/** Removes what can be removed, and expects this one to stay. */
 async function expectKept(family: Uploading, why: StayReason, id: string): Promise<void> {
   expect(await count(family)).toEqual({ goes: 2, setting: 1, [why]: 1 })
   await scene.keep(family, { keep: 'last' })

@@ -4,12 +4,12 @@ import { beginApp, confirmApp } from '../../src/contract/people/operations/secon
 import { signIn } from '../../src/contract/people/operations/session.ts'
 import { AppSession } from '../support/app-session.ts'
 
-/** The code that an authenticator app shows at a time. */
+/** The code an authenticator app shows at a time. */
 export function codeOf(secret: string, now: Date): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() })
 }
 
-/** Another one, wrong at that time. */
+/** A code that is wrong at that time. */
 export function wrongCode(secret: string, now: Date): string {
   const near = [-60, -30, 0, 30, 60].map((seconds) =>
     codeOf(secret, new Date(now.getTime() + seconds * 1000)),
@@ -19,7 +19,7 @@ export function wrongCode(secret: string, now: Date): string {
   )
 }
 
-/** Sets an app up in a session that has just begun. */
+/** Sets up an app in a new session. */
 export async function addApp(
   session: AppSession,
   now: Date,
@@ -29,7 +29,7 @@ export async function addApp(
   return { secret, ...done }
 }
 
-/** The password of somebody who has a second factor. */
+/** Sends the password of a person with a second factor. */
 export async function beginSignIn(
   url: string,
   { email, password }: { email: string; password: string },

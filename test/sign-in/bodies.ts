@@ -1,7 +1,7 @@
 const settings = '/api/app/workspaces/:slug/sign-in'
 const domain = { domain: 'acme.example' }
 
-/** A body for each operation on how members sign in. */
+/** A body for each operation on sign-in settings. */
 export const signInBodies = {
   [`PATCH ${settings}`]: { requiresSecondFactor: true },
   [`POST ${settings}/issuer`]: { issuer: 'https://a.example', clientId: 'a', clientSecret: null },

@@ -14,7 +14,7 @@ import { startTestHttp } from '../support/http.ts'
 import { createScene } from '../support/scene.ts'
 import { startIssuer } from './stand-in-issuer.ts'
 
-/** The workspace acme with an issuer and a verified domain of its own, and a clock that does not move. */
+/** The workspace acme with its own issuer and verified domain, and a stopped clock. */
 export async function openCompanyScene() {
   const store = await createTestDatabase()
   const issuer = await startIssuer('id.acme.example')
@@ -37,7 +37,7 @@ export async function openCompanyScene() {
   await owner.call(verifyDomain, { body: { domain: 'acme.example' } })
   return {
     issuer,
-    /** The status of a whole sign-in; `meanwhile`: while the browser is at the issuer. */
+    /** The status of a complete sign-in; `meanwhile` runs while the browser is at the issuer. */
     signIn: async (meanwhile: () => void = () => undefined): Promise<number> => {
       const session = new AppSession(http.url)
       const { url } = await session.call(beginCompanySignIn, { body: { workspace: 'acme' } })

@@ -40,7 +40,7 @@ let hostile: Awaited<ReturnType<typeof startIssuer>>
 let now = testNow
 /** TXT records by name. */
 let records: Record<string, string[]> = {}
-/** What the operator has set at the moment. */
+/** The operator's current keys. */
 let keys = testSealing
 const sealing: Sealing = {
   state: (db) => keys.state(db),
@@ -100,10 +100,10 @@ async function setUp({ verified = true }: { verified?: boolean } = {}): Promise<
   return owner
 }
 
-/** A browser that was at the issuer, and the address to which it was sent back. */
+/** A browser that was at the issuer, and the address it was sent back to. */
 type Gone = { session: AppSession; address: string }
 
-/** Where the service sends a browser that asks for the sign-in of a workspace. */
+/** Where the service redirects a browser for a workspace's sign-in. */
 async function leave(session: AppSession, workspace: string): Promise<string> {
   const answer = await session.call(beginCompanySignIn, { body: { workspace } })
   return answer.url
@@ -139,9 +139,9 @@ describe('signing in with the company', () => {
     await gone.session.call(getWorkspace, { params: { slug: 'acme' } })
     const link = await store.db.selectFrom('company_link').selectAll().executeTakeFirstOrThrow()
     expect(link).toMatchObject({ subject: 'olga-1', person_id: acme.members.owner.id })
-    // once: the answer cannot be used again
+    // the answer cannot be used twice
     expect((await comeBack(gone)).status).toBe(401)
-    // from then on the account counts, whatever its address
+    // from then on the linked account counts, whatever its address
     issuer.set({ claims: { email: 'new@elsewhere.example' } }, now)
     expect(await comeBack(await begin())).toMatchObject({
       status: 200,
@@ -275,7 +275,7 @@ describe('a hostile answer is refused:', () => {
     const begunByAttacker = new URL(await leave(new AppSession(http.url), 'acme'))
     const victim = new AppSession(http.url)
     const askedOfHostile = new URL(await leave(victim, 'umbrella'))
-    // the hostile issuer sends the browser on to that of acme, with what it has prepared and the state of the victim
+    // the hostile issuer redirects the browser to acme's issuer, with its own parameters and the victim's state
     begunByAttacker.searchParams.set('state', askedOfHostile.searchParams.get('state') ?? '')
     const address = issuer.visit(begunByAttacker.href)
     expect((await comeBack({ session: victim, address })).status).toBe(401)
@@ -298,12 +298,12 @@ describe('a session that the issuer opens', () => {
   it('ends and lists no session that the person, or another company, has opened', async () => {
     await setUp()
     const own = await ownerOf(acme)
-    // one browser: it is signed in with the password when it comes back from the issuer
+    // the same browser is signed in with a password when it returns from the issuer
     const browser = await ownerOf(acme)
     const password = browser.at(http.url)
     expect((await comeBack(await begin(browser))).status).toBe(200)
     await password.call(getSession)
-    // and again: the one that the issuer had opened ends
+    // and again: the session opened by the issuer ends
     const first = browser.at(http.url)
     expect((await comeBack(await begin(browser))).status).toBe(200)
     expect((await first.refused(getSession)).status).toBe(401)
@@ -367,7 +367,7 @@ describe('while the key of the client secret is missing', () => {
         body: { workspace: 'acme' },
       })
       expect(confirmation).toMatchObject(refused)
-      // whoever is signed in stays so
+      // signed-in people stay signed in
       await entered.session.call(getWorkspace, { params: { slug: 'acme' } })
       keys = testSealing
       expect((await comeBack(await begin())).status).toBe(200)

@@ -7,9 +7,9 @@ import { testNow } from '../support/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createScene } from '../support/scene.ts'
 
-// how long both take is measured by `npm run assure -- 24`
+// `npm run assure -- 24` measures how long both take
 
-/** Counts how often a password was judged. */
+/** Counts password checks. */
 class CountedTurns extends PasswordSemaphore {
   taken = 0
 
@@ -45,7 +45,7 @@ it.each(['owner@acme.example', 'nobody@nowhere.example'])(
 )
 
 it('judges a password of nobody at the cost of one of somebody', async () => {
-  // the kind, its version and its cost
+  // the algorithm, its version and its cost
   const costOf = (hash: string) => hash.split('$').slice(1, 4)
   expect(costOf(nobodysHash)).toEqual(costOf(await hashPassword('a long enough password')))
 })

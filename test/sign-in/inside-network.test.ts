@@ -20,19 +20,19 @@ import { textLike } from '../support/expected.ts'
 import { fieldOf, objectIn } from '../support/read-as.ts'
 
 /**
- * An owner chooses the issuer of a workspace, so whatever is asked of it is asked by a tenant: it must not become a way into the network of
- * whoever operates the service, nor tell what is open there.
+ * An owner chooses a workspace's issuer, so a tenant controls all requests to it: they must not open a way into the operator's network, nor
+ * reveal which ports are open there.
  */
 
 let store: TestDatabase
 let http: TestHttp
 let acme: TestWorkspace
 let issuer: Awaited<ReturnType<typeof startIssuer>>
-/** Inside the network and allowed for issuers too, but of nobody at acme. */
+/** Inside the network and allowed for issuers too, but not acme's. */
 let neighbour: Counted
-/** Inside the network and allowed for sources of data. */
+/** Inside the network and allowed for data sources. */
 let feeds: Counted
-/** Accepts connections and never says a word. */
+/** Accepts connections and never answers. */
 let silent: Counted
 const lines: Record<string, unknown>[] = []
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
     dnsServer: null,
     resolve: (host) => Promise.resolve([host === 'login.acme.example' ? '93.184.215.14' : '127.0.0.1']),
     resolveText: () => Promise.resolve([]),
-    // no public address is dialled
+    // public addresses are not dialled
     dialMap: new Map(),
     allowedOrigins: { issuers: [issuer.issuer, neighbour.origin], sources: [feeds.origin] },
   })

@@ -33,7 +33,7 @@ it('one that signs with another key lets in, even when it has changed the key in
   scene.issuer.rotate('two')
   expect(await scene.signIn()).toBe(200)
   expect(await scene.signIn(() => scene.issuer.rotate('three'))).toBe(200)
-  // some issuers give their new key the name of the old one
+  // some issuers reuse the old key's name for the new key
   expect(await scene.signIn(() => scene.issuer.rotate('three'))).toBe(200)
 })
 

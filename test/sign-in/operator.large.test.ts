@@ -30,7 +30,7 @@ beforeAll(async () => {
     await markVerified(store.db, { ...act, domain: 'shared.example' })
   }
   await store.db.updateTable('workspace').set({ requires_single_sign_on: true }).execute()
-  // the key of these commands is the one of the database
+  // these commands use the database's own key
   await store.db.deleteFrom('sealing_canary').execute()
 })
 afterAll(() => endBoth(http, store))

@@ -120,7 +120,7 @@ describe('a passkey', () => {
     const challenge = await askWith({ secret: step.secret })
     const response = passkey.sign(challenge, here)
     expect((await enterWith(response, step.secret)).status).toBe(200)
-    // once: neither the answer nor the sign-in counts again
+    // neither the answer nor the sign-in can be used twice
     expect((await enterWith(response, step.secret)).status).toBe(401)
   })
 

@@ -120,7 +120,7 @@ describe('an authenticator app', () => {
   it('shows each code once: the same and earlier ones are refused, also at once', async () => {
     const { secret } = await addApp(await enter(), now)
     const shown = await beginSignIn(http.url, owner())
-    // the one that confirmed the app
+    // the code that confirmed the app
     expect((await secondStep(shown.session, shown.step.secret, codeOf(secret, now))).status).toBe(400)
     now = later(2)
     const code = codeOf(secret, now)
@@ -235,7 +235,7 @@ describe('the second step', () => {
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 400)).toHaveLength(5)
     expect(statuses.filter((status) => status === 429)).toHaveLength(15)
-    // the right password in between gives no new attempts
+    // a correct password in between gives no new attempts
     const again = await beginSignIn(http.url, owner())
     now = later(1)
     expect((await secondStep(again.session, again.step.secret, codeOf(secret, now))).status).toBe(429)

@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** A device that holds one passkey, in software (W3C Web Authentication, level 3, §6.1 and §6.5). */
+/** A device with one passkey, in software (W3C Web Authentication, level 3, §6.1 and §6.5). */
 export class SoftPasskey {
   readonly id = randomBytes(16).toString('base64url')
   readonly #key: KeyObject
   readonly #publicKey: Uint8Array
   count = 0
-  /** It has asked for a finger or a PIN. */
+  /** User verification was done. */
   verifies = true
 
   constructor() {

@@ -7,17 +7,17 @@ import { portOf } from '../support/port-of.ts'
 
 type Claims = Record<string, unknown>
 
-/** How an answer of the issuer differs from the right one. */
+/** How an answer of the issuer deviates from the correct one. */
 export type Twist = {
   claims?: Claims
-  /** Of the ID token's header. */
+  /** In the ID token's header. */
   algorithm?: 'none' | 'HS256' | 'other_key'
-  /** Answers in place of the right one, by path. */
+  /** Replaces correct answers, by path. */
   instead?: Record<string, (answer: ServerResponse) => void>
   discovery?: Claims
 }
 
-/** An OpenID Connect issuer on loopback; the host name of its address is the test's. */
+/** An OpenID Connect issuer on loopback; the test chooses its host name. */
 export async function startIssuer(host: string) {
   let { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   let kid = 'one'
@@ -106,12 +106,12 @@ export async function startIssuer(host: string) {
       now = at
       asked.length = 0
     },
-    /** Signs with another key from now on, and publishes that one alone. */
+    /** Signs with another key from now on, and publishes only that one. */
     rotate: (name: string) => {
       ;({ privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 }))
       kid = name
     },
-    /** What a person does there: the address to which the browser comes back. */
+    /** What a person does there: returns the address the browser is sent back to. */
     visit: (url: string): string => {
       const { origin, pathname, searchParams } = new URL(url)
       expect(`${origin}${pathname}`).toBe(`${issuer}/authorize`)

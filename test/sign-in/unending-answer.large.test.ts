@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { testNow } from '../support/clock.ts'
 import { openCompanyScene } from './company-scene.ts'
 
-// Ten seconds, which is why it is not beside the others in company.test.ts.
+// Takes ten seconds, and so is separate from the others in company.test.ts.
 it('a hostile answer is refused: one that never ends is given up', { timeout: 60_000 }, async () => {
   const { issuer, signIn, close } = await openCompanyScene()
   try {

@@ -94,7 +94,7 @@ export function sampleContent(
 /** The range of the second product in `fullContent`. */
 export const sampleRange = '00000000-0000-4000-8000-00000000000a'
 
-/** The sample with everything that an advisory can say: what the interface lists, and the additions to it. */
+/** The sample with every field of an advisory: those of the interface, and the additions. */
 export function fullContent(
   products: readonly DraftProduct[],
   title = 'Overflow in all pumps',
@@ -137,7 +137,7 @@ export function fullContent(
   }
 }
 
-/** Steps of a person who writes advisories, through the application. Each throws when it is refused. */
+/** An advisory author's steps in the application. Each throws on a refusal. */
 export class Writer {
   readonly #session: AppSession
 
@@ -167,13 +167,13 @@ export class Writer {
     return this.#session.call(publishAdvisory, { params: { advisory }, body })
   }
 
-  /** Made and published at once. */
+  /** Creates and publishes at once. */
   async release(content: AdvisoryContent) {
     const made = await this.create(content)
     return { ...made, ...(await this.publish(made.id, 1)) }
   }
 
-  /** A new version of what is published. */
+  /** A new version of a published advisory. */
   async revise(
     id: string,
     content: AdvisoryContent,

@@ -5,8 +5,8 @@ const surrogates = 0x800
 const codePoints = 0x110000 - surrogates
 
 /**
- * Any character that text may have, for `fc.string({ unit: anyCharacter })`. The unit `binary` gives the same, but keeps a table of all
- * million of them, which takes seconds to make and lies in the memory of a worker to its end.
+ * Any character allowed in text, for `fc.string({ unit: anyCharacter })`. The unit `binary` is equivalent, but builds a table of a million
+ * characters, which takes seconds and stays in the worker's memory.
  */
 export const anyCharacter = fc.nat({ max: codePoints - 1 }).map(
   (place) => String.fromCodePoint(place < firstSurrogate ? place : place + surrogates),

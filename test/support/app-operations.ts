@@ -6,13 +6,13 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
   (name) => /(^|-|\/)operations(\.ts$|\/)/.test(name) && name.endsWith('.ts') && !name.startsWith('public/'),
 )
 
-/** Every operation of the application, by its name. */
+/** Every operation of the application, by name. */
 export async function readOperations(): Promise<Map<string, AppOperation>> {
   const operations = await readOperationsByFile()
   return new Map(operations.map(({ name, operation }) => [name, operation]))
 }
 
-/** The same with the file of the contract that it is in. */
+/** The same with the contract file of each. */
 export async function readOperationsByFile(): Promise<
   { file: string; name: string; operation: AppOperation }[]
 > {

@@ -12,34 +12,34 @@ import { signIn } from '../../src/contract/people/operations/session.ts'
 import type { Answer } from './http.ts'
 import { refuseMisfit } from './judge-answer.ts'
 
-/** What is null or undefined is left out. */
+/** null and undefined are left out. */
 type Value = string | number | null | undefined
 type Values = Readonly<Record<string, Value>>
 type Sent = { body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string> }
 
-/** `slug` may be left out: then it is the workspace of the session. */
+/** `slug` defaults to the session's workspace. */
 type Params<Known extends AppOperation> = Record<Exclude<keyof ParametersOf<Known>, 'slug'>, Value> & {
   slug?: string
 }
 type ParamsPart<Known extends AppOperation> = [Exclude<keyof ParametersOf<Known>, 'slug'>] extends [never]
   ? { params?: Params<Known> }
   : { params: Params<Known> }
-/** What the operation takes. */
+/** The operation's arguments. */
 type Args<Known extends AppOperation> = ParamsPart<Known> &
   ([BodyOf<Known>] extends [undefined]
     ? Omit<Sent, 'body'>
     : Omit<Sent, 'body'> & { body: BodyOf<Known> }) & {
     query?: QueryOf<Known>
   }
-/** The same with a query and a body that need not be what it takes. */
+/** The same with a query and a body of any shape. */
 type AnyArgs<Known extends AppOperation> = ParamsPart<Known> & Sent & { query?: Values }
-/** Args may be left out where none are needed. */
+/** Args are optional where none are needed. */
 type Given<Needed> = object extends Needed ? [args?: Needed] : [args: Needed]
 
 type Json = AppOperation & { answer: Promised<unknown> }
 export type Refused = Omit<Answer, 'body'> & { body: ErrorBody }
 
-/** A browser's session with the application: keeps its cookies, sends JSON. */
+/** A browser session with the application: keeps cookies, sends JSON. */
 export class AppSession {
   readonly #url: string
   readonly #cookies: Map<string, string>
@@ -51,7 +51,7 @@ export class AppSession {
     this.#cookies = new Map(cookies)
   }
 
-  /** Of a member; calls that name no workspace are made in their first. */
+  /** Signs a member in; calls that name no workspace use their first one. */
   static async signIn(
     url: string,
     { email, password }: { email: string; password: string },
@@ -62,7 +62,7 @@ export class AppSession {
     return session
   }
 
-  /** What the operation answers. Throws when it is refused. */
+  /** The answer of an operation. Throws when it is refused. */
   async call<Known extends Json>(known: Known, ...[args]: Given<Args<Known>>): Promise<AnswerOf<Known>> {
     const { status, body } = await this.#ask(known, args)
     if (known.body === 'file' ? status >= 300 : status !== known.answer.status)
@@ -80,17 +80,17 @@ export class AppSession {
     return { status, headers, body: body as ErrorBody }
   }
 
-  /** Whatever comes back, also a refusal or a file. */
+  /** Any answer, including a refusal or a file. */
   ask<Known extends AppOperation>(known: Known, ...[args]: Given<AnyArgs<Known>>): Promise<Answer> {
     return this.#ask(known, args)
   }
 
-  /** The same for what no operation describes; `path` is below /api/app. */
+  /** The same for requests without an operation; `path` is below /api/app. */
   send(path: string, { method = 'GET', ...sent }: Sent & { method?: string } = {}): Promise<Answer> {
     return this.#exchange(`/api/app${path}`, { method, ...sent })
   }
 
-  /** A file as it arrives; whoever asks reads its body or destroys it. */
+  /** A file as a stream; the caller must read or destroy the body. */
   open<Known extends AppOperation>(
     known: Known,
     ...[args]: Given<AnyArgs<Known>>
@@ -98,18 +98,18 @@ export class AppSession {
     return request(this.#url + this.#addressOf(known, args), { headers: this.cookies })
   }
 
-  /** Its cookies, for a request that is made otherwise. */
+  /** Its cookies, for a request made by other means. */
   get cookies(): Record<string, string> {
     return this.#cookies.size === 0 ? {} : { cookie: [...this.#cookies.values()].join('; ') }
   }
 
-  /** The same session, whose calls are made in this workspace where they name none. */
+  /** The same session, with this workspace as the default. */
   in(slug: string): this {
     this.#slug = slug
     return this
   }
 
-  /** The same browser, led to another process of the service. */
+  /** The same browser, pointed at another process of the service. */
   at(url: string): AppSession {
     const other = new AppSession(url, this.#cookies)
     other.#slug = this.#slug

@@ -4,7 +4,7 @@ export type Bomb = {
   kind: 'gzip' | 'zstd' | 'depth' | 'tokens' | 'strings' | 'keys' | 'products'
   name: string
   path: '/api/v1/sboms' | '/api/v1/vex'
-  /** What the contract answers: the code of a refusal, or `202`. */
+  /** The contract's answer: the code of a refusal, or `202`. */
   answer: string
   body: () => Buffer
 }
@@ -94,7 +94,7 @@ const rows: Record<Bomb['kind'], Row[]> = {
   ],
 }
 
-/** Files that cost a careless reader far more than their size, with what the contract answers to each. */
+/** Files that cost a careless reader far more than their size, with the contract's answer to each. */
 export const bombs: readonly Bomb[] = Object.entries(rows).flatMap(([kind, ofKind]) =>
   ofKind.map(([name, path, answer, body]) => ({ kind: kind as Bomb['kind'], name, path, answer, body })),
 )

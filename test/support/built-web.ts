@@ -4,16 +4,16 @@ import { promisify } from 'node:util'
 
 const mainFile = join(import.meta.dirname, '../../src/main.ts')
 
-/** Where a run of tests answers once the web application is built; the first question has it built. */
+/** URL that builds the web application on the first request of a test run. */
 export const builtWebVariable = 'BUILT_WEB_URL'
 
-/** Builds it where it is missing or older than its sources. */
+/** Builds it if it is missing or older than its sources. */
 export async function buildWeb(): Promise<string> {
   await promisify(execFile)(process.execPath, [mainFile, 'build-web'])
   return 'built'
 }
 
-/** For whoever starts services: several would build it beside each other. Outside a run of tests the service does it itself. */
+/** For tests that start services, which would otherwise build it in parallel. Outside a test run the service builds it itself. */
 export async function untilWebIsBuilt(): Promise<void> {
   const url = process.env[builtWebVariable]
   if (url === undefined) return

@@ -1,7 +1,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { answerTo } from './once-over.ts'
 
-/** A GET with the path as it is spelt: other clients resolve dots before they send it. */
+/** A GET with the path unchanged: other clients resolve dots first. */
 export async function callAsSpelt(
   url: string,
   path: string,

@@ -1,4 +1,4 @@
-/** The clock of tests, unless they set one. */
+/** The default test clock. */
 export const testNow = new Date('2026-01-01T00:00:00.000Z')
 
 export function later(minutes: number): Date {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** The same schema that allows no field that it does not name. */
+/** The same schema without additional fields. */
 export function closed(schema: TSchema): TSchema {
   return closedPart(JSON.parse(JSON.stringify(schema))) as TSchema
 }

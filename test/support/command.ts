@@ -8,8 +8,8 @@ import { configuredSources } from '../../src/vulndata/sources/all.ts'
 import { withPooler } from './told-of-pooler.ts'
 
 /**
- * Runs one command of the product's command line in the test's own process, where a process for it would do nothing for the test but start. What it
- * prints comes back, its refusals are thrown. `input` is what it would read from standard input.
+ * Runs one CLI command inside the test process, which saves starting one. Returns what it prints, throws its refusals. `input` is its
+ * standard input.
  */
 export async function runCommand<T>(env: NodeJS.ProcessEnv, words: string[], input?: unknown): Promise<T> {
   const { name, command } = readCommand(words)
@@ -24,12 +24,12 @@ export async function runCommand<T>(env: NodeJS.ProcessEnv, words: string[], inp
   }
 }
 
-/** The same with what is open already. */
+/** The same with resources already open. */
 export async function runOn<T>(opened: Process, words: string[], input?: unknown): Promise<T> {
   const { name, command, args } = readCommand(words)
   const lifetime = new Lifetime()
   try {
-    // It alone reads standard input, which is not this process's to read.
+    // The only command that reads standard input, which is not this process's to read.
     const isProvision = name === 'provision'
     const result = isProvision ? await provisionAll(opened, input) : await command.run(opened, args, lifetime)
     return asPrinted(result) as T
@@ -44,7 +44,7 @@ function readCommand(words: string[]): Extract<ReturnType<typeof readAsked>, { k
   return asked
 }
 
-/** A result of a command as the command line prints it, and whoever reads that gets it. */
+/** A command's result as printed and parsed again. */
 function asPrinted(result: unknown): unknown {
   return JSON.parse(JSON.stringify(result))
 }

@@ -1,4 +1,4 @@
-/** A body for each operation on a workspace as a whole, by method and address. */
+/** A body for each operation on a whole workspace, by method and address. */
 export const companyBodies = {
   'PATCH /api/app/workspaces/:slug/company': { companyName: 'Renamed' },
   'POST /api/app/workspaces/:slug/billing/checkout': { plan: 'core' },

@@ -23,7 +23,7 @@ export async function createCompany(db: Db, slug: string, plan: Plan = 'core'): 
   return { workspaceId: made.id, familyId: family.id, slug }
 }
 
-/** A new token of the company's family, with an hourly limit of its own. */
+/** A new token of the company's family, with its own hourly limit. */
 export async function createFamilyToken(
   db: Db,
   { workspaceId, familyId }: Company,

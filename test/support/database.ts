@@ -9,27 +9,29 @@ import type { StoreConnection } from '../../src/platform/postgres/store-connecti
 import { emptyDatabase, schemaOf } from './emptied-database.ts'
 import { onDatabase, ownedByService, type TestServer } from './test-server.ts'
 
-/** A migrated database of one test file, or of one test. */
+/** A migrated database for one test file, or one test. */
 export type TestDatabase = {
   name: string
   connection: StoreConnection
-  /** The same past the pooler of this run, if it has one: to the server itself. */
+  /** The same without this run's pooler, if any: directly to the server. */
   direct: PoolConfig
-  /** The same as an address, for the DATABASE_URL of a child process. */
+  /** The same as a URL, for a child process's DATABASE_URL. */
   url: string
-  /** `direct` as an address: for a restore, which needs a session of its own. */
+  /** `direct` as a URL: for a restore, which needs a dedicated session. */
   directUrl: string
   pool: Pool
   db: Kysely<Tables>
-  /** Ends the pool, and empties or removes the database, whoever is still connected. */
+  /** Ends the pool, and empties or removes the database, even if others are connected. */
   drop: () => Promise<void>
 }
 
-/** Databases that tests of this process have given back, emptied: a copy costs hundreds of files. The end of the run removes them. */
+/** Emptied databases that tests of this process have returned: a new copy costs hundreds of files. The end of the run removes them. */
 const idle: string[] = []
 let migratedSchema: string | undefined
 
-/** As the migrations leave it; `isNew`: so that the planner knows nothing of its tables. Take one in `beforeAll` and drop it in `afterAll`. */
+/**
+ * As the migrations leave it; `isNew`: the planner has no statistics of its tables. Create one in `beforeAll` and drop it in `afterAll`.
+ */
 export async function createTestDatabase({ isNew = false } = {}): Promise<TestDatabase> {
   const server = await askForServer()
   const name = (isNew ? undefined : idle.pop()) ?? (await createDatabase(server, server.template))
@@ -42,7 +44,7 @@ export async function createTestDatabase({ isNew = false } = {}): Promise<TestDa
   })
 }
 
-/** A database without any table, for tests of the migrations themselves. */
+/** A database without tables, for tests of the migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const server = await askForServer()
   const name = await createDatabase(server, 'template0')
@@ -57,7 +59,7 @@ function placesOf({ serviceConnection, directConnection }: TestServer, name: str
 
 const isPooled = ({ serviceConnection }: TestServer) => serviceConnection.pooler !== undefined
 
-/** A pooler keeps sessions that nobody uses. */
+/** A pooler keeps idle sessions. */
 async function endIdle(admin: PoolConfig): Promise<void> {
   await onServer(
     admin,
@@ -77,7 +79,7 @@ async function removeDatabase(server: TestServer, name: string): Promise<void> {
   await onServer(server.connection, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 }
 
-/** One that is there already; `remove` comes after the end of the pool. */
+/** An existing database; `remove` runs after the end of the pool. */
 export function openDatabase(
   name: string,
   { connection, direct }: Connections,
@@ -99,7 +101,7 @@ export function openDatabase(
   }
 }
 
-/** For what a test does to the server beside its databases. */
+/** For what a test does to the server outside its databases. */
 export async function askForServer(): Promise<TestServer> {
   const response = await fetch(inject('testServerUrl'))
   if (!response.ok) throw new Error(`The test server did not start: ${await response.text()}`)

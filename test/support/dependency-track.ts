@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { call, type Answer } from './http.ts'
 
 /**
- * A Dependency-Track that sends what its outbound webhook publisher sends, version by version: default template, token header as
- * typed into the alert, encoding of its HTTP client.
+ * Simulates the outbound webhook publisher of Dependency-Track, version by version: default template, token header as configured in the
+ * alert, encoding of its HTTP client.
  */
 export type Version = '4.11' | '4.12' | '4.13' | '4.14' | '5.0'
 
@@ -11,7 +11,7 @@ type Project = { name?: string; version?: string; description?: string; tags?: s
 
 type Alert = {
   url: string
-  /** As typed: the name defaults to X-Api-Key. */
+  /** As configured: the name defaults to X-Api-Key. */
   tokenHeader?: string
   token: string
 }
@@ -23,7 +23,7 @@ const bomTexts: Record<BomGroup, string> = {
   BOM_PROCESSED: 'A CycloneDX BOM was processed',
 }
 
-/** The sample of test notifications. */
+/** The sample in test notifications. */
 const sampleProject = {
   uuid: 'c9c9539a-e381-4b36-ac52-6a7ab83b2c95',
   name: 'projectName',
@@ -40,7 +40,7 @@ export class DependencyTrack {
     this.#alert = alert
   }
 
-  /** One notification of an uploaded BOM. */
+  /** A notification of an uploaded BOM. */
   async bom(group: BomGroup, bom: Uint8Array | string, project: Project = {}): Promise<Answer> {
     return this.send(this.bomNotification(group, bom, project))
   }
@@ -62,12 +62,12 @@ export class DependencyTrack {
     })
   }
 
-  /** A notification of a group that carries no BOM, or whose BOM is not for us. */
+  /** A notification of a group without a BOM, or with a BOM that is not for us. */
   async other(group: string, subject: unknown = null, level = 'INFORMATIONAL'): Promise<Answer> {
     return this.send(this.#notification(group, { title: 'Title', content: 'Content', subject, level }))
   }
 
-  /** What "test" on the alert sends for a group: from 4.12 on. */
+  /** What "test" on the alert sends for a group, from 4.12 on. */
   async test(group: string): Promise<Answer> {
     const isFive = this.#version === '5.0'
     const isBom = group in bomTexts
@@ -84,7 +84,7 @@ export class DependencyTrack {
     )
   }
 
-  /** Sends a body as this version encodes it. */
+  /** Sends a body encoded as by this version. */
   async send(body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const { url, tokenHeader = 'X-Api-Key', token } = this.#alert
     const text = typeof body === 'string' ? body : JSON.stringify(body)

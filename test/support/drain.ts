@@ -16,7 +16,7 @@ import { sendReset } from '../../src/people/reset-password.ts'
 import { drainQueue, type Tasks } from '../../src/queue/worker.ts'
 import { testSealing } from './http.ts'
 
-/** Does every job of matching that waits at this time, and those that they enqueue; none may fail. */
+/** Runs every pending job of matching, and those they enqueue; none may fail. */
 export async function drain(db: Db, now: Date): Promise<void> {
   const tasks: Omit<Tasks, 'purge_family' | 'refresh_source' | 'renew_version_keys'> = {
     match_sbom: {
@@ -35,12 +35,12 @@ export async function drain(db: Db, now: Date): Promise<void> {
     send_mail: { run: (payload) => sendNotice(db, payload, now) },
     fetch_subscription: { run: () => Promise.resolve() },
     delete_workspace: { run: ({ workspaceId }) => deleteRows(db, workspaceId) },
-    // originals are in the database: test/originals erases itself
+    // originals are in the database; test/originals runs erasures itself
     erase_originals: { run: () => Promise.resolve() },
     end_subscription: { run: () => Promise.resolve() },
     send_letter: { run: (payload) => insertLetter(db, payload, now) },
     reset_password: { run: (payload) => sendReset({ db, sealing: testSealing }, payload, now) },
-    // no mail server: test/disclosure sends these itself
+    // there is no mail server; test/disclosure sends these itself
     mail_reporter: { run: () => Promise.resolve() },
   }
   const others: JobKind[] = ['purge_family', 'refresh_source']

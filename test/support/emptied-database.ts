@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import pg, { type PoolConfig } from 'pg'
 
 /**
- * Everything that a test could have changed beside rows: tables, columns, constraints, indexes, triggers, functions, settings. By their
- * numbers, which are those of the template in every copy of it: to look up their names would take five times as long.
+ * Everything a test could change besides rows: tables, columns, constraints, indexes, triggers, functions, settings. By OID, which every
+ * copy shares with the template: looking up names would take five times as long.
  */
 const shapeOfSchema = `
   select md5(string_agg(part, ',' order by part)) as shape from (
@@ -30,14 +30,14 @@ const shapeOfSchema = `
 const others = `
   select count(*)::int as sessions from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
 
-/** What has ever had a row since it was emptied. What the migrations leave is the list of themselves alone. */
+/** Tables that have had rows since the last emptying. The migrations leave only their own list. */
 const filledTables = `
   select oid::regclass::text as name, pg_relation_size(oid)::float as bytes from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'schema_migration' and pg_relation_size(oid) > 0`
 
 /**
- * What the planner remembers of the rows goes with them: by the statistics of ten rows it would plan a join of a hundred thousand, and a
- * table that was found empty is planned for otherwise than one that was never looked at.
+ * Planner statistics are removed with the rows: with the statistics of ten rows it would plan a join of a hundred thousand, and a table
+ * analysed while empty is planned differently from one never analysed.
  */
 const forget = `
   select setval(seqrelid::regclass, seqstart, false) from pg_sequence;
@@ -46,13 +46,13 @@ const forget = `
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'schema_migration' and reltuples <> -1`
 
 /**
- * Nothing has been changed since the tables were counted: the server would count them again at any moment, and one that it counts while a test
- * fills it in one transaction has pages and no rows, by which every index looks as good as any other.
+ * Resets the change counters since the last analyze: otherwise autovacuum could analyze again at any moment, and a table analysed while a
+ * test fills it in one transaction has pages and no rows, which makes every index look equally good.
  */
 const forgetChanges = `
   select pg_stat_reset_single_table_counters(oid) from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`
 
-/** From here on the pages of the indexes, which a vacuum keeps, would be more than a few. */
+/** From this size on, the index pages kept by a vacuum would be too many. */
 const muchBytes = 256 * 1024
 
 export async function schemaOf(connection: PoolConfig): Promise<string> {
@@ -60,14 +60,14 @@ export async function schemaOf(connection: PoolConfig): Promise<string> {
 }
 
 /**
- * Empties a database as the migrations left it. False, and nothing is sure of it any more: somebody is still connected, a test has changed more
- * than rows, or the role is no superuser, who alone may leave triggers out.
+ * Empties a database to the state after the migrations. False if its state is then uncertain: somebody is still connected, a test changed
+ * more than rows, or the role is no superuser, who alone can disable triggers.
  */
 export async function emptyDatabase(connection: PoolConfig, schema: string): Promise<boolean> {
   return withSession(connection, async (session) => {
     const isAlone = await waitUntilAlone(session)
     if (!isAlone || !(await isSuperuser(session)) || (await readShape(session)) !== schema) return false
-    // The audit trail's trigger forbids it to everybody who does not leave triggers out.
+    // The audit trail's trigger refuses deletes unless triggers are disabled.
     await session.query('set session_replication_role = replica')
     const filled = await readFilled(session)
     if (filled.every(({ bytes }) => bytes <= muchBytes)) await vacuumAway(session, filled)
@@ -85,8 +85,8 @@ async function readFilled(session: pg.Client): Promise<Filled[]> {
 }
 
 /**
- * Deletes the rows and gives their pages back: the next rows lie where they would in a new copy, and come in the same order. To truncate a few
- * tables takes ten times as long: all that refer to them, and their indexes, get new files.
+ * Deletes the rows and frees their pages: the next rows are placed as in a new copy, in the same order. Truncating a few tables takes ten
+ * times as long: all tables that refer to them, and their indexes, get new files.
  */
 async function vacuumAway(session: pg.Client, filled: readonly Filled[]): Promise<void> {
   if (filled.length === 0) return
@@ -99,7 +99,7 @@ async function truncate(session: pg.Client, filled: readonly Filled[]): Promise<
   await session.query(`truncate ${filled.map(({ name }) => name).join(', ')} cascade`)
 }
 
-/** A session that was ended is there for a moment yet. */
+/** A terminated session remains for a moment. */
 async function waitUntilAlone(session: pg.Client): Promise<boolean> {
   for (let asked = 0; asked < 50; asked += 1) {
     const { rows } = await session.query<{ sessions: number }>(others)

@@ -2,7 +2,7 @@ import type { Db } from '../../src/database/connection.ts'
 import type { JobKind } from '../../src/jobs.ts'
 import { enqueue, type NewJob } from '../../src/queue/enqueue.ts'
 
-/** Enqueues a job in a transaction of its own, as no change of ours would. */
+/** Enqueues a job in its own transaction, which production code never does. */
 export async function enqueueJob<K extends JobKind>(db: Db, order: NewJob<K>): Promise<void> {
   await db.transaction().execute((tx) => enqueue(tx, order))
 }

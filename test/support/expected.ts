@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Matchers of `expect` with the type of what they stand for; its own are `any`. */
+/** Typed matchers of `expect`; its own are `any`. */
 export const anyText = expect.any(String) as string
 export const anyNumber = expect.any(Number) as number
 export const textWith = (part: string) => expect.stringContaining(part) as string

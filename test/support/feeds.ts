@@ -1,6 +1,6 @@
 import { configuredSources } from '../../src/vulndata/sources/all.ts'
 
-/** The environment in which no source of vulnerability data is asked. */
+/** The environment that switches off every source of vulnerability data. */
 export const feedsOff: Readonly<Record<string, string>> = Object.fromEntries(
   configuredSources.map(({ variable }) => [variable, 'off']),
 )

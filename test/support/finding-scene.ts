@@ -14,7 +14,7 @@ export const simple = (id: string, name: string, more: Partial<RecordFacts> = {}
 
 type Uploaded = { versionId?: string | null; now?: Date; into?: Family }
 
-/** A workspace with a family for each test, to upload to and see what is found. */
+/** A workspace with a new family for each test, to upload to and read findings from. */
 export class FindingScene {
   readonly workspaceId: string
   readonly #database: TestDatabase
@@ -44,7 +44,7 @@ export class FindingScene {
     this.family = await addFamily(this.db, this.workspaceId, `Pump ${this.count}`)
   }
 
-  /** A package name of this test alone. */
+  /** A package name unique to this test. */
   own(name: string): string {
     return `${name}-${this.count}`
   }
@@ -74,7 +74,7 @@ export class FindingScene {
       .execute()
   }
 
-  /** The families whose findings wait to be worked out. */
+  /** Families whose findings are waiting for a refresh. */
   async waitingRefreshes(): Promise<(string | null)[]> {
     const jobs = await this.db
       .selectFrom('job')

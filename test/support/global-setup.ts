@@ -10,16 +10,16 @@ import { portOf } from './port-of.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Answers with the run's TestServer; the first question starts it. */
+    /** Returns the run's TestServer; the first request starts it. */
     testServerUrl: string
-    /** Answers with the row types of raw reads; null where they are not compared. */
+    /** Returns the row types of raw queries; null where they are not checked. */
     declaredRowsUrl: string | null
   }
 }
 
 /**
- * One folder for everything temporary, and one database server per run, started when the first test file asks for a database: a run of
- * unit tests alone starts none.
+ * One folder for all temporary files, and one database server per run, started when the first test file asks for it: a run of unit tests
+ * alone starts none.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const closeFolder = await openRunFolder()
@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('testServerUrl', urlOf(door))
   let prepared: Promise<string> | null = null
   const storeDoor = await openDoor(() => (prepared ??= prepareStore()))
-  // Beside what tests start, scenarios ask that know nothing of vitest.
+  // Scenarios started by tests use it too, and know nothing of vitest.
   process.env[preparedStoreVariable] = urlOf(storeDoor)
   let built: Promise<string> | null = null
   const webDoor = await openDoor(() => (built ??= buildWeb()))

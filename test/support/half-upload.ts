@@ -4,13 +4,13 @@ import type { Answer } from './http.ts'
 
 type Half = {
   database: TestDatabase
-  /** Of the endpoint. */
+  /** URL of the endpoint. */
   url: string
   token: string
   body: Buffer
 }
 
-/** An upload whose first hundred bytes are there and whose token has passed its step; `finish` sends the rest. */
+/** An upload whose first hundred bytes have arrived and whose token has been accepted; `finish` sends the rest. */
 export async function sendHalf({ database, url, token, body }: Half): Promise<{
   finish: () => Promise<Omit<Answer, 'headers'>>
 }> {
@@ -23,7 +23,7 @@ export async function sendHalf({ database, url, token, body }: Half): Promise<{
       resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) }),
     )
   }).on('error', reject)
-  // An upload that is never finished may fail unheard.
+  // An unfinished upload may fail silently.
   promise.catch(() => undefined)
   request.write(body.subarray(0, 100))
   await untilUsed(database, token)
@@ -35,7 +35,7 @@ export async function sendHalf({ database, url, token, body }: Half): Promise<{
   }
 }
 
-/** The token step has been passed when it has left its trace. */
+/** Accepting the token leaves a trace: waits for it. */
 async function untilUsed({ db }: TestDatabase, secret: string): Promise<void> {
   for (;;) {
     const use = await db

@@ -1,4 +1,4 @@
-/** Paths that are no file of a feed, as they are put on the wire: spellings of real ones, other folders, traversals, and what overflows. */
+/** Paths that are not feed files, as sent on the wire: spellings of real ones, other folders, traversals, and overlong ones. */
 export function hostileFeedPaths({
   slug,
   year,

@@ -28,14 +28,14 @@ import type { TestDatabase } from './database.ts'
 import { startInnerParser } from './inner-parser.ts'
 import { judgeAnswer, refuseMisfit } from './judge-answer.ts'
 
-/** An HTTP server of the test's own process, listening on loopback. */
+/** An HTTP server in the test process, listening on loopback. */
 export type TestHttp = {
   url: string
   port: number
   parser: Parser
-  /** Shows the parser's children the test's clock; a request does so, too. */
+  /** Passes the test clock to the parser children; every request does so, too. */
   tellTime: () => void
-  /** Every method and address that it answers, as they were registered. */
+  /** Every registered method and address. */
   routes: readonly Route[]
   /** The text of its metrics. */
   metrics: () => Promise<string>
@@ -53,13 +53,13 @@ type HttpOptions = {
   reads?: Reads
   trustProxy?: TrustedProxies
   publicUrl?: string
-  /** How fast bodies have to come. */
+  /** The minimum speed of request bodies. */
   pace?: PaceRule
-  /** The bounds of bodies that arrive. */
+  /** The limits of incoming bodies. */
   bodyBounds?: { maxBytes: number; maxBodies: number }
-  /** How long a client may take nothing of its answer. */
+  /** How long a client may take no data of its answer. */
   stalledMs?: number
-  /** How long a request may take. */
+  /** The time limit of a request. */
   requestMs?: number
   switchedOff?: string[]
   sealing?: Sealing
@@ -70,7 +70,7 @@ type HttpOptions = {
   outbound?: Outbound
   stripe?: Stripe
   hasOperatorPages?: boolean
-  /** Files are read by children, as the service has them, and not in this process: for tests of what becomes of a file. */
+  /** Parses files in child processes, as the service does, instead of this process: for tests about what becomes of a file. */
   hasParserChildren?: boolean
 }
 
@@ -82,7 +82,7 @@ export const testChatHosts = {
   chatB: ['logic.azure.com', 'api.powerplatform.com'],
 }
 
-/** No name is found: nothing of a test leaves the machine. */
+/** Resolves no names: nothing of a test leaves the machine. */
 const noOutbound = createOutbound({
   dnsServer: null,
   resolve: () => Promise.resolve([]),
@@ -164,7 +164,7 @@ export async function startTestHttp({
     stripe: stripe ?? null,
     stopping: stopping.signal,
   }
-  // A stand-in for the built web application has its addresses: a test that shows pages starts the service.
+  // A placeholder for the built web application: a test that shows pages starts the service.
   const webDir = join(import.meta.dirname, 'web')
   const waits = {
     ...(stalledMs === undefined ? {} : { stalledMs }),
@@ -193,7 +193,7 @@ export async function startTestHttp({
   }
 }
 
-/** Half of the files of tests send no file: they start no children for it. */
+/** Half of the test files upload nothing: they start no children. */
 function startedWhenUsed(start: () => Parser): Parser {
   let started: Parser | undefined
   const parser = () => (started ??= start())
@@ -204,7 +204,7 @@ function startedWhenUsed(start: () => Parser): Parser {
   }
 }
 
-/** A clock of the test's, and the file by which the parser's children know the time that was read last. */
+/** A test clock, and the file that passes its last reading to the parser children. */
 class SharedClock {
   readonly file: string
   readonly read: () => Date
@@ -239,7 +239,7 @@ type Call = {
   body?: Uint8Array | string
 }
 
-/** One request; a JSON answer is parsed. */
+/** Makes one request; parses a JSON answer. */
 export async function call(
   url: string,
   { method = 'GET', headers = {}, token, body }: Call = {},
@@ -260,7 +260,7 @@ export async function call(
   })
 }
 
-/** Ends a server, and the database that it was started on. */
+/** Closes a server and its database. */
 export async function endBoth(
   http: Pick<TestHttp, 'stop'>,
   store: Pick<TestDatabase, 'drop'>,

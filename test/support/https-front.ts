@@ -7,12 +7,12 @@ export type Served = { status: number; headers: Record<string, string>; body: st
 export type HttpsFront = {
   /** `https://127.0.0.1:<port>` */
   origin: string
-  /** Signed by itself, PEM. */
+  /** Self-signed, PEM. */
   certificate: string
   stop: () => void
 }
 
-/** A service behind HTTPS, as it is behind a proxy. `answer` makes the answer to a path. */
+/** A service behind HTTPS, as behind a proxy. `answer` answers a path. */
 export async function startHttpsFront(answer: (path: string) => Promise<Served>): Promise<HttpsFront> {
   const pair = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
@@ -36,7 +36,7 @@ export async function startHttpsFront(answer: (path: string) => Promise<Served>)
 
 const passedOn = ['content-type', 'etag', 'last-modified', 'cache-control', 'access-control-allow-origin']
 
-/** What a service answers to a GET of this address; redirections are not followed. */
+/** A GET to a service; redirects are not followed. */
 export async function fetchBehind(address: string): Promise<Served> {
   const answer = await fetch(address, { redirect: 'manual' })
   const headers: Record<string, string> = {}

@@ -3,7 +3,7 @@ import { importRecords } from '../../src/vulndata/import-records.ts'
 import { waitingAtMost } from '../../src/vulndata/ledger/import-lock.ts'
 import { readHere, type Compile } from '../../src/vulndata/reading/record-reading.ts'
 
-/** Imports one record as a part of its source, read in this process. */
+/** Imports one record as a part of its source, in this process. */
 export async function importDocument(
   db: Db,
   document: unknown,

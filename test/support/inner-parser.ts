@@ -9,7 +9,7 @@ import type { ParserTasks, TaskKind } from '../../src/parser/tasks.ts'
 import { originalsInDatabase, type Originals } from '../../src/originals/originals.ts'
 import { createPool, createQueries } from '../../src/platform/postgres/pool.ts'
 
-/** Does what the parser children do in this process: for tests whose files are small and meant well. */
+/** Does the parser children's work in this process: for tests with small, well-meant files. */
 export function startInnerParser({
   connection,
   log,

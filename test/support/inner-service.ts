@@ -15,12 +15,12 @@ import { startInnerParser } from './inner-parser.ts'
 import { freePort, type Service } from './service.ts'
 import { withPooler } from './told-of-pooler.ts'
 
-/** The service inside the test's own process. What concerns processes needs `startService`. */
+/** The service inside the test process. Tests about processes need `startService`. */
 export type InnerService = Pick<Service, 'baseUrl' | 'cli' | 'stop'>
 
 /**
- * Puts the service together as its program does: HTTP, jobs and schedules. This process has read the program already, and has compiled what
- * the last one used; processes of its own take three seconds of the processor until they are ready.
+ * Assembles the service as its program does: HTTP, jobs and schedules. This process has already loaded and compiled the program; a new
+ * process takes three seconds of processor time until it is ready.
  */
 export async function startInnerService(env: Record<string, string>): Promise<InnerService> {
   await untilWebIsBuilt()
@@ -73,7 +73,7 @@ async function startAll(
 
 const stopPart = ({ stop }: { stop: () => Promise<void> }): Promise<void> => stop()
 
-/** As Node does at the start of a process. */
+/** As Node does when it starts. */
 function trust(authorityFile: string): void {
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(authorityFile, 'utf8')])
 }

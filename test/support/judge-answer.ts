@@ -5,12 +5,12 @@ import type { JudgeAnswer } from '../../src/http/operation.ts'
 import { closed } from './closed-schema.ts'
 
 const misfit = 'The answer does not fit its schema: '
-/** Enough to see what is wrong; the rest follows from it or is the same again. */
+/** Enough to see the problem; the rest follows from it or repeats it. */
 const maxFaults = 5
 
 const validators = new Map<TSchema, Validator>()
 
-/** Refuses what the schema of the operation does not describe, field for field: the test that asked for it sees what is wrong. */
+/** Refuses answers that the operation's schema does not describe, field for field: the test sees the problems. */
 export const judgeAnswer: JudgeAnswer = ({ name, method, url, answerSchema }, status, answer) => {
   const schema = answerSchema?.(status)
   if (schema === undefined || answer === undefined) return
@@ -22,7 +22,7 @@ export const judgeAnswer: JudgeAnswer = ({ name, method, url, answerSchema }, st
   })
 }
 
-/** The answer, when nothing was refused by `judgeAnswer`. */
+/** The answer, unless `judgeAnswer` refused it. */
 export function refuseMisfit<Answer extends { status: number; body: unknown }>(answer: Answer): Answer {
   const { message } = (answer.body ?? {}) as { message?: unknown }
   if (answer.status === 500 && typeof message === 'string' && message.startsWith(misfit))
@@ -30,7 +30,7 @@ export function refuseMisfit<Answer extends { status: number; body: unknown }>(a
   return answer
 }
 
-/** What is wrong, each with its path, what is expected there and what was found; of a union what its nearest branch expects. */
+/** The problems, each with path, expected and actual value; for a union, of the nearest branch. */
 export function faultsIn(schema: TSchema, value: unknown): string[] {
   const validator = validators.get(schema) ?? Compile(closed(schema))
   validators.set(schema, validator)

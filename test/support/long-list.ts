@@ -5,12 +5,12 @@ import { parseJson, readJson } from '../../src/formats/json/parse.ts'
 const filler = 'é'.repeat(60_000)
 export const longEntries = Array.from({ length: 12 }, (_, at) => `{"name":"n${at}","text":"${filler}"}`)
 
-/** A CycloneDX document whose list is long enough to be read in parts. */
+/** A CycloneDX document with a list long enough to be read in parts. */
 export function longDocument(list = longEntries.join(), after = ',"version":1}'): string {
   return `{"bomFormat":"CycloneDX","components":[${list}]${after}`
 }
 
-/** What reading in parts makes of a body, with the list as an array; and whether it was read so, each time it was read. */
+/** The result of reading a body in parts, with the list as an array; and for each reading, whether it was done in parts. */
 export function readInParts(body: string | Uint8Array): { value: unknown; parts: boolean[] } {
   const parts: boolean[] = []
   const value = readJson(Buffer.from(body), 'sbom', (read) => {

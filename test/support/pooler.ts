@@ -10,42 +10,42 @@ import pg, { type PoolConfig } from 'pg'
 import { freePort } from './service.ts'
 import { poolerHost } from './told-of-pooler.ts'
 
-/** TEST_PGBOUNCER names another one than the installed; Debian's lies where only root looks by itself. */
+/** TEST_PGBOUNCER overrides the installed one; Debian's is in a folder only root has in its PATH. */
 const program =
   process.env['TEST_PGBOUNCER'] ??
   ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/usr/bin/pgbouncer'].find(existsSync)
 
 export const hasPooler = program !== undefined
-/** From 1.21 on it can track the names of statements; the setting is unknown before. */
+/** Prepared statement tracking came with 1.21; the setting is unknown before. */
 export const canTrack =
   program !== undefined &&
   !/^PgBouncer 1\.(?:1?\d|20)\./.test(execFileSync(program, ['--version'], { encoding: 'utf8' }))
 export const tracking = { max_prepared_statements: '200' }
-/** Behind the title of a test that is skipped without the program. */
+/** Appended to the title of a test skipped without the program. */
 export const poolerNote = hasPooler ? '' : ' (skipped: PgBouncer is not installed)'
 export const trackingNote = !hasPooler || canTrack ? '' : ' (skipped: that is PgBouncer 1.21, and newer)'
 
 type Mode = 'transaction' | 'session' | 'statement'
 
 export type Pooler = {
-  /** A database of the server through the pooler, as an address. */
+  /** The URL of a database through the pooler. */
   url: (database: string) => string
-  /** A command of its console: `RECONNECT`, `SHOW POOLS`. */
+  /** Runs a console command: `RECONNECT`, `SHOW POOLS`. */
   command: (words: string) => Promise<Record<string, unknown>[]>
   close: () => Promise<void>
 }
 
 type Pooling = {
-  /** The server itself, by an account that may do what the test does. */
+  /** The server itself, as a role with the rights the test needs. */
   server: PoolConfig
   mode: Mode
-  /** What differs from PgBouncer's own defaults. */
+  /** Deviations from PgBouncer's defaults. */
   settings?: Record<string, string>
-  /** Where it listens; default: at a free port. */
+  /** Its port; default: a free one. */
   port?: number
 }
 
-/** PgBouncer with its own defaults in front of a server that asks for no password; every database of it can be reached. */
+/** PgBouncer with default settings in front of a server without passwords; every database is reachable. */
 export async function startPooler({ server, mode, settings = {}, ...at }: Pooling): Promise<Pooler> {
   if (program === undefined) throw new Error('PgBouncer is not installed')
   const { host, port, user } = placeOf(server)
@@ -79,7 +79,7 @@ export async function startPooler({ server, mode, settings = {}, ...at }: Poolin
     close: async () => {
       if (child.exitCode === null) {
         const ended = once(child, 'exit')
-        // at once: it would wait for its clients to leave
+        // immediately: otherwise it waits for its clients to leave
         child.kill('SIGTERM')
         await ended
       }
@@ -97,7 +97,7 @@ function placeOf(server: PoolConfig): { host: string; port: number; user: string
   return { host, port: Number(port === '' ? 5432 : port), user: url.searchParams.get('user') ?? url.username }
 }
 
-/** It does not run as root, and the embedded server's folder lets nobody in but its own account. */
+/** It does not run as root, and the embedded server's folder is open to its own account only. */
 async function accountOf(host: string): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   if (host.startsWith('/')) {
@@ -125,7 +125,7 @@ async function untilItAnswers(port: number, ended: () => number | null): Promise
   throw new Error('PgBouncer does not answer')
 }
 
-/** The console knows the simple protocol alone, which the driver speaks where nothing is given beside the words. */
+/** The console supports only the simple protocol, which the driver uses for queries without parameters. */
 async function onConsole(url: string, words: string): Promise<Record<string, unknown>[]> {
   const session = new pg.Client({ connectionString: url })
   await session.connect()

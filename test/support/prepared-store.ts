@@ -7,7 +7,7 @@ import { checkoutDir, createRunFolder, openTestStore } from './test-server.ts'
 
 const run = promisify(execFile)
 
-/** Where a run of tests says in which folder PostgreSQL's directory of a migrated store lies; the first question has it made. */
+/** URL that returns the folder of a migrated PostgreSQL data directory; the first request of a test run creates it. */
 export const preparedStoreVariable = 'PREPARED_STORE_URL'
 
 export async function prepareStore(): Promise<string> {
@@ -22,8 +22,8 @@ export async function prepareStore(): Promise<string> {
 }
 
 /**
- * Lays a store into a new data folder as the first start of a service would leave it, for tests that are about later moments: to create the
- * cluster and to migrate takes seconds of the processor. Outside a run of tests the service does it itself.
+ * Copies a store into a new data folder as the first start of a service would leave it, for tests of later moments: creating and migrating
+ * a cluster takes seconds of processor time. Outside a test run the service does it itself.
  */
 export async function layStore(dataDir: string): Promise<void> {
   const url = process.env[preparedStoreVariable]
@@ -31,6 +31,6 @@ export async function layStore(dataDir: string): Promise<void> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`No store was prepared: ${await response.text()}`)
   await mkdir(dataDir, { recursive: true, mode: 0o755 })
-  // Started by root, the server runs under another account, whose files they remain.
+  // When started by root, the server runs under another account, which keeps owning its files.
   await run('cp', ['-a', (await response.json()) as string, join(dataDir, 'pgdata')])
 }

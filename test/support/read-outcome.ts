@@ -5,7 +5,7 @@ import { readSbom } from '../../src/formats/sbom/read-sbom.ts'
 
 const codes = ['invalid_json', 'xml_unsupported', 'unsupported_format', 'invalid_sbom', 'too_many_components']
 
-/** What becomes of a body: a document, or the refusal; any other error is thrown. */
+/** The result of parsing a body: a document, or the refusal; any other error is thrown. */
 export function outcome(body: Uint8Array | string): SbomDocument | ServiceError {
   try {
     return readSbom(typeof body === 'string' ? Buffer.from(body) : body)
@@ -18,7 +18,7 @@ export function outcome(body: Uint8Array | string): SbomDocument | ServiceError 
 export const codeOf = (result: SbomDocument | ServiceError) =>
   result instanceof ServiceError ? result.code : 'read'
 
-/** It is refused with a code of the public interface, or read without broken text and with links between components that exist. */
+/** Refused with a code of the public interface, or parsed without broken text and with dependencies between existing components only. */
 export function expectSound(result: SbomDocument | ServiceError): void {
   if (result instanceof ServiceError) {
     expect(codes).toContain(result.code)

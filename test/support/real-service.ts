@@ -9,16 +9,16 @@ import type { Query } from './upload-history.ts'
 
 type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }[] }
 
-/** The service in processes of its own on an embedded store of its own, with `fsync` on, and upload tokens to use it with. */
+/** The service in its own processes on its own embedded store, with `fsync` on, and upload tokens. */
 export type RealService = {
   service: Service
-  /** One upload token per family, each family and token good for sixty requests an hour. */
+  /** One upload token per family; family and token are each limited to sixty requests an hour. */
   tokens: string[]
   /** DATA_DIR, for further processes on the same store. */
   dataDir: string
-  /** One question to the store, on a session of its own. */
+  /** Runs a query on a new session. */
   query: Query
-  /** SIGKILL for the store's own server. */
+  /** SIGKILL for the database server. */
   killStore: () => Promise<void>
   close: () => Promise<void>
 }
@@ -27,7 +27,7 @@ type Options = { families: number; env?: Record<string, string>; role?: 'all' | 
 
 export async function startRealService({ families, env = {}, role = 'all' }: Options): Promise<RealService> {
   const folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-service-'))
-  // Started by root, the store's server runs under another account.
+  // When started by root, the server runs under another account.
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'store')
   await layStore(dataDir)

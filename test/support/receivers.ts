@@ -12,12 +12,12 @@ import { parseDialMap } from '../../src/platform/outbound/dial-map.ts'
 import { startDnsServer, type DnsAnswers } from '../outbound/dns-server.ts'
 import { portOf } from './port-of.ts'
 
-/** A request as a receiver got it. */
+/** A request as received. */
 export type Received = {
   method: string
   path: string
   headers: IncomingHttpHeaders
-  /** As raw names and values, in their order and case. */
+  /** Raw names and values, with order and case preserved. */
   rawHeaders: string[]
   body: string
   at: Date
@@ -25,12 +25,12 @@ export type Received = {
 
 export type Receiver = {
   host: string
-  /** Of loopback. */
+  /** On loopback. */
   port: number
   /** `https://receiver.example/hook` */
   url: string
   requests: Received[]
-  /** Waits until that many requests have come. */
+  /** Waits until that many requests have arrived. */
   wait: (count: number) => Promise<void>
   close: () => void
 }
@@ -39,20 +39,20 @@ type Answering = (request: Received, response: ServerResponse, raw: IncomingMess
 
 /**
  * Receivers on loopback behind public names and addresses: the service resolves them with the lab's resolver, checks their public
- * addresses, and is led to loopback by the dial map alone. Certificates are of an authority of the lab's own.
+ * addresses, and reaches loopback only through the dial map. The lab's own authority signs the certificates.
  */
 export type ReceiverLab = {
-  /** Settings of a process that is to reach the receivers. */
+  /** Settings for a process that must reach the receivers. */
   env: () => Record<string, string>
   /** The same for this process, which trusts the authority from now on. */
   outbound: () => Outbound
-  /** A receiver that answers 204 unless told otherwise. */
+  /** A receiver that answers 204 by default. */
   receive: (host: string, answering?: Answering) => Promise<Receiver>
-  /** Leads a name and its own public address to a port of loopback. */
+  /** Maps a name with its own public address to a loopback port. */
   map: (host: string, port: number) => void
-  /** Leads an address and port that the service would connect to to a port of loopback. */
+  /** Maps an address and port to a loopback port. */
   dial: (endpoint: string, target: string) => void
-  /** What the resolver says of a name, each time it is asked. */
+  /** Sets the resolver's answer for a name, evaluated on every query. */
   resolve: (host: string, answers: DnsAnswers | (() => DnsAnswers)) => void
   certificate: (host: string, validity?: { from: Date; to: Date }) => Promise<{ key: string; cert: string }>
   close: () => void
@@ -156,7 +156,7 @@ async function listen(
 type Authority = { key: string; cert: string }
 
 async function makeAuthority(): Promise<Authority> {
-  // of two authorities of one name OpenSSL may ask the wrong one
+  // OpenSSL may pick the wrong one of two authorities with the same name
   const made = await generate([{ name: 'commonName', value: `receivers of a test ${randomUUID()}` }], {
     keyType: 'ec',
     algorithm: 'sha256',

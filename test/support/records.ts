@@ -22,10 +22,10 @@ export type RecordFacts = {
   id: string
   affected: readonly Affected[]
   aliases?: readonly string[]
-  /** Names several CVEs: none of them is an alias. */
+  /** Names several CVEs; none is an alias. */
   bundles?: readonly string[]
   upstream?: readonly string[]
-  /** The group's title; records of one title are one vulnerability. */
+  /** The group's title; records with one title form one vulnerability. */
   group?: string
   recordClass?: RecordClass
   severity?: Severity
@@ -34,7 +34,7 @@ export type RecordFacts = {
   document?: unknown
 }
 
-/** Stores a record as an import does: a second time its ranges and assertions are replaced. Returns its id. */
+/** Stores a record as an import does: importing it again replaces ranges and assertions. Returns its id. */
 export async function addRecord(db: Db, facts: RecordFacts): Promise<number> {
   const groupId = await groupOf(db, facts)
   const values = {

@@ -119,7 +119,7 @@ export const debian = (name: string, version: string, release: string | null): P
   decidability: release === null ? 'release_unknown' : 'covered',
 })
 
-/** Named by a CPE of its vendor alone. */
+/** Identified only by a CPE of its vendor. */
 export const byCpe = (name: string, version: string): Part => ({
   ecosystem: 'cpe',
   name,
@@ -179,14 +179,14 @@ type SbomFacts = {
   versionId?: string | null
   parts: readonly Part[]
   tools?: string[]
-  /** Pairs of places among the parts: the first owns the second. */
+  /** Pairs of indexes into the parts: the first owns the second. */
   owners?: readonly (readonly [number, number])[]
   now?: Date
 }
 
 type Judged = { decidability: string; ecosystem: string; components: number }
 
-/** Stores how many components of an SBOM could be checked, as taking its inventory does. */
+/** Stores how many components of an SBOM could be checked, as the inventory does. */
 export async function addCoverage(
   db: Db,
   { workspaceId, sbomId }: { workspaceId: string; sbomId: string },
@@ -295,7 +295,7 @@ async function addComponent(db: Db, { workspaceId, familyId }: Family, part: Par
   return number
 }
 
-/** Gives an SBOM the component `number` a second time, as number `copy`. */
+/** Lists component `number` of an SBOM a second time, as number `copy`. */
 export async function addCopy(
   db: Db,
   { familyId }: Family,
@@ -330,7 +330,7 @@ export async function openFindings(db: Db, { familyId }: Family): Promise<FoundF
   return rows
 }
 
-/** Writes identities as an upload and the job after it would. */
+/** Writes identities as an upload and its job would. */
 export async function storeIdentities(db: Db, rows: readonly IdentifiedRow[]): Promise<void> {
   const family = { workspaceId: uuidOf('workspace of nobody'), familyId: uuidOf('family of nobody') }
   await db

@@ -1,14 +1,14 @@
 import { tmpdir } from 'node:os'
 import { createRunFolder, removeLeftoverServers, removeRunFolder } from './test-server.ts'
 
-/** The folder for what is worth keeping from one run to the next, whatever the run has for the rest. */
+/** The folder for files worth keeping between runs, whatever the run's temporary folder. */
 export function keptFolder(): string {
   return process.env['KEPT_TMPDIR'] ?? tmpdir()
 }
 
 /**
- * Has all that this process and its children make in the temporary folder lie in one folder of the run, and removes what killed runs have
- * left. The answer removes the folder, with what killed tests left in it.
+ * Redirects all temporary files of this process and its children to one folder of the run, and removes those of killed runs. Returns a
+ * function that removes the folder, including files of killed tests.
  */
 export async function openRunFolder(): Promise<() => Promise<void>> {
   await removeLeftoverServers()

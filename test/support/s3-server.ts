@@ -11,19 +11,19 @@ const secretKey = 'test-secret-key'
 const region = 'eu-test-1'
 
 type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
-/** What becomes of a request: undefined: it is done; a number: that status; `hang`: nothing is answered; a promise: after it. */
+/** The outcome of a request: undefined: normal; a number: that status; `hang`: no answer; a promise: delayed until it resolves. */
 type Fate = number | 'hang' | Promise<unknown> | undefined
 
 /**
- * A bucket with the S3 API in the test's own process. Each request has to be signed: the signature is worked out here from what arrived. What it
- * does with a request can be told.
+ * A bucket with the S3 API in the test process. Every request must be signed: the signature is computed here from what arrived. Tests can
+ * control the outcome of requests.
  */
 export class S3Server {
   readonly objects = new Map<string, { bytes: Buffer; at: Date }>()
   readonly bucket = 'originals'
-  /** Asked before anything is done. */
+  /** Called before a request is processed. */
   fate: (method: Method, key: string) => Fate = () => undefined
-  /** Told when a request has been done, before it is answered. */
+  /** Called after a request was processed, before it is answered. */
   onDone: (method: Method, key: string) => void = () => undefined
   refusedSignatures = 0
   keepsVersions = false
@@ -46,7 +46,7 @@ export class S3Server {
     return server
   }
 
-  /** What the service is told of it; `prefix` is below the bucket. */
+  /** The service's settings for it; `prefix` is below the bucket. */
   get env(): Record<string, string> {
     return {
       OBJECT_STORE_URL: `http://127.0.0.1:${this.port}/${this.bucket}/pre/fix`,
@@ -70,7 +70,7 @@ export class S3Server {
     return [...this.objects.keys()].sort()
   }
 
-  /** Below the prefix, of one workspace. */
+  /** Keys of one workspace, below the prefix. */
   keysOf(workspaceId: string): string[] {
     return this.keys().filter((key) => key.startsWith(`pre/fix/${workspaceId}/`))
   }
@@ -89,7 +89,7 @@ export class S3Server {
     await once(this.#server, 'close')
   }
 
-  /** Does again what it should; who waits for an answer waits no longer. */
+  /** Works normally again; requests left hanging are released. */
   heal(): void {
     this.fate = () => undefined
     for (const response of this.#hanging) response.destroy()
@@ -172,7 +172,7 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 const hex = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** AWS Signature Version 4 as its documentation says it, and the hash of the body that is signed. */
+/** AWS Signature Version 4 by its documentation, and the hash of the signed body. */
 function isSigned(request: IncomingMessage, url: URL, body: Buffer): boolean {
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(

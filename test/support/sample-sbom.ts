@@ -7,7 +7,7 @@ type SampleOptions = {
   version?: string
 }
 
-/** A CycloneDX 1.6 document of npm components, each with purl, licence and hash, about 400 bytes a component. */
+/** A CycloneDX 1.6 document of npm components, each with purl, licence and hash, about 400 bytes per component. */
 export function sampleSbom({ components, serial, offset = 0, version = '1.0.0' }: SampleOptions): Buffer {
   const entries = Array.from({ length: components }, (_, index) => sampleComponent(offset + index))
   const document = {

@@ -1,7 +1,7 @@
 type SampleOptions = {
   statements?: number
   status?: 'not_affected' | 'affected' | 'fixed' | 'under_investigation'
-  /** Fields beside those of the document. */
+  /** Further fields of the document. */
   fields?: Record<string, unknown>
 }
 

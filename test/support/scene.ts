@@ -15,8 +15,8 @@ export type TestWorkspace = {
 type SceneOptions = { families?: number; plan?: 'trial' | 'starter' | 'core' | 'plus' | 'free' | 'closed' }
 
 /**
- * Two workspaces with the same names in them, each with families, tokens of all kinds, an owner and a viewer: what one shows of the
- * other is a leak.
+ * Two workspaces with the same names in them, each with families, all kinds of tokens, an owner and a viewer: anything of one that shows in
+ * the other is a leak.
  */
 export async function createScene(
   db: Db,

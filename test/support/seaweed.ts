@@ -8,7 +8,7 @@ import { readObjectStore } from '../../src/platform/config/object-store.ts'
 import { createSigner } from '../../src/originals/objects/signing.ts'
 import { freePort } from './service.ts'
 
-/** Whether `weed` of SeaweedFS can be run: CI installs it (`.ci/run`). */
+/** Whether SeaweedFS's `weed` is available: CI installs it (`.ci/run`). */
 export function hasSeaweed(): boolean {
   return spawnSync('weed', ['version']).status === 0
 }
@@ -18,7 +18,7 @@ export type Seaweed = { env: Record<string, string>; stop: () => Promise<void> }
 const accessKey = 'weed-access'
 const secretKey = 'weed-secret'
 
-/** A server of its own with one bucket, on ports of its own. */
+/** A new server with one bucket, on its own ports. */
 export async function startSeaweed(): Promise<Seaweed> {
   const folder = mkdtempSync(join(tmpdir(), 'seaweed-'))
   const config = join(folder, 's3.json')
@@ -70,7 +70,7 @@ export async function startSeaweed(): Promise<Seaweed> {
   }
 }
 
-/** As soon as it is there: asked until it answers. */
+/** Retries until the server answers. */
 async function makeBucket(env: Record<string, string>): Promise<void> {
   const { place, keys } = readObjectStore(env, { canSeal: true, mistakes: [] })
   if (place === null || keys === null) throw new Error('the settings are not valid')

@@ -10,31 +10,31 @@ import { exitCodeOf } from './once-over.ts'
 
 const checkoutDir = join(import.meta.dirname, '../..')
 const mainFile = join(checkoutDir, 'src/main.ts')
-/** What `npm start` and `npm run cli` set. */
+/** Set by `npm start` and `npm run cli`. */
 export const asNpmRun = { NODE_COMPILE_CACHE: join(checkoutDir, 'node_modules/.cache/sbom-monitor') }
-/** What `npm start` sets beside. */
+/** Additionally set by `npm start`. */
 const asNpmStart = { MALLOC_ARENA_MAX: '1' }
 
-/** The product as its operators run it: a process of its own, spoken to over HTTP and the command line. */
+/** The product as operators run it: its own process, used over HTTP and the command line. */
 export type Service = {
   baseUrl: string
-  /** The HTTP process; it changes with `restart`. */
+  /** The HTTP process; changes with `restart`. */
   pid: () => number
-  /** What the process has written to standard output and standard error so far. */
+  /** Standard output and standard error so far. */
   output: () => string
-  /** SIGKILL for the process, as a power cut would: nothing can be finished. */
+  /** SIGKILL, like a power cut: nothing can be finished. */
   kill: () => Promise<void>
   restart: () => Promise<void>
-  /** SIGTERM, and waits for the end. */
+  /** SIGTERM, and waits for the exit. */
   stop: () => Promise<void>
-  /** One command, in a process of its own. */
+  /** Runs one command, in its own process. */
   cli: <T>(args: string[], input?: unknown) => Promise<T>
-  /** Of its processes: for commands in the test's own (`runCommand`). */
+  /** Environment of its processes: for commands in the test process (`runCommand`). */
   env: NodeJS.ProcessEnv
 }
 
 type ServiceOptions = {
-  /** Of the store: DATABASE_URL, or DATA_DIR for an embedded one. */
+  /** The store's settings: DATABASE_URL, or DATA_DIR for an embedded one. */
   env: Record<string, string>
   role?: 'all' | 'serve' | 'work'
   readyWithinMs?: number
@@ -88,7 +88,7 @@ export async function startService({
   }
 }
 
-/** Runs one command of the product's command line and reads the JSON it prints. */
+/** Runs one CLI command and parses the JSON it prints. */
 export async function runCli<T>(
   env: Record<string, string | undefined>,
   args: string[],

@@ -3,13 +3,13 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { vi, expect } from 'vitest'
 import { portOf } from './port-of.ts'
 
-/** A message as the server took it. */
+/** A message accepted by the server. */
 export type TakenMail = {
   from: string
   to: string[]
-  /** As it came over the wire. */
+  /** As sent on the wire. */
   raw: string
-  /** By lower-case name, unfolded; the last of each. */
+  /** By lower-case name, unfolded; the last one of each. */
   headers: Map<string, string>
   /** Decoded bodies by content type. */
   parts: Map<string, string>
@@ -21,11 +21,11 @@ export type SmtpLab = {
   port: number
   url: string
   taken: TakenMail[]
-  /** Passwords that were shown to the server, in whatever way. */
+  /** Passwords sent to the server, in any way. */
   passwords: string[]
-  /** Says what becomes of the next messages, one after another: an SMTP code, or `hang`. Then all are taken. */
+  /** Sets the outcome of the next messages, one after another: an SMTP code, or `hang`. Later ones are accepted. */
   answer: (...codes: (number | 'hang')[]) => void
-  /** Messages begun, taken or not. */
+  /** Messages started, accepted or not. */
   begun: () => number
   wait: (count: number) => Promise<void>
   close: () => Promise<void>

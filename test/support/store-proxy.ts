@@ -3,31 +3,31 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { PoolConfig } from 'pg'
 import { portOf } from './port-of.ts'
 
-/** A proxy between a client and PostgreSQL, on a TCP port of its own, and spoils their connections on demand. */
+/** A TCP proxy between a client and PostgreSQL that breaks connections on demand. */
 export type StoreProxy = {
-  /** The store through the proxy, as an address. */
+  /** The URL of the store through the proxy. */
   url: string
-  /** Cuts every connection without a word, in the middle of whatever is under way. */
+  /** Cuts every connection without notice, whatever is under way. */
   cut: () => void
   /**
-   * Loses whatever the connections of now carry from here on, in both directions, as a host does that died or a firewall that forgot them;
-   * new ones are well. With `alsoNew` those that follow are lost too, until `silence` is called without it or `speak`.
+   * Drops all further packets of existing connections, in both directions, like a host that died or a firewall that lost its state; new
+   * connections work. With `alsoNew` they are dropped too, until `silence` is called without it or `speak`.
    */
   silence: (options?: { alsoNew: boolean }) => void
   /** New connections are lost until `speak`; those of now go on. */
   takeNone: () => void
   /** New connections are well again; those that were lost stay so. */
   speak: () => void
-  /** From now on new connections are answered as by a server without a free session. */
+  /** From now on new connections are refused as by a server without free sessions. */
   refuse: (isRefusing: boolean) => void
-  /** How many connections were refused so far. */
+  /** Connections refused so far. */
   refused: () => number
   close: () => Promise<void>
 }
 
 type Target = { host: string; port: number; user: string; password: string; database: string }
 
-/** A plain connection: what the test servers offer. */
+/** Without TLS, like the test servers. */
 export async function startStoreProxy(connection: PoolConfig): Promise<StoreProxy> {
   const target = targetOf(connection)
   const pairs = new Set<[Socket, Socket]>()

@@ -20,20 +20,20 @@ export type StoredSubscription = {
 
 type Asked = { method: string; path: string; form: Record<string, string>; authorization: string }
 
-/** The header that the payment provider would send with a body. */
+/** The payment provider's signature header for a body. */
 export function signatureOf(body: string, at: Date, secret = stripeKeys.webhookSecret): string {
   const time = Math.floor(at.getTime() / 1000)
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')},v0=ignored`
 }
 
 /**
- * The payment provider on loopback, as far as the service speaks to it: a checkout whose page has one button, a portal whose page has one that
- * ends the subscription, and subscriptions. Paying and ending tell the service so by a signed event, when `eventsTo` is set.
+ * The payment provider on loopback, as far as the service uses it: a checkout page with one button, a portal page with a button that ends
+ * the subscription, and subscriptions. Paying and ending send the service a signed event, if `eventsTo` is set.
  */
 export class StripeStandIn {
   readonly subscriptions = new Map<string, StoredSubscription>()
   readonly asked: Asked[] = []
-  /** What it answers instead, once. */
+  /** Replaces the next answer, once. */
   nextAnswer: { status: number; body: unknown } | null = null
   eventsTo: string | null = null
   now: () => Date = () => new Date()
@@ -58,7 +58,7 @@ export class StripeStandIn {
     await new Promise((resolve) => this.#server?.close(resolve))
   }
 
-  /** A subscription as if it had been bought. */
+  /** Adds a subscription as if it had been bought. */
   add(workspace: string, more: Partial<StoredSubscription> = {}): StoredSubscription {
     const number = (this.#count += 1)
     const made = {
@@ -156,7 +156,7 @@ export class StripeStandIn {
   }
 }
 
-/** https://docs.stripe.com/api/subscriptions/object, what is read of it. */
+/** The fields of https://docs.stripe.com/api/subscriptions/object that are read. */
 function objectOf({
   id,
   customer,

@@ -10,30 +10,30 @@ import { openStore, type Store } from '../../src/platform/postgres/store.ts'
 import type { StoreConnection } from '../../src/platform/postgres/store-connection.ts'
 import { startPooler, tracking } from './pooler.ts'
 
-/** What a test file needs to make databases of its own; plain data, it travels between processes. */
+/** What a test file needs to create databases; plain data, because it travels between processes. */
 export type TestServer = {
-  /** A database to connect to, by a role that may create and drop others. */
+  /** A database to connect to, as a role that may create and drop others. */
   connection: PoolConfig
-  /** How the service connects: by a role that owns the databases of tests and may do nothing else. */
+  /** The service's connection: as a role that owns the test databases and has no other rights. */
   serviceConnection: StoreConnection
-  /** The same past the pooler of this run, if it has one. */
+  /** The same without this run's pooler, if any. */
   directConnection: PoolConfig
   /** A migrated database nobody connects to. */
   template: string
-  /** The names of this run's databases begin with it. */
+  /** Prefix of the names of this run's databases. */
   prefix: string
 }
 
 export const checkoutDir = join(import.meta.dirname, '..', '..')
 const folderName = /^sbom-monitor-test-(?<owner>\d+)-/
 const databaseName = /^test_(?<run>\d+)_/
-/** First key of the advisory lock a run holds on its number, the second key, while it lives. */
+/** First key of the advisory lock that a run keeps on its number, the second key, as long as it lives. */
 const runLock = 1_953_719_668
 
 /**
- * Starts the server of one test run, or uses TEST_DATABASE_URL, and migrates the template. `close` removes everything the
- * run made. Databases that a killed run left on a given server are dropped here. With TEST_POOLER=1 the service reaches it through PgBouncer in
- * transaction mode, with TEST_POOLER=tracked through one that tracks the names of statements.
+ * Starts the server of one test run, or uses TEST_DATABASE_URL, and migrates the template. `close` removes everything the run created. On a
+ * given server, drops databases left by killed runs. With TEST_POOLER=1 the service connects through PgBouncer in transaction mode, with
+ * TEST_POOLER=tracked through one that tracks prepared statements.
  */
 export async function startTestServer(): Promise<{ server: TestServer; close: () => Promise<void> }> {
   const databaseUrl = process.env['TEST_DATABASE_URL'] ?? null
@@ -65,7 +65,7 @@ export async function startTestServer(): Promise<{ server: TestServer; close: ()
   return {
     server,
     close: async () => {
-      // those of a server in a folder go with the folder: to drop one takes the server a second
+      // databases of a server in a folder go with the folder: dropping one takes the server a second
       if (folder === null) await dropDatabases(session, run)
       await session.end()
       await pooler?.close()
@@ -75,10 +75,10 @@ export async function startTestServer(): Promise<{ server: TestServer; close: ()
   }
 }
 
-/** Four files at a time, with processes of their own. */
+/** Four files at a time, with their own processes. */
 const roomForTests = { max_client_conn: '1000' }
 
-/** Of the statement that creates a database; on a given server its role owns what it creates. */
+/** Clause of CREATE DATABASE; on a given server its role owns what it creates. */
 export function ownedByService({ directConnection: { user } }: TestServer): string {
   return user === undefined ? '' : `OWNER ${user}`
 }
@@ -105,7 +105,7 @@ export async function removeLeftoverServers(): Promise<void> {
   }
 }
 
-/** With the servers in it, whose tests were killed. */
+/** Together with the servers of killed tests in it. */
 export async function removeRunFolder(folder: string): Promise<void> {
   for await (const clusterDir of glob('{*,*/*,*/.*,*/*/*,*/*/.*}/pgdata', { cwd: folder })) {
     await stopLeftover(join(folder, clusterDir))
@@ -113,7 +113,7 @@ export async function removeRunFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** The temporary folder is shared: what another user left is theirs to remove. */
+/** The temporary folder is shared: users remove only their own leftovers. */
 async function isOwn(folder: string): Promise<boolean> {
   try {
     return (await stat(folder)).uid === process.getuid?.()
@@ -133,20 +133,20 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // A process of somebody else is alive too.
+    // A process of another user is alive too.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
-/** A folder that the next run removes, with the servers in it, if this one does not come to it. */
+/** A folder that the next run removes, with its servers, if this run cannot. */
 export async function createRunFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `sbom-monitor-test-${process.pid}-`))
-  // Started by root, the server runs under another account.
+  // When started by root, the server runs under another account.
   await chmod(folder, 0o755)
   return folder
 }
 
-/** With what a run throws away: without `fsync`. */
+/** For data thrown away after the run: without `fsync`. */
 export async function openTestStore(databaseUrl: string | null, folder: string | null): Promise<Store> {
   const config = {
     databaseUrl,
@@ -167,7 +167,7 @@ async function dropLeftoverDatabases(session: pg.Client): Promise<void> {
     rows.map((row) => databaseName.exec(row.datname)?.groups?.['run']).filter((run) => run !== undefined),
   )
   for (const run of runs) {
-    // The lock of a living run, this one's included, is not free.
+    // The lock of a living run, including this one, is not free.
     const { rows: answers } = await session.query<{ free: boolean }>(
       'SELECT pg_try_advisory_lock_shared($1, $2) AS free',
       [runLock, Number(run)],

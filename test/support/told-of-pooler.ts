@@ -1,7 +1,7 @@
-/** Of the pooler of a run of tests (TEST_POOLER): an address of its own, by which a process is told what lies behind it. */
+/** The pooler of a test run (TEST_POOLER) has its own address, which tells a process what is behind it. */
 export const poolerHost = '127.0.0.2'
 
-/** The variables of a process, with what it must be told of a pooler in transaction mode where its database is reached through one. */
+/** Environment of a process, with the settings it needs if its database is behind a pooler in transaction mode. */
 export function withPooler<Env extends NodeJS.ProcessEnv>(env: Env): Env {
   const url = env['DATABASE_URL'] ?? ''
   return url.includes(`@${poolerHost}:`)
@@ -17,7 +17,7 @@ export function withPooler<Env extends NodeJS.ProcessEnv>(env: Env): Env {
 const named: NodeJS.ProcessEnv =
   process.env['TEST_POOLER'] === 'tracked' ? { DATABASE_POOLER_STATEMENTS: 'tracked' } : {}
 
-/** As docs/operating.md recommends: work is noticed at once where the server itself can be reached. */
+/** As docs/operating.md recommends: jobs are noticed at once where the server itself is reachable. */
 function listeningBeside(pooled: string): NodeJS.ProcessEnv {
   const server = process.env['TEST_DATABASE_URL']
   if (server === undefined) return {}

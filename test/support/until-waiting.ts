@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.ts'
 
-/** Until so many sessions of the database wait for what another one holds. */
+/** Waits until so many sessions of the database wait for another session's lock. */
 export async function untilWaiting({ pool }: Pick<TestDatabase, 'pool'>, count = 1): Promise<void> {
   for (;;) {
     const { rows } = await pool.query(

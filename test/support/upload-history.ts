@@ -4,15 +4,15 @@ import { sampleSbom } from './sample-sbom.ts'
 
 type StoredSbom = { id: string; status: string; file: number }
 
-/** What a client saw of one request. */
+/** The client's view of one request. */
 export type Seen = { status: number } | { failed: 'refused' | 'no answer' | 'cut answer' }
 
-/** How a history asks the store. */
+/** Queries the store. */
 export type Query = (statement: string) => Promise<Record<string, unknown>[]>
 
-/** The store against what clients were told: all but the first are zero. */
+/** The store compared with what clients were told: all but the first must be zero. */
 export type HistoryFigures = {
-  /** Files that a client was told are stored. */
+  /** Files acknowledged as stored. */
   acknowledged: number
   missing: number
   duplicateRows: number
@@ -26,14 +26,14 @@ export type HistoryFigures = {
 type Destination = { baseUrl: string; token: string }
 
 /**
- * What clients were told about the files they sent, to be compared with the store afterwards: an upload is acknowledged when its
- * 200 or 202 has been read to the end. Each file is a product version of its own, named by its number.
+ * What clients were told about their files, for comparison with the store: an upload is acknowledged once its 200 or 202 has been read
+ * completely. Each file is its own product version, named by its number.
  */
 export class UploadHistory {
   readonly acknowledged = new Map<number, { ids: Set<string>; news: number }>()
-  /** How many answers were seen of each status or failure. */
+  /** Number of answers by status or failure. */
   readonly answers = new Map<string, number>()
-  /** What the contract does not foresee while the store is away: anything but 200, 202, and 500 with `Retry-After`. */
+  /** Answers the contract does not allow while the store is away: anything but 200, 202, and 500 with `Retry-After`. */
   readonly badAnswers: string[] = []
   readonly #components: number
 
@@ -41,7 +41,7 @@ export class UploadHistory {
     this.#components = components
   }
 
-  /** Sends a file once and notes what came back. */
+  /** Sends a file once and records the answer. */
   async send(file: number, { baseUrl, token }: Destination): Promise<Seen> {
     const content = { components: this.#components, serial: file, offset: file % 500, version: String(file) }
     const seen = await this.#post(file, {
@@ -63,7 +63,7 @@ export class UploadHistory {
     try {
       response = await fetch(url, {
         method: 'POST',
-        // a kept connection may be closed by the server at the moment it is used again
+        // the server may close a kept connection just when it is reused
         headers: { authorization: `Bearer ${token}`, connection: 'close' },
         body: new Uint8Array(body),
       })

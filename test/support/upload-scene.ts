@@ -34,7 +34,7 @@ export class UploadScene {
     this.other = companies.other
   }
 
-  /** `hasParserChildren`: files are read by children, as the service has them; `requestMs`: how long a request may take. */
+  /** `hasParserChildren`: files are parsed by child processes, as in the service; `requestMs`: the time limit of a request. */
   static async open({ hasParserChildren = false, requestMs }: SceneOptions = {}): Promise<UploadScene> {
     const database = await createTestDatabase()
     const http = await startTestHttp({
@@ -58,12 +58,12 @@ export class UploadScene {
     return this.#serial
   }
 
-  /** A Dependency-Track that has an upload token of the company. */
+  /** A Dependency-Track with an upload token of the company. */
   async platform(version: Version = '4.13', company: Company = this.company): Promise<DependencyTrack> {
     return new DependencyTrack(version, { url: this.http.url, token: await this.token(company) })
   }
 
-  /** A token of its own, so that no test meets another's hourly limit. */
+  /** A new token, so that no test meets another's hourly limit. */
   async token(of: Company = this.company): Promise<string> {
     return (await createFamilyToken(this.database.db, of)).secret
   }
@@ -73,7 +73,7 @@ export class UploadScene {
     return sampleSbom({ components: 3, serial: this.serial(), ...options })
   }
 
-  /** Posts a body, with a fresh token of the first company unless another is given. */
+  /** Posts a body, by default with a fresh token of the first company. */
   async upload(
     body: Uint8Array | string,
     { headers = {}, query = '', token, path = '/api/v1/sboms' }: Sender = {},
@@ -119,8 +119,8 @@ export class UploadScene {
   }
 }
 
-/** A CycloneDX 1.6 document with these further fields. */
-/** A file as a form of a browser, or `curl --form`, wraps it. */
+/** A CycloneDX 1.6 document with these additional fields. */
+/** A file wrapped in a form, as by a browser or `curl --form`. */
 export function asForm(file: Buffer): string {
   return `--b\r\ncontent-disposition: form-data; name="file"; filename="f.json"\r\n\r\n${file.toString()}\r\n--b--\r\n`
 }

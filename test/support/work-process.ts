@@ -7,14 +7,14 @@ import { asNpmRun } from './service.ts'
 import { checkoutDir } from './test-server.ts'
 import { withPooler } from './told-of-pooler.ts'
 
-/** A process of the role `work`: without HTTP there is nothing to wait for, what it does shows that it lives. */
+/** A process of the role `work`: without HTTP there is no readiness to wait for, its work shows that it is alive. */
 export type WorkProcess = {
   pid: number
-  /** What it has written so far. */
+  /** Its output so far. */
   output: () => string
   /** SIGKILL: nothing can be finished. */
   kill: () => Promise<void>
-  /** SIGTERM, and waits for the end. Throws when it had ended before. */
+  /** SIGTERM, and waits for the exit. Throws if it had already ended. */
   stop: () => Promise<void>
 }
 

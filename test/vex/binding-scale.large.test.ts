@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A version whose components `p1`, `p2` … have a finding each, on a vulnerability of its own or all on the first one. */
+/** A version whose components `p1`, `p2` … have one finding each, on separate vulnerabilities or all on the first one. */
 async function fill(
   name: string,
   { isOneVulnerability }: { isOneVulnerability: boolean },

@@ -97,7 +97,7 @@ describe.each(vexFormats)('%s', (format) => {
   })
 })
 
-/** By members, or by a document in the words of a manufacturer. */
+/** By members, or by a document of a manufacturer. */
 async function judge(wanted: readonly (Verdict | null)[], byMember: boolean): Promise<void> {
   const { rows } = await scene.pool.query<{ id: string; purl: string; title: string }>(
     `select f.id, c.purl, g.title_id as title from finding f

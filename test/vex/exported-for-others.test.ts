@@ -50,7 +50,7 @@ beforeAll(async () => {
     aliases: ['CVE-2024-1'],
     affected: npm('left'),
   })
-  // a group of its own that shares the CVE
+  // a separate group that shares the CVE
   await addRecord(database.db, {
     id: 'NOTICE-1',
     group: 'NOTICE-1',
@@ -77,7 +77,7 @@ async function post(path: string, token: string, document: unknown, version = '1
   await drain(database.db, testNow)
 }
 
-/** A product with `left`, whose purl does not say its version, and `right`. */
+/** A product with `left`, whose purl has no version, and `right`. */
 function sbom(main: Record<string, unknown> | undefined): string {
   serial += 1
   const part = (name: string, purl: string) => ({ type: 'library', name, version: '1.0.0', purl })
@@ -204,7 +204,7 @@ describe('an exported document', () => {
       version: first.version + 1,
       timestamp: first.timestamp,
     })
-    // two at a time, as one person may have them
+    // two at a time, the limit of one person
     const ids = [
       await openvex(family(0), null),
       ...(await Promise.all([openvex(family(0)), openvex(family(0))])),
@@ -274,7 +274,7 @@ func main() {
 `
 const run = promisify(execFile)
 
-/** A program with the reference library of OpenVEX; null where there is no Go, or the library cannot be had. */
+/** A program with the OpenVEX reference library; null where Go or the library is unavailable. */
 async function buildFinder(folder: string): Promise<string | null> {
   const go = (args: string[]) => run('go', args, { cwd: folder, timeout: 240_000 })
   try {

@@ -210,7 +210,7 @@ async function change(
     retire: () => retireVersion(db, { ...act, ...familyAt(0), versionId: versions[0]?.[0] ?? '' }),
     unretire: () => restoreVersion(db, { ...act, ...familyAt(0), versionId: versions[0]?.[0] ?? '' }),
   }
-  // What is over already is refused, which is no matter here.
+  // Ending something twice is refused, which does not matter here.
   await acts[kind]().catch((error: unknown) =>
     expect(['not_found', 'conflict']).toContain(fieldOf(error, 'code')),
   )
@@ -264,7 +264,7 @@ it('after every change the verdicts are those of a run from scratch', { timeout:
         }
       }
     }),
-    // The store carries over from run to run, so a shorter sequence would say nothing.
+    // The database carries over between runs, so shrinking would show nothing.
     { numRuns: 20, endOnFailure: true },
   )
   // The sequences reach states worth comparing.

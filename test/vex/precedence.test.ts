@@ -124,7 +124,7 @@ describe('a BOM-Link', () => {
     { kind: 'bom_link', bomLink: { serialNumber, version: 2, ref } },
   ]
 
-  /** Gives the SBOM the references that documents point to. */
+  /** Adds the references that documents point to. */
   async function describeSbom(sbomId: string): Promise<void> {
     const raw = cyclonedx({
       metadata: { component: { type: 'application', name: 'pump', 'bom-ref': 'pump' } },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => scene.close())
 
-/** What a scanner sends: components, findings without a verdict, and one that somebody has judged. */
+/** A scanner's upload: components, findings without a verdict, and one with a verdict. */
 function scanned(vulnerabilities: unknown = defaultEntries, version = '1.0'): string {
   return cyclonedx({
     serialNumber: `urn:uuid:00000000-0000-4000-a000-${String(scene.serial()).padStart(12, '0')}`,

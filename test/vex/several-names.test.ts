@@ -16,14 +16,14 @@ import { readAs } from '../support/read-as.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { fixedIn, loadNvd, loadRecords } from '../matching/match-support.ts'
 
-/** A statement binds to a component by whichever of its names it uses, as records do. */
+/** A statement binds to a component by any of its names, as records do. */
 
 let scene: UploadScene
 
 const cpe = (product: string, version = '1.0') => `cpe:2.3:a:acme:${product}:${version}:*:*:*:*:*:*:*`
 const npm = (name: string, version = '1.0.0') => `pkg:npm/${name}@${version}`
 
-/** What names the component `x`, in the order of its document; the record on it names the first. */
+/** The names of component `x`, in document order; the record names the first. */
 type Case = {
   rule: string
   names: (x: string) => string[]
@@ -86,7 +86,7 @@ function spdx(spdxVersion: string): string {
   })
 }
 
-/** The first name is the component's own word, the others were concluded. */
+/** The first name is the component's own, the others were concluded. */
 function cyclonedx(specVersion: string): string {
   return JSON.stringify({
     bomFormat: 'CycloneDX',
@@ -252,7 +252,7 @@ describe('a component of several names', () => {
     await drain(scene.database.db, testNow)
   })
 
-  /** Of the second workspace, whose documents no other test sends. */
+  /** In the second workspace, to which no other test sends documents. */
   const family = () => ({ workspaceId: scene.other.workspaceId, familyId: scene.other.familyId })
 
   it.each(Object.keys(vexFormats) as VexFormat[])('is exported by all of them: %s', async (format) => {

@@ -40,7 +40,7 @@ export function statement(said: Said): VexStatement {
   return { pointer: '/0', vulnerabilityIds: [], targets: [], productLabel: 'something', ...said }
 }
 
-/** Stores a document as an upload does, in the place of its source and version; returns its id. */
+/** Stores a document as an upload does, replacing the one of its source and version; returns its id. */
 export async function sendDocument(db: Db, family: Family, sent: SentDocument): Promise<string> {
   const { versionId = null, sbomId = null, source = 'api', now = testNow } = sent
   const document: VexDocument = {
@@ -76,7 +76,7 @@ export async function sendDocument(db: Db, family: Family, sent: SentDocument): 
   return id
 }
 
-/** Sends a document and works out the family's findings. */
+/** Sends a document and refreshes the family's findings. */
 export async function applyDocument(db: Db, family: Family, sent: SentDocument): Promise<string> {
   const id = await sendDocument(db, family, sent)
   await refreshFamilyFindings(db, { ...family, now: sent.now ?? testNow })
@@ -105,7 +105,7 @@ export async function verdictsOf(db: Db, { familyId }: Family): Promise<FoundVer
   return rows
 }
 
-/** What a document says of the npm package left. */
+/** A document's statement about the npm package left. */
 export const left = (verdict: Verdict, more: Said = {}): Said => ({
   vulnerabilityIds: ['CVE-2024-1'],
   verdict,
@@ -115,7 +115,7 @@ export const left = (verdict: Verdict, more: Said = {}): Said => ({
 
 export type Word = Parameters<typeof decideFindings>[2]
 
-/** A workspace with vulnerability data, and a family of its own for each test. */
+/** A workspace with vulnerability data, and a new family for each test. */
 export class VerdictScene {
   readonly database: TestDatabase
   readonly workspaceId: string
@@ -191,7 +191,7 @@ export class VerdictScene {
     return (await this.record(findingIds, word, now)).decided
   }
 
-  /** As `decide`; returns the batch too. */
+  /** Like `decide`; also returns the batch. */
   async record(findingIds: string[], word: Partial<Word> = {}, now: Date = later(1)) {
     return decideFindings(this.db, this.act(now), {
       findingIds,

@@ -125,7 +125,7 @@ describe('the search for components', () => {
   it('takes components whose texts are as long as they may be', async () => {
     await newWorkspace('long')
     const family = await addFamily(store.db, workspaceId, 'A')
-    // characters that no compression makes shorter
+    // incompressible text
     const word = () =>
       Array.from({ length: 500 }, () => String.fromCodePoint(randomInt(0x20000, 0x2a6df))).join('')
     const long = { name: word(), version: word() }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Uploads the component alone and explains its only finding. */
+/** Uploads only this component and explains its only finding. */
 async function explained(part: Part): Promise<FindingDetail> {
   count += 1
   const own = await addFamily(database.db, family.workspaceId, `Family ${count}`)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Kept counts of coverage, and those of findings without components, equal what looking at every component tells. */
+/** Stored counts of coverage, and of findings without components, equal the counts over every component. */
 async function expectSame(sbomId: string): Promise<number> {
   const key = { workspaceId: family.workspaceId, sbomId }
   expect(await selectCoverage(database.db, key)).toEqual(await countCoverage(database.db, key))

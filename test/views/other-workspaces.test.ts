@@ -23,7 +23,7 @@ const otherWorkspaces = 30
 
 let store: TestDatabase
 let workspaceId: string
-/** What each list gave and how many rows it read, before and after other workspaces have the same. */
+/** The result of each list and the rows it read, before and after other workspaces have the same data. */
 const before = new Map<string, Reading>()
 const after = new Map<string, Reading>()
 
@@ -115,7 +115,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-/** Of tables and indexes; of all ways to the rows the server takes whole tables here only where there is no other. */
+/** Rows read from tables and indexes; sequential scans are disabled unless there is no other way. */
 async function rowsRead({ sql: text, parameters }: CompiledQuery): Promise<number> {
   const session = await store.pool.connect()
   try {
@@ -138,7 +138,7 @@ function rowsOf(plan: Plan): number {
   return (plan.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), own)
 }
 
-/** Copies of the workspace, ids made from those of the original. */
+/** Copies of the workspace, with ids derived from the original's. */
 async function copyWorkspace(): Promise<void> {
   const tables = [
     ...['workspace', 'family', 'sbom', 'sbom_inventory', 'finding'],

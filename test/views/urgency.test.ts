@@ -10,7 +10,7 @@ let sbomId: string
 
 const severities = ['critical', 'high', 'low'] as const
 
-/** Of each severity 90 CVEs, every third of them scored; the last ten of the low ones are exploited. */
+/** 90 CVEs of each severity, a third of them scored; the last ten low ones are exploited. */
 beforeAll(async () => {
   scene = await FindingScene.open()
   await scene.next()
@@ -41,7 +41,7 @@ type Row = {
   epss: { score: number } | null
 }
 
-/** The order said in full: exploited, severity, EPSS, id. */
+/** The full sort order: exploited, severity, EPSS, id. */
 const orderOf = (id: string, { exploitedBy, severity, epss }: Row) => [
   exploitedBy.length > 0 ? 0 : 1,
   severities.indexOf(severity as (typeof severities)[number]),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
-/** `name epoch version release`, and an architecture where it is another one. */
+/** `name epoch version release`, and an architecture where it differs. */
 export type AlasPackage = readonly [
   name: string,
   version: string,
@@ -17,7 +17,7 @@ export type Alas = {
   packages: readonly AlasPackage[]
 }
 
-/** `updateinfo.xml` as the repositories of Amazon Linux have it. */
+/** `updateinfo.xml` as in the Amazon Linux repositories. */
 export function updateinfo(...notices: readonly Alas[]): string {
   return `<?xml version="1.0" ?>\n<updates>${notices.map(update).join('')}</updates>\n`
 }
@@ -51,7 +51,7 @@ const repositories: Record<string, { list: string; at: string }> = {
   },
 }
 
-/** The files of the publisher, below its address: lists of mirrors, indexes and notices of its repositories, and of topics (`golang1.19`). */
+/** The publisher's files, below its address: mirror lists, indexes and notices of its repositories, and of topics (`golang1.19`). */
 export function alasMirror(notices: Record<string, readonly Alas[]>): Record<string, string | Buffer> {
   const topics = Object.keys(notices).filter((name) => !(name in repositories))
   const files: Record<string, string | Buffer> = {

@@ -1,4 +1,4 @@
-/** A package with what fixes it; of one architecture where it is stated. */
+/** A package with its fixed version; for one architecture if given. */
 export type ElsaPackage = readonly [name: string, fixed: string, arch?: string]
 
 export type Elsa = {
@@ -15,7 +15,7 @@ export type Elsa = {
 const namespaces =
   'xmlns="http://oval.mitre.org/XMLSchema/oval-definitions-5" xmlns:oval="http://oval.mitre.org/XMLSchema/oval-common-5"'
 
-/** An OVAL file as Oracle publishes it, its tests with it. */
+/** An OVAL file as Oracle publishes it, including its tests. */
 export function oval(...notices: readonly Elsa[]): string {
   return [
     `<oval_definitions ${namespaces}>\n<generator>\n<oval:product_name>Oracle Errata System</oval:product_name>\n`,

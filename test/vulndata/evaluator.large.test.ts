@@ -23,7 +23,7 @@ afterAll(() => database.drop())
 
 type Pair = PackageOfRelease & { scheme: VersionScheme; version: string; key: Buffer }
 
-/** Versions at, just around and between the bounds of the ranges of one package. */
+/** Versions at, just around and between the bounds of a package's ranges. */
 function versionsAround(bounds: readonly string[]): string[] {
   const versions = new Set<string>(['0.0.1', '1.0.0', '99999.0.0'])
   for (const bound of bounds)
@@ -100,7 +100,7 @@ test.skipIf(!existsSync(samples)).each(['AlmaLinux', 'Bitnami', 'Go', 'PyPI', 'c
       const stored = decided.get(index) ?? new Set()
       for (const record of records.get(pair.packageKey) ?? []) {
         const isSo = decide(() => isAffected(record, pair, pair.version))
-        // What cannot be decided is stored as a doubt, for which there are tables of their own.
+        // Undecidable cases are stored as doubts, which have tables of their own.
         if (isSo === undefined) undecided += 1
         if (isSo === undefined) continue
         if (isSo) affected += 1

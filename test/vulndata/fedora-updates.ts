@@ -4,7 +4,7 @@ import { portOf } from '../support/port-of.ts'
 
 type Parts = Record<string, unknown>
 
-/** A security update as Bodhi answers it, as far as anything is read, with some of what comes beside. */
+/** A security update as returned by Bodhi: the fields that are read, and some others. */
 export function update(alias: string, nvr: string, parts: Parts = {}): Parts {
   const release = /\.fc(\d+)/.exec(nvr)?.[1] ?? '40'
   return {
@@ -33,7 +33,7 @@ export function update(alias: string, nvr: string, parts: Parts = {}): Parts {
 
 export const bug = (title: string, number = 2_000_001): Parts => ({ bug_id: number, security: true, title })
 
-/** One answer of the list of updates. */
+/** One page of the list of updates. */
 export function pageOf(updates: readonly Parts[], page = 1, pages = 1, total = updates.length): string {
   return JSON.stringify({ updates, page, pages, rows_per_page: 100, total, chrome: true, display_user: true })
 }
@@ -42,13 +42,13 @@ export type Bodhi = {
   url: string
   /** Newest first. */
   updates: Parts[]
-  /** What is answered instead, by number of page. */
+  /** Replaces answers, by page number. */
   instead: Map<number, { status: number; body: string }>
   asked: string[]
   close: () => void
 }
 
-/** A server that answers as Bodhi does, with so many updates a page as are asked for, or fewer. */
+/** A server that answers like Bodhi, with as many updates per page as requested, or fewer. */
 export async function startBodhi(perPage = 100): Promise<Bodhi> {
   const bodhi: Bodhi = { url: '', updates: [], instead: new Map(), asked: [], close: () => undefined }
   const server: Server = createServer((request, response) => {

@@ -7,8 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { emptyStore, importDeps, serve, type WebServer } from './support.ts'
 
 /**
- * What a source publishes, served on loopback to the tests of a file; before each of them the store and the server are empty. `path`: where the
- * source is asked.
+ * A source's files, served on loopback to the tests of a file; store and server are emptied before each test. `path`: the source's address.
  */
 export function serveFeed(source: string, { start, path = '' }: { start: Date; path?: string }) {
   let database: TestDatabase

@@ -36,7 +36,7 @@ async function refresh(seconds: number): Promise<void> {
   for (const source of ['osv', 'nvd']) await refreshSource(deps(), { source, now: after(seconds) })
 }
 
-/** What a tick of the schedule orders. */
+/** Jobs ordered by a tick of the schedule. */
 async function ordered(seconds: number): Promise<unknown[]> {
   const config = { ...readConfig({}).config, ...deps().config }
   for (const { run } of vulndataSchedule) await run({ db: database.db, config }, after(seconds))

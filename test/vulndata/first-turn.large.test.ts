@@ -79,7 +79,7 @@ async function tick(): Promise<void> {
   for (const { run } of vulndataSchedule) await run({ db: database.db, config }, testNow)
 }
 
-/** One worker of several: it does whatever is due. */
+/** One worker of several: runs whatever is due. */
 async function work(name: string): Promise<void> {
   const tasks = {
     refresh_source: {
@@ -113,7 +113,7 @@ test.each([1, 2, 3, 4, 5, 6])(
       { name: 'euvd', ...entries },
       { name: 'euvdMapping', ...entries },
       { name: 'kev', ...entries },
-      // nothing is named by CPE, so there is nothing to ask for
+      // nothing has a CPE, so there is nothing to ask for
       { name: 'nvd', outcome: 'unchanged', records: 0, error: null },
       { name: 'osv', ...one },
       { name: 'osv-reconcile:npm', ...one },

@@ -60,7 +60,7 @@ async function groupIdOf(recordId: string): Promise<number> {
   return row.group_id
 }
 
-/** Of records and what they say of each other, when the group of one record is worked out again. */
+/** Rows of records and their relations read when one record's group is recomputed. */
 async function rowsReadToRegroup(recordId: string): Promise<number> {
   return database.db.transaction().execute(async (tx) => {
     const { id } = await tx
@@ -227,7 +227,7 @@ test('merging keeps the oldest group, and tells matching where the findings of t
   expect(report).toMatchObject({ changed: 1, mergedGroups: 1, matchJobs: 1 })
   expect(await groupIdOf('GHSA-aaaa')).toBe(into)
   expect(await groupIdOf('PYSEC-2025-1')).toBe(into)
-  // the package of the record that moved is matched again, although that record did not change
+  // the package of the moved record is matched again, although the record did not change
   expect(await takeJobs(database.db)).toEqual([
     {
       kind: 'match_packages',
@@ -352,7 +352,7 @@ test('the records around a changed one are found by indexes, whatever the planne
   }
 })
 
-/** Of a table and by its indexes, by this session and all that have ended their transaction. */
+/** Rows read from a table and by its indexes, by this session and all committed ones. */
 async function tuplesRead(table: string): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(database.db)
   const { rows } = await sql<{ count: number }>`

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { importDeps, record, zipOf, type TestRecord } from './support.ts'
 import { testNow } from '../support/clock.ts'
 
-/** Files that are read on a thread of their own, because they are large. */
+/** Large files are read on a separate thread. */
 
 let database: TestDatabase
 let folder: string
@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const count = 1_300
 
-/** Records with texts that do not compress. */
+/** Records with incompressible texts. */
 function many(fixed = '2.0.0'): TestRecord[] {
   return Array.from({ length: count }, (_, index) =>
     record(`GO-2025-${1_000 + index}`, `Go/example.com/p${index}`, { fixed, details: noise[index] }),

@@ -333,7 +333,7 @@ test('an ecosystem that the mirror had and ended no longer covers, keeps its rec
   await refresh()
   expect(await sourceState('osv:PyPI')).toMatchObject({ isWhole: true, absentSince: null })
   for (const file of ['all.zip', 'modified_id.csv', 'PYSEC-2025-1.json']) server.files.delete(`PyPI/${file}`)
-  // while it is still named, its files have failed
+  // while it is still listed, its files fail
   await refresh(10)
   expect(await sourceState('osv:PyPI')).toMatchObject({
     isWhole: true,

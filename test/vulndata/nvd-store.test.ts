@@ -111,7 +111,7 @@ describe('NVD entries in the store', () => {
     ['cpe:2.3:a:acme:pump:trunk', []],
     ['cpe:2.3:h:acme:board:-', ['NVD:CVE-2025-1003 possible guessed_cpe']],
     ['cpe:2.3:h:acme:board:1.0', []],
-    // one of the two says what the product runs in
+    // one of the two states the product's platform
     ['cpe:2.3:a:acme:form:1.0', ['NVD:CVE-2025-1004 possible target', 'NVD:CVE-2025-1005 exact']],
     ['cpe:2.3:a:acme:form:1.0:*:*:*:*:wordpress', ['NVD:CVE-2025-1004 exact', 'NVD:CVE-2025-1005 exact']],
     ['cpe:2.3:a:acme:form:1.0:*:*:*:*:node.js', ['NVD:CVE-2025-1005 exact']],

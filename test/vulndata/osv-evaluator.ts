@@ -1,7 +1,7 @@
 import { affectedPackage } from '../../src/identities/affected-package.ts'
 import { orderingOf, type VersionScheme } from '../../src/identities/versions/ordering.ts'
 
-/** What the evaluator reads of a record, straight from its JSON. */
+/** The fields of a record that the evaluator reads, straight from its JSON. */
 export type RawRecord = {
   id: string
   summary?: string
@@ -18,13 +18,12 @@ export type RawAffected = {
   versions?: string[]
 }
 
-/** Where a version belongs: a package, in one release and stream. */
+/** The scope of a version: a package, in one release and stream. */
 export type PackageOfRelease = { packageKey: string; release: string; stream: string }
 
 /**
- * Whether a record affects a version, by the algorithm of the OSV schema (section "Evaluation") word for word: slow, without keys and
- * without intervals. Two departures are the product's own: a malware record with a list is read by the list alone, and
- * `0.0.0-0` is the lowest version.
+ * Whether a record affects a version, by the OSV schema's algorithm (section "Evaluation") word for word: slow, without keys or intervals.
+ * Two deviations are the product's own: a malware record with a list is judged by the list alone, and `0.0.0-0` is the lowest version.
  */
 export function isAffected(record: RawRecord, place: PackageOfRelease, version: string): boolean {
   if (record.withdrawn !== undefined) return false
@@ -34,7 +33,7 @@ export function isAffected(record: RawRecord, place: PackageOfRelease, version: 
 type Asked = { place: PackageOfRelease; version: string }
 type Subject = ReturnType<typeof affectedPackage>
 
-/** By the version that fixes it: the same is asked for every version of a package. */
+/** By fixed version: the same is evaluated for every version of a package. */
 const subjects = new WeakMap<RawAffected, Map<string | null, Subject>>()
 
 function subjectOfRecord(record: RawRecord, affected: RawAffected, fixed: string | null): Subject {
@@ -72,7 +71,7 @@ function isAffectedIn(record: RawRecord, affected: RawAffected, { place, version
   })
 }
 
-/** The rules of the ecosystem do not say in which order two versions come. */
+/** The ecosystem's rules do not order two versions. */
 export class Undecided extends Error {
   override name = 'Undecided'
 }
@@ -93,7 +92,7 @@ function orderOf(scheme: VersionScheme): Order {
 
 const sortedEvents = new WeakMap<readonly Event[], Map<VersionScheme, readonly Event[]>>()
 
-/** As the algorithm has them; the order is the same for every version that is asked for. */
+/** As in the algorithm; the order is the same for every requested version. */
 function sortEvents(scheme: VersionScheme, events: readonly Event[], order: Order): readonly Event[] {
   const bySchemes = sortedEvents.get(events) ?? new Map<VersionScheme, readonly Event[]>()
   sortedEvents.set(events, bySchemes)
@@ -124,7 +123,7 @@ function isInRange(scheme: VersionScheme, events: readonly Event[], version: str
   return isVulnerable
 }
 
-/** Purls write modules of Go in lower case, too, and crates with `-`, `_` and capitals as they like. */
+/** Purls also write Go modules in lower case, and crates with any mix of `-`, `_` and capitals. */
 function isSamePackage(named: string, asked: string): boolean {
   if (named === asked) return true
   if (asked.startsWith('Go\u001f')) return asked === inLowerCase(named)

@@ -5,7 +5,7 @@ import { openZip } from '../../src/source-files/zip-entries.ts'
 
 type Zip = Awaited<ReturnType<typeof openZip>>
 
-/** Opens a zip file of these bytes for as long as `use` runs. */
+/** Opens a zip file of these bytes while `use` runs. */
 export async function withZip<T>(bytes: Buffer, use: (zip: Zip) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'zip-'))
   const path = join(folder, 'test.zip')
@@ -22,7 +22,7 @@ export async function withZip<T>(bytes: Buffer, use: (zip: Zip) => Promise<T>): 
   }
 }
 
-/** What is read of a zip file: its JSON files by name. */
+/** The JSON files of a zip file by name. */
 export async function readZip(bytes: Buffer): Promise<Record<string, string>> {
   return withZip(bytes, async (zip) => {
     const files: Record<string, string> = {}

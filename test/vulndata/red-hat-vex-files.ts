@@ -5,7 +5,7 @@ type Json = Record<string, unknown>
 
 type Status = 'known_affected' | 'known_not_affected' | 'fixed' | 'under_investigation'
 
-/** One thing that a file says of a package in a product. */
+/** A statement of a file about a package in a product. */
 export type Said = {
   status: Status
   /** Id, name and CPE of the product. */
@@ -13,7 +13,7 @@ export type Said = {
   /** `samba`, `samba-0:4.15.5-111.el9_0.src`, `nodejs:18/nodejs`. */
   packaged: string
   purl?: string
-  /** A module of the product, which the package belongs to. */
+  /** The module of the product that contains the package. */
   module?: string
   flag?: string
   remedy?: readonly [category: string, details: string]
@@ -47,7 +47,7 @@ export const openshift = [
   'cpe:/a:redhat:openshift:4.16::el9',
 ] as const
 
-/** A file of Red Hat's VEX in the shape of the public ones, with what is not read left out but for some of it. */
+/** A Red Hat VEX file in the shape of the public ones, mostly without the fields that are not read. */
 export function vexFile(
   cve: string,
   said: readonly Said[],
@@ -151,7 +151,7 @@ export function vexFile(
   }
 }
 
-/** As Red Hat packs all its files. */
+/** Packed as Red Hat packs all its files. */
 export function vexArchive(files: readonly Json[]): Buffer {
   const modifiedAt = new Date('2025-03-02T00:00:00Z')
   const entries = files.flatMap((file) => {

@@ -31,7 +31,7 @@ import { folderOf, importDeps, record, serve, zipOf, type WebServer } from './su
 import { readAs } from '../support/read-as.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 
-/** What Red Hat says of its packages, from its files to the finding: shown, and never applied. */
+/** Red Hat's statements on its packages, from its files to the finding: shown, and never applied. */
 
 let database: TestDatabase
 let http: TestHttp

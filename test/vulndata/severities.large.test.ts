@@ -300,7 +300,7 @@ test.skipIf(!existsSync(join(samples, 'vulnrichment.zip')))(
     for (const order of [sources, sources.toReversed()]) {
       await emptyStore(database.db)
       for (const from of order) await importVulnerabilityData(importDeps(database.db), { from, now: testNow })
-      // the database has not counted what has just been loaded, and would take ten seconds for these questions
+      // freshly loaded tables have no statistics; without them these queries would take ten seconds
       await sql`analyze vulnerability, vulnerability_group, alias_assertion`.execute(database.db)
       results.push([await counts(), await severities()])
     }

@@ -22,7 +22,7 @@ const noFeeds = Object.fromEntries(configuredSources.map(({ id }) => [id, null])
 const originsOf = (feeds: RefreshDeps['config']['feeds']): string[] =>
   Object.values(feeds).flatMap((address) => (address === null ? [] : [new URL(address).origin]))
 
-/** What imports and refreshes need, with the named feeds switched on; their origins count as internal. */
+/** Dependencies of imports and refreshes, with the named feeds switched on; their origins count as internal. */
 export function importDeps(db: Db, feeds: RefreshDeps['config']['feeds'] = {}): ImportDeps & RefreshDeps {
   return {
     db,
@@ -35,7 +35,7 @@ export function importDeps(db: Db, feeds: RefreshDeps['config']['feeds'] = {}): 
   }
 }
 
-/** What an import asks for that writes straight to the store. */
+/** For an import that writes straight to the database. */
 export function asImportOf(lock: ImportLock): { lock: ImportLock; waiting: Waiting } {
   return { lock, waiting: waitingAtMost(60_000) }
 }
@@ -109,7 +109,7 @@ export function indexOf(records: readonly TestRecord[]): string {
   return lines.sort().reverse().join('\n') + '\n'
 }
 
-/** Writes files below a new temporary folder, or one that is given; returns the folder. */
+/** Writes files into a new or given temporary folder; returns the folder. */
 export function folderOf(
   files: Record<string, string | Buffer>,
   folder = mkdtempSync(join(tmpdir(), 'vulndata-test-')),
@@ -123,9 +123,9 @@ export function folderOf(
 
 export type WebServer = {
   url: string
-  /** What is served, by path without the leading slash; a status instead of content answers that. */
+  /** The files served, by path without the leading slash; a number is answered as a status. */
   files: Map<string, string | Buffer | number>
-  /** Methods and paths asked for so far. */
+  /** Methods and paths requested so far. */
   asked: string[]
   close: () => void
 }
@@ -165,12 +165,12 @@ export function mirrorOf(ecosystem: string, records: readonly TestRecord[]): Rec
   }
 }
 
-/** A component of the package exists somewhere. */
+/** Adds a component of the package somewhere. */
 export async function addIdentity(db: Db, ecosystem: string, name: string, version = '1.0.0'): Promise<void> {
   await addPart(db, { ecosystem, name, version, scheme: 'semver' })
 }
 
-/** Everything stored of the records, without row ids and times of import: equal before and after an import that changes nothing. */
+/** Everything stored about the records, without row ids and import times: unchanged by an import without changes. */
 export async function storedRecords(db: Db): Promise<unknown> {
   const { rows } = await sql`
     select v.record_id, v.source, v.class, v.severity, v.score, v.withdrawn_at, v.summary, v.content_hash, v.document, g.title_id,
@@ -184,7 +184,7 @@ export async function storedRecords(db: Db): Promise<unknown> {
   return rows
 }
 
-/** The catalogue of CISA with these vulnerabilities; each is another release of it. */
+/** CISA's catalogue with these vulnerabilities; a new release each time. */
 export function kevCatalogue(cves: readonly string[]): object {
   releases += 1
   const vulnerabilities = cves.map((cveID) => ({
@@ -200,7 +200,7 @@ export function kevCatalogue(cves: readonly string[]): object {
 
 let releases = 0
 
-/** Takes the waiting jobs out of the queue: kind and payload, in order. */
+/** Takes the pending jobs out of the queue: kind and payload, in order. */
 export async function takeJobs(db: Db): Promise<TakenJob[]> {
   const jobs = await db.deleteFrom('job').returning(['id', 'kind', 'payload']).execute()
   return jobs.sort((a, b) => a.id - b.id).map(({ kind, payload }) => ({ kind, payload }) as TakenJob)
@@ -208,7 +208,7 @@ export async function takeJobs(db: Db): Promise<TakenJob[]> {
 
 type TakenJob = { [Kind in JobKind]: { kind: Kind; payload: JobPayload[Kind] } }[JobKind]
 
-/** Takes them, and matches the packages that they name, as the worker does. Returns how many of these there were. */
+/** Takes them, and matches the packages they name, as the worker does. Returns how many of these there were. */
 export async function matchTaken(db: Db): Promise<number> {
   let matched = 0
   for (const { kind, payload } of await takeJobs(db)) {
@@ -219,7 +219,7 @@ export async function matchTaken(db: Db): Promise<number> {
   return matched
 }
 
-/** Removes everything the tests of this room write. */
+/** Removes everything the tests in this folder write. */
 export async function emptyStore(db: Db): Promise<void> {
   await sql`truncate job, euvd_mapping, exploited, data_source, component_identity, vulnerability, vulnerability_group, affected_range, alias_assertion cascade`.execute(
     db,

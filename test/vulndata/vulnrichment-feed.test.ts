@@ -10,7 +10,7 @@ beforeEach(async () => {
   await addIdentity(feed.db, 'npm', 'pump')
 })
 
-/** As GitHub packs the repository: below one folder, with what lies beside the records. */
+/** Packed like GitHub's archive of the repository: below one folder, with other files beside the records. */
 function archiveOf(...numbers: number[]): Buffer {
   const records = numbers.map((number): [string, string] => [
     `vulnrichment-develop/2025/1xxx/CVE-2025-${number}.json`,

@@ -25,7 +25,7 @@ const affected = (lessThan: string) => [
   { cpes: [`${pump}:-`], versions: [{ version: '0', lessThan, status: 'affected' }] },
 ]
 
-/** What CISA and the CNA say of a CVE: the first version that is not affected. */
+/** The statements of CISA and the CNA on a CVE: the first unaffected version. */
 function cveRecord(cveId: string, { cisa, cna, state }: { cisa?: string; cna?: string; state?: string }) {
   return JSON.stringify({
     dataType: 'CVE_RECORD',
@@ -47,7 +47,7 @@ const configurations = (versionEndExcluding: string) => [
   { nodes: [{ operator: 'OR', cpeMatch: [{ vulnerable: true, criteria: pump, versionEndExcluding }] }] },
 ]
 
-/** A feed of NVD with one entry: with the first version that is not affected, without configurations, or rejected. */
+/** An NVD feed with one entry: with the first unaffected version, without configurations, or rejected. */
 function feed(fixed: string | null, change: Record<string, unknown> = {}): string {
   const parts = fixed === null ? {} : { configurations: configurations(fixed) }
   const cve = { id, lastModified: '2025-05-01T00:00:00.000', ...parts, ...change }
@@ -139,7 +139,7 @@ describe('of NVD, overrides, CISA and the CNA', () => {
     await load('feed.json', feed(null))
     expect(await order(...cisa)).toEqual([['vulnrichment < 2.0'], again])
     expect(await order('feed.json', feed('1.0'))).toEqual([['nvd < 1.0'], again])
-    // what nobody sees matches nothing again
+    // a change nobody sees matches nothing again
     expect(await order('cve.json', cveRecord(id, { cisa: '2.5' }))).toEqual([['nvd < 1.0'], []])
     expect(await order('feed.json', feed(null))).toEqual([['vulnrichment < 2.5'], again])
     expect(await order('cve.json', cveRecord(id, { state: 'REJECTED' }))).toEqual([[], again])

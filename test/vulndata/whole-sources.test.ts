@@ -155,7 +155,7 @@ test('a product named by CPE is covered once all sources that name products are 
   expect(await stateOfIt()).toBe('dataNotLoaded')
   await loaded('cve-list', false)
   expect(await stateOfIt()).toBe('partlyLoaded')
-  // NVD names products for few of the new CVEs, the CVE list for few of the old ones
+  // NVD names products for few of the new CVEs, the CVE List for few of the old ones
   await loaded('cve-list', true)
   expect(await stateOfIt()).toBe('partlyLoaded')
   await loaded('nvd', true)

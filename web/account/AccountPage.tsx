@@ -17,7 +17,7 @@ import { EmailForm } from './EmailForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** What a person does with their own account, whichever workspaces they belong to. */
+/** A person's own account, whichever workspaces they belong to. */
 export default function AccountPage(): ReactNode {
   const { person, openedBy } = useSuspenseQuery(sessionQuery).data
   return (

@@ -14,10 +14,10 @@ import styles from './AppSetup.module.css'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { useAccountAct } from './use-account-act.ts'
 
-/** Show the secret, have a code of it typed, hand out the recovery codes. */
+/** Shows the secret, asks for a code made from it, then shows the recovery codes. */
 export default function AppSetup({ onClose }: { onClose: () => void }): ReactNode {
   const [codes, setCodes] = useState<string[]>()
-  // Each time the dialog opens there is a new secret.
+  // Each opening of the dialog creates a new secret.
   const begun = useQuery({
     queryKey: ['new-app'],
     queryFn: () => call(beginApp, {}),
@@ -78,7 +78,7 @@ function ConfirmForm({ app, onCancel, onDone }: Props): ReactNode {
   )
 }
 
-/** Black on white in either colour scheme: cameras expect it. */
+/** Black on white in either colour scheme: scanners expect it. */
 function QrCode({ text }: { text: string }): ReactNode {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

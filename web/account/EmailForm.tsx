@@ -13,7 +13,7 @@ import { whereLinkGoes, whereLinkWent } from '../sign-in/link-words.ts'
 
 type Typed = { email: string; password: string }
 
-/** Asks for another e-mail address, which is then confirmed at that address. */
+/** Asks for another e-mail address; a link sent to it confirms the change. */
 export function EmailForm(): ReactNode {
   const id = useId()
   const sendsMail = useQuery(signUpOfferQuery).data?.sendsMail !== false

@@ -18,7 +18,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import styles from './Sessions.module.css'
 import { useAccountAct } from './use-account-act.ts'
 
-/** The passkeys of the person: each signs in alone, or follows the password. */
+/** The person's passkeys: each signs in on its own or as the second step after the password. */
 export function Passkeys(): ReactNode {
   const id = useId()
   const passkeys = useQuery(secondFactorsQuery).data?.passkeys ?? []

@@ -13,7 +13,7 @@ import { useSendForm } from '../kit/form/use-send-form.ts'
 
 const empty = { currentPassword: '', newPassword: '', repeated: '' }
 
-/** The e-mail is there for password managers: it tells them whose password changes. */
+/** The e-mail field tells password managers whose password is changing. */
 export function PasswordForm({ email }: { email: string }): ReactNode {
   const id = useId()
   const queryClient = useQueryClient()

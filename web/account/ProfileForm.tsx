@@ -11,10 +11,10 @@ import { Form } from '../kit/form/Form.tsx'
 import { ownTimeZone, timeZones } from '../kit/time/time-zones.ts'
 import { useSendForm } from '../kit/form/use-send-form.ts'
 
-/** In the place of a zone: that of whichever workspace is open. */
+/** Stands for "no zone of their own": the open workspace's zone applies. */
 const ofWorkspace = ''
 
-/** A person's own name, and by whose clock they see times. */
+/** A person's name, and the time zone in which they see times. */
 export function ProfileForm({ person }: { person: Session['person'] }): ReactNode {
   const id = useId()
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { saveText } from '../kit/api/save-file.ts'
 import styles from './RecoveryCodes.module.css'
 
-/** The only time recovery codes are seen. */
+/** Shows recovery codes; they are never shown again. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }): ReactNode {
   const text = codes.join('\n')
   return (

@@ -6,7 +6,7 @@ import { secondFactorsQuery } from './queries.ts'
 import { Notice } from '../kit/page/Notice.tsx'
 import { Foreign } from '../kit/text/Foreign.tsx'
 
-/** Why a workspace led here instead of opening. */
+/** Why the person is here instead of in the workspace. */
 export function RequiredFactor(): ReactNode {
   const factors = useQuery(secondFactorsQuery).data
   if (factors === undefined || factors.requiredBy.length === 0) return null

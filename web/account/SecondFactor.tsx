@@ -14,7 +14,7 @@ import { useAccountAct } from './use-account-act.ts'
 
 const AppSetup = lazy(() => import('./AppSetup.tsx'))
 
-/** What the person adds to the password, and what lets them in without it. */
+/** The second factors and recovery codes of the person. */
 export function SecondFactor(): ReactNode {
   const id = useId()
   const factors = useQuery(secondFactorsQuery)

@@ -14,7 +14,7 @@ import { Age } from '../kit/time/Time.tsx'
 import styles from './Sessions.module.css'
 import { useAccountAct } from './use-account-act.ts'
 
-/** Where the person is signed in, and the way to end all of it. */
+/** Where the person is signed in, and a button to end every session. */
 export function Sessions(): ReactNode {
   const id = useId()
   const sessions = useQuery(accountSessionsQuery)

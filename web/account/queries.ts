@@ -10,7 +10,7 @@ export const accountSessionsQuery = queryOptions({
 
 export const secondFactorsQuery = queryOf(getSecondFactors, {})
 
-/** Whether a query is of the person's own account: its path says it. */
+/** True if the query is about the person's own account, which its path shows. */
 export function accountKey([path]: QueryKey): boolean {
   return typeof path === 'string' && path.startsWith('/api/app/account/')
 }

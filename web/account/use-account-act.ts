@@ -5,12 +5,12 @@ import { useSend, type Send } from '../kit/api/use-send.ts'
 
 type AccountAct<Input, Output> = {
   send: (input: Input) => Promise<Output>
-  /** What was done, in words; no message when the page shows it itself. */
+  /** Success message; leave it out when the page itself shows the result. */
   done?: string
   onDone?: (output: Output) => void
 }
 
-/** An act of a person on their own account: it says that it was done, and refreshes what is shown of the account. */
+/** An act of a person on their own account: shows a success message and refreshes account queries. */
 export function useAccountAct<Input = void, Output = unknown>(act: AccountAct<Input, Output>): Send<Input> {
   const queryClient = useQueryClient()
   return useSend<Input, Output>({

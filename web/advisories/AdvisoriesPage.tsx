@@ -87,7 +87,7 @@ function Title({ of: title }: { of: string }): ReactNode {
   return <Foreign>{title === '' ? 'Without a title' : title}</Foreign>
 }
 
-/** What the company tells the world about vulnerabilities in its products. */
+/** The advisories the company publishes about vulnerabilities in its products. */
 export default function AdvisoriesPage(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

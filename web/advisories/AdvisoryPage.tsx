@@ -30,7 +30,7 @@ import { DraftEditor } from './editor/DraftEditor.tsx'
 import { Loaded } from '../kit/page/Loaded.tsx'
 import type { Crumb } from '../kit/page/Crumbs.tsx'
 
-/** One advisory: its draft beside the preview, and the versions that are published. */
+/** One advisory: its draft beside the preview, and the published versions. */
 export default function AdvisoryPage(): ReactNode {
   const { advisory: id } = useParams({ from: '/signed-in/$slug/advisories/$advisory' })
   const { slug } = useWorkspace()
@@ -76,7 +76,7 @@ function Advisory({ advisory }: { advisory: AdvisoryDetail }): ReactNode {
   )
 }
 
-/** What readers know it by: as it is published, else as it is drafted; undefined: it has none yet. */
+/** The title as published, else as drafted; undefined if there is none yet. */
 function titleOf({ versions, draft }: AdvisoryDetail): string | undefined {
   const title = versions[0]?.title ?? draft?.content.title ?? ''
   return title === '' ? undefined : title

@@ -10,7 +10,7 @@ import { pages } from '../paths.ts'
 import { ActionButton } from '../kit/actions/ActionButton.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
 
-/** Makes an advisory of what `begin` says is known, and opens it. */
+/** Creates an advisory from the facts in `begin` and opens it. */
 export function BeginAdvisory({ begin }: { begin: () => Promise<AdvisoryBeginning> }): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

@@ -14,7 +14,7 @@ import { useSendForm } from '../kit/form/use-send-form.ts'
 
 type Props = { advisory: AdvisoryDetail }
 
-/** Gives an advisory another ID, until its first version is published. */
+/** Changes the ID of an advisory; possible until the first version is published. */
 export function ChangeTrackingId({ advisory }: Props): ReactNode {
   const workspace = useWorkspace()
   const [isOpen, dialog] = useDisclosure(false)

@@ -11,7 +11,7 @@ import { ConfirmedButton } from '../kit/actions/ConfirmedButton.tsx'
 
 type Props = { advisory: AdvisoryDetail; draft: AdvisoryDraft }
 
-/** Deletes what is being written; what was published stays. */
+/** Deletes the draft; published versions stay. */
 export function DeleteDraft({ advisory, draft }: Props): ReactNode {
   const { id, trackingId, versions } = advisory
   const workspace = useWorkspace()

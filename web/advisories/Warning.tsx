@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Notice } from '../kit/page/Notice.tsx'
 
-/** Something to act on before others are told. */
+/** Something to fix before publishing. */
 export function Warning({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
     <Notice Icon={IconAlertTriangle}>

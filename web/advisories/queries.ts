@@ -33,7 +33,7 @@ export function advisorySettingsQuery(slug: string) {
   return queryOptions(queryOf(getAdvisorySettings, { params: { slug } }))
 }
 
-/** The weaknesses that a document can name; they change with the service only. */
+/** The weaknesses a document can name; the list changes only with a release. */
 export function weaknessesQuery(slug: string) {
   return queryOptions({
     ...queryOf(listWeaknesses, { params: { slug } }),
@@ -42,13 +42,13 @@ export function weaknessesQuery(slug: string) {
   })
 }
 
-/** The tests that advise are loaded when a preview has asked for them. */
+/** The advisory tests are loaded by the first preview; wait for them this long. */
 const adviceComesMs = 3_000
 
 const numbers = new WeakMap<AdvisoryContent, number>()
 let lastNumber = 0
 
-/** A draft of many megabytes is no key: each is known by a number of its own. */
+/** A draft of many megabytes is no query key: each content gets a number. */
 function numberOf(content: AdvisoryContent): number {
   const known = numbers.get(content)
   if (known !== undefined) return known
@@ -57,7 +57,7 @@ function numberOf(content: AdvisoryContent): number {
   return lastNumber
 }
 
-/** What would be published of this content; the one before stays until it is there. */
+/** What would be published from this content; the previous preview stays until the new one arrives. */
 export function previewQuery(slug: string, advisory: string, content: AdvisoryContent) {
   return queryOptions({
     queryKey: ['advisory-preview', slug, advisory, numberOf(content)],

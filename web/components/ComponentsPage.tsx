@@ -55,7 +55,7 @@ function EmptyComponents({ isFiltered }: { isFiltered: boolean }): ReactNode {
 
 type FiltersProps = { filter: ComponentsSearch; show: (next: ComponentsSearch) => void }
 
-/** A hash that is typed is looked for as one; it stays as a filter until it is cleared. */
+/** A typed hash is searched as a hash; it stays as a filter until it is cleared. */
 function ComponentFilters({ filter, show }: FiltersProps): ReactNode {
   return (
     <>
@@ -87,7 +87,7 @@ function ComponentFilters({ filter, show }: FiltersProps): ReactNode {
   )
 }
 
-/** Every component of every product at present, and where it is used. */
+/** Every component in any product now, and where it is used. */
 export default function ComponentsPage(): ReactNode {
   const { slug } = useWorkspace()
   const filter = useSearch({ from: '/signed-in/$slug/components' })

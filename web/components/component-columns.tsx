@@ -7,7 +7,7 @@ import { NameText, PurlText, VersionText } from '../kit/text/CutText.tsx'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { formatCount } from '../kit/text/format.ts'
 
-/** The columns that lists of components share; a list adds its order and its widths. */
+/** Columns shared by lists of components; each list sets order and widths. */
 
 type Of<Field extends keyof ComponentRow> = Column<Pick<ComponentRow, Field>>
 
@@ -15,7 +15,7 @@ const none = <span className="dimmed">none</span>
 
 type NameProps = Pick<ComponentRow, 'group' | 'name'> & { purl?: string | null }
 
-/** Its name and, where there is room, its group; the purl shows under the pointer. */
+/** Its name and, where it fits, its group; the purl shows on hover. */
 export function ComponentName({ group, name, purl }: NameProps): ReactNode {
   return (
     <span className="named">
@@ -76,7 +76,7 @@ export const licenceColumn: Of<'licence'> = {
   cell: ({ licence }) => (licence === null ? none : <Foreign>{licence}</Foreign>),
 }
 
-/** None found where nobody could look is no zero. */
+/** Where nothing could be checked, "none found" is not zero. */
 export const findingsColumn: Of<'findings' | 'decidability'> = {
   id: 'findings',
   header: 'Findings',

@@ -13,7 +13,7 @@ function isSaid(scope: ComponentScope | null): scope is 'optional' | 'excluded' 
   return scope === 'optional' || scope === 'excluded'
 }
 
-/** What the SBOM says a component is for, in a column that is there where one is not required, as most are. */
+/** What the SBOM says a component is for; the column appears only if some component is not required. */
 export function scopeColumn<Row>(scopeOf: (row: Row) => ComponentScope | null): Column<Row> {
   return {
     id: 'scope',
@@ -32,7 +32,7 @@ function ScopeWord({ scope }: { scope: ComponentScope | null }): ReactNode {
 
 type Props = { chosen: ComponentScope | undefined; onChoose: (scope: ComponentScope | undefined) => void }
 
-/** Narrows a list by what the SBOM says components are for; it takes nothing away by itself. */
+/** Filters a list by component scope. */
 export function ScopeSelect({ chosen, onChoose }: Props): ReactNode {
   return (
     <NativeSelect

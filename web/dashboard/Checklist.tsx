@@ -71,7 +71,7 @@ function addressOf({ id }: FirstStep, slug: string, families: FamilyName[]): Lin
   }
 }
 
-/** Everybody may read how an SBOM is sent; while the workspace is read-only, it would be refused. */
+/** Everybody may read how to send an SBOM; in a read-only workspace the upload would be refused. */
 function refusalOf({ id }: FirstStep, workspace: WorkspaceDetail): Refusal {
   switch (id) {
     case 'family':

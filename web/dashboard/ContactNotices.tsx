@@ -6,7 +6,7 @@ import { Notice } from '../kit/page/Notice.tsx'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { TextLink } from '../kit/text/links.tsx'
 
-/** Contacts that reporters are shown and nobody can write to. Owners and admins, who correct them, see them. */
+/** Public contacts that do not work; shown to owners and admins, who can correct them. */
 export function ContactNotices(): ReactNode {
   const { slug, unusableContacts } = useWorkspace()
   return unusableContacts?.map(({ setting, address }) => (

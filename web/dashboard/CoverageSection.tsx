@@ -11,7 +11,9 @@ import { pages } from '../paths.ts'
 import { LostCoverage } from '../sources/LostCoverage.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
-/** How much of all products can be checked, day by day, and what no longer can. Nothing before the first component has come. */
+/**
+ * The share of components that can be checked, day by day, and what no longer can. Renders nothing until the first component has arrived.
+ */
 export function CoverageSection(): ReactNode {
   const { slug } = useWorkspace()
   const asked = useQuery(metricsQuery(slug, {}))

@@ -25,7 +25,7 @@ import { FailingSources } from '../sources/FailingSources.tsx'
 import { SourceAges } from './SourceAges.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
-/** What needs someone now: deadlines, what waits, exploited vulnerabilities without an incident, and whether all is ready. */
+/** What needs attention now: deadlines, tasks, exploited vulnerabilities without an incident, and readiness. */
 export default function DashboardPage(): ReactNode {
   const { slug, mail } = useWorkspace()
   const families = useQuery(familyNamesQuery(slug))
@@ -59,7 +59,7 @@ export default function DashboardPage(): ReactNode {
   )
 }
 
-/** Matches that opened nothing: those that are not sure, and those that a document holds back. */
+/** Matches that opened no incident: possible ones, and those suppressed by a document. */
 function ExploitedSection({ suppressed }: { suppressed: number }): ReactNode {
   const { slug } = useWorkspace()
   const exploited = useQuery(exploitedQuery(slug))
@@ -96,7 +96,7 @@ function FreshnessSection(): ReactNode {
 
 type Read = { error: Error | null; refetch: () => unknown }
 
-/** The first of them that could not be read; retrying asks for all of them. */
+/** The first query that failed; retrying runs all of them again. */
 function ReadProblems({ queries }: { queries: readonly Read[] }): ReactNode {
   const failed = queries.find(({ error }) => error !== null)
   if (failed === undefined) return null

@@ -14,7 +14,7 @@ import { DataTable } from '../kit/table/DataTable.tsx'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { formatCount } from '../kit/text/format.ts'
 
-/** What is due next, overdue reports first, with a running countdown. */
+/** What is due next, overdue reports first, with a live countdown. */
 export function DeadlineList({ overview }: { overview: IncidentOverview | undefined }): ReactNode {
   const { slug, timeZone } = useWorkspace()
   const columns = useMemo(() => columnsIn(timeZone), [timeZone])
@@ -38,7 +38,7 @@ export function DeadlineList({ overview }: { overview: IncidentOverview | undefi
   )
 }
 
-/** To the incident; to all of them where a report is to be filed in several. */
+/** Links to the incident, or to the list where a report is due in several. */
 function linkOf(slug: string, { incident, vulnKey, incidents }: DeadlineGroup) {
   return incidents === 1 || vulnKey === null
     ? pages.incident(slug, incident.id)

@@ -6,7 +6,7 @@ import { Notice } from '../kit/page/Notice.tsx'
 import { formatNoun } from '../kit/text/format.ts'
 import { TextLink } from '../kit/text/links.tsx'
 
-/** Alerts that did not arrive where people wait for them. */
+/** Alerts that failed to arrive. */
 export function DeliveryNotice(): ReactNode {
   const { slug, recentProblems } = useWorkspace()
   if (recentProblems === null || recentProblems === 0) return null

@@ -10,7 +10,7 @@ const shownSources = 6
 
 type Props = { sources: SourceRow[] | undefined; switchedOff: readonly string[] }
 
-/** The sources that need a look first: failed ones, then the oldest. */
+/** The sources to look at first: failed ones, then the oldest. */
 export function SourceAges({ sources, switchedOff }: Props): ReactNode {
   const { slug } = useWorkspace()
   const first = sources?.toSorted(compareNeed).slice(0, shownSources)

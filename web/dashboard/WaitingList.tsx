@@ -10,7 +10,7 @@ import { TextLink } from '../kit/text/links.tsx'
 import { Age } from '../kit/time/Time.tsx'
 import styles from './WaitingList.module.css'
 
-/** What waits for whoever looks: approvals first, then reports and matches that were not looked at. */
+/** The reader's tasks: approvals first, then reports and matches that have not been looked at. */
 export function WaitingList({ overview }: { overview: IncidentOverview }): ReactNode {
   const { slug } = useWorkspace()
   const { approvals, inbox, toReview, usersNotInformed } = overview
@@ -54,7 +54,7 @@ export function WaitingList({ overview }: { overview: IncidentOverview }): React
   )
 }
 
-/** Reports without an answer; those whose reporters were promised an answer by now, or within a day, are counted. */
+/** Unacknowledged reports; counts those whose promised answer is overdue or due within a day. */
 function Acknowledgments({
   inbox: { unanswered, overdue, dueSoon },
 }: Pick<IncidentOverview, 'inbox'>): ReactNode {

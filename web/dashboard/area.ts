@@ -5,7 +5,7 @@ import { workspaceRoute } from '../parent-routes.ts'
 import DashboardPage from './DashboardPage.tsx'
 import { dashboardPages } from './paths.ts'
 
-/** It comes with the application, which most people open here: a request less. */
+/** Bundled with the application, because most people open it first: it saves a request. */
 export const routes = [
   createRoute({ getParentRoute: () => workspaceRoute, path: '/', component: DashboardPage }),
 ] as const

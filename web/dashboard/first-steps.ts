@@ -9,7 +9,7 @@ export type FirstStep = {
   isDone: boolean
 }
 
-/** What a new workspace needs before its first finding. A workspace with an SBOM has done all steps, however the SBOM was sent. */
+/** The steps before the first finding. A workspace with an SBOM has done them all, however the SBOM was sent. */
 export function firstSteps(
   families: Pick<FamilyName, 'lastUploadAt'>[],
   tokens: Pick<TokenRow, 'kind' | 'status'>[],

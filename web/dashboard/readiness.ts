@@ -11,10 +11,10 @@ export type ReadinessItem = {
   isDone: boolean
 }
 
-/** What was done or seen longer ago than this is not relied on. */
+/** A check older than this no longer counts. */
 const holdsDays = 365
 
-/** What must be in place before the first deadline runs: nobody looks these things up in 24 hours. */
+/** What must be in place before the first deadline runs: there is no time for it in 24 hours. */
 export function readinessOf(
   overview: IncidentOverview,
   { nowMs, goesNowhere }: { nowMs: number; goesNowhere: boolean },

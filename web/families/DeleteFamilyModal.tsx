@@ -14,7 +14,7 @@ import type { NamedFamily } from './named-family.ts'
 
 type Props = { family: NamedFamily; opened: boolean; onClose: () => void }
 
-/** Deleting asks for the family's name, because nothing brings its SBOMs back. */
+/** Deleting asks for the family's name, because the SBOMs cannot be restored. */
 export function DeleteFamilyModal({ family, opened, onClose }: Props): ReactNode {
   return (
     <FormModal opened={opened} onClose={onClose} title={`Delete ${family.name}?`}>

@@ -142,7 +142,7 @@ function CreateFamily({ onClick }: { onClick: () => void }): ReactNode {
   )
 }
 
-/** Every product family of the workspace, with the open findings of its active versions. */
+/** Every product family of the workspace, with open findings of its active versions. */
 export default function FamiliesPage(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

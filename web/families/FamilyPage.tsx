@@ -42,7 +42,7 @@ const tabNames = {
   product: 'Product facts',
 } as const
 
-/** A product family: its versions, every SBOM that was sent for it, and how to send one. */
+/** A product family: its versions, every SBOM sent for it, and how to send one. */
 export default function FamilyPage(): ReactNode {
   const { family: familyId } = useParams({ from: '/signed-in/$slug/families/$family' })
   const { slug } = useWorkspace()
@@ -98,7 +98,7 @@ function FamilyHeader({ family }: { family: FamilyDetail }): ReactNode {
 
 type BodyProps = { family: FamilyDetail; first: SbomRow | undefined }
 
-/** A family that had no SBOM when its page was opened waits for the first one and leads to it. */
+/** A family without an SBOM waits for its first one and opens it. */
 function FamilyBody({ family, first }: BodyProps): ReactNode {
   const { slug } = useWorkspace()
   const [isWaiting] = useState(first === undefined)
@@ -110,7 +110,7 @@ function FamilyBody({ family, first }: BodyProps): ReactNode {
   )
 }
 
-/** Where nothing could be checked, no number of findings is known. */
+/** Where nothing could be checked, the number of findings is unknown. */
 function FamilyFacts({ family }: { family: FamilyDetail }): ReactNode {
   const active = family.versions.filter(({ retiredAt }) => retiredAt === null)
   const { findings, judged } = family

@@ -7,9 +7,9 @@ import { UnreadChoices } from '../kit/form/UnreadChoices.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 type Props = {
-  /** The id of the family that is chosen; undefined: all. */
+  /** Id of the chosen family; undefined: all. */
   chosen: string | undefined
-  /** The one that is shown: an archived one is not among the others. */
+  /** The family shown, in case it is archived and therefore not listed. */
   shown?: { id: string; name: string } | null
   onChoose: (family: string | undefined) => void
 }

@@ -5,7 +5,7 @@ import { HistoryTable } from './HistoryTable.tsx'
 import { RemovedSboms } from './old-sboms/RemovedSboms.tsx'
 import { RetentionCard } from './old-sboms/RetentionCard.tsx'
 
-/** The SBOMs that were sent for a family, what is kept of them, and what is left of those that are not. */
+/** The SBOMs sent for a family: those kept, and what remains of removed ones. */
 export function HistoryTab({ family }: { family: FamilyDetail }): ReactNode {
   return (
     <Stack gap="lg">

@@ -24,14 +24,14 @@ import { Foreign } from '../kit/text/Foreign.tsx'
 import { Moment } from '../kit/time/Time.tsx'
 import { Loaded } from '../kit/page/Loaded.tsx'
 
-/** What every report to an authority asks about the product: entered once, before anything has happened. */
+/** What every report to an authority asks about the product, entered once in advance. */
 export function ProductTab({ family }: { family: FamilyDetail }): ReactNode {
   const { slug } = useWorkspace()
   const facts = useQuery(queryOf(getProductFacts, { params: { slug, family: family.id } }))
   return <Loaded query={facts}>{(known) => <ProductForm familyId={family.id} facts={known} />}</Loaded>
 }
 
-/** Empty texts: it is not known. */
+/** Empty string: unknown. */
 type Typed = {
   memberStates: string[]
   productType: '' | ProductType
@@ -115,7 +115,7 @@ function FactFields({ form, isFixed }: FieldsProps): ReactNode {
   )
 }
 
-/** What the CRA calls the product, which decides how it is assessed. */
+/** The CRA category of the product, which decides how it is assessed. */
 function TypeFields({ form }: { form: SendForm<Typed> }): ReactNode {
   const { productType } = form.values
   return (
@@ -167,7 +167,7 @@ function typedOf(facts: KeptProductFacts): Typed {
   }
 }
 
-/** A class and a category that the chosen type does not have are not shown, and taken out. */
+/** Class and category that the chosen type does not have are hidden and left out. */
 function bodyOf(typed: Typed): Body {
   const { productType } = typed
   const hasCategory = productType === 'important' || productType === 'critical'

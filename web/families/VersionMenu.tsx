@@ -20,7 +20,7 @@ const acts = {
 
 type Props = { familyId: string; version: VersionRow }
 
-/** Retire, restore and make current. The slot of SBOMs without a version has none of them. */
+/** Retire, restore and make current. The slot for SBOMs without a version has none of these. */
 export function VersionMenu({ familyId, version }: Props): ReactNode {
   const { id, name } = version
   return id === null || name === null ? null : (

@@ -13,9 +13,9 @@ export const familyTabs = ['versions', 'vex', 'reported', 'trend', 'history', 'u
 export type FamilyTab = (typeof familyTabs)[number]
 export type FamilySearch = {
   tab?: FamilyTab
-  /** Of the VEX documents that are listed. */
+  /** Filter of the listed VEX documents. */
   state?: VexDocumentState
-  /** The version whose reported findings are listed: its id, or `none`. */
+  /** Version whose reported findings are listed: its id, or `none`. */
   version?: string
 }
 

@@ -27,7 +27,7 @@ export function familiesQuery(slug: string, filter: FamilyFilter) {
   })
 }
 
-/** Every family in use, to choose one of them. */
+/** Every family in use, for a choice. */
 export function familyNamesQuery(slug: string) {
   return queryOptions({
     ...queryOf(listFamilyNames, { params: { slug } }),
@@ -43,7 +43,7 @@ export function familyQuery(slug: string, family: string) {
 const untilFirstUploadMs = 3_000
 const afterFirstUploadMs = 30_000
 
-/** The SBOM history of a family; looked at often until the first upload arrives. */
+/** The SBOM history of a family; polled until the first upload arrives. */
 export function familySbomsQuery(slug: string, family: string) {
   return infiniteQueryOptions({
     ...pagesOf(listFamilySboms, { params: { slug, family } }),

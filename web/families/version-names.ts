@@ -1,6 +1,6 @@
 import type { FamilyDetail } from '#contract/products/shapes.ts'
 
-/** The named versions of a family that are in use, the current one first. */
+/** The named versions in use, the current one first. */
 export function versionNames({ versions }: Pick<FamilyDetail, 'versions'>): string[] {
   return versions
     .filter(({ retiredAt }) => retiredAt === null)

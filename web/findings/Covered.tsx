@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Judged } from '#contract/findings/counts.ts'
 import { formatCount, formatShare } from '../kit/text/format.ts'
 
-/** Instead of a number of findings where nothing could be checked. */
+/** Shown instead of a number of findings where nothing could be checked. */
 export function NotJudged(): ReactNode {
   return (
     <span className="dimmed" title="Not known: no component could be checked">
@@ -11,7 +11,7 @@ export function NotJudged(): ReactNode {
   )
 }
 
-/** The share of the components that could be checked, beside a number of findings. */
+/** The share of components that could be checked, beside a number of findings. */
 export function Covered({ judged: { covered, components } }: { judged: Judged }): ReactNode {
   if (components === 0) return <span className="dimmed">–</span>
   return (
@@ -24,7 +24,7 @@ export function Covered({ judged: { covered, components } }: { judged: Judged })
   )
 }
 
-/** The same below a number on a phone, where there is no room for a column of its own. */
+/** The same below a number on a phone, which has no column for it. */
 export function CoveredBelow({ judged: { covered, components } }: { judged: Judged }): ReactNode {
   if (components === 0) return null
   return (

@@ -33,7 +33,7 @@ export function FindingFilters({ label = 'Search findings', filter, onFilter }: 
 }
 
 function choicesOf(filter: FindingFilter, onFilter: Props['onFilter']): FilterChoice[] {
-  /** A chip that puts a value into the filter, or takes it out again. */
+  /** A chip that sets or clears a filter value. */
   function chip<Name extends keyof FindingFilter>(
     name: Name,
     value: FindingFilter[Name],

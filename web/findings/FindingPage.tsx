@@ -57,7 +57,7 @@ export default function FindingPage(): ReactNode {
 
 type FindingVersion = { familyId: string; versionId: string | null }
 
-/** Families, the family, and the SBOM that its version is judged by at present. */
+/** Families, the family, and the SBOM that currently decides about its version. */
 function useWayToFinding(place: FindingVersion | undefined): Crumb[] {
   const { slug } = useWorkspace()
   const family = useQuery({ ...familyQuery(slug, place?.familyId ?? ''), enabled: place !== undefined }).data

@@ -9,7 +9,7 @@ type Props = MayBeMalware & {
   otherFixes?: readonly string[]
 }
 
-/** Malware is removed, never updated. Else the nearest version that fixes it and how many others there are, on one line; all of them show on hover. */
+/** Malware is removed, never updated. Otherwise the nearest fix and the number of others, on one line; hover shows all. */
 export function Fixes({ fixedIn, otherFixes = [], ...row }: Props): ReactNode {
   if (isMalware(row)) return <strong>remove it</strong>
   if (fixedIn === null) return <span className="dimmed">no known fix</span>
@@ -25,7 +25,7 @@ export function Fixes({ fixedIn, otherFixes = [], ...row }: Props): ReactNode {
   )
 }
 
-/** What the cell needs room for. */
+/** The text the column is sized for. */
 export function fixesText({ fixedIn, otherFixes = [], ...row }: Props): string {
   if (isMalware(row)) return 'remove it'
   const nearest = visibleText(fixedIn ?? '')

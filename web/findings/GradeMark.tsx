@@ -18,7 +18,7 @@ const looks: Record<Grade, Look> = {
   },
 }
 
-/** How sure a match is. */
+/** How certain a match is. */
 export function GradeMark({ grade }: { grade: Grade }): ReactNode {
   return <StatusChip {...looks[grade]} />
 }

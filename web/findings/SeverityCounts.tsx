@@ -7,10 +7,10 @@ import { formatCount } from '../kit/text/format.ts'
 import { severityLooks } from './severity.ts'
 import styles from './SeverityCounts.module.css'
 
-/** The others are counted together: a vulnerability without impact has no finding worth a column of its own. */
+/** The others are counted together: a vulnerability without impact needs no column. */
 const shown = advisorySeverities satisfies readonly Severity[]
 
-/** Findings by severity in columns that line up from row to row; the last are those whose severity is unknown, or none. */
+/** Findings by severity in columns that align across rows; the last column is unknown or none. */
 export function SeverityCounts({ counts }: { counts: Counts }): ReactNode {
   return (
     <span className={styles['counts']}>

@@ -6,7 +6,7 @@ import { verdictLooks } from './verdict.ts'
 
 type Props = {
   verdict: Verdict | null
-  /** Shows who decided it, where that is not shown beside it. */
+  /** Shows who decided, where that is not shown beside it. */
   source?: VerdictSource | null
 }
 

@@ -20,11 +20,11 @@ const filterWords: Record<VerdictFilter, string> = {
 type Props = {
   value: VerdictFilter
   onChange: (next: VerdictFilter) => void
-  /** What the open ones leave out: "1 finding declared not affected or fixed is hidden." */
+  /** What the default filter leaves out: "1 finding declared not affected or fixed is hidden." */
   hidden: number
-  /** What the list holds; "finding" without it. */
+  /** What the list contains; "finding" by default. */
   noun?: { one: string; many: string }
-  /** Where they are shown. */
+  /** Link to the list that includes them. */
   allLink: LinkOptions
   /** Further filters beside it. */
   children?: ReactNode
@@ -32,7 +32,7 @@ type Props = {
 
 const findingNoun = { one: 'finding', many: 'findings' }
 
-/** Which findings are listed by their verdict; what is declared not affected or fixed is left out, and that is said. */
+/** Filters findings by verdict; says how many are hidden as not affected or fixed. */
 export function VerdictFilterLine(props: Props): ReactNode {
   const { value, onChange, hidden, noun = findingNoun, allLink, children } = props
   return (

@@ -7,10 +7,10 @@ import { SeverityCounts } from './SeverityCounts.tsx'
 import type { Column } from '../kit/table/column.ts'
 import { Covered, CoveredBelow, NotJudged } from './Covered.tsx'
 
-/** What a row of a list has findings of; where nothing was judged, zero would not mean that nothing was found. */
+/** Counts of a row; where nothing was judged, zero does not mean that nothing was found. */
 type Counted<Row> = { countsOf: (row: Row) => FindingCounts; judgedOf: (row: Row) => Judged }
 
-/** The columns that count findings. Where nothing could be judged they stay empty: silence is not a zero. */
+/** Columns that count findings. They stay empty where nothing could be judged. */
 export function findingColumns<Row>({ countsOf, judgedOf }: Counted<Row>): Column<Row>[] {
   const isBlank = (row: Row) => countsOf(row).total === 0 && judgedOf(row).covered === 0
   function shown(row: Row, cell: (counts: FindingCounts) => ReactNode): ReactNode {

@@ -10,7 +10,7 @@ export function findingsQuery(slug: string, sbom: string, filter: FindingFilter)
   return pagesOf(listFindings, { params: { slug, sbom }, query: asked(filter) })
 }
 
-/** Which findings an act on all that fit a filter is about; asked when it is wanted. */
+/** The ids of all findings that match a filter, for a bulk action; requested on demand. */
 export function findingIdsQuery(slug: string, sbom: string, filter: Filter<typeof listFindingIds>) {
   return queryOptions({
     ...queryOf(listFindingIds, { params: { slug, sbom }, query: asked(filter) }),

@@ -11,14 +11,14 @@ import type { Severity } from '#contract/sbom/shapes.ts'
 
 type Look = {
   word: string
-  /** Of the word; dark enough to be read. */
+  /** Text colour, dark enough to read. */
   color: string
-  /** Of the icon, which may be brighter than words. */
+  /** Icon colour, may be brighter than text. */
   sign: string
   Icon: TablerIcon
 }
 
-/** Each severity has one colour, one icon and one word everywhere. Icons differ in outline: they are told apart without colour, and small. */
+/** Each severity has the same colour, icon and word everywhere. Icons differ in outline, so they work without colour and at small size. */
 export const severityLooks: Record<Severity, Look> = {
   critical: {
     word: 'Critical',

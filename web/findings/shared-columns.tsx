@@ -10,7 +10,7 @@ import { SeverityMark } from './Severity.tsx'
 import { verdictLooks } from './verdict.ts'
 import { VerdictChip } from './VerdictChip.tsx'
 
-/** The columns that lists of findings and of vulnerabilities share; a list adds its order and its widths. */
+/** Columns shared by lists of findings and of vulnerabilities; each list sets order and widths. */
 
 /** As wide as the icon of a mark. */
 const mark = '  '
@@ -24,7 +24,7 @@ export const exploitedColumn: Of<'exploitedBy'> = {
   cell: ({ exploitedBy }) => <ExploitedChips catalogues={exploitedBy} />,
 }
 
-/** Malware is a class above every severity, and is shown instead of one. */
+/** Malware ranks above every severity and is shown instead of one. */
 export const severityColumn: Column<Pick<FindingRow, 'severity' | 'score'> & MayBeMalware> = {
   id: 'severity',
   header: 'Severity',

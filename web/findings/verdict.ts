@@ -10,7 +10,7 @@ import type { Tone } from '../kit/text/Chip.tsx'
 
 type Look = { word: string; tone: Tone; Icon: TablerIcon; meaning: string }
 
-/** Each verdict has one colour, one icon and one word everywhere. */
+/** Each verdict has the same colour, icon and word everywhere. */
 export const verdictLooks: Record<Verdict, Look> = {
   affected: {
     word: 'Affected',
@@ -38,10 +38,10 @@ export const verdictLooks: Record<Verdict, Look> = {
   },
 }
 
-/** In the order in which they are offered: from what asks for work to what ends it. */
+/** In the order offered: from those that need work to those that end it. */
 export const offeredVerdicts = Object.keys(verdictLooks) as Verdict[]
 
-/** The CISA labels in plain words. */
+/** The CISA justification labels in plain words. */
 export const justificationWords: Record<Justification, { name: string; meaning: string }> = {
   component_not_present: {
     name: 'The component is not in the product',

@@ -4,12 +4,12 @@ import { stateCapabilities } from '#contract/workspace/plans.ts'
 import { Empty } from '../kit/page/Empty.tsx'
 import { PageHeader } from '../kit/page/PageHeader.tsx'
 
-/** A closed workspace shows its pages to owners alone. */
+/** Only owners see the pages of a closed workspace. */
 export function isShownTo({ state, role }: Pick<WorkspaceDetail, 'state' | 'role'>): boolean {
   return stateCapabilities[state].readers === 'members' || role === 'owner'
 }
 
-/** What everybody else sees of it. */
+/** What everybody else sees. */
 export function ClosedPage(): ReactNode {
   return (
     <>

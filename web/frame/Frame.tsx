@@ -122,7 +122,7 @@ function SidebarButtons({ isNarrow, onNarrow, onOpen }: ButtonsProps): ReactNode
   )
 }
 
-/** Moves the focus to the page when another one is opened, as a loading document would. */
+/** Moves the focus to a newly opened page, as loading a document would. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

@@ -14,14 +14,14 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 const quietMs = 200
 
-/** Finds what the workspace has, its settings and acts from every page: `/` or Ctrl-K. `?` shows the keys. */
+/** Searches the workspace's data, settings and actions from every page: `/` or Ctrl-K. `?` shows the shortcuts. */
 export function GlobalSearch({ slug }: { slug: string }): ReactNode {
   const [isOpen, search] = useDisclosure(false)
   const [areKeysShown, keys] = useDisclosure(false)
   useHotkeys([
     ['/', search.open],
     ['mod+K', search.open],
-    // where / is typed with Shift
+    // keyboard layouts where / needs Shift
     ['shift+/', search.open],
     ['shift+?', keys.open],
   ])
@@ -63,7 +63,7 @@ function SearchList({ slug, onChoose }: { slug: string; onChoose: () => void }):
   const [words, setWords] = useState('')
   const [asked] = useDebouncedValue(words.trim(), quietMs)
   const search = useQuery(searchQuery(slug, asked))
-  // all at once, so that Enter opens what was chosen
+  // all in one list, so that Enter opens the selected one
   const hits: Hit[] =
     asked.length < 2 || search.isPending
       ? []

@@ -11,7 +11,7 @@ const keys: readonly [readonly string[], string][] = [
   [['Esc'], 'Clear a search; close a dialog or what is open beside a list'],
 ]
 
-/** The keys that work on every page. */
+/** The keyboard shortcuts that work on every page. */
 export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   return (
     <Modal

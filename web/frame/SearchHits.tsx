@@ -17,7 +17,7 @@ import { Foreign } from '../kit/text/Foreign.tsx'
 import styles from './GlobalSearch.module.css'
 import type { SearchTarget } from './search-places.ts'
 
-/** What the service has found, or a place of the application itself. */
+/** A hit from the service, or a page of the application. */
 export type Hit = SearchHit | SearchTarget
 
 const looks = {
@@ -54,7 +54,7 @@ export function linkOf(slug: string, hit: Hit) {
   }
 }
 
-/** What was found, by kind; the number of a hit is its value. */
+/** Hits by kind; a hit's index is its value. */
 export function SearchHits({ hits }: { hits: readonly Hit[] }): ReactNode {
   const numbered = hits.map((hit, at) => ({ hit, at }))
   const kinds = [...Map.groupBy(numbered, ({ hit }) => hit.kind)]

@@ -11,9 +11,9 @@ import { WorkspaceSwitcher } from './WorkspaceSwitcher.tsx'
 
 type Props = {
   slug: string
-  /** Icons only; the words become tooltips. */
+  /** Icons only; labels become tooltips. */
   narrow?: boolean
-  /** Called when a page was chosen, so that the drawer of a phone closes. */
+  /** Called when a page is chosen, to close the drawer on a phone. */
   onChoose?: () => void
 }
 

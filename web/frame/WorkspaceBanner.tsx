@@ -12,7 +12,7 @@ import { ZonedTime } from '../kit/time/Time.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import styles from './WorkspaceBanner.module.css'
 
-/** The end of a trial or subscription is told from two weeks before it. */
+/** The end of a trial or subscription is announced two weeks ahead. */
 const toldDays = 14
 
 /** One sentence under the top bar while the workspace is read-only, closed, or near the end of its trial or subscription. */
@@ -93,13 +93,13 @@ function EndBanner({ workspace, what, endsAt, nowMs }: EndProps): ReactNode {
   )
 }
 
-/** Whom those ask who cannot subscribe. */
+/** Whom to ask, for people who cannot subscribe. */
 function whoCan({ role, isSelfService }: WorkspaceDetail): string {
   if (!isSelfService) return ' The operator of this service sets the plan.'
   return isAllowed(role, 'manage_billing') ? '' : ' An owner can subscribe.'
 }
 
-/** Only owners can, and only where plans are sold. */
+/** Only for owners, and only where plans are sold. */
 function Subscribe({ workspace }: { workspace: WorkspaceDetail }): ReactNode {
   const { slug, role, isSelfService } = workspace
   if (!isSelfService || !isAllowed(role, 'manage_billing')) return null

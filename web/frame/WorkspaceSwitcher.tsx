@@ -10,7 +10,7 @@ import { pages } from '../paths.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import styles from './WorkspaceSwitcher.module.css'
 
-/** The workspace's name; a menu of the others for those who are in several. */
+/** The workspace's name; a menu for people who belong to several. */
 export function WorkspaceSwitcher({ slug, narrow }: { slug: string; narrow: boolean }): ReactNode {
   const { companyName } = useWorkspace()
   const workspaces = useQuery(sessionQuery).data?.workspaces ?? []

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { searchWorkspace } from '#contract/inventory/operations.ts'
 import { queryOf } from '../kit/api/query-of.ts'
 
-/** What the words in the top bar may mean. Hits of the words before are not kept: Enter would open one of them. */
+/** Hits for the words in the top bar. Previous hits are not kept: Enter would open one of them. */
 export function searchQuery(slug: string, words: string) {
   return queryOptions({
     ...queryOf(searchWorkspace, { params: { slug }, query: { q: words } }),

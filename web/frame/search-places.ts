@@ -2,7 +2,7 @@ import type { LinkOptions } from '@tanstack/react-router'
 import { isAllowed, type Permission, type Role } from '#contract/roles.ts'
 import { pages } from '../paths.ts'
 
-/** A page or act that is found by its own words. */
+/** A page or action found by its own words. */
 export type SearchTarget = {
   kind: 'setting' | 'act'
   name: string
@@ -13,7 +13,7 @@ export type SearchTarget = {
 
 const maxShown = 5
 
-/** Settings and acts with every word of a search in their name or what is said about them, for those who may open them. */
+/** Settings and actions whose name or description contains every word of a search, as far as the role may open them. */
 export function findPlaces(slug: string, role: Role, search: string): SearchTarget[] {
   const words = search.toLowerCase().split(/\s+/)
   return [...settings(slug), ...acts(slug)]

@@ -8,7 +8,7 @@ import { minuteMs } from '#contract/durations.ts'
 
 const soonMs = 24 * 60 * minuteMs
 
-/** How long there is to acknowledge a report, or since when it is overdue. */
+/** Time left to acknowledge a report, or how long it is overdue. */
 export function Countdown({ by }: { by: string | null }): ReactNode {
   const nowMs = useNow(minuteMs)
   const timeZone = useTimeZone()

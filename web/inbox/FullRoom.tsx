@@ -4,10 +4,10 @@ import type { FileRoom } from '#contract/disclosure/shapes.ts'
 import { Notice } from '../kit/page/Notice.tsx'
 import { formatBytes } from '../kit/text/format.ts'
 
-/** From here on it is said. */
+/** Share of the quota from which a warning shows. */
 const nearlyFull = 0.9
 
-/** Says when the form takes, or soon takes, no more files. */
+/** Says when the form stops, or will soon stop, accepting files. */
 export function FullRoom({ files: { usedBytes, maxBytes } }: { files: FileRoom }): ReactNode {
   if (usedBytes < nearlyFull * maxBytes) return null
   return (

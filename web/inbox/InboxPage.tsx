@@ -84,7 +84,7 @@ const columns: Column<InboxRow>[] = [
 
 const about = 'Vulnerability reports from outside. None of what they say leaves the workspace by itself.'
 
-/** The disclosure inbox: vulnerability reports by where they are on their way. */
+/** The disclosure inbox: vulnerability reports by state. */
 export default function InboxPage(): ReactNode {
   const { role } = useWorkspace()
   if (isAllowed(role, 'see_inbox')) return <Inbox />
@@ -102,7 +102,7 @@ function Inbox(): ReactNode {
   const navigate = useNavigate()
   const query = useInfiniteQuery(inboxQuery(slug, tab))
   const { first, ...known } = listedRows(query)
-  // The numbers on the tabs stay while another one is read; the rows are those of the tab before.
+  // The tab counts stay while another tab loads; the old rows are those of the previous tab.
   const reports = query.isPlaceholderData ? { ...known, rows: undefined, total: undefined } : known
   const { rows, total } = reports
   return (

@@ -18,7 +18,7 @@ type Typed = { incident: string }
 
 const pauseMs = 250
 
-/** Says to which incident the report belongs. */
+/** Links the report to an incident. */
 export function LinkToIncident({ report, onClose }: Props): ReactNode {
   const { slug } = useWorkspace()
   const [search, setSearch] = useState('')

@@ -53,7 +53,7 @@ function useOpenForm({ report, onClose }: Props) {
   return { form, receivedAt, timeZone }
 }
 
-/** Opens an incident that the report belongs to. The title is the member's: nothing of the report leaves the inbox. */
+/** Opens an incident for the report. The member writes the title: no text of the report leaves the inbox. */
 export function OpenFromReport({ report, onClose }: Props): ReactNode {
   const { form, receivedAt, timeZone } = useOpenForm({ report, onClose })
   const { values } = form
@@ -95,7 +95,7 @@ export function OpenFromReport({ report, onClose }: Props): ReactNode {
   )
 }
 
-/** The time at which the report came is left out: the service knows it to the millisecond. */
+/** The time of receipt is left out: the service knows it to the millisecond. */
 function bodyOf(typed: Typed, { receivedAt, timeZone }: { receivedAt: string; timeZone: string }): Body {
   const awareAt = typed.awareAt === receivedAt ? undefined : instantOf(typed.awareAt, timeZone)
   return {

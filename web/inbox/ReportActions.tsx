@@ -16,7 +16,7 @@ import { FormModal } from '../kit/form/FormModal.tsx'
 import { useConfirmedAct } from '../kit/form/use-confirmed-act.ts'
 import { useSendForm } from '../kit/form/use-send-form.ts'
 
-/** Spam, duplicates and erasing. */
+/** Marks a report as spam or duplicate, or erases it. */
 export function ReportActions({ report }: { report: InboxReport }): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

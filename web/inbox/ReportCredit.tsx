@@ -12,7 +12,7 @@ import { Card } from '../kit/page/Card.tsx'
 import { FactList, type Fact } from '../kit/page/Facts.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
 
-/** Whether the reporter wants to be thanked, agreed to it, and is. */
+/** Whether the reporter wants credit, has agreed, and is credited. */
 export function ReportCredit({ report }: { report: InboxReport }): ReactNode {
   const workspace = useWorkspace()
   if (report.isErased) return null

@@ -17,7 +17,7 @@ import { TextLink } from '../kit/text/links.tsx'
 import { LinkToIncident } from './LinkToIncident.tsx'
 import { OpenFromReport } from './OpenFromReport.tsx'
 
-/** The incidents and advisories that a report led to, and the ways to them. */
+/** The incidents and advisories linked to a report. */
 export function ReportLinks({ report }: { report: InboxReport }): ReactNode {
   const facts = linkFacts(report)
   const canLead = report.state !== 'spam' && !report.isErased
@@ -71,7 +71,7 @@ function Incidents({ of: report }: { of: InboxReport }): ReactNode {
 
 type UnlinkProps = { report: InboxReport; incident: InboxReport['incidents'][number] }
 
-/** Takes back a link that was a mistake. */
+/** Removes a link. */
 function Unlink({ report, incident: { id, reference } }: UnlinkProps): ReactNode {
   const workspace = useWorkspace()
   const params = { slug: workspace.slug, number: String(report.number), incident: id }

@@ -26,7 +26,7 @@ import { ReportThread } from './ReportThread.tsx'
 import { ReportTriage } from './ReportTriage.tsx'
 import { Loaded } from '../kit/page/Loaded.tsx'
 
-/** One vulnerability report: what it says, the thread with its reporter, and what becomes of it. */
+/** One vulnerability report: its text, the thread with its reporter, and its state. */
 export default function ReportPage(): ReactNode {
   const { slug, role } = useWorkspace()
   const { number } = useParams({ from: '/signed-in/$slug/inbox/$number' })

@@ -15,7 +15,7 @@ import { formatBytes } from '../kit/text/format.ts'
 import { Moment } from '../kit/time/Time.tsx'
 import styles from './inbox.module.css'
 
-/** What the reporter wrote, as text whatever it holds. */
+/** The reporter's text, always rendered as plain text. */
 export function ReportText({ report }: { report: InboxReport }): ReactNode {
   const { report: written, isUnreadable, erasedAt, attachments } = report
   return (
@@ -36,7 +36,7 @@ export function ReportText({ report }: { report: InboxReport }): ReactNode {
   )
 }
 
-/** How the reporter learns that there is something new on the status page. */
+/** How the reporter learns of news on the status page. */
 function toldWords(hasMail: boolean, goesNowhere: boolean): string {
   if (!hasMail) return 'The reporter left no e-mail address and reads the status page.'
   return goesNowhere

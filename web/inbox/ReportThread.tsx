@@ -14,7 +14,7 @@ import { Moment } from '../kit/time/Time.tsx'
 import styles from './inbox.module.css'
 import { stateLooks } from './report-words.tsx'
 
-/** Messages of both sides, with what members note among themselves. */
+/** Messages of both sides, and internal notes. */
 export function ReportThread({ report }: { report: InboxReport }): ReactNode {
   return (
     <Card title="Thread">

@@ -14,7 +14,7 @@ import { Card } from '../kit/page/Card.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
 import { moveVerbs, stateLooks } from './report-words.tsx'
 
-/** Where the report goes next, which family it is about, and until when it is kept back. */
+/** The next state of the report, its family, and its embargo. */
 export function ReportTriage({ report }: { report: InboxReport }): ReactNode {
   const workspace = useWorkspace()
   const refused = refusal(workspace, 'see_inbox')

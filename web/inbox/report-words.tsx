@@ -33,7 +33,7 @@ export function ReportStateChip({ state }: { state: ReportState }): ReactNode {
   return <StatusChip {...stateLooks[state]} />
 }
 
-/** What the reporter says of exploitation; nothing where they do not know. */
+/** What the reporter says about exploitation; nothing where they do not know. */
 export function ExploitedChip({ exploited }: { exploited: ExploitedAnswer }): ReactNode {
   if (exploited === 'unknown') return <span className="dimmed">not known</span>
   if (exploited === 'no') return <span className="dimmed">no</span>
@@ -51,7 +51,7 @@ export const tabNames: Record<InboxTab, string> = {
   spam: 'Spam',
 }
 
-/** What the button says that leads to a state. */
+/** The button label for each target state. */
 export const moveVerbs: Record<ReportState, string> = {
   new: 'New',
   acknowledged: 'Acknowledge',

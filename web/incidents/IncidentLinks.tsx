@@ -17,7 +17,7 @@ type Props = { vulnerability?: string; family?: string }
 
 const shownLinks = 3
 
-/** The way from a vulnerability, a finding or a family to the incidents about it; nothing while there are none. */
+/** Links from a vulnerability, a finding or a family to its incidents; nothing while there are none. */
 export function IncidentLinks(about: Props): ReactNode {
   const { slug } = useWorkspace()
   const asked = useQuery(relatedIncidentsQuery(slug, about))

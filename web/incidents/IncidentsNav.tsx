@@ -3,7 +3,7 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../paths.ts'
 import { PageTabs } from '../kit/page/PageTabs.tsx'
 
-/** The way between the incidents, what may have to become one, and what a document holds back. */
+/** Navigation between incidents, matches to review and suppressed matches. */
 export function IncidentsNav(): ReactNode {
   const { slug } = useWorkspace()
   const tabs = [

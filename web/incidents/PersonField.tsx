@@ -8,7 +8,7 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 
 type Props = { label: string; value?: string; onChange?: (person: string) => void; name?: string }
 
-/** One of the members who may work on incidents, or nobody (the empty text). */
+/** One of the members who may work on incidents, or nobody (empty string). */
 export function PersonField({ label, value, onChange, name }: Props): ReactNode {
   const { slug } = useWorkspace()
   const people = useQuery(incidentPeopleQuery(slug))

@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** How ENISA's Single Reporting Platform works in practice, as far as its users told; none of it is in the law or confirmed by ENISA. */
+/** How ENISA's Single Reporting Platform works in practice, according to its users; none of it is in the law or confirmed by ENISA. */
 const practice = [
   'The platform is in English only.',
   'People register themselves. A company has one primary representative and up to 20 secondary ones. None of it is done retroactively: register before you have to report.',
@@ -10,7 +10,7 @@ const practice = [
   'When the platform is down, file as soon as it is back. An e-mail to the CSIRT does not count as a report.',
 ]
 
-/** For whoever prepares or practises a report under the CRA. */
+/** For anyone preparing or practising a report under the CRA. */
 export function PlatformPractice(): ReactNode {
   return (
     <details style={{ marginTop: 12 }}>

@@ -7,12 +7,12 @@ import type { FieldErrors } from '../kit/form/field-errors.ts'
 import type { SendForm } from '../kit/form/use-send-form.ts'
 import { valueTests } from './words.ts'
 
-/** What a determination is made of, as it is typed. */
+/** The fields of a determination as typed. */
 export type TypedDetermination = { value: DeterminationValue | null; reasoning: string; evidence: string }
 
 export const noDetermination: TypedDetermination = { value: null, reasoning: '', evidence: '' }
 
-/** What can be said before it is sent. */
+/** Problems found before sending. */
 export function determinationErrors({ value, reasoning }: TypedDetermination): FieldErrors {
   const isShort = [...reasoning.trim()].length < shortestReasoning
   return {
@@ -21,7 +21,7 @@ export function determinationErrors({ value, reasoning }: TypedDetermination): F
   }
 }
 
-/** The body that is sent; undefined while nothing is chosen. */
+/** The request body; undefined while nothing is chosen. */
 export function determinationBody({ value, reasoning, evidence }: TypedDetermination) {
   if (value === null) return undefined
   const links = evidence.split(/\s+/).filter((link) => link !== '')
@@ -33,7 +33,7 @@ type Props = {
   getInputProps: SendForm<TypedDetermination>['getInputProps']
 }
 
-/** Each answer with the test of the law in plain words; then why, and what shows it. */
+/** Each answer with the legal test in plain words; then the reason and the evidence. */
 export function DeterminationFields({ values, getInputProps }: Props): ReactNode {
   return (
     <>

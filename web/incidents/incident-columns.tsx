@@ -70,7 +70,7 @@ const whoColumns: Column<IncidentRow>[] = [
   },
 ]
 
-/** The columns of lists of incidents; deadlines in the zone of the workspace. */
+/** Columns shared by lists of incidents; deadlines are in the workspace's zone. */
 export function incidentColumns(timeZone: string): Column<IncidentRow>[] {
   return [
     ...whatColumns,

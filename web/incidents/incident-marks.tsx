@@ -26,7 +26,7 @@ export function IncidentStatusChip({ status }: { status: IncidentStatus }): Reac
   return <StatusChip {...statusLooks[status]} />
 }
 
-/** A drill: none of it happened. */
+/** Marks a drill. */
 export function DrillChip(): ReactNode {
   return (
     <Chip tone="triage" Icon={IconSchool} title="An exercise: no events, no statistics, nothing to file">
@@ -49,7 +49,7 @@ export function ReportStatusChip({ status }: { status: ReportStatus }): ReactNod
   return <StatusChip {...reportLooks[status]} />
 }
 
-/** What was determined, and how far it is. */
+/** The determination, and its state. */
 type Decided = Pick<NonNullable<IncidentRow['determination']>, 'value' | 'state'>
 
 export function DeterminationMark({ of }: { of: Decided | null }): ReactNode {

@@ -1,7 +1,7 @@
 import type { IncidentKind } from '#contract/incidents/shapes.ts'
 import type { Choice } from '../kit/form/ChoiceField.tsx'
 
-/** What an incident that is opened by hand can be about. */
+/** The kinds of incident that can be opened by hand. */
 export const kindChoices: Choice<IncidentKind>[] = [
   {
     value: 'vulnerability',

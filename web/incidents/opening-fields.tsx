@@ -8,7 +8,7 @@ import { fieldErrors, type FieldErrors } from '../kit/form/field-errors.ts'
 import { TimeField } from '../kit/form/TimeField.tsx'
 import type { SendForm } from '../kit/form/use-send-form.ts'
 
-/** What every incident that is opened by hand is made of, as it is typed. */
+/** The fields common to every incident opened by hand, as typed. */
 export type TypedOpening = {
   kind: IncidentKind
   title: string
@@ -16,11 +16,11 @@ export type TypedOpening = {
   families: string[]
   severity: string
   awareAt: string
-  /** It is none of the severe incidents that are open on the same products. */
+  /** Confirms that it differs from severe incidents already open on the same products. */
   isAnother: boolean
 }
 
-/** Of the body that is sent, all but the times. */
+/** Part of the request body, without the times. */
 export function openingBody(typed: TypedOpening) {
   const { kind, title, vulnerability, families, severity, isAnother } = typed
   const isVulnerability = kind === 'vulnerability' && vulnerability.trim() !== ''
@@ -34,7 +34,7 @@ export function openingBody(typed: TypedOpening) {
   }
 }
 
-/** That a severe incident is open on the same products is said where it is answered, at `isAnother`. */
+/** "A severe incident is open on the same products" is shown at the field that answers it, `isAnother`. */
 export function openingErrors(error: unknown, { kind }: TypedOpening): FieldErrors {
   const namesAnother = isFailure(error, 'conflict') && error.detail !== undefined
   return namesAnother && kind === 'severe_incident' ? { isAnother: error.message } : fieldErrors(error)
@@ -44,11 +44,11 @@ type Props = {
   form: Pick<SendForm<TypedOpening>, 'getInputProps' | 'values' | 'errors'>
   families: readonly { id: string; name: string }[]
   timeZone: string
-  /** Where the time that is filled in comes from. */
+  /** Source of the time filled in. */
   awareFrom?: string
 }
 
-/** Which products it is in, how bad it is, and since when the company knows. */
+/** The affected products, the severity, and the time of awareness. */
 export function OpeningFields(props: Props): ReactNode {
   const { form, families, timeZone, awareFrom = '' } = props
   const { getInputProps, values, errors } = form

@@ -3,7 +3,7 @@ import { listIncidents, listReview, listSuppressed } from '#contract/incidents/o
 import { filterIn, oneOf, present, text, type Filter, type Raw } from '../kit/address/search.ts'
 
 export type IncidentFilter = Filter<typeof listIncidents>
-/** `malware`: the finding that the dialog is filled in from. */
+/** `malware`: the finding that prefills the dialog. */
 export type IncidentsSearch = IncidentFilter & { dialog?: 'open'; malware?: string }
 export type ReviewSearch = Filter<typeof listReview>
 export type SuppressedSearch = Filter<typeof listSuppressed>

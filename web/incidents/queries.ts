@@ -23,12 +23,12 @@ export function incidentsQuery(slug: string, filter: IncidentFilter) {
   })
 }
 
-/** The incidents about a vulnerability or of a family, for the pages of these. */
+/** The incidents of a vulnerability or a family, for their pages. */
 export function relatedIncidentsQuery(slug: string, about: { vulnerability?: string; family?: string }) {
   return queryOf(listIncidents, { params: { slug }, query: { status: 'all', ...about } })
 }
 
-/** To choose from; `search`: a reference, a title or a vulnerability. */
+/** Incidents to choose from; `search`: a reference, a title or a vulnerability. */
 export function foundIncidentsQuery(slug: string, search: string) {
   const query = { status: 'all', ...(search === '' ? {} : { search }) } as const
   return queryOptions({
@@ -37,7 +37,7 @@ export function foundIncidentsQuery(slug: string, search: string) {
   })
 }
 
-/** What is due is asked for whenever the page opens: "nothing is due" from before would be believed. */
+/** Always refetched when the page opens: a stale "nothing is due" would be believed. */
 export function overviewQuery(slug: string) {
   return queryOptions({
     ...queryOf(getIncidentOverview, { params: { slug } }),
@@ -57,7 +57,7 @@ export function entriesQuery(slug: string, incident: string) {
   })
 }
 
-/** Whom an incident can be given to. */
+/** Possible assignees of an incident. */
 export function incidentPeopleQuery(slug: string) {
   return queryOptions({
     ...queryOf(listIncidentPeople, { params: { slug } }),
@@ -83,7 +83,7 @@ export function suppressedQuery(slug: string, filter: SuppressedSearch) {
 /** A draft, by its report. */
 export type DraftKey = { slug: string; incident: string; report: string }
 
-/** A draft that is being written is not replaced under the hands of whoever writes it. */
+/** A draft is not replaced while somebody is editing it. */
 export function draftQuery(place: DraftKey) {
   return queryOptions({ ...queryOf(getDraft, { params: place }), refetchOnWindowFocus: false })
 }

@@ -9,7 +9,7 @@ import type {
   SuggestedRegime,
 } from '#contract/incidents/shapes.ts'
 
-/** What pages say of incidents: one word for each thing, everywhere the same. */
+/** Words of pages about incidents: the same word for the same thing everywhere. */
 
 export const regimeNames: Record<Regime, string> = {
   cra: 'CRA',
@@ -18,7 +18,7 @@ export const regimeNames: Record<Regime, string> = {
   dora: 'DORA',
 }
 
-/** Where there is little room. */
+/** Short forms. */
 export const regimeMarks: Record<Regime, string> = { ...regimeNames, digitalsikkerhetsloven: 'NO' }
 
 export const regimeTitles: Record<Regime, string> = {
@@ -28,13 +28,13 @@ export const regimeTitles: Record<Regime, string> = {
   dora: 'Digital Operational Resilience Act, Article 19',
 }
 
-/** When a regime applies that a member has to switch on. */
+/** The condition under which a regime applies that a member has to switch on. */
 export const regimeQuestions: Record<SuggestedRegime, string> = {
   gdpr: 'if personal data are affected',
   digitalsikkerhetsloven: 'if it has a significant effect on a covered service',
 }
 
-/** The test of the law in plain words, and what follows. */
+/** The legal test in plain words, and its consequence. */
 export const valueTests: Record<DeterminationValue, string> = {
   actively_exploited:
     'There is reliable evidence that a malicious actor used the vulnerability in a system without its owner’s permission, and it can be used in this product. The reports stay due.',
@@ -81,7 +81,7 @@ export const blockerNames: Record<CloseBlocker, string> = {
   reports_open: 'Reports are neither submitted nor declared not required.',
 }
 
-/** What a report waits for before its time can be counted. */
+/** What has to happen before a report's deadline is known. */
 export function waitsFor(kind: IncidentKind, regime: Regime, report: ReportStage): string {
   if (regime === 'cra' && report === 'final_report')
     return kind === 'vulnerability' ? 'waits for a fix or a mitigation' : 'waits for the notification'

@@ -33,7 +33,7 @@ const columns: Column<CountedDay>[] = [
   },
 ]
 
-/** The share of components that vulnerability data can decide about, day by day. */
+/** The share of components covered by vulnerability data, day by day. */
 export function CoverageChart({ metrics }: { metrics: Metrics }): ReactNode {
   const counted = metrics.counted.filter(({ components }) => components > 0)
   return (

@@ -4,7 +4,7 @@ import { LineChart } from '../kit/chart/LineChart.tsx'
 import { formatDate, formatShare } from '../kit/text/format.ts'
 import { countedSince } from './counted.ts'
 
-/** The share of components that vulnerability data can decide about, over the days of a period. */
+/** The share of components covered by vulnerability data, over the days of a period. */
 export function CoverageLine({ metrics }: { metrics: Metrics }): ReactNode {
   const { firstDay, today } = metrics
   const points = metrics.counted

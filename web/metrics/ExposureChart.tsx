@@ -23,12 +23,12 @@ const columns: Column<CountedDay>[] = [
   },
 ]
 
-/** A zero where nothing could be checked says nothing. */
+/** A zero means nothing where nothing could be checked. */
 function countOf(day: CountedDay, figure: 'exploited' | 'kev' | 'euvd'): ReactNode {
   return day[figure] > 0 || isJudged(day) ? formatCount(day[figure]) : <NotJudged />
 }
 
-/** Open findings that a catalogue of exploited vulnerabilities lists, day by day. */
+/** Open findings listed in a catalogue of exploited vulnerabilities, day by day. */
 export function ExposureChart({ metrics }: { metrics: Metrics }): ReactNode {
   const { counted, firstDay, today } = metrics
   const known = counted.filter((day) => day.exploited > 0 || isJudged(day))

@@ -8,14 +8,14 @@ import { FamilySelect } from '../families/FamilySelect.tsx'
 
 type Props = {
   asked: MetricsSearch
-  /** The one that is shown: an archived one is not among the others. */
+  /** The family shown, in case it is archived and therefore not listed. */
   family: Metrics['family']
   onChoose: (next: MetricsSearch) => void
 }
 
 const usualPeriod = '90'
 
-/** Whose metrics, and over which days; both are in the address. */
+/** The family and the period; both are in the address. */
 export function MetricsChoice({ asked, family, onChoose }: Props): ReactNode {
   return (
     <div className={styles['choices']}>

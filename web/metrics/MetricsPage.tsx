@@ -23,7 +23,7 @@ import styles from './MetricsPage.module.css'
 import { Loaded } from '../kit/page/Loaded.tsx'
 import { useSteps } from '../kit/address/use-steps.ts'
 
-/** How the products did over time: all families together, or one. */
+/** The metrics over time: all families together, or one. */
 export default function MetricsPage(): ReactNode {
   const { slug } = useWorkspace()
   const asked = useSearch({ from: '/signed-in/$slug/metrics' })
@@ -60,7 +60,7 @@ export default function MetricsPage(): ReactNode {
   )
 }
 
-/** Whose metrics these are, and the days: paper does not show the choices above. */
+/** The family and the period, for print: paper does not show the choices above. */
 function Scope({ metrics }: { metrics: Metrics }): ReactNode {
   const { family, families, firstDay, today, knownSince } = metrics
   const covered = coverageNow(metrics)

@@ -21,7 +21,7 @@ const dashes: Record<Severity, string> = {
 
 type IsSilent = (day: OpenDay) => boolean
 
-/** The days on which nothing was open because nothing could be checked. */
+/** Days on which nothing was open because nothing could be checked. */
 function silentDays({ counted }: Metrics): IsSilent {
   const unjudged = new Set(counted.filter((day) => !isJudged(day)).map(({ day }) => day))
   return ({ day, open }) => sumOpen(open) === 0 && unjudged.has(day)

@@ -5,7 +5,7 @@ import { Section } from '../kit/page/Section.tsx'
 import styles from './Part.module.css'
 
 type Props<Row> = {
-  /** What the chart shows, in a sentence. */
+  /** The chart's message in a sentence. */
   title: string
   /** What is counted, and how. */
   about: string
@@ -13,7 +13,7 @@ type Props<Row> = {
   table: ChartNumbers<Row>
 }
 
-/** A chart under the sentence that it shows, with its numbers below. */
+/** A chart below its message, with its numbers underneath. */
 export function Part<Row>({ title, about, children, table }: Props<Row>): ReactNode {
   return (
     <div className={styles['part']}>

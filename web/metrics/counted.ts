@@ -4,7 +4,7 @@ import { formatDate } from '../kit/text/format.ts'
 export const countedNote =
   'Counted once on each day. Days on which the service did not run or monitoring was paused have no figures; the line is dotted across them.'
 
-/** Since when there are counts, and what the chart says of the days before. */
+/** Since when there are counts, and what the chart says about the days before. */
 export function countedSince({ countedSince: since, today }: Pick<Metrics, 'countedSince' | 'today'>): {
   since: string
   before: string
@@ -13,7 +13,7 @@ export function countedSince({ countedSince: since, today }: Pick<Metrics, 'coun
   return { since: first, before: `Known since ${formatDate(first)}` }
 }
 
-/** The days whose figures differ from those of the day before, the newest first: what a table need not repeat. */
+/** Days whose figures differ from the day before, newest first: a table need not repeat the others. */
 export function changedDays(
   days: readonly CountedDay[],
   figures: readonly (keyof Omit<CountedDay, 'day'>)[],

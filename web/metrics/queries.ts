@@ -3,7 +3,7 @@ import { getMetrics } from '#contract/inventory/operations.ts'
 import { queryOf } from '../kit/api/query-of.ts'
 import type { MetricsSearch } from './paths.ts'
 
-/** The figures shown stay until those of another choice are here. */
+/** The previous figures stay until the new ones arrive. */
 export function metricsQuery(slug: string, search: MetricsSearch) {
   return queryOptions({
     ...queryOf(getMetrics, { params: { slug }, query: search }),

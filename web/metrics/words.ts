@@ -23,7 +23,7 @@ export function openTitle({
   return `${said}, ${difference(now - sumOpen(open[0]?.open), firstDay)}`
 }
 
-/** Whether something could be checked on a day: else a zero of that day says nothing. */
+/** Whether anything could be checked on a day: if not, a zero means nothing. */
 export function isJudged(day: CountedDay | undefined): boolean {
   return day !== undefined && day.covered > 0
 }
@@ -42,7 +42,7 @@ export function exposureTitle({ counted }: Pick<Metrics, 'counted'>): string {
   return `${formatNoun(exploited, 'open finding')} ${exploited === 1 ? 'is' : 'are'} known to be exploited`
 }
 
-/** `94 % of the components covered`, beside what was counted; null where there are none. */
+/** `94 % of the components covered`, beside a count; null where there are none. */
 export function coverageNow({ counted }: Pick<Metrics, 'counted'>): string | null {
   const now = counted.at(-1)
   return now === undefined || now.components === 0

@@ -23,7 +23,7 @@ import styles from './Bell.module.css'
 const maxShown = 99
 const countEveryMs = 30_000
 
-/** What the member was told, with the number not read, in the top bar. */
+/** The member's notices, with the unread count, in the top bar. */
 export function Bell({ slug }: { slug: string }): ReactNode {
   const [isOpen, panel] = useDisclosure(false)
   const workspace = useQuery({ ...workspaceQuery(slug), refetchInterval: countEveryMs }).data

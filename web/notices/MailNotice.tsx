@@ -16,7 +16,7 @@ const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
 
 type Props = { slug: string; state: MailState; mb?: number }
 
-/** Says when mail goes nowhere, or when something urgent would reach no member by mail. */
+/** Says that mail is not delivered, or that something urgent would reach no member by mail. */
 export function MailNotice({ slug, state, mb = 0 }: Props): ReactNode {
   if (!state.goesNowhere && state.unheard.length === 0) return null
   const unheard = anyOf.format(state.unheard.map((kind) => unheardWords[kind]))

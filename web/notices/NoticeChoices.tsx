@@ -63,7 +63,7 @@ const choiceWords: Record<NoticeChoice, string> = {
   never: 'Never',
 }
 
-/** One line for each kind that the member's role is told of; a change is saved at once. */
+/** One line for each kind of notice the member's role gets; a change is saved at once. */
 export function NoticeChoices({ slug, settings }: { slug: string; settings: NoticeSettings }): ReactNode {
   const change = useAct({
     slug,

@@ -15,7 +15,7 @@ import { Problem } from '../kit/page/Problem.tsx'
 import { NoticeChoices } from './NoticeChoices.tsx'
 import { Loaded } from '../kit/page/Loaded.tsx'
 
-/** What a member has mail about in this workspace, and by whose clock the digest comes. */
+/** What a member gets mail about in this workspace, and the zone of the daily digest. */
 export default function NoticesPage(): ReactNode {
   const { slug, companyName, mail } = useWorkspace()
   const settings = useQuery(noticeSettingsQuery(slug))

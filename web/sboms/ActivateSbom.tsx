@@ -10,10 +10,10 @@ import { ConfirmedButton } from '../kit/actions/ConfirmedButton.tsx'
 
 type Props = { sbom: Pick<SbomRow, 'id' | 'version'>; inRow?: boolean }
 
-/** A row of a table has less room and should stay calm. */
+/** Less prominent in a table row. */
 const rowLook = { variant: 'subtle', size: 'compact-xs' }
 
-/** Makes a replaced SBOM the active one of its version again, after asking. */
+/** Makes a replaced SBOM active again for its version, after a confirmation. */
 export function ActivateSbom({ sbom, inRow = false }: Props): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

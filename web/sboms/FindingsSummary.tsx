@@ -86,7 +86,7 @@ function Counts({ sbom }: { sbom: SbomDetail }): ReactNode {
   )
 }
 
-/** What has been declared not affected or fixed, and is counted nowhere else. */
+/** Findings declared not affected or fixed, which are counted nowhere else. */
 function Settled({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
   const settled = (['not_affected', 'fixed'] as const)
@@ -117,7 +117,7 @@ function Settled({ sbom }: { sbom: SbomDetail }): ReactNode {
   )
 }
 
-/** What the counts are worth at present. */
+/** How reliable the counts are now. */
 function standing(sbom: SbomDetail): string {
   if (isMatching(sbom)) return 'Matching is running; the counts grow until it is finished.'
   if (sbom.status === 'failed') return 'Matching failed; the counts may be out of date or missing.'

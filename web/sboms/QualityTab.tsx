@@ -100,7 +100,7 @@ const leftColumns: Column<Left>[] = [
   },
 ]
 
-/** What is not among the findings because the distribution has the last word on it; most SBOMs have nothing of it. */
+/** Left out of the findings because the distribution decides about it; most SBOMs have none. */
 function LeftSection({ left }: { left: SbomDetail['leftToDistribution'] }): ReactNode {
   if (left.total === 0) return null
   return (

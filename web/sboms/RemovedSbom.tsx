@@ -21,7 +21,7 @@ import { removedSbomQuery } from './queries.ts'
 
 type Props = { sbomId: string; otherwise: ReactNode }
 
-/** In place of the page of an SBOM that is not there: when it went and why, where its family no longer keeps it. */
+/** Shown instead of a missing SBOM: when and why it was removed, if the family's setting removed it. */
 export function RemovedSbom({ sbomId, otherwise }: Props): ReactNode {
   const { slug } = useWorkspace()
   const removed = useQuery(removedSbomQuery(slug, sbomId))

@@ -57,7 +57,7 @@ function PipelineCard({ sbom }: { sbom: SbomDetail }): ReactNode {
   )
 }
 
-/** A full hash is cut to the length people say; other names of commits stay whole. */
+/** Shortens a full hash; other names of commits stay whole. */
 function shortCommit(commit: string): string {
   return /^[0-9a-f]{40,64}$/i.test(commit) ? commit.slice(0, 10) : commit
 }
@@ -85,7 +85,7 @@ function DocumentCard({ sbom }: { sbom: SbomDetail }): ReactNode {
   )
 }
 
-/** The document's own time is foreign text: shown as a time when it is one. */
+/** The document's own timestamp is untrusted: shown as a time only if it is one. */
 function WrittenAt({ at }: { at: string }): ReactNode {
   return Number.isNaN(Date.parse(at)) ? <Foreign>{at}</Foreign> : <Moment at={at} />
 }

@@ -46,7 +46,7 @@ const notActiveLook: Look = {
   title: 'Kept as history; another SBOM is active, or the version is retired',
 }
 
-/** Whether an SBOM is the one its product version is judged by. */
+/** Whether an SBOM is the active one of its version. */
 export function ActiveChip({ active }: { active: boolean }): ReactNode {
   return <StatusChip {...(active ? activeLook : notActiveLook)} />
 }

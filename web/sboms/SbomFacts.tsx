@@ -6,7 +6,7 @@ import { Age } from '../kit/time/Time.tsx'
 import { coverageTotal } from '#contract/sbom/shapes.ts'
 import { formatNames } from './format-names.ts'
 
-/** A file may list a component more than once; it counts once everywhere. */
+/** A file may list a component several times; it counts once everywhere. */
 function Components({ sbom }: { sbom: SbomDetail }): ReactNode {
   const distinct = coverageTotal(sbom.coverage)
   if (distinct === sbom.components) return formatCount(distinct)

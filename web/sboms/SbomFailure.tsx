@@ -12,7 +12,7 @@ import { ActionButton } from '../kit/actions/ActionButton.tsx'
 import { Problem } from '../kit/page/Problem.tsx'
 import styles from './SbomFailure.module.css'
 
-/** Why matching failed, and the button that runs it again. */
+/** Why matching failed, with a button to run it again. */
 export function SbomFailure({ sbom }: { sbom: SbomDetail }): ReactNode {
   const workspace = useWorkspace()
   const rematch = useAct({

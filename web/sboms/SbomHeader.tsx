@@ -39,7 +39,7 @@ export function SbomHeader({ sbom }: { sbom: SbomDetail }): ReactNode {
   )
 }
 
-/** Compares with the version before; another SBOM is chosen on the page itself. The first one of a family has nothing before it. */
+/** Compares with the previous version; the page offers other SBOMs. The first SBOM of a family has no previous one. */
 function comparedWith({ id, previous, replacedBy }: SbomDetail, slug: string) {
   if (previous !== null) return pages.comparison(slug, id, previous.id)
   return replacedBy === null

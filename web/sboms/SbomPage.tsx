@@ -25,7 +25,7 @@ import { isFailure } from '../kit/api/request.ts'
 import { Loaded, QueryProblem } from '../kit/page/Loaded.tsx'
 import { RemovedSbom } from './RemovedSbom.tsx'
 
-/** One SBOM: where it came from, what was found in it, and how well it can be judged. */
+/** One SBOM: its origin, its findings, and how well it can be judged. */
 export default function SbomPage(): ReactNode {
   const { sbom: sbomId } = useParams({ from: '/signed-in/$slug/sboms/$sbom' })
   const { slug } = useWorkspace()
@@ -61,7 +61,7 @@ function SbomTabs({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { tab = 'findings' } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
   const navigate = useNavigate()
   const names = {
-    // Zero is a result only once matching is done, and where something could be checked.
+    // Zero is a result only once matching is done and something could be checked.
     findings:
       (sbom.status === 'matched' && sbom.coverage.covered > 0) || sbom.findings.total > 0
         ? `Findings ${formatCount(sbom.findings.total)}`

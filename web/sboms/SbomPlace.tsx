@@ -9,7 +9,7 @@ import { pages } from '../paths.ts'
 import { TextLink } from '../kit/text/links.tsx'
 import { Moment } from '../kit/time/Time.tsx'
 
-/** Who sent it, from where, when, and its place among the SBOMs of its version. */
+/** Who sent it, from where, when, and its place in the history of its version. */
 export function SbomPlace({ sbom }: { sbom: SbomDetail }): ReactNode {
   return (
     <Text c="dimmed" mt={-8} mb="md">

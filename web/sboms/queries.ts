@@ -8,7 +8,7 @@ import { pagesOf, queryOf } from '../kit/api/query-of.ts'
 const whileMatchingMs = 2_000
 const afterMatchingMs = 60_000
 
-/** One SBOM; followed closely while matching runs. */
+/** One SBOM; polled while matching runs. */
 export function sbomQuery(slug: string, sbom: string) {
   return queryOptions({
     ...queryOf(getSbom, { params: { slug, sbom } }),
@@ -16,7 +16,7 @@ export function sbomQuery(slug: string, sbom: string) {
   })
 }
 
-/** What is left of an SBOM that its family no longer keeps. */
+/** What remains of an SBOM the family no longer keeps. */
 export function removedSbomQuery(slug: string, sbom: string) {
   return queryOf(getRemovedSbom, { params: { slug, removed: sbom } })
 }

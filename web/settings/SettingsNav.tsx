@@ -11,7 +11,7 @@ import styles from './SettingsNav.module.css'
 type Page = { name: string; link: LinkOptions; needs?: Permission; mark?: ReactNode }
 type Group = { name: string; pages: Page[] }
 
-/** The way between the pages of the settings: the groups as tabs, and below them the pages of the group that is open. */
+/** Navigation of the settings: groups as tabs, and below them the pages of the open group. */
 export function SettingsNav(): ReactNode {
   const { slug, role, recentProblems, mail } = useWorkspace()
   const { buildLocation } = useRouter()
@@ -41,7 +41,7 @@ export function SettingsNav(): ReactNode {
   )
 }
 
-/** It leads to the first page of the group, and has the marks of them all while they are out of sight. */
+/** It links to the first page of the group, and shows the marks of all its pages while they are hidden. */
 function tabOf({ name, pages: [first, ...others] }: Group, isOpen: boolean) {
   return {
     name,

@@ -4,7 +4,7 @@ import { SettingsNav } from './SettingsNav.tsx'
 
 type Props = { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** A page of the settings: its title and the way to the others. */
+/** A settings page: its title and navigation. */
 export function SettingsPage({ children, ...header }: Props): ReactNode {
   return (
     <>

@@ -4,13 +4,13 @@ import { isEmailAddress } from '#contract/people/email-address.ts'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { Notice } from '../kit/page/Notice.tsx'
 
-/** An address that was stored before there was one rule for all of them, and that nobody can write to. */
+/** An unusable address, stored before addresses were checked by one rule. */
 export function UnusableContact({
   address,
   isCompanys = false,
 }: {
   address: string
-  /** It is the one of the company's settings. */
+  /** It comes from the company's settings. */
   isCompanys?: boolean
 }): ReactNode {
   if (isEmailAddress(address)) return null

@@ -55,7 +55,7 @@ export function auditSearch(raw: Raw): AuditSearch {
   return { ...filterIn(raw, listAuditEvents), ...present({ event: text(raw['event']) }) }
 }
 
-/** `from`: where the page is come back to, which the payment provider was told. */
+/** `from`: set on the return address given to the payment provider. */
 export type BillingSearch = { from?: 'checkout' }
 
 export function billingSearch(raw: Raw): BillingSearch {

@@ -15,7 +15,7 @@ export function companyQuery(slug: string) {
 
 const whilePayingMs = 2_000
 
-/** Read often until the payment that was just made has arrived. */
+/** Polled until the payment just made has arrived. */
 export function billingQuery(slug: string, { isPaying }: { isPaying: boolean } = { isPaying: false }) {
   return queryOptions({
     ...queryOf(getBilling, { params: { slug } }),
@@ -36,7 +36,7 @@ export function disclosureQuery(slug: string) {
   return queryOptions(queryOf(getDisclosureSettings, { params: { slug } }))
 }
 
-/** What the Dependency-Track connector of a family was told. */
+/** What the Dependency-Track connector of a family received. */
 export function connectorQuery(slug: string, family: string) {
   return queryOptions({
     ...queryOf(getConnectorReport, { params: { slug, family } }),

@@ -10,9 +10,9 @@ import { WaitingPage, WholePage } from '../kit/page/WholePage.tsx'
 import { SetupForm } from './SetupForm.tsx'
 import { QueryProblem } from '../kit/page/Loaded.tsx'
 
-/** The first run of an installation: its first owner and company. */
+/** First run of an installation: creates the first owner and company. */
 export default function SetupPage(): ReactNode {
-  // After the # of the address, which browsers send to nobody.
+  // In the fragment, which browsers never send.
   const secret = useLocation({ select: ({ hash }) => hash })
   const setup = useQuery(setupQuery(secret))
   if (setup.isPending) return <WaitingPage />

@@ -13,7 +13,7 @@ import { FormModal } from '../kit/form/FormModal.tsx'
 import { useSendForm } from '../kit/form/use-send-form.ts'
 import { Problem } from '../kit/page/Problem.tsx'
 
-/** Leads to the sign-in page of the person's own company; `next` is opened afterwards. */
+/** Links to the sign-in page of the person's company; `next` opens afterwards. */
 export function CompanyButton({ next }: { next: string | undefined }): ReactNode {
   const [isAsking, asking] = useDisclosure(false)
   return (

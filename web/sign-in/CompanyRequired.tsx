@@ -14,12 +14,12 @@ import { FailedPage, WholePage } from '../kit/page/WholePage.tsx'
 import { Foreign } from '../kit/text/Foreign.tsx'
 import { TextLink } from '../kit/text/links.tsx'
 
-/** In place of a workspace that cannot be opened. */
+/** Shown instead of a workspace that cannot be opened. */
 export function WorkspaceFailed(props: ErrorComponentProps): ReactNode {
   return isFailure(props.error, 'single_sign_on_required') ? <CompanyRequired /> : <FailedPage {...props} />
 }
 
-/** The way into a workspace that asks for the sign-in of its company; afterwards the page that was asked for opens. */
+/** The way into a workspace that requires company sign-in; the requested page opens afterwards. */
 function CompanyRequired(): ReactNode {
   const { slug } = useParams({ from: '/signed-in/$slug' })
   const here = useLocation({ select: ({ href }) => href })

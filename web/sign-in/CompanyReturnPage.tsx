@@ -14,11 +14,11 @@ import { WholePage } from '../kit/page/WholePage.tsx'
 import { ButtonLink } from '../kit/text/links.tsx'
 import { useGoOn } from './use-go-on.ts'
 
-/** The issuer's word counts once, so a reload would not help. */
+/** The issuer's answer is valid once, so a reload would not help. */
 const afterConflict =
   'Go back and sign in again. If this keeps happening, tell whoever runs the sign-in of your company.'
 
-/** Where the issuer of a company sends the browser back to. */
+/** The page the issuer redirects to. */
 export default function CompanyReturnPage(): ReactNode {
   const { workspaceId } = useParams({ from: '/sign-in/company/$workspaceId' })
   const goOn = useGoOn()

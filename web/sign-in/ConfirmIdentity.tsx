@@ -17,10 +17,10 @@ import { useSendForm } from '../kit/form/use-send-form.ts'
 import { Problem } from '../kit/page/Problem.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 
-/** Over the dialogs of pages, below the messages. */
+/** Above page dialogs, below messages. */
 const zIndex = 300
 
-/** Asks for a proof of who it is before a dangerous act goes on. */
+/** Asks for a proof of identity before a dangerous act goes on. */
 export function ConfirmIdentity(): ReactNode {
   const isNeeded = useConfirmationNeeded()
   useEffect(() => offerConfirmation(), [])
@@ -66,7 +66,7 @@ function PasswordProof(): ReactNode {
   )
 }
 
-/** For people who came in through their company and may have no password to type. */
+/** For people who signed in through their company and may have no password. */
 function CompanyProof(): ReactNode {
   const workspace = useQuery(sessionQuery).data?.openedBy ?? null
   const here = useLocation({ select: ({ href }) => href })

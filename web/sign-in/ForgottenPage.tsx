@@ -12,7 +12,7 @@ import { WholePage } from '../kit/page/WholePage.tsx'
 import { ButtonLink } from '../kit/text/links.tsx'
 import { SentLink } from './SentLink.tsx'
 
-/** The way back in without a password. Whether an address has an account is not said. */
+/** Resets a forgotten password. Does not reveal whether an address has an account. */
 export default function ForgottenPage(): ReactNode {
   const [sentTo, setSentTo] = useState<string | undefined>(undefined)
   const sendsMail = useQuery(signUpOfferQuery).data?.sendsMail

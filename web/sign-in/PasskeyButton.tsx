@@ -11,7 +11,7 @@ type Props<Output> = {
   onDone: (output: Output) => void
 }
 
-/** Has the browser ask for a passkey; not shown where it knows none. */
+/** Asks for a passkey; not shown in browsers without support. */
 export function PasskeyButton<Output>({ verb, send, onDone }: Props<Output>): ReactNode {
   const signing = useSend({ send: () => send(), onSuccess: onDone, signsIn: true })
   if (!canUsePasskeys()) return null

@@ -14,7 +14,7 @@ import { keepsEscape } from './SignInForm.tsx'
 
 type Props = { step: SecondStep; onSignedIn: (session: Session) => void; onBack: () => void }
 
-/** What follows the password: a passkey, a code of the app, or a recovery code instead of them. */
+/** The second step after the password: a passkey, a code of the app, or a recovery code. */
 export function SecondStepForm(props: Props): ReactNode {
   const { step, onSignedIn } = props
   return (

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 
 type Props = {
   email: string
-  /** False where it is sent only to those who have an account. */
+  /** False where it is sent only if there is an account. */
   isCertain: boolean
   sendsMail: boolean
 }
 
-/** Where the link has gone, and what to do when it does not come. */
+/** Where the link was sent, and what to do if it does not arrive. */
 export function SentLink({ email, isCertain, sendsMail }: Props): ReactNode {
   const address = <strong>{email}</strong>
   return (
@@ -35,7 +35,7 @@ function OnItsWay({ address, isCertain }: Said): ReactNode {
   )
 }
 
-/** Without a mail server messages are kept; the operator opens them with `mail show`. */
+/** Without a mail server messages are stored; the operator opens them with `mail show`. */
 function Kept({ address, isCertain }: Said): ReactNode {
   return (
     <>

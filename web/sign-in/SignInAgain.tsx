@@ -11,10 +11,10 @@ import { giveUpTyped } from '../kit/unsaved/unsent.ts'
 import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 
-/** Over the dialogs of pages, below the messages. */
+/** Above page dialogs, below messages. */
 const zIndex = 300
 
-/** Every page of someone who is signed in. When the session ends, the page stays and signing in is asked for over it. */
+/** Wraps every page of a signed-in person. When the session ends, the page stays and a sign-in dialog opens on top of it. */
 export function SignedIn(): ReactNode {
   return (
     <>
@@ -33,7 +33,7 @@ function SignInAgain(): ReactNode {
   const here = useLocation({ select: ({ href }) => href })
   const before = queryClient.getQueryData(sessionQuery.queryKey)
 
-  // Whoever goes to another page than these is not asked there.
+  // Leaving these pages cancels the sign-in dialog.
   useEffect(
     () => () => {
       settleSessionEnd(false)
@@ -42,7 +42,7 @@ function SignInAgain(): ReactNode {
   )
 
   function goOn(session: Session): void {
-    // What the page shows and what was typed belong to the person before.
+    // The page and its typed text belong to the previous person.
     if (session.person.id !== before?.person.id) {
       giveUpTyped()
       window.location.reload()

@@ -11,14 +11,14 @@ import { PasswordField } from '../kit/form/PasswordField.tsx'
 import { useSendForm } from '../kit/form/use-send-form.ts'
 
 type Props = {
-  /** Who was signed in before. */
+  /** The person signed in before. */
   email?: string
   /** The password was right. */
   onAnswered: (answer: SignInAnswer) => void
   onLeave?: () => void
 }
 
-/** What a dialog beneath would close itself on, were it not told to leave the key to the field it is pressed in. */
+/** Keeps a dialog beneath from closing on a key pressed in the field. */
 export const keepsEscape = { 'data-mantine-stop-propagation': true }
 
 export function SignInForm({ email, onAnswered, onLeave }: Props): ReactNode {
@@ -53,7 +53,7 @@ export function SignInForm({ email, onAnswered, onLeave }: Props): ReactNode {
   )
 }
 
-/** A wrong address or password is refused as a whole; it is said where it will be typed again. */
+/** A wrong address or password is refused as a whole; the message is shown at the field to retype. */
 function signInErrors(error: unknown): FieldErrors {
   return isFailure(error, 'signed_out') ? { password: error.message } : fieldErrors(error)
 }

@@ -15,7 +15,7 @@ import { useGoOn } from './use-go-on.ts'
 export default function SignInPage(): ReactNode {
   const session = useQuery({ ...sessionQuery, retry: false })
   const queryClient = useQueryClient()
-  // Judged again where it is used: the address bar is foreign text, and this value decides where the browser goes.
+  // Checked again where it is used: the address bar is untrusted, and this value decides where the browser goes.
   const next = returnPath(useSearch({ from: '/sign-in' }).next)
   if (session.isSuccess) return <GoOn next={next} />
   return (
@@ -32,7 +32,7 @@ export default function SignInPage(): ReactNode {
   )
 }
 
-/** For who has no password to type. */
+/** For people without a password. */
 function OtherWays(): ReactNode {
   const offer = useQuery(signUpOfferQuery)
   return (

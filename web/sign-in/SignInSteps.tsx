@@ -9,15 +9,15 @@ import { SecondStepForm } from './SecondStepForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 type Props = {
-  /** Who was signed in before. */
+  /** The person signed in before. */
   email?: string
-  /** The page to open after signing in with the company, which leaves this one. */
+  /** The page to open after company sign-in, which leaves this page. */
   next?: string | undefined
   onSignedIn: (session: Session) => void
   onLeave?: () => void
 }
 
-/** The password, and what has to follow it. */
+/** The password, and the steps after it. */
 export function SignInSteps({ onSignedIn, next, ...form }: Props): ReactNode {
   const [step, setStep] = useState<SecondStep>()
   if (step !== undefined) {

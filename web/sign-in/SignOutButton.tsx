@@ -5,7 +5,7 @@ import { call } from '../kit/api/call.ts'
 import { useLeaving } from './use-leaving.ts'
 import { Problem } from '../kit/page/Problem.tsx'
 
-/** Ends the session of somebody who can go nowhere else from this page. */
+/** Signs out a person whose only way on from this page it is. */
 export function SignOutButton(): ReactNode {
   const leaving = useLeaving(() => call(signOut, {}))
   return (

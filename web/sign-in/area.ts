@@ -3,7 +3,7 @@ import { lazyPage } from '../kit/page/lazy-page.ts'
 import { rootRoute } from '../parent-routes.ts'
 import { companyReturnSearch, signInSearch } from './paths.ts'
 
-/** Signing in and up; the pages below `links` and the one that confirms are what the links of messages open (alerts/mail/letter-wording.ts). */
+/** Sign-in and sign-up; the pages below `links` and the confirmation page are targets of e-mail links (alerts/mail/letter-wording.ts). */
 export const routes = [
   createRoute({
     getParentRoute: () => rootRoute,

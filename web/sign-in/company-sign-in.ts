@@ -6,7 +6,7 @@ import { useSend, type Send } from '../kit/api/use-send.ts'
 
 const key = 'after-company-sign-in'
 
-/** To the issuer of the workspace that is given; `next` is the page of this application that is opened afterwards. */
+/** Redirects to the issuer of the given workspace; `next` is the page that opens afterwards. */
 export function useCompanySignIn(next: string | undefined): Send<string> {
   return useSend({
     send: (workspace: string) => call(beginCompanySignIn, { body: { workspace } }),
@@ -18,7 +18,7 @@ export function useCompanySignIn(next: string | undefined): Send<string> {
   })
 }
 
-/** The same for a proof before a dangerous act. The act itself is done again afterwards: the page is left. */
+/** The same as a proof of identity before a dangerous act. The page is left, so the act is repeated afterwards. */
 export function useCompanyConfirmation(next: string): Send<string> {
   return useSend({
     send: (workspace: string) => call(beginCompanyConfirmation, { body: { workspace } }),
@@ -30,8 +30,8 @@ export function useCompanyConfirmation(next: string): Send<string> {
 }
 
 /**
- * The issuer comes back to one address that it was told beforehand, so this tab keeps where it goes from there. A browser without
- * storage opens the first page.
+ * The issuer redirects to one registered address, so this tab stores where to go from there. A browser without storage opens the first
+ * page.
  */
 function goAndComeBack(url: string, next: string | undefined): void {
   withStorage((storage) => {
@@ -41,7 +41,7 @@ function goAndComeBack(url: string, next: string | undefined): void {
   leaveFor(url)
 }
 
-/** The page of this application that was asked for before the browser went to the issuer. */
+/** The page requested before the browser went to the issuer. */
 export function pageToComeBackTo(): string | undefined {
   return withStorage((storage) => returnPath(storage.getItem(key)))
 }

@@ -1,6 +1,6 @@
 type Link = { email: string; sendsMail: boolean; what: 'link' | 'invitation' }
 
-/** Where a link of a message goes, once it was asked for. Without a mail server it waits with the operator (docs/operating.md, "Mail"). */
+/** Where a requested link was sent. Without a mail server the operator has it (docs/operating.md, "Mail"). */
 export function whereLinkWent({ email, sendsMail, what }: Link): string {
   if (sendsMail) return `${what === 'link' ? 'A link' : 'An invitation'} is on its way to ${email}.`
   return `No mail was sent to ${email}: this service has no mail server. Its operator has the link. Ask for it, and ${
@@ -8,7 +8,7 @@ export function whereLinkWent({ email, sendsMail, what }: Link): string {
   }.`
 }
 
-/** Beside the field of an address, before it is asked for. */
+/** Shown beside an address field before sending. */
 export function whereLinkGoes(sendsMail: boolean): string {
   return sendsMail
     ? 'A link goes there.'

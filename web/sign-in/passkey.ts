@@ -1,19 +1,19 @@
 import type { PasskeyOptions } from '#contract/people/sign-in.ts'
 import { BrowserFailure } from '../kit/api/browser-failure.ts'
 
-/** Browsers know passkeys on hosts with a name, over https or on this machine (W3C Web Authentication, §5.1.3). */
+/** Browsers support passkeys on hosts with a name, over https or on localhost (W3C Web Authentication, §5.1.3). */
 export function canUsePasskeys(): boolean {
   const isAddress = /^[\d.]+$|:/.test(window.location.hostname)
   return typeof window.PublicKeyCredential === 'function' && !isAddress
 }
 
-/** The person turned away from the browser's question, or has no passkey for it. */
+/** The person cancelled the browser's dialog, or has no passkey for it. */
 const notGiven = {
   what: 'The browser did not provide a passkey.',
   next: 'Try again, or use another way to sign in.',
 }
 
-/** Has the browser make a passkey. Throws a `BrowserFailure` when none is given. */
+/** Creates a passkey. Throws a `BrowserFailure` when none is given. */
 export async function makePasskey({ options }: PasskeyOptions) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
@@ -28,7 +28,7 @@ export async function makePasskey({ options }: PasskeyOptions) {
   }
 }
 
-/** Has a passkey sign what the service asks. Throws a `BrowserFailure` when none is given. */
+/** Signs the service's challenge with a passkey. Throws a `BrowserFailure` when none is given. */
 export async function signWithPasskey({ options }: PasskeyOptions) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']

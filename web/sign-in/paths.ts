@@ -8,8 +8,8 @@ export function signInSearch(raw: Raw): SignInSearch {
 }
 
 /**
- * A page of this application to return to after signing in; what could lead out of it is dropped. Browsers read `//host` and
- * `/\host` as other servers, and remove control characters before they do.
+ * A page of this application to return to after signing in; anything that could lead out of it is dropped. Browsers read `//host` and
+ * `/\host` as other servers, and strip control characters first.
  */
 export function returnPath(value: unknown): string | undefined {
   const path = text(value)
@@ -18,10 +18,10 @@ export function returnPath(value: unknown): string | undefined {
   return path
 }
 
-/** As the protocol names them; what else an issuer adds is there too. */
+/** Protocol names; whatever else an issuer adds is kept too. */
 export type CompanyReturnSearch = { code?: string; state?: string }
 
-/** What an issuer sends the browser back with, whole, for the service to read: more than `code` and `state`, and codes as long as it likes. */
+/** All parameters of the issuer's redirect, for the service to read: more than `code` and `state`, and of any length. */
 export function companyReturnSearch(raw: Raw): CompanyReturnSearch {
   const given = Object.entries(raw).filter(([, value]) => value !== null && typeof value !== 'object')
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))

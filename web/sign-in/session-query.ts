@@ -2,5 +2,5 @@ import { queryOptions } from '@tanstack/react-query'
 import { getSession } from '#contract/people/operations/session.ts'
 import { queryOf } from '../kit/api/query-of.ts'
 
-/** Apart from the other queries of signing in: every page needs it, and they none. */
+/** Separate from the other sign-in queries: every page needs it, and none of the others. */
 export const sessionQuery = queryOptions({ ...queryOf(getSession, {}), staleTime: 60_000 })

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { returnPath } from './paths.ts'
 import { pages } from '../paths.ts'
 
-/** Where to go once signed in: the page that was asked for, else the first one. What leads out of the application is not followed. */
+/** Where to go after signing in: the requested page, else the first one. Addresses outside the application are ignored. */
 export function useGoOn(): (next: string | undefined) => void {
   const router = useRouter()
   return useCallback(

@@ -10,8 +10,8 @@ import { isUnsent } from '../kit/unsaved/unsent.ts'
 import { useSend, type Send } from '../kit/api/use-send.ts'
 
 /**
- * An act that ends the session of this browser: it leads to the sign-in page and forgets what was shown. What was typed is saved first; where
- * that is not possible, the first try says so, and the second one gives it up.
+ * An act that ends this browser's session: goes to the sign-in page and clears the cache. Typed text is saved first; if that fails, the
+ * first attempt says so and the second discards it.
  */
 export function useLeaving(send: () => Promise<unknown>): Send<void> {
   const navigate = useNavigate()

@@ -14,13 +14,13 @@ import { silenceOf } from './all-clear.ts'
 import { ImportHelp } from './ImportHelp.tsx'
 
 type Props = {
-  /** The all-clear, said only where data could find something. */
+  /** An all-clear, shown only where data could find something. */
   why: string
-  /** What is absent are vulnerabilities known to be exploited. */
+  /** About exploited vulnerabilities only. */
   exploited?: boolean
 }
 
-/** Nothing was found: an all-clear where components could be judged, else why they could not, and how to mend it. */
+/** Nothing was found: an all-clear where components could be judged, else why they could not, and how to fix it. */
 export function AllClear({ why, exploited = false }: Props): ReactNode {
   const { slug } = useWorkspace()
   const coverage = useQuery(coverageQuery(slug))

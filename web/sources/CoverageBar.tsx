@@ -5,7 +5,7 @@ import { Swatch } from './DecidabilityMark.tsx'
 
 type Props = { shares: { state: ShownDecidability; count: number }[] }
 
-/** The shares beside each other; the table below says the same in numbers. */
+/** The shares side by side; the table below has the numbers. */
 export function CoverageBar({ shares }: Props): ReactNode {
   return (
     <div className={styles['bar']} aria-hidden>

@@ -16,7 +16,7 @@ import { effectOf, failingSources } from './source-effects.ts'
 
 const maxNamed = 4
 
-/** Which sources fail since when, what that means for the findings, and how files are loaded instead. Nothing while none fails. */
+/** Which sources fail since when, what that means for the findings, and how to load files instead. Nothing while none fails. */
 export function FailingSources({ sources }: { sources: readonly SourceRow[] }): ReactNode {
   const failing = failingSources(sources)
   if (failing.length === 0) return null
@@ -66,7 +66,7 @@ function Failure({ source }: { source: SourceRow }): ReactNode {
   )
 }
 
-/** One line above findings: which sources fail, and where that is explained. */
+/** One line above findings: the failing sources, with a link to the details. */
 export function FailingSourcesLine(): ReactNode {
   const { slug } = useWorkspace()
   const failing = failingSources(useQuery(sourcesQuery(slug)).data?.sources ?? [])

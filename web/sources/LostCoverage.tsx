@@ -10,7 +10,7 @@ import { coverageQuery } from './queries.ts'
 
 const maxNamed = 3
 
-/** What could be checked within the last week and no longer can. Nothing while nothing was lost. */
+/** What could be checked within the last week and no longer can. Nothing if nothing was lost. */
 export function LostCoverage(): ReactNode {
   const { slug } = useWorkspace()
   const lost = useQuery(coverageQuery(slug)).data?.lost ?? null

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Empty } from '../kit/page/Empty.tsx'
 import { ImportHelp } from './ImportHelp.tsx'
 
-/** Nothing has been loaded yet: it comes by itself, or somebody has to load it. */
+/** No data yet: it arrives automatically, or somebody has to load it. */
 export function NoSources({ switchedOff }: { switchedOff: readonly string[] }): ReactNode {
   if (switchedOff.length === 0) {
     return (

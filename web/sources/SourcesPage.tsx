@@ -43,7 +43,7 @@ const columns: Column<SourceRow>[] = [
   },
 ]
 
-/** What the findings rest on: every source with its records, its age and its last error. */
+/** The vulnerability data behind the findings: every source with its records, age and last error. */
 export default function SourcesPage(): ReactNode {
   const { slug } = useWorkspace()
   const { source: openName } = useSearch({ from: '/signed-in/$slug/sources' })
@@ -81,7 +81,7 @@ export default function SourcesPage(): ReactNode {
   )
 }
 
-/** Sources that nobody asks; without any source the empty table says so itself. */
+/** Sources that are switched off; without any source, the empty table says so itself. */
 function SwitchedOff({
   names,
   sources,

@@ -1,11 +1,11 @@
 import type { WorkspaceCoverage } from '#contract/inventory/shapes.ts'
 
-/** What the absence of findings means: an all-clear, or only that nobody could look. */
+/** What an absence of findings means: an all-clear, or that nothing could be checked. */
 export type Silence = 'unknown' | 'no_sbom' | 'no_data' | 'no_catalogue' | 'nothing_judged' | 'clear'
 
 type Facts = Pick<WorkspaceCoverage, 'coverage' | 'sboms' | 'data'>
 
-/** `undefined` while the coverage is not known. `exploited`: what is absent are exploited vulnerabilities. */
+/** `undefined` while the coverage is unknown. `exploited`: about exploited vulnerabilities only. */
 export function silenceOf(facts: Facts | undefined, { exploited }: { exploited: boolean }): Silence {
   if (facts === undefined) return 'unknown'
   const { coverage, sboms, data } = facts

@@ -3,7 +3,7 @@ import type { ShownDecidability } from '#contract/identity.ts'
 
 type Look = { key: keyof ShownCoverage; word: string; meaning: string }
 
-/** Whether a component can be judged, and what its state means. The order is the one of the bar and of the table. */
+/** Whether a component can be judged, and what each state means, in the order of the bar and the table. */
 export const decidabilityLooks: Record<ShownDecidability, Look> = {
   covered: {
     key: 'covered',

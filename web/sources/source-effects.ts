@@ -1,6 +1,6 @@
 import type { SourceRow } from '#contract/sources/shapes.ts'
 
-/** What it means for coverage that a source is not up to date. */
+/** What an outdated source means for coverage. */
 export function effectOf({ brings, lastSuccessAt }: Pick<SourceRow, 'brings' | 'lastSuccessAt'>): string {
   return effects[brings][lastSuccessAt === null ? 'never' : 'old']
 }
@@ -21,7 +21,7 @@ const effects: Record<SourceRow['brings'], { never: string; old: string }> = {
   },
 }
 
-/** The sources whose attempts fail, those that findings come from first. */
+/** Failing sources, those that bring findings first. */
 export function failingSources(sources: readonly SourceRow[]): SourceRow[] {
   const weight = { records: 0, exploited: 1, more: 2 } as const
   return sources

@@ -5,7 +5,7 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../paths.ts'
 import { ActionLink } from '../kit/actions/ActionLink.tsx'
 
-/** Leads to the dialog that creates an upload token of the family. */
+/** Links to the dialog that creates an upload token of the family. */
 export function CreateToken({ familyId }: { familyId: string }): ReactNode {
   const workspace = useWorkspace()
   return (

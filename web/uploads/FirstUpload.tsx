@@ -4,7 +4,7 @@ import type { FamilyDetail } from '#contract/products/shapes.ts'
 import styles from './FirstUpload.module.css'
 import { UploadTab } from './UploadTab.tsx'
 
-/** Waits for the first upload of a family and then becomes the page of that SBOM. */
+/** Waits for the first upload of a family and then opens the page of that SBOM. */
 export function FirstUpload({ family }: { family: FamilyDetail }): ReactNode {
   return (
     <>

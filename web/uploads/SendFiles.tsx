@@ -14,7 +14,7 @@ import { useSending, type SentFile, type SentKind } from './use-sending.ts'
 type Props = {
   familyId: string
   kind: SentKind
-  /** Names of the family's versions, to choose from. */
+  /** Version names of the family, for the choice. */
   versions: string[]
 }
 
@@ -31,7 +31,7 @@ const kindLooks: Record<SentKind, { drop: string; empty: string; version: string
   },
 }
 
-/** Sends files from this computer: by dropping them or by a button. Each tells how far it is and what became of it. */
+/** Uploads files from this computer, by drop or button, and shows the progress and result of each. */
 export function SendFiles({ familyId, kind, versions }: Props): ReactNode {
   const workspace = useWorkspace()
   const [typed, setTyped] = useState('')
@@ -82,7 +82,7 @@ export function SendFiles({ familyId, kind, versions }: Props): ReactNode {
   )
 }
 
-/** Why the service refused the version that is typed; it says so until another one is. */
+/** Why the service refused the typed version; shown until it is changed. */
 function versionError(files: readonly SentFile[], version: string | undefined): string | undefined {
   const refused = files.find((file) => file.version === version && file.state.step === 'failed')
   return refused?.state.step === 'failed' ? fieldErrors(refused.state.error)['version'] : undefined

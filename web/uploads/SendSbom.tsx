@@ -4,7 +4,7 @@ import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../paths.ts'
 import { ActionLink } from '../kit/actions/ActionLink.tsx'
 
-/** The next step where there is no SBOM: everybody may read how one is sent, unless none is taken. */
+/** The next step where there is no SBOM: everybody may read how to send one, unless uploads are refused. */
 export function SendSbom(): ReactNode {
   const workspace = useWorkspace()
   return (

@@ -13,7 +13,7 @@ import { sbomAnswer, vexAnswer } from './answer-words.ts'
 import styles from './SendFiles.module.css'
 import type { SendingState, SentFile } from './use-sending.ts'
 
-/** What became of each file that was sent from this page. */
+/** The result of each file sent from this page. */
 export function SentFiles({ files }: { files: SentFile[] }): ReactNode {
   return (
     <ul className={styles['files']} aria-label="Sent files" aria-live="polite">

@@ -13,7 +13,9 @@ import { doneSteps } from './done-steps.ts'
 import { snippetKinds, snippetNames, uploadSnippet, type SnippetKind } from './upload-snippets.ts'
 import styles from './UploadHelp.module.css'
 
-/** How a pipeline sends SBOMs of a family: a token, then ready lines to paste, curl first because everybody has it. What was done is ticked. */
+/**
+ * How a pipeline sends SBOMs of a family: a token, then lines to paste, curl first because everybody has it. Completed steps are ticked.
+ */
 export function UploadHelp({ family }: { family: FamilyDetail }): ReactNode {
   const { slug, baseUrl } = useWorkspace()
   const [kind, setKind] = useState<SnippetKind>('curl')

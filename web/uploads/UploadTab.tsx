@@ -7,7 +7,7 @@ import type { SentKind } from './use-sending.ts'
 import { UploadHelp } from './UploadHelp.tsx'
 import { versionNames } from '../families/version-names.ts'
 
-/** How files reach a family: from this computer at once, from a pipeline with every build. */
+/** How to send files to a family: from this computer, or from a pipeline with every build. */
 export function UploadTab({ family }: { family: FamilyDetail }): ReactNode {
   const [kind, setKind] = useState<SentKind>('sboms')
   return (

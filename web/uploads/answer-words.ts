@@ -4,14 +4,14 @@ import type { VexReceipt } from '#contract/vex/shapes.ts'
 import { formatNoun } from '../kit/text/format.ts'
 import { vexFormatNames } from '../vex/vex-words.ts'
 
-/** What the service says of an SBOM that was sent. */
+/** The service's answer to an SBOM, in words. */
 export function sbomAnswer({ duplicate, components, version, status }: SbomReceipt): string {
   const what = `${formatNoun(components, 'component')} of ${version === null ? 'a product without a version' : visibleText(`version ${version}`)}`
   if (duplicate) return `This file had already been uploaded, and nothing has changed: ${what}.`
   return status === 'matched' ? `${what}, matched.` : `Stored: ${what}. Matching is running.`
 }
 
-/** What the service says of a VEX document that was sent. */
+/** The service's answer to a VEX document, in words. */
 export function vexAnswer(receipt: VexReceipt): string {
   const { duplicate, format, statements, findings, unbound, version, replaced } = receipt
   const scope = version === null ? 'every version' : visibleText(`version ${version}`)

@@ -4,7 +4,7 @@ import type { TokenRow } from '#contract/tokens/shapes.ts'
 type Family = Pick<FamilyDetail, 'id'> & { versions: readonly { activeSbom: unknown }[] }
 type Token = Pick<TokenRow, 'kind' | 'family' | 'status' | 'lastUsedAt'>
 
-/** Which steps towards uploads from a pipeline were done: the family has a token that works, and something was sent with it. */
+/** The completed steps towards uploads from a pipeline: the family has a working token, and something was sent with it. */
 export function doneSteps(family: Family, tokens: readonly Token[]): { token: boolean; sent: boolean } {
   const own = tokens.filter(
     (token) => token.kind === 'upload' && token.family?.id === family.id && token.status === 'Active',

@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts'
 
 /**
- * The bytes to send for a file. What is larger than one request may be is compressed first; files that are compressed already
- * (gzip `1f 8b`, zstd `28 b5 2f fd`) go as they are.
+ * The bytes to send for a file. Files over the request limit are compressed first; compressed files (gzip `1f 8b`, zstd `28 b5 2f fd`) are
+ * sent as they are.
  */
 export async function packed(file: Blob): Promise<Blob> {
   if (file.size <= limits.bodySentBytes || (await isCompressed(file))) return file

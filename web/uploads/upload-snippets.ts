@@ -10,7 +10,7 @@ export const snippetNames: Record<SnippetKind, string> = {
   gitlab: 'GitLab',
 }
 
-/** Ready lines that send `bom.json`; the token comes from the secret `SBOM_MONITOR_TOKEN`, never from the lines themselves. */
+/** Lines that send `bom.json`; the token comes from the secret `SBOM_MONITOR_TOKEN` and is never in the lines. */
 export function uploadSnippet(kind: SnippetKind, baseUrl: string): string {
   const address = `${baseUrl}${publicPaths.sboms}`
   switch (kind) {

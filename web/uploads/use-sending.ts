@@ -19,7 +19,7 @@ export type SendingState =
   | { step: 'stored'; kind: 'vex'; receipt: VexReceipt }
   | { step: 'failed'; error: unknown }
 
-/** `version` is the name that it was sent with. */
+/** `version` is the name it was sent with. */
 export type SentFile = {
   key: number
   name: string
@@ -32,13 +32,13 @@ export type SentFile = {
 export type Target = { familyId: string; kind: SentKind; version: string | undefined }
 
 type Sending = {
-  /** The newest first. */
+  /** Newest first. */
   files: SentFile[]
   isBusy: boolean
   send: (chosen: readonly File[], target: Target) => void
 }
 
-/** Sends files one after the other and keeps what became of each. What is on its way goes on when another page is opened. */
+/** Sends files one after the other and keeps their results. Sending continues when another page is opened. */
 export function useSending(): Sending {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
@@ -70,7 +70,7 @@ export function useSending(): Sending {
     await queryClient.invalidateQueries({ queryKey: workspaceKey(slug) })
   }
 
-  /** What is on its way is not sent a second time beside itself; once it has arrived or failed, it can be. */
+  /** A file being sent is not sent a second time; once it has arrived or failed, it can be. */
   function send(chosen: readonly File[], target: Target): void {
     const begun = chosen
       .map((file) => ({ file, identity: identityOf(file, target) }))

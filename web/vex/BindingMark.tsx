@@ -11,7 +11,7 @@ const looks: Record<VexBinding, Pick<Look, 'tone' | 'Icon'>> = {
   unbound: { tone: 'warn', Icon: IconUnlink },
 }
 
-/** Whether a statement has found what it speaks of. */
+/** Whether a statement has bound to its object. */
 export function BindingMark({ binding }: { binding: VexBinding }): ReactNode {
   const { word, meaning } = bindingWords[binding]
   return <StatusChip {...looks[binding]} word={word} title={meaning} />

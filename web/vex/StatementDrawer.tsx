@@ -22,14 +22,14 @@ import { bindingWords, unboundWords } from './vex-words.ts'
 type Props = {
   document: VexDocumentDetail
   show: VexEntryFilter
-  /** What the address asks for; undefined: closed. */
+  /** From the address; undefined: closed. */
   number: string | undefined
-  /** Undefined while its page of the list has not been read; then it is asked for by itself. */
+  /** Undefined until its page of the list is loaded; the statement is then fetched by itself. */
   listed: VexStatementRow | undefined
   onClose: () => void
 }
 
-/** One statement of a document: what it says, and what it speaks of in the active SBOMs. */
+/** One statement of a document: its claim, and what it applies to in the active SBOMs. */
 export function StatementDrawer({ document, show, number, listed, onClose }: Props): ReactNode {
   const { slug } = useWorkspace()
   const asked = useQuery({

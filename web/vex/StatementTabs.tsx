@@ -25,7 +25,7 @@ const listLooks = {
   findings: { label: 'Reported findings', columns: reportedColumns, noun: 'reported finding' },
 } as const
 
-/** What the document says, in three lists: with a verdict, without effect, and reported without a verdict. */
+/** The statements of a document in three lists: with a verdict, without effect, and reported without a verdict. */
 export function StatementTabs({ document }: { document: VexDocumentDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { show = document.statements === 0 ? 'findings' : 'statements' } = useSearch({

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { VexDocumentDetail } from '#contract/vex/documents.ts'
 import styles from './UnboundHelp.module.css'
 
-/** Why statements have no effect, and what a sender changes so that they do. */
+/** Why statements have no effect, and how the sender can fix it. */
 export function UnboundHelp({ document }: { document: VexDocumentDetail }): ReactNode {
   return (
     <aside className={styles['help']} aria-label="How to bind these statements">
@@ -22,7 +22,7 @@ export function UnboundHelp({ document }: { document: VexDocumentDetail }): Reac
   )
 }
 
-/** Its VEX export names nothing but the project, and only says the project's purl if it has one. */
+/** Its VEX export names only the project, and gives the project's purl only if it has one. */
 function DependencyTrackHelp(): ReactNode {
   return (
     <Text mt={6}>

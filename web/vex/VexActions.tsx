@@ -12,7 +12,7 @@ import { restorationConsequence, withdrawalConsequence } from './withdrawal-word
 
 type Props = { document: VexDocumentDetail }
 
-/** Download, and withdraw or restore. What an SBOM carries is replaced and restored together with the SBOM. */
+/** Download, and withdraw or restore. A document inside an SBOM is replaced and restored together with the SBOM. */
 export function VexActions({ document }: Props): ReactNode {
   const { slug } = useWorkspace()
   return (

@@ -7,7 +7,7 @@ import { pages } from '../paths.ts'
 import { TextLink } from '../kit/text/links.tsx'
 import { Moment, ZonedTime } from '../kit/time/Time.tsx'
 
-/** What took its place, what it took the place of, and whether it was withdrawn. */
+/** What replaced it, what it replaced, and whether it was withdrawn. */
 export function VexChain({ document }: { document: VexDocumentDetail }): ReactNode {
   const { state, replacedBy, replaces, withdrawnAt, withdrawnBy } = document
   const isSilent = replacedBy === null && replaces.length === 0 && withdrawnAt === null

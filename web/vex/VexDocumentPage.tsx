@@ -14,7 +14,7 @@ import { VexStateChip } from './VexStateChip.tsx'
 import { Loaded } from '../kit/page/Loaded.tsx'
 import type { VexDocumentDetail } from '#contract/vex/documents.ts'
 
-/** One VEX document: where it came from, what it says, and what of that has an effect. */
+/** One VEX document: its origin, its statements, and which of them have an effect. */
 export default function VexDocumentPage(): ReactNode {
   const { document: documentId } = useParams({ from: '/signed-in/$slug/vex/$document' })
   const { slug } = useWorkspace()

@@ -12,7 +12,7 @@ import { TextLink } from '../kit/text/links.tsx'
 import { ZonedTime } from '../kit/time/Time.tsx'
 import { capital, scopeWords } from './vex-words.ts'
 
-/** Where the document came from, and what it says of itself. */
+/** The document's origin and metadata. */
 export function VexFacts({ document }: { document: VexDocumentDetail }): ReactNode {
   return (
     <Cards>

@@ -19,7 +19,7 @@ const looks: Record<VexDocumentState, Look> = {
   },
 }
 
-/** Whether the statements of a document count. */
+/** Whether the document's statements count. */
 export function VexStateChip({ state }: { state: VexDocumentState }): ReactNode {
   return <StatusChip {...looks[state]} />
 }

@@ -27,7 +27,7 @@ export function vexStatementsQuery(slug: string, document: string, filter: State
 
 type StatementKey = { show: VexEntryFilter; number: string }
 
-/** One statement, found by its number in the document. */
+/** One statement, by its number in the document. */
 export function vexStatementQuery(slug: string, document: string, { show, number }: StatementKey) {
   return queryOptions({
     ...queryOf(listVexStatements, { params: { slug, document }, query: { show, number: Number(number) } }),
@@ -35,7 +35,7 @@ export function vexStatementQuery(slug: string, document: string, { show, number
   })
 }
 
-/** What scanners report of one version (its id, or `none`), or of all versions. */
+/** Scanner findings of one version (its id, or `none`), or of all versions. */
 export function reportedFindingsQuery(slug: string, family: string, version: string | undefined) {
   return pagesOf(listReportedFindings, { params: { slug, family }, query: { version } })
 }

@@ -118,6 +118,6 @@ export const unboundColumns: StatementColumn[] = [
   },
 ]
 
-/** Without a verdict there is room on a phone for what is named. */
+/** Without a verdict column there is space on a phone for the component. */
 const { from: _from, ...componentsAnywhere } = components
 export const reportedColumns = [vulnerability, componentsAnywhere, names, findings]

@@ -10,18 +10,18 @@ export const vexFormatNames: Record<VexFormat, string> = {
 
 type Scope = { everyVersion: boolean; version: string | null }
 
-/** Which product versions a document or decision holds for, at the start of a line. */
+/** The product versions a document or decision applies to, for the start of a line. */
 export function scopeWords({ everyVersion, version }: Scope): string {
   if (everyVersion) return 'every version'
   return version === null ? 'SBOMs without a version' : visibleText(`version ${version}`)
 }
 
-/** `Every version`, for a line that begins with it. */
+/** `Every version`, for the start of a line. */
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Why a statement has no effect, and what cures it. */
+/** Why a statement has no effect, and the fix. */
 export const unboundWords: Record<UnboundReason, { why: string; cure: string }> = {
   no_identifier: {
     why: 'The product it names has no purl and no CPE.',

@@ -5,7 +5,7 @@ import { scopeWords } from './vex-words.ts'
 
 type Withdrawn = Pick<VexDocumentDetail, 'statements' | 'decides' | 'everyVersion' | 'version'>
 
-/** What stops when a document is withdrawn, for the question before it. */
+/** What stops when a document is withdrawn, for the confirmation dialog. */
 export function withdrawalConsequence(document: Withdrawn): string {
   const { statements, decides } = document
   const stops = `Its ${formatNoun(statements, 'statement')} for ${scopeWords(document)} no longer ${statements === 1 ? 'counts' : 'count'}.`

@@ -51,13 +51,13 @@ const throughColumn: Column<AffectedVersion> = {
   ),
 }
 
-/** Where records of distributions found it under ids of their own, each row says under which. */
+/** Where a distribution's records have ids of their own, each row shows which. */
 function columnsOf({ id, affected }: VulnerabilityDetail): Column<AffectedVersion>[] {
   const isFoundElsewhere = affected.some(({ through }) => vulnerabilityId(through) !== id)
   return isFoundElsewhere ? columns.toSpliced(2, 0, throughColumn) : columns
 }
 
-/** The product versions that have it; each row leads to its finding, and one verdict can be recorded on many. */
+/** The affected product versions; each row links to its finding, and one verdict can be recorded on many. */
 export function AffectedTable({ vulnerability }: { vulnerability: VulnerabilityDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { affected, affectedTotal, settledTotal } = vulnerability

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Epss } from '#contract/vulnerabilities/shapes.ts'
 import { formatShare } from '../kit/text/format.ts'
 
-/** How probable exploitation within thirty days is. */
+/** The probability of exploitation within thirty days. */
 export function EpssScore({ epss }: { epss: Epss | null }): ReactNode {
   if (epss === null) {
     return (

@@ -95,7 +95,7 @@ function VerdictAndFamily({ asked, show, hidden }: FiltersProps & { hidden: numb
   )
 }
 
-/** What affects the products, worst first, whichever product has it. */
+/** What affects the products, worst first, over all products. */
 export default function VulnerabilitiesPage(): ReactNode {
   const { slug } = useWorkspace()
   const asked = useSearch({ from: '/signed-in/$slug/vulnerabilities' })

@@ -4,7 +4,7 @@ import { call } from '../kit/api/call.ts'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { BeginAdvisory } from '../advisories/BeginAdvisory.tsx'
 
-/** Begins an advisory on a vulnerability with what is known of it. */
+/** Starts an advisory on a vulnerability from the known facts. */
 export function WriteAdvisory({ vulnerability }: { vulnerability: string }): ReactNode {
   const { slug } = useWorkspace()
   return (

@@ -12,7 +12,7 @@ export function vulnerabilityQuery(slug: string, vulnerability: string) {
   return queryOf(getVulnerability, { params: { slug, vulnerability } })
 }
 
-/** What is exploited and no open incident is about. */
+/** Exploited vulnerabilities without an open incident. */
 export function exploitedQuery(slug: string) {
   return queryOptions({
     ...queryOf(listExploited, { params: { slug }, query: { incident: 'none' } }),

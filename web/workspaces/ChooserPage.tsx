@@ -12,7 +12,7 @@ import { WholePage } from '../kit/page/WholePage.tsx'
 import { ButtonLink } from '../kit/text/links.tsx'
 import { SignOutButton } from '../sign-in/SignOutButton.tsx'
 
-/** Opens the only workspace, or the one worked in last; asks when there is neither. */
+/** Opens the only workspace, or the last one used; asks otherwise. */
 export default function ChooserPage(): ReactNode {
   const { workspaces } = useSuspenseQuery(sessionQuery).data
   const slug = obviousWorkspace(workspaces)
@@ -35,7 +35,7 @@ export default function ChooserPage(): ReactNode {
   )
 }
 
-/** Of whoever has left, or was removed: their account is still theirs. */
+/** For people who left or were removed: they keep their account. */
 function NoWorkspace(): ReactNode {
   return (
     <WholePage title="No workspace">

@@ -4,7 +4,7 @@ import { suggestSlug } from './slug-suggestion.ts'
 import { timeZones } from '../kit/time/time-zones.ts'
 import type { SendForm } from '../kit/form/use-send-form.ts'
 
-/** What is typed of a person and the company that gets a workspace. */
+/** The fields of a person and their company at sign-up. */
 type Founder = {
   name: string
   email: string
@@ -14,7 +14,7 @@ type Founder = {
   timeZone: string
 }
 
-/** Of a form that has these fields among its own. */
+/** A form that includes these fields. */
 type CompanyForm = Pick<SendForm<Founder>, 'values' | 'getInputProps'> & {
   setFieldValue: (field: 'companyName' | 'slug', value: string) => void
 }
@@ -30,9 +30,9 @@ export function trimmedCompany<Typed extends Founder>(typed: Typed): Typed {
   }
 }
 
-/** The fields of a company that gets a workspace. */
+/** The fields of a company at sign-up. */
 export function CompanyFields({ form }: { form: CompanyForm }): ReactNode {
-  /** The address follows the name until it is typed itself. */
+  /** The address follows the name until it is edited. */
   function nameCompany(name: string): void {
     const { companyName, slug } = form.values
     form.setFieldValue('companyName', name)

@@ -5,39 +5,39 @@ import { isAllowed, roleAllows, type Permission } from '#contract/roles.ts'
 
 type Standing = Pick<WorkspaceDetail, 'role' | 'state'>
 
-/** Acts that change what is monitored: refused by role first, then while the workspace is read-only. */
+/** Acts that change what is monitored: refused by role first, then if the workspace is read-only. */
 export function refusal(workspace: Standing, permission: Permission): Refusal {
   return roleRefusal(workspace, permission) ?? stateRefusal(workspace)
 }
 
-/** Revoking a token stays possible while a workspace is read-only, so that a leaked one can always be stopped. */
+/** Tokens can be revoked in a read-only workspace, so that a leaked one can always be stopped. */
 export function revokeRefusal(workspace: Standing, permission: Permission): Refusal {
   const byRole = roleRefusal(workspace, permission)
   if (byRole !== undefined) return byRole
   return workspace.state === 'closed' ? stateRefusal(workspace) : undefined
 }
 
-/** Deciding and filing on incidents: the law does not pause with a plan. */
+/** Deciding and filing on incidents: legal duties do not pause with a plan. */
 export function reportingRefusal(workspace: Standing, permission: Permission): Refusal {
   const byRole = roleRefusal(workspace, permission)
   if (byRole !== undefined || stateCapabilities[workspace.state].reporting) return byRole
   return stateRefusal(workspace)
 }
 
-/** Adding alert destinations and posting to them need a plan that has them; `verb` begins the sentence: "Adding". */
+/** Alert destinations and posts need a plan that includes them; `verb` starts the sentence: "Adding". */
 export function planRefusal(workspace: Standing, permission: Permission, verb: string): Refusal {
   const refused = refusal(workspace, permission)
   if (refused !== undefined || stateCapabilities[workspace.state].destinations) return refused
   return `${verb} needs Core or Plus.`
 }
 
-/** What needs a role alone, whatever the state of the workspace. */
+/** Acts that depend on the role only, whatever the state of the workspace. */
 export function roleRefusal({ role }: Standing, permission: Permission): Refusal {
   if (isAllowed(role, permission)) return undefined
   return `Your role is ${role}. This needs ${listWords(roleAllows[permission])}.`
 }
 
-/** What nobody of the workspace may do in its state, whatever their role. */
+/** Acts the workspace's state forbids to everybody. */
 export function stateRefusal({ state }: Pick<Standing, 'state'>): Refusal {
   if (stateCapabilities[state].write) return undefined
   if (state === 'closed') return 'The workspace is closed.'

@@ -1,6 +1,6 @@
 const key = 'last-workspace'
 
-/** The workspace a person worked in last opens first. It is only a convenience: a browser without storage asks instead. */
+/** The last used workspace opens first. Only a convenience: a browser without storage asks instead. */
 export function rememberWorkspace(slug: string): void {
   try {
     window.localStorage.setItem(key, slug)

@@ -3,7 +3,7 @@ import type { OpenWorkspace } from '#contract/workspace/operations.ts'
 import { useSlug } from '../kit/api/use-slug.ts'
 import { workspaceQuery } from './queries.ts'
 
-/** The workspace whose pages are open; its route has read it before any page is drawn. */
+/** The open workspace; its route loads it before any page renders. */
 export function useWorkspace(): OpenWorkspace {
   return useSuspenseQuery(workspaceQuery(useSlug())).data
 }

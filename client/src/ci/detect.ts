@@ -8,7 +8,7 @@ import { jenkinsDetails } from './jenkins.ts'
 
 const unknown: CiDetails = { source: null, commit: null, branch: null, repository: null, runUrl: null }
 
-/** The variable that only this system sets, in the order of asking. */
+/** The variable that only this system sets, in the order of detection. */
 const systems: readonly [string, (env: Environment) => CiDetails][] = [
   ['GITHUB_ACTIONS', githubDetails],
   ['GITLAB_CI', gitlabDetails],
@@ -18,8 +18,8 @@ const systems: readonly [string, (env: Environment) => CiDetails][] = [
 ]
 
 /**
- * Commit, branch, repository and run link from the variables of the CI system. The source is `hosted_ci` for GitHub Actions
- * and `pipeline_ci` for the other systems, as in the snippets of the application; outside of CI everything is null.
+ * Commit, branch, repository and run link from the CI system's variables. The source is `hosted_ci` for GitHub Actions and `pipeline_ci`
+ * for other systems, as in the application's snippets; outside CI everything is null.
  */
 export function detectCi(env: Environment): CiDetails {
   const found = systems.find(([name]) => variable(env, name) !== null)

@@ -6,8 +6,8 @@ import { variable, type Environment } from '../ports.ts'
 const largestEventBytes = 25 * 1024 * 1024
 
 /**
- * GitHub Actions and what speaks its variables (Gitea, Forgejo). In a pull request `GITHUB_SHA` is a merge commit that no
- * history keeps, so commit and branch are those of its head.
+ * GitHub Actions and systems with its variables (Gitea, Forgejo). In a pull request `GITHUB_SHA` is a temporary merge commit, so commit and
+ * branch are those of the head.
  */
 export function githubDetails(env: Environment): CiDetails {
   const server = variable(env, 'GITHUB_SERVER_URL')

@@ -2,8 +2,8 @@ import type { CiDetails } from '../details.ts'
 import { variable, type Environment } from '../ports.ts'
 
 /**
- * Jenkins. Multibranch jobs name branch (`BRANCH_NAME`), pull request source (`CHANGE_BRANCH`) and tag (`TAG_NAME`); other
- * jobs only have the git plugin's `GIT_BRANCH`, which carries the remote (`origin/main`) or says `detached`.
+ * Jenkins. Multibranch jobs set branch (`BRANCH_NAME`), pull request source (`CHANGE_BRANCH`) and tag (`TAG_NAME`); other jobs only have
+ * the git plugin's `GIT_BRANCH`, which includes the remote (`origin/main`) or is `detached`.
  */
 export function jenkinsDetails(env: Environment): CiDetails {
   const tag = variable(env, 'TAG_NAME')
@@ -25,7 +25,7 @@ function remoteBranch(name: string | null): string | null {
   return name.startsWith('refs/') ? name : name.replace(/^origin\//, '')
 }
 
-/** `acme/pump` of an address to clone from: never the address, which may carry a password. */
+/** `acme/pump` from a clone URL: never the URL, which may contain a password. */
 function repositoryName(address: string | null): string | null {
   if (address === null) return null
   const path = URL.canParse(address) ? new URL(address).pathname : address.slice(address.indexOf(':') + 1)

@@ -4,7 +4,7 @@ import type { Report } from './report.ts'
 
 const shownFindings = 10
 
-/** The links that GitLab shows on the page of a job (`artifacts:reports:annotations`). */
+/** The links GitLab shows on a job page (`artifacts:reports:annotations`). */
 export function annotationsReport({ sbom, result: { matches, data, worst } }: Report): string {
   const link = (label: string, url: string) => ({ external_link: { label, url } })
   const links = [

@@ -7,8 +7,8 @@ import type { Report } from './report.ts'
 type Case = { suite: string; name: string; failure: string | null; output: string }
 
 /**
- * JUnit as CI systems read it: a case for the policy, one for what could be checked, one for how old the data are, and one for each finding that is
- * listed, which fails when the policy stops on it.
+ * JUnit as CI systems read it: a test case for the policy, one for what could be checked, one for the age of the data, and one for each
+ * listed finding, which fails if the policy stops on it.
  */
 export function junitReport(report: Report): string {
   const { sbom } = report
@@ -54,7 +54,7 @@ function coverageCase({ sbom, result: { matches }, judged }: Report): Case {
   }
 }
 
-/** None where a service of an earlier version does not say, and nobody asked. */
+/** None where an earlier version of the service sends no data ages and no limit is set. */
 function dataCases({ result: { data }, judged }: Report): Case[] {
   const failure = judged?.tooOld ?? null
   if (data === null && failure === null) return []
@@ -90,7 +90,7 @@ function quoted(text: string): string {
   return `"${escaped(text).replaceAll('\n', ' ')}"`
 }
 
-/** XML 1.0 has no place for most control characters, nor for halves of characters. */
+/** XML 1.0 allows neither most control characters nor lone surrogates. */
 function escaped(text: string): string {
   return text
     .replaceAll(/[^\P{Cc}\n]|[\p{Cs}\uFFFE\uFFFF]/gu, ' ')

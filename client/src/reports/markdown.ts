@@ -17,7 +17,7 @@ import type { Judged, Report } from './report.ts'
 
 const shownFindings = 10
 
-/** The summary of a job as Markdown of GitHub: the gate, the worst findings, what was checked and what was not. */
+/** A job summary in GitHub Markdown: the gate, the worst findings, what was checked and what was not. */
 export function markdownReport({ sbom, result: { matches, data, worst }, judged }: Report): string {
   const rows = (worst ?? []).slice(0, shownFindings)
   const more = matches.total - rows.length
@@ -43,7 +43,7 @@ export function markdownReport({ sbom, result: { matches, data, worst }, judged 
   ].join('\n')
 }
 
-/** Which sources may lack what was published lately. */
+/** Sources that may lack recently published data. */
 function outdated(data: DataBehind | null, matches: Matches): string[] {
   const sources = outdatedIn(data)
   if (data === null || sources.length === 0) return []
@@ -54,7 +54,7 @@ function outdated(data: DataBehind | null, matches: Matches): string[] {
   ]
 }
 
-/** How many findings, beside how much of the SBOM could be checked. */
+/** The number of findings, and how much of the SBOM could be checked. */
 function foundIn(matches: Matches): string {
   if (isSilent(matches)) return '**Findings are not known**: no component could be checked.'
   return `**${counted(matches.total, 'finding')}**${amongChecked(matches)}${details(matches)}.`
@@ -92,7 +92,7 @@ function rowOf(finding: Finding): string {
   return `| ${[classOf(finding), link, escaped(componentOf(finding)), escaped(remedyOf(finding))].join(' | ')} |`
 }
 
-/** Names come from documents: nothing in them may become a link, an image, a mention or a row. */
+/** Names come from documents: they must not become a link, an image, a mention or a table row. */
 function escaped(text: string): string {
   return text
     .replaceAll(/\p{Cc}/gu, ' ')

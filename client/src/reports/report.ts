@@ -1,9 +1,9 @@
 import type { Result, SbomReceipt } from '../answers.ts'
 import type { Policy, PolicyHit } from '../policy.ts'
 
-/** What the reports on an upload are made from. */
+/** The data for all reports on an upload. */
 export type Report = {
-  /** The path of the SBOM as it was given. */
+  /** The path of the SBOM as given. */
   file: string
   sbom: SbomReceipt
   result: Result
@@ -16,6 +16,6 @@ export type Judged = {
   hits: readonly PolicyHit[]
   /** No component could be checked, and that is not allowed. */
   isUnjudged: boolean
-  /** Why the data are older than `--max-data-age` allows; null: they are not, or nothing was asked. */
+  /** Why the data exceed `--max-data-age`; null: they do not, or there is no limit. */
   tooOld: string | null
 }

@@ -5,7 +5,7 @@ import type { DataBehind, Finding, Severity } from '../answers.ts'
 import { componentOf, describeChecked, gapsOf, isSilent, remedyOf } from '../summary.ts'
 import type { Report } from './report.ts'
 
-/** As GitHub ranks alerts of security ("security-severity" of a rule). */
+/** GitHub's ranking of security alerts ("security-severity" of a rule). */
 const ranks: Record<Severity, string> = {
   critical: '9.5',
   high: '8.0',
@@ -15,7 +15,7 @@ const ranks: Record<Severity, string> = {
   unknown: '5.0',
 }
 
-/** SARIF 2.1.0: a rule for each vulnerability, a result for each finding that is listed. The place of a finding is the SBOM. */
+/** SARIF 2.1.0: a rule for each vulnerability, a result for each listed finding. The location of a finding is the SBOM. */
 export function sarifReport({ file, sbom, result, judged }: Report): string {
   const { matches, data, worst } = result
   const findings = worst ?? []
@@ -48,7 +48,7 @@ export function sarifReport({ file, sbom, result, judged }: Report): string {
         })),
         properties: {
           sbom: sbom.url,
-          // nothing found where nothing could be checked is no zero
+          // finding nothing where nothing could be checked is not zero
           findings: isSilent(matches) ? null : matches.total,
           listed: findings.length,
           notListed: left,
@@ -93,7 +93,7 @@ function ruleOf(finding: Finding) {
   }
 }
 
-/** What the policy stops on is an error, as is malware in any case. */
+/** Findings the policy stops on are errors, and malware always is. */
 function levelOf({ malware, severity }: Finding, isStopped: boolean): 'error' | 'warning' | 'note' {
   if (malware || isStopped) return 'error'
   if (severity === 'none' || severity === 'low') return 'note'

@@ -12,15 +12,12 @@ export type ReportFiles = Record<'summary' | 'sarif' | 'junit' | 'annotations', 
 
 const writers = { sarif: sarifReport, junit: junitReport, annotations: annotationsReport }
 
-/** Whether a file wants more findings than the log of a job shows. */
+/** Whether a report needs more findings than a job log shows. */
 export function wantsAll({ sarif, junit }: ReportFiles): boolean {
   return sarif !== null || junit !== null
 }
 
-/**
- * Writes the reports that were asked for, and on GitHub the summary of the job. A file that cannot be written is said and changes
- * nothing of what the job ends with.
- */
+/** Writes the requested reports, and on GitHub the job summary. A failed write is reported and does not change the exit code. */
 export function writeReports(report: Report, files: ReportFiles, env: Environment, terminal: Terminal): void {
   const attempt = (name: string, write: () => void) => {
     try {

@@ -3,21 +3,21 @@ import { request } from '../request.ts'
 import type { Sender } from '../sender.ts'
 import type { TrackerSettings } from '../settings.ts'
 
-/** A project of a Dependency-Track that has a BOM. */
+/** A Dependency-Track project that has a BOM. */
 export type Project = {
   uuid: string
   name: string
   version: string | null
-  /** When its last BOM came, as the platform writes it. */
+  /** When its last BOM was imported, in Dependency-Track's format. */
   importedAt: number
 }
 
 const pageSize = 100
 const maxProjects = 10_000
 const listAnswerBytes = 32 * 1024 * 1024
-/** An export of some hundred components can take tens of seconds. */
+/** Exporting some hundred components can take tens of seconds. */
 const exportTimeoutMs = 300_000
-/** What the service takes at most. */
+/** The maximum the service accepts. */
 const largestBomBytes = 50 * 1024 * 1024
 
 type Chosen = { projects: readonly string[]; tag: string | null }
@@ -78,7 +78,7 @@ function ask(
   return request(ports, asked, { deadlineMs, onRetry: (text) => terminal.say(text) })
 }
 
-/** None where the project has no BOM. Fields that are not read may be anything. */
+/** Empty if the project has no BOM. Fields that are not read may be anything. */
 function readProject(value: unknown): Project[] {
   if (typeof value !== 'object' || value === null) throw foreignAnswer()
   const { uuid, name, version, lastBomImport } = value as Record<string, unknown>

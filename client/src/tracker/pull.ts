@@ -16,8 +16,8 @@ type Outcome =
   | { project: string; version: string | null; outcome: 'failed'; message: string }
 
 /**
- * Copies the BOMs of a Dependency-Track that came in since the last run: exported, and sent to the family of the token. A project that
- * fails does not keep the others; it is tried again in the next run.
+ * Copies the BOMs imported into Dependency-Track since the last run: exports them and sends them to the token's family. A project that
+ * fails does not stop the others; the next run retries it.
  */
 export async function pullDependencyTrack(command: PullCommand, sender: Sender): Promise<Ending> {
   const settings = readPullSettings(sender.ports.env, command)
@@ -51,7 +51,7 @@ export async function pullDependencyTrack(command: PullCommand, sender: Sender):
   return { projects: outcomes, exitCode }
 }
 
-/** What was sent is sent, whether or not it can be noted: the next run sends it again, which changes nothing. */
+/** A file stays sent even if the state cannot be written: the next run sends it again, which changes nothing. */
 function keepState(write: () => void, { terminal }: Sender): void {
   try {
     write()
@@ -63,7 +63,7 @@ function keepState(write: () => void, { terminal }: Sender): void {
 
 type Copying = { settings: Settings & TrackerSettings; copied: Copied; sender: Sender }
 
-/** The platform tells when the last BOM came; exported again, an unchanged one differs in its serial number and time alone. */
+/** Dependency-Track says when the last BOM was imported; exporting an unchanged one again changes only serial number and time. */
 async function copyProject(
   project: Project,
   { settings, copied, sender }: Copying,

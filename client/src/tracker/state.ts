@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { usageFailure } from '../failure.ts'
 
-/** Of each project, by its UUID: which import was copied last, and what the BOM said. */
+/** For each project, by UUID: the import last copied, and a digest of its BOM. */
 export type Copied = Record<string, { importedAt: number; digest: string }>
 
-/** By the addresses of the platform and the service: one file can serve several. */
+/** By the addresses of Dependency-Track and the service: one file can serve several. */
 type State = { version: 1; copied: Record<string, Copied> }
 
-/** What was copied before; nothing where there is no file yet. Fails as usage on a file that is something else, or cannot be written. */
+/** What was copied before; empty if there is no file yet. Fails as usage if the file is something else or not writable. */
 export function openState(path: string, pair: string): Copied {
   const copied = readWhole(path).copied[pair] ?? {}
   try {
@@ -20,7 +20,7 @@ export function openState(path: string, pair: string): Copied {
   return copied
 }
 
-/** Written whole or not at all, after each BOM: a run that is broken off copies no BOM twice. Throws what the file system says. */
+/** Written atomically after each BOM: an interrupted run copies no BOM twice. Throws the file system's error. */
 export function writeState(path: string, pair: string, copied: Copied): void {
   const state = readWhole(path)
   state.copied[pair] = copied
@@ -57,7 +57,7 @@ function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Of what a BOM says: each export has a serial number and a time of its own. */
+/** A digest of the content: each export has its own serial number and time. */
 export function digestOf({ serialNumber: _serial, metadata, ...rest }: Record<string, unknown>): string {
   const { timestamp: _timestamp, ...said } = (metadata ?? {}) as Record<string, unknown>
   return createHash('sha256')

@@ -3,7 +3,7 @@ import type { Db } from '../../../src/database/connection.ts'
 import { openAlertScene, type AlertScene } from '../../alerts/alert-scene.ts'
 import { startReceiverLab, type Receiver, type ReceiverLab } from '../../support/receivers.ts'
 
-/** Two workspaces with the receivers of their alerts, closed when the scenario is over. */
+/** Two workspaces with receivers for their alerts, closed after the scenario. */
 export async function withAlertLab<Result>(
   db: Db,
   run: (scene: AlertScene, lab: ReceiverLab) => Promise<Result>,
@@ -21,7 +21,7 @@ type Order = {
   /** Their hosts are `name-0.test`, `name-1.test`, … */
   name: string
   count: number
-  /** The scene's first workspace unless told otherwise. */
+  /** Default: the scene's first workspace. */
   workspaceId?: string
   events?: AlertType[]
   answering?: Parameters<ReceiverLab['receive']>[1]

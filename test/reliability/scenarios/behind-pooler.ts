@@ -5,12 +5,12 @@ import { openServerGroup, serviceRole, type Member } from './server-group.ts'
 import { provisionTokens, startUploads, type UploadLoad } from './upload-load.ts'
 
 export type PoolerFigures = HistoryFigures & {
-  /** Answers in another shape than the contract's, without `Retry-After`, or none at all. */
+  /** Answers outside the contract's shape, without `Retry-After`, or missing. */
   badAnswers: string[]
   drops: number
-  /** The most sessions of the server at once: those that the pooler lends, and one for each process that listens. */
+  /** The maximum of server sessions: those lent by the pooler, and one for each listening process. */
   sessions: number
-  /** The longest time from the moment at which the pooler was there again to an acknowledgement of an upload sent after it. */
+  /** The longest time from the pooler's return to the acknowledgement of an upload sent after it. */
   backAfterMs: number
 }
 
@@ -20,8 +20,8 @@ const patienceMs = 60_000
 const processes = 4
 
 /**
- * Four processes of the service behind PgBouncer in transaction mode, with its own defaults, under uploads. Between stretches of them the pooler
- * is stopped at once, with every session of its clients and of the server, and started again.
+ * Four processes of the service behind PgBouncer in transaction mode with default settings, under uploads. Now and then the pooler is
+ * stopped at once, dropping all client and server sessions, and restarted.
  */
 export async function runBehindPooler(order: PoolerOrder): Promise<PoolerFigures> {
   const group = await openServerGroup()
@@ -85,7 +85,7 @@ async function uploadThrough(
   return { ...compared, badAnswers: load.history.badAnswers, drops, sessions, backAfterMs }
 }
 
-/** Returns the most sessions of the service on the server meanwhile. */
+/** Returns the maximum of the service's sessions on the server meanwhile. */
 async function uploadSome(load: UploadLoad, { query }: Member, uploads: number): Promise<number> {
   const wanted = load.history.acknowledged.size + uploads
   let most = 0

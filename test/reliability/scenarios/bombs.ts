@@ -7,7 +7,7 @@ import { ParserMemory, residentMegabytes } from './processes.ts'
 import { textIn } from '../../support/read-as.ts'
 
 type Options = {
-  /** Logs at level info, so that its parser is known. */
+  /** Logs at level info, which shows the pid of its parser. */
   service: Service
   tokens: readonly string[]
   files?: readonly Bomb[]
@@ -16,8 +16,8 @@ type Options = {
 const sampleEveryMs = 20
 
 /**
- * Files that inflate or parse to far more than their size, one after the other (goal 7). A failure is an answer other than the contract's,
- * an HTTP process that was replaced, and a service that is not ready afterwards.
+ * Files that inflate or parse to far more than their size, one after the other (goal 7). Failures: an answer outside the contract, a
+ * replaced HTTP process, and a service that is not ready afterwards.
  */
 export async function runBombs({ service, tokens, files = bombs }: Options): Promise<Outcome> {
   const httpPid = service.pid()
@@ -52,7 +52,7 @@ export async function runBombs({ service, tokens, files = bombs }: Options): Pro
   }
 }
 
-/** Looks at both processes again and again, because a process that is replaced takes its figures with it. */
+/** Polls both processes, because the figures of a replaced process are lost. */
 class MemoryPeaks {
   http = 0
   readonly parser: ParserMemory

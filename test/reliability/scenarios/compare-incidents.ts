@@ -10,7 +10,7 @@ import { fieldOf } from '../../support/read-as.ts'
 
 const patienceMs = 240_000
 
-/** Lets the members finish, and waits until no job and no delivery waits and every deadline that comes close has been warned of. */
+/** Lets the members finish, and waits until no job or delivery is pending and every close deadline has been warned about. */
 export async function untilAllIsDone(
   db: Db,
   { members, expected }: { members: IncidentMembers; expected: number },
@@ -26,13 +26,13 @@ export async function untilAllIsDone(
               and not exists (select from regime_report r where r.incident_id = i.id and r.warned_at is not null)) as left,
         (select count(*)::int from determination) as determined`.execute(db)
     const { left = 1, determined = 0 } = rows[0] ?? {}
-    // what misses for good is told of by the comparison
+    // the comparison reports what is missing for good
     if ((left === 0 && determined >= expected) || performance.now() > until) return
     await sleep(100)
   }
 }
 
-/** Of `incident i`; as `isDueSoon`. */
+/** For `incident i`; like `isDueSoon`. */
 const wantsWarning = sql<boolean>`right(i.vuln_key, 1)::int % 2 = 0`
 
 type Expected = {
@@ -45,7 +45,7 @@ type Expected = {
 
 type Incident = { id: string; family: string; vulnKey: string }
 
-/** What is stored and what receivers saw, against what has to be there once. */
+/** Compares the database and what receivers saw with what must exist exactly once. */
 export async function compareIncidents(db: Db, expected: Expected): Promise<Outcome> {
   const incidents = await selectIncidents(db)
   const failures = onceEach(
@@ -75,7 +75,7 @@ async function selectIncidents(db: Db): Promise<Incident[]> {
     .execute()
 }
 
-/** The lines of the timeline, the audit log and the determinations of each incident. */
+/** Timeline entries, audit events and determinations of each incident. */
 async function compareRecords(db: Db, incidents: readonly Incident[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select 'line ' || kind || ' ' || incident_id as name from incident_entry
@@ -121,7 +121,7 @@ function eventsOf({ id, vulnKey }: Incident): string[] {
   return isDueSoon(vulnKey) ? [...always, `deadline.warning ${id}`] : always
 }
 
-/** Of members in person: whoever records a determination is not asked to approve it. */
+/** Notices of members: the author of a determination is not asked to approve it. */
 async function compareBells(
   db: Db,
   { members: [recorder, approver] }: Expected,
@@ -143,7 +143,7 @@ async function compareBells(
   )
 }
 
-/** A repeat of a post has the id of the first; at most one comes. */
+/** A retried post has the same id; at most one retry arrives. */
 async function compareDeliveries(
   db: Db,
   { receivers }: Expected,

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { megabyte, type Crowd } from './crowds.ts'
 
-/** One connection of a crowd: what it sends first, and then at each step until the crowd goes. */
+/** One connection of a crowd: what it sends first, and then at each step until the crowd leaves. */
 type Member = { first: string; then?: string; isDeaf?: boolean }
 
 const letters = 'a'.repeat(megabyte)
@@ -15,7 +15,7 @@ function bodyOf(path: string, { type, announced, sent }: { type: string; announc
 
 const members: Record<Crowd, Member> = {
   'unfinished JSON': {
-    // as much as the operation takes, but for its last letters
+    // the maximum the operation accepts, except the last bytes
     first: bodyOf('/api/app/session', {
       type: 'application/json',
       announced: 16_000,
@@ -43,7 +43,7 @@ const members: Record<Crowd, Member> = {
 
 type Given = { port: number; crowd: Crowd; count: number; everyMs: number }
 
-/** Opens the crowd's connections, a few at a time, and says when all of them have sent what comes first. */
+/** Opens the crowd's connections, a few at a time, and reports when all have sent their first data. */
 async function gather({ port, crowd, count, everyMs }: Given): Promise<void> {
   const { first, then, isDeaf = false } = members[crowd]
   const sockets: ReturnType<typeof connect>[] = []
@@ -57,7 +57,7 @@ async function gather({ port, crowd, count, everyMs }: Given): Promise<void> {
   }
   if (then !== undefined)
     setInterval(() => {
-      // whoever is answered slowly does not fill our own memory
+      // slow answers must not fill our own memory
       for (const socket of sockets)
         if (socket.writable && socket.writableLength < megabyte) socket.write(then)
     }, everyMs)

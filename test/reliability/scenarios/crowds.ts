@@ -7,7 +7,7 @@ import { residentMegabytes } from './processes.ts'
 
 export const megabyte = 1024 * 1024
 
-/** Many connections of strangers that do the same. */
+/** Many identical connections of strangers. */
 export const crowds = [
   'unfinished JSON',
   'unfinished forms',
@@ -22,8 +22,8 @@ type Options = { port: number; pid: number; count: number; forMs: number }
 export type Besides = { growthMB: number; othersP99Ms: number; othersMaxMs: number }
 
 /**
- * What a crowd costs while it is there: the memory of the HTTP process, and what others wait who ask a small question. The crowd is in a
- * thread of its own, so that its work is not taken for waiting.
+ * The cost of a crowd: the memory of the HTTP process, and how long small requests of others take. The crowd runs in its own thread, so
+ * that its work does not count as waiting.
  */
 export async function meetCrowd(crowd: Crowd, { port, pid, count, forMs }: Options): Promise<Besides> {
   const beforeMB = residentMegabytes(pid).now

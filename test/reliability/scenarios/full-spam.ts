@@ -11,15 +11,15 @@ import type { TestDatabase } from '../../support/database.ts'
 import type { Outcome } from './outcome.ts'
 
 type Options = {
-  /** How many reports a machine sends. */
+  /** Number of reports sent by a bot. */
   reports: number
-  /** Of the one file of each. */
+  /** Size of the one file in each. */
   fileBytes: number
 }
 
 /**
- * Machines send reports with files until nothing more is taken: those that fill in the trap keep no file, and once the room for files is
- * used up, whoever sends one reads where to write instead, and their words are taken. The database is dropped in the end.
+ * Bots send reports with files until nothing more is accepted: those that fill in the honeypot keep no file; once the file quota is used
+ * up, senders of files read where to write instead, and their text is accepted. Drops the database at the end.
  */
 export async function runFullSpam(database: TestDatabase, { reports, fileBytes }: Options): Promise<Outcome> {
   const scene = await openDisclosureScene({ database })
@@ -28,7 +28,7 @@ export async function runFullSpam(database: TestDatabase, { reports, fileBytes }
     const before = await databaseBytes(scene)
     const file = { name: 'proof.bin', bytes: Buffer.alloc(fileBytes, 'x') }
     for (let sent = 0; sent < reports; sent += 1) {
-      // beside the limits of an hour
+      // outside the hourly limits
       if (sent % 15 === 0) scene.clock.now = new Date(scene.clock.now.getTime() + 3_600_000)
       const { status } = await send(scene, {
         fields: { website: 'https://spam.example', title: `Buy ${sent}` },
@@ -85,7 +85,7 @@ async function keptBytes({ database, acme }: DisclosureScene): Promise<number> {
   return Number(rows[0]?.kept)
 }
 
-/** As if files of other reports had taken the room. */
+/** As if files of other reports had used up the quota. */
 async function useUp({ database: { db }, acme, clock }: DisclosureScene): Promise<void> {
   const { id } = await db
     .selectFrom('inbox_report')

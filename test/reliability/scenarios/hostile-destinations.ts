@@ -16,7 +16,7 @@ const silent = 'no answer within 5 seconds'
 const noUrl = 'the address is not an https URL'
 const notDialled = 'no connection could be made to the host'
 
-/** Every spelling of an address that is not public. */
+/** Every spelling of a non-public address. */
 export const literals = [
   ...[
     '127.0.0.1',
@@ -75,7 +75,7 @@ const manyPublic = Array.from({ length: 60 }, (_, index) => `8.8.${index}.1`)
 
 const endless = Array.from({ length: 3_000 }, (_, index) => `8.${index % 200}.${index >> 8}.1`)
 
-/** What a resolver may say of a name, and what is recorded then. */
+/** Possible answers of a resolver, and what is then recorded. */
 const answers: Record<string, DnsAnswers & { says: string }> = {
   private: { a: ['127.0.0.1'], says: refused },
   private6: { aaaa: ['::1'], says: refused },
@@ -137,7 +137,7 @@ const noUrls = [
 
 type HostileCase = { kind: DestinationKind; url: string; says: string; host?: string }
 
-/** Counts every TCP connection to what a broken guard would reach: nothing else listens there. */
+/** Counts every TCP connection to addresses that a broken guard would reach: nothing else listens there. */
 class Canary {
   connections = 0
   readonly #servers: Server[] = []
@@ -150,7 +150,7 @@ class Canary {
     return port
   }
 
-  /** That it counts is seen before it is relied on. */
+  /** Shows that it counts before it is relied on. */
   async reach(): Promise<number> {
     const before = this.connections
     for (const server of this.#servers) {
@@ -179,8 +179,8 @@ class Canary {
 }
 
 /**
- * Delivers to hostile destinations, stored past the checks of their URLs, so that delivery alone is judged. Every private address leads to
- * the canary in the lab's map: a guard that let one through would be seen.
+ * Delivers to hostile destinations, stored without URL checks, so that only delivery is tested. The lab maps every private address to the
+ * canary, which would see any connection the guard lets through.
  */
 export async function runHostileDestinations({
   db,
@@ -265,7 +265,7 @@ async function deliverAndCompare(
   return [...failures, ...[...byId.values()].map(({ url }) => `${url}: no delivery`)]
 }
 
-/** A name that is public when it is first asked about and private ever after: one delivery asks once. */
+/** A name that is public on the first query and private ever after: a delivery resolves it once. */
 async function rebind(
   scene: AlertScene,
   lab: ReceiverLab,
@@ -277,7 +277,7 @@ async function rebind(
     const host = `rebinding-${run}.test`
     lab.resolve(host, () => {
       asked.set(host, (asked.get(host) ?? 0) + 1)
-      // a delivery asks for A and AAAA
+      // a delivery queries A and AAAA
       return { a: [(asked.get(host) ?? 0) <= 2 ? one : '127.0.0.1'] }
     })
     await scene.store(scene.acme.id, { url: `https://${host}:${port}/`, events: ['report.received'] })

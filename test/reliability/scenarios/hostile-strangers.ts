@@ -7,12 +7,12 @@ import type { Outcome } from './outcome.ts'
 
 const megabyte = 1024 * 1024
 
-/** A body of about `size` bytes: `part` again and again, between `before` and `after`. */
+/** A body of about `size` bytes: `part` repeated between `before` and `after`. */
 function filled(size: number, [before, part, after]: readonly [string, string, string]): string {
   return before + part.repeat(Math.ceil(size / part.length)) + part.replace(/,$/, '') + after
 }
 
-/** JSON and what pretends to be it, each about as large as is worth sending, that costs whoever judges it most. */
+/** JSON and near-JSON that is the most expensive to validate, each about as large as is worth sending. */
 export const hostileBodies: readonly (readonly [name: string, body: string | Buffer])[] = [
   ['nested lists', '['.repeat(megabyte)],
   ['nested objects', '{"a":'.repeat(megabyte / 5)],
@@ -58,15 +58,15 @@ type Operation = { method: string; url: string }
 type Options = {
   port: number
   operations: readonly Operation[]
-  /** How many are sent at a time. */
+  /** Requests sent in parallel. */
   atOnce?: number
-  /** Each operation gets every so many of the bodies, another part of them than the one before. */
+  /** Each operation gets every n-th of the bodies, starting at a different one. */
   every?: number
 }
 
 /**
- * Bodies of strangers to every operation that takes one, while others ask a small question (goal 28): figures are what these others
- * waited. A failure is an answer 5xx, or none.
+ * Hostile bodies to every operation that takes one, while others make small requests (goal 28): the figures are their waiting times.
+ * Failures: a 5xx answer, or none.
  */
 export async function sendHostileBodies({
   port,
@@ -112,7 +112,7 @@ const ways = ['whole', 'chunked', 'gzip', 'unfinished', 'expecting'] as const
 type Way = (typeof ways)[number]
 type Sent = Operation & { path: string; body: string | Buffer; how: Way }
 
-/** The status of the answer; undefined: none came. Nothing waits for an answer to a request that is never finished. */
+/** The status of the answer; undefined: none. Does not wait for an answer to an unfinished request. */
 async function sendOne(
   port: number,
   { method, path, body, how }: Omit<Sent, 'url'>,
@@ -148,7 +148,7 @@ async function sendOne(
   return status === undefined && how === 'unfinished' ? 0 : status === undefined ? undefined : Number(status)
 }
 
-/** Asks a small question every 20 ms, without waiting for the answer to the one before. */
+/** Makes a small request every 20 ms, without waiting for the previous answer. */
 export function watchOthers(port: number): { end: () => Promise<number[]> } {
   const times: number[] = []
   const open = new Set<Promise<void>>()

@@ -4,9 +4,9 @@ import type { Outcome } from './outcome.ts'
 import { fieldOf, listIn, objectIn } from '../../support/read-as.ts'
 
 type Options = {
-  /** Of HTTP processes on one store. */
+  /** HTTP processes on one store. */
   baseUrls: readonly string[]
-  /** Each good for sixty requests an hour; a round of identical files takes `atOnce` of one, one of reversed files two. */
+  /** Each is limited to sixty requests an hour; a round of identical files uses `atOnce` of one, a round of reversed files two. */
   tokens: readonly string[]
   rounds?: number
   atOnce?: number
@@ -16,8 +16,8 @@ const requestsPerToken = 60
 const components = 30
 
 /**
- * Rounds of one new file sent many times at once: it is new exactly once. Then rounds of files with the same new components in opposite
- * order, at once, which is how deadlocks come about (goal 17). A failure is a round with another count, or an answer of 500 or more.
+ * Sends one new file many times in parallel, in rounds: it is new exactly once. Then files with the same new components in opposite order,
+ * in parallel, to provoke deadlocks (goal 17). Failures: a round with another count, or an answer of 500 or more.
  */
 export async function runIdenticalUploads(options: Options): Promise<Outcome> {
   const { baseUrls, tokens, rounds = 50, atOnce = 20 } = options
@@ -61,7 +61,7 @@ function reversedPair(serial: number, offset: number): Buffer[] {
   return [one, Buffer.from(JSON.stringify(document))]
 }
 
-/** Gives a token with room for so many requests more. */
+/** Returns a token with at least so many requests left. */
 function tokenGiver(tokens: readonly string[]): (requests: number) => string {
   let place = 0
   let used = 0

@@ -17,7 +17,7 @@ type Setting = {
   now: () => Date
 }
 
-/** Product versions and vulnerabilities that came so far: number n is CVE-2026-(1000 + n), in the package `pump-lib-n`. */
+/** Product versions and vulnerabilities created so far: number n is CVE-2026-(1000 + n), in the package `pump-lib-n`. */
 export class IncidentArrivals {
   count = 0
   readonly #place: Setting
@@ -27,7 +27,7 @@ export class IncidentArrivals {
     this.#place = place
   }
 
-  /** An SBOM of each family, a record and a catalogue entry, which together open an incident in each; each comes last in its turn. */
+  /** An SBOM of each family, a record and a catalogue entry, which together open an incident in each; they take turns arriving last. */
   async next(): Promise<void> {
     const number = this.count + 1
     const steps = [
@@ -50,7 +50,7 @@ export class IncidentArrivals {
     await importVulnerabilityData(importDeps(db), { from, now: now() })
   }
 
-  /** Sends each until it is acknowledged, as a pipeline that tries again would. */
+  /** Retries each until acknowledged, as a pipeline would. */
   async #upload(number: number): Promise<void> {
     const { families } = this.#place
     await Promise.all(families.map((family, place) => this.#uploadTo(family, { number, place })))
@@ -78,7 +78,7 @@ export function cveOf(number: number): string {
   return `CVE-2026-${1_000 + number}`
 }
 
-/** A catalogue is replaced as a whole. */
+/** A catalogue is always replaced as a whole. */
 function catalogue(last: number): unknown {
   const vulnerabilities = Array.from({ length: last }, (_, index) => ({
     cveID: cveOf(index + 1),
@@ -93,7 +93,7 @@ function catalogue(last: number): unknown {
 
 type Answered = { status: number; body: unknown }
 
-/** Asks again while nobody answers, or the answer is that of a service that is going. `wasLost`: an attempt may have had its effect unseen. */
+/** Retries while nobody answers, or the service is shutting down. `wasLost`: an earlier attempt may have succeeded unnoticed. */
 export async function untilAnswered(ask: () => Promise<Answered>): Promise<Answered & { wasLost: boolean }> {
   const until = performance.now() + 120_000
   for (let wasLost = false; ; wasLost = true) {

@@ -14,7 +14,7 @@ type Waiting = { id: string; vuln_key: string | null; opened_at: Date }
 const reasoning = 'We looked at it together and agreed on this.'
 const hour = 3_600_000
 
-/** Whether an incident is told early, so that its first report is soon due; the others end by the determination. */
+/** True for incidents opened early, whose first report is soon due; the others end with their determination. */
 export function isDueSoon(vulnKey: string | null): boolean {
   return Number(vulnKey?.split('-').at(-1)) % 2 === 0
 }
@@ -43,7 +43,7 @@ export class IncidentMembers {
     return new IncidentMembers(db, sessions)
   }
 
-  /** Works on all that wait at this moment. Returns how many there were. */
+  /** Handles all that are pending now. Returns their number. */
   async workThrough(): Promise<number> {
     const waiting = await this.#db
       .selectFrom('incident as i')
@@ -85,7 +85,7 @@ export class IncidentMembers {
       )
   }
 
-  /** What had its effect before the answer was lost is refused the second time. */
+  /** An act that succeeded before its answer was lost is refused the second time. */
   async #act(name: string, act: () => Promise<Answer>): Promise<void> {
     const { status, body: said, wasLost } = await untilAnswered(act)
     if (status < 300 || (wasLost && (status === 409 || status === 400))) return

@@ -8,16 +8,16 @@ import type { Outcome } from './outcome.ts'
 
 type Order = {
   db: Db
-  /** Of the store, for the processes. */
+  /** Store settings for the processes. */
   storeEnv: Record<string, string>
   kills: number
-  /** In each round. */
+  /** Per round. */
   deliveries: number
-  /** Work processes that share the store; one of them is killed. */
+  /** Work processes on one store; one of them is killed. */
   processes: number
 }
 
-/** The disturbance of a round. */
+/** What disturbs a round. */
 type Round = {
   scene: AlertScene
   receivers: Receiver[]
@@ -29,9 +29,9 @@ type Round = {
 const hosts = 10
 
 /**
- * In each round so many deliveries wait, and one of the processes that send them is killed in their middle; it is started again. What
- * receivers saw is compared with what is recorded: every event arrives, repeats have the same id and are at most as many as were
- * under way, and nothing that was recorded before the kill is sent after it.
+ * In each round, deliveries are pending and one of the sending processes is killed in the middle, then restarted. What receivers saw is
+ * compared with the records: every event arrives, retries have the same id and do not exceed the deliveries under way, and nothing recorded
+ * before the kill is sent after it.
  */
 export async function killDuringDeliveries(order: Order): Promise<Outcome> {
   return withAlertLab(order.db, async (scene, lab) => {

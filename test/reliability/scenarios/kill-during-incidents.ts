@@ -17,16 +17,15 @@ import type { Outcome } from './outcome.ts'
 
 type Order = {
   db: Db
-  /** Of the store, for the processes. */ storeEnv: Record<string, string>
+  /** Store settings for the processes. */ storeEnv: Record<string, string>
   kills: number
 }
 
 const patienceMs = 120_000
 
 /**
- * SBOMs, records and catalogue entries that open incidents arrive, members determine them and approve, and one process after the other is
- * killed meanwhile: two that work and one that answers requests. When all is done, every incident, event, warning and approval that has to
- * be there is there once.
+ * SBOMs, records and catalogue entries arrive and open incidents, members determine and approve them, while one process after the other is
+ * killed: two workers and one HTTP process. At the end every expected incident, event, warning and approval exists exactly once.
  */
 export function killDuringIncidents(order: Order): Promise<Outcome> {
   return withClockFrom(reportingTime, (clockFile) =>
@@ -98,7 +97,7 @@ async function killWhile({ kills, env, service, working, arrivals, members }: Ki
     }
   }
   const ended = killing().finally(() => over.abort())
-  // what fails ends the others
+  // a failure ends the others
   for (const one of [arriving, deciding]) one.catch(() => over.abort())
   await Promise.all([arriving, deciding, ended])
 }

@@ -5,13 +5,13 @@ import { UploadHistory, type HistoryFigures } from '../../support/upload-history
 export type KillFigures = HistoryFigures & { kills: number }
 
 const senders = 4
-/** Every file is sent twice, and a token is good for sixty requests. */
+/** Every file is sent twice, and a token is limited to sixty requests an hour. */
 const filesPerKill = 30
 
 /**
- * Kills the service with SIGKILL at random points while files are sent, every file twice at once, so that the two race each other
- * as well as the kill; every second time the store's server is killed too. Compares what clients saw with what is stored and
- * matched after the last start.
+ * Kills the service with SIGKILL at random points while files are sent, every file twice in parallel, so that the two race each other and
+ * the kill; every second time the database server is killed too. Compares what clients saw with what is stored and matched after the last
+ * start.
  */
 export async function killDuringUploads({ kills }: { kills: number }): Promise<KillFigures> {
   const real = await startRealService({ families: Math.max(8, kills * 2) })

@@ -13,16 +13,16 @@ import { fieldOf } from '../../support/read-as.ts'
 
 type Order = {
   db: Db
-  /** Of the store, for the processes. */
+  /** Store settings for the processes. */
   storeEnv: Record<string, string>
   kills: number
-  /** Whose time of warning comes at each kill. */
+  /** Reports that become due for a warning at each kill. */
   reports: number
 }
 
 type Round = Order & { scene: AlertScene; env: Record<string, string>; now: () => Date }
 
-/** What a kill waits for, in turns: the first warning is stored, is a delivery, is sent. */
+/** What a kill waits for, alternating: the first warning is stored, is a delivery, is sent. */
 const moments = [
   (db: Db, due: readonly string[]) =>
     exists(db, sql`select from regime_report where id = any(${due}::uuid[]) and warned_at is not null`),
@@ -38,8 +38,8 @@ async function exists(db: Db, query: RawBuilder<unknown>): Promise<boolean> {
 }
 
 /**
- * Two processes that look at deadlines start at the same moment, when many reports are to be warned of, and one of them is killed once the
- * first warnings are under way. In the end there is one warning for each report.
+ * Two processes that check deadlines start at the same moment, when many warnings are due, and one of them is killed once the first
+ * warnings are under way. At the end there is one warning for each report.
  */
 export function killDuringWarnings(order: Order): Promise<Outcome> {
   return withClockFrom(reportingTime, (clockFile) =>
@@ -81,7 +81,7 @@ async function killOnce(kill: number, round: Round): Promise<string[]> {
   return due
 }
 
-/** Incidents that members have known of for so long that the first report is due in less than its lead time. Returns the ids of the reports. */
+/** Incidents whose first report is due in less than the warning's lead time. Returns the ids of the reports. */
 async function openDue({ db, scene, reports, now }: Round): Promise<string[]> {
   const { owner } = scene.acme.members
   const act = { workspaceId: scene.acme.id, actor: { kind: 'person' as const, id: owner.id, name: 'owner' } }
@@ -131,7 +131,7 @@ async function compare(db: Db, { receivers, due }: Seen): Promise<Outcome> {
   return { figures: { reports: due.length, deliveries: deliveries.length, repeats }, failures }
 }
 
-/** Of timelines, and of the bell of the one member who is told. */
+/** Entries of timelines, and of the bell of the one notified member. */
 async function compareLines(db: Db, due: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ what: string; id: string }>`
     select 'line' as what, r.id from incident_entry e

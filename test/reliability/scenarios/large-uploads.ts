@@ -9,14 +9,14 @@ import type { Outcome } from './outcome.ts'
 import { ParserMemory, parserPid, residentMegabytes } from './processes.ts'
 
 type Options = {
-  /** Logs at level info, so that its parser is known. */
+  /** Logs at level info, which shows the pid of its parser. */
   service: Service
   /** One upload token for each upload of a round. */
   tokens: readonly string[]
   rounds: number
   /** Inflated size of each file. */
   megabytes?: number
-  /** How long after the last answer memory is looked at once more. */
+  /** How long after the last answer memory is measured once more. */
   settleMs?: number
 }
 
@@ -24,8 +24,8 @@ type Options = {
 const overhead = 60
 
 /**
- * Rounds of large uploads sent at once, each file new, while small requests go on, one every 5 ms (goals 8 and 9; the longest delay of
- * the event loop, goal 10, is in the service's metrics). A failure is an answer other than 202 or a process that was replaced.
+ * Rounds of large parallel uploads, each file new, while small requests go on, one every 5 ms (goals 8 and 9; the longest delay of the
+ * event loop, goal 10, is in the service's metrics). Failures: an answer other than 202, or a replaced process.
  */
 export async function runLargeUploads(options: Options): Promise<Outcome> {
   const { service, tokens, rounds, megabytes = 50, settleMs = 10_000 } = options
@@ -67,7 +67,7 @@ export async function runLargeUploads(options: Options): Promise<Outcome> {
   }
 }
 
-/** Few components with long texts would be easy; many with many fields are what real files of this size hold. */
+/** Few components with long texts would be cheap; real files of this size have many components with many fields. */
 function largeBody(serial: number, megabytes: number): Buffer {
   const components = Math.floor(48_000 * (megabytes / 50))
   const document = JSON.parse(sampleSbom({ components, serial, offset: 90_000_000 }).toString()) as {

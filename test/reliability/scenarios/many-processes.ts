@@ -10,23 +10,23 @@ import { provisionTokens, startUploads } from './upload-load.ts'
 export type ManyProcessesOrder = {
   serve: number
   work: number
-  /** Uploads under way at a time, spread over the HTTP processes. */
+  /** Parallel uploads, spread over the HTTP processes. */
   senders: number
-  /** How often `vulnerabilities import` runs beside them. */
+  /** How often `vulnerabilities import` runs besides. */
   imports: number
 }
 
 export type ManyProcessesFigures = HistoryFigures & {
   answers: Record<string, number>
   badAnswers: string[]
-  /** What the failed imports wrote on standard error. */
+  /** The failed imports' standard error. */
   failedImports: string[]
   maxSessions: number
 }
 
 const patienceMs = 120_000
 
-/** Several HTTP and work processes on one embedded store, under uploads, with imports beside them: nobody is refused a session. */
+/** Several HTTP and work processes on one embedded store, under uploads and imports: nobody is refused a session. */
 export async function runManyProcesses(order: ManyProcessesOrder): Promise<ManyProcessesFigures> {
   const store = await openEmbeddedLab()
   const env = { ...store.env, LOG_LEVEL: 'error' }

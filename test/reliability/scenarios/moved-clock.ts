@@ -14,5 +14,5 @@ export async function withClockFrom<T>(time: Date, run: (file: string) => Promis
   }
 }
 
-/** After the day from which the Cyber Resilience Act asks for reports. */
+/** After the Cyber Resilience Act starts to require reports. */
 export const reportingTime = new Date('2026-10-01T08:00:00.000Z')

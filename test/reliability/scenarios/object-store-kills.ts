@@ -10,17 +10,17 @@ import { sampleSbom } from '../../support/sample-sbom.ts'
 export type ObjectStoreKills = {
   kills: number
   acknowledged: number
-  /** Acknowledged, and not as they were in the store. */
+  /** Acknowledged, but missing or different in the store. */
   missing: number
-  /** In the store when all was over, and named by nothing. */
+  /** Left in the store at the end without a row that names them. */
   orphans: number
-  /** Staged before they were given up: that the kills hit. */
+  /** Staged and given up: shows that the kills hit. */
   staged: number
 }
 
 /**
- * Files are sent while the parser children, or the whole service, are ended with SIGKILL between the row of an object and its put, or between the
- * put and the commit that names it. Whatever was acknowledged must be whole in the store; what nobody names must go.
+ * Files are sent while the parser children, or the whole service, are ended with SIGKILL between the row of an object and its put, or
+ * between the put and the commit that names it. Everything acknowledged must be intact in the store; unreferenced objects must go.
  */
 export async function runObjectStoreKills({ kills }: { kills: number }): Promise<ObjectStoreKills> {
   const bucket = await S3Server.start()
@@ -61,7 +61,7 @@ let serial = 5_000_000
 
 type Round = { kill: number; acknowledged: Set<string> }
 
-/** Eight files at once; the kill comes with the put of one of them. What it refuses is sent again, as pipelines do. */
+/** Eight files in parallel; the kill comes with the put of one of them. Refused files are sent again, as pipelines do. */
 async function sendAndKill(
   real: RealService,
   bucket: S3Server,
@@ -126,7 +126,7 @@ async function giveUp(real: RealService): Promise<void> {
   }
 }
 
-/** The processes that read uploads for a service. */
+/** The parser processes of a service. */
 export function parserChildren(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()
@@ -136,7 +136,7 @@ export function parserChildren(pid: number): number[] {
     .filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('parse'))
 }
 
-/** SIGKILL, and waits until none of them runs. */
+/** Sends SIGKILL, and waits until all have ended. */
 export async function endWithKill(pids: readonly number[]): Promise<void> {
   for (const pid of pids) process.kill(pid, 'SIGKILL')
   while (pids.some(isAlive)) await sleep(5)

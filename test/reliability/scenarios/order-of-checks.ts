@@ -10,15 +10,15 @@ import { textIn } from '../../support/read-as.ts'
 type Options = {
   db: Db
   baseUrl: string
-  /** What the service takes for the time. */
+  /** The time the service uses. */
   now: Date
-  /** Of all pairs, each so manieth; 1 is all of them. */
+  /** Runs every n-th pair; 1 runs all. */
   every?: number
 }
 
 type Path = '/api/v1/sboms' | '/api/v1/vex' | '/api/v1/connectors/dependency-track'
 
-/** A step's refusal: how the token, the company and the body have to be for it. */
+/** The refusal of a step: the token, company and body that cause it. */
 type Fault = {
   step: number
   error: string
@@ -63,14 +63,14 @@ const faults: Record<Path, Fault[]> = {
   ],
   '/api/v1/connectors/dependency-track': [
     ...ofToken,
-    // The state matters for some groups only, and what cannot be read has none: neither comes first.
+    // The state matters only for some groups, and an unreadable notification has no group: neither comes first.
     { step: 4, error: 'invalid_notification', body: text('{"notification":1}') },
   ],
 }
 
 type Pair = { path: Path; first: Fault; second: Fault }
 
-/** Two refusals that can be true of one request, because they are about different things; one step comes before the other. */
+/** Two refusals that can apply to one request because they concern different things; one step comes before the other. */
 const pairs: Pair[] = Object.entries(faults).flatMap(([path, ofPath]) =>
   ofPath.flatMap((first) =>
     ofPath.filter((second) => fit(first, second)).map((second) => ({ path: path as Path, first, second })),
@@ -84,7 +84,7 @@ function fit(one: Fault, other: Fault): boolean {
   return one.step < other.step && !isSameSubject
 }
 
-/** Every pair of two errors that are true at once: the one that the contract puts first is answered (goal 16). */
+/** For every pair of simultaneous errors, the answer is the one the contract puts first (goal 16). */
 export async function runOrderOfChecks({ db, baseUrl, now, every = 1 }: Options): Promise<Outcome> {
   const companies = await Companies.create(db, now)
   const failures: string[] = []
@@ -109,7 +109,7 @@ async function send(url: string, fault: Fault, companies: Companies): Promise<An
   return call(url, { method: 'POST', token, headers, body })
 }
 
-/** A company that may do everything, one whose trial is over, and one whose family was deleted. */
+/** A company with full rights, one whose trial is over, and one whose family was deleted. */
 class Companies {
   readonly #db: Db
   readonly #now: Date

@@ -1,7 +1,7 @@
-/** What a scenario of docs/reliability measured, and in which sentences its safety did not hold. */
+/** The measurements of a docs/reliability scenario, and the violations of its safety properties. */
 export type Outcome = { figures: Record<string, number>; failures: string[] }
 
-/** What is missing, double or not expected. */
+/** What is missing, duplicated or unexpected. */
 export function onceEach(what: string, expected: readonly string[], found: readonly string[]): string[] {
   const counts = new Map(expected.map((name) => [name, 0]))
   for (const name of found) counts.set(name, (counts.get(name) ?? 0) + 1)

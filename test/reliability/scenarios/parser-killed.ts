@@ -6,16 +6,16 @@ import type { Outcome } from './outcome.ts'
 import { parserPid } from './processes.ts'
 
 type Options = {
-  /** Logs at level info, so that its parser is known. */
+  /** Logs at level info, which shows the pid of its parser. */
   service: Service
-  /** Each good for sixty uploads. */
+  /** Each is limited to sixty uploads. */
   tokens: readonly string[]
   kills?: number
 }
 
 const restartWithinMs = 60_000
 
-/** The parser is killed again and again, and an upload follows at once (goal 22): it is stored, by the same HTTP process. */
+/** The parser is killed repeatedly, each time followed by an upload (goal 22): it is stored, by the same HTTP process. */
 export async function runParserKilled({ service, tokens, kills = 50 }: Options): Promise<Outcome> {
   const httpPid = service.pid()
   const failures: string[] = []

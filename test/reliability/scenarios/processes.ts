@@ -3,26 +3,26 @@ import type { Service } from '../../support/service.ts'
 import { fieldOf } from '../../support/read-as.ts'
 
 const megabyte = 1024 * 1024
-/** Children are replaced seldom, and the log is long. */
+/** Children are rarely replaced, and the log is long. */
 const lookEveryMs = 500
-/** The system walks through all pages of a process to answer, and the process waits: five times as often took a third of a core. */
+/** The kernel walks all pages of a process to answer, blocking the process: sampling five times as often took a third of a core. */
 const sampleEveryMs = 100
 
-/** Resident memory of a process in MB, now and at its highest (proc(5)); 0 where the system does not tell. */
+/** Current and peak resident memory of a process in MB (proc(5)); 0 where unavailable. */
 export function residentMegabytes(pid: number): { now: number; peak: number } {
   const of = megabytesIn(`/proc/${pid}/status`)
   return { now: of('VmRSS'), peak: of('VmHWM') }
 }
 
 /**
- * Memory of a process in MB, of pages that several processes map its part of them (proc(5), "Pss"): the sum over processes counts every
- * page once. 0 where the system does not tell.
+ * Memory of a process in MB, shared pages counted proportionally (proc(5), "Pss"): the sum over processes counts every page once. 0 where
+ * unavailable.
  */
 function proportionalMegabytes(pid: number): number {
   return megabytesIn(`/proc/${pid}/smaps_rollup`)('Pss')
 }
 
-/** The sizes that a file of proc(5) names; each is 0 where the process or the file is not there. */
+/** Sizes in a proc(5) file; each is 0 if the process or the file is missing. */
 function megabytesIn(file: string): (name: string) => number {
   const text = textOf(file)
   return (name) => (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1024) / megabyte
@@ -39,12 +39,12 @@ function textOf(file: string): string {
   }
 }
 
-/** The parser child for small files that a service has started last, from its log (level info). */
+/** The small-file parser child last started by a service, from its log (level info). */
 export function parserPid(service: Service): number {
   return lastStarted(service, 'parser started')
 }
 
-/** What both parser children of a service hold together; pages that they share with each other are counted once. */
+/** Total memory of a service's two parser children; shared pages count once. */
 export class ParserMemory {
   peakMegabytes = 0
   readonly #service: Service

@@ -6,13 +6,13 @@ import { openServerGroup, serviceRole, type Member, type ServerGroup } from './s
 import { provisionTokens, startUploads, type UploadLoad } from './upload-load.ts'
 
 export type PromotionFigures = HistoryFigures & {
-  /** Answers in another shape than the contract's, without `Retry-After`, or none at all. */
+  /** Answers outside the contract's shape, without `Retry-After`, or missing. */
   badAnswers: string[]
-  /** From the beginning of the promotion to the acknowledgement of an upload sent after it; the primary was killed a while before. */
+  /** From the start of the promotion to the acknowledgement of an upload sent after it; the primary was killed a while before. */
   backAfterMs: number
-  /** The same until a job is done that was enqueued after it. */
+  /** The same until a job enqueued after it is done. */
   jobsBackAfterMs: number
-  /** From the moment at which the host of the primary falls silent, and another one is promoted. */
+  /** From when the primary's host falls silent and a standby is promoted. */
   silentBackAfterMs: number
   silentJobsBackAfterMs: number
 }
@@ -20,12 +20,12 @@ export type PromotionFigures = HistoryFigures & {
 type PromotionOrder = { senders?: number; pauseMs?: number }
 
 const patienceMs = 120_000
-/** What a keeper of promotions needs at least to notice. */
+/** The minimum time for failover software to notice. */
 const noticeMs = 1_500
 
 /**
- * The server moves, twice, under load: the primary is killed and its synchronous standby promoted; then the host of the new primary falls
- * silent, and its standby is promoted. Both are in `DATABASE_URL` from the beginning.
+ * Failover under load, twice: the primary is killed and its synchronous standby promoted; then the new primary's host falls silent, and its
+ * standby is promoted. All are in `DATABASE_URL` from the start.
  */
 export async function runPromotion(order: PromotionOrder): Promise<PromotionFigures> {
   const group = await openServerGroup()
@@ -119,7 +119,7 @@ async function untilBack(
   return { uploadMs, jobMs: Math.round(performance.now() - startedAt) }
 }
 
-/** Product versions are numbered in the order of sending. */
+/** Product versions are numbered in sending order. */
 async function newestMatched({ query }: Member): Promise<number> {
   const [row] = await query(
     `select coalesce(max(v.name::int), 0) as file from sbom s join product_version v on v.id = s.version_id where s.status = 'matched'`,

@@ -18,7 +18,7 @@ import type { Outcome } from './outcome.ts'
 type Feed = {
   db: Db
   company: Company
-  /** Of the processes that are read from. */
+  /** Processes that serve the readers. */
   baseUrls: readonly string[]
   publications: number
   readers: number
@@ -29,8 +29,8 @@ const writers = 4
 const linesFollowed = 5
 
 /**
- * Publishes under readers who go from each index on one process to its documents on another: no answer's bytes differ from its tag, no line
- * is without its document. Then everything is checked with the tools that people use, and paths that name nothing are tried.
+ * Publishes under readers who fetch each index from one process and its documents from another: every body matches its ETag, and every
+ * index line has its document. Then everything is checked with common tools, and non-existent paths are tried.
  */
 export async function runPublishedFeed(feed: Feed): Promise<Outcome> {
   const failures: string[] = []
@@ -53,7 +53,7 @@ export async function runPublishedFeed(feed: Feed): Promise<Outcome> {
   }
 }
 
-/** Half of them first publications, the others on top; several writers at once. */
+/** Half are first publications, the others new versions of them; several writers in parallel. */
 export async function publishAll({
   db,
   company,
@@ -90,7 +90,7 @@ export async function publishAll({
     while (left > 0) {
       left -= 1
       const count = await publishTwo()
-      // added when it is known: a sum begun before waiting would forget what the other writers added meanwhile
+      // added once known: a sum started before the await would lose other writers' additions
       made += count
     }
   }
@@ -127,7 +127,7 @@ async function read({ baseUrls, company }: Feed, { number, isOver, failures }: R
   return answers
 }
 
-/** The bytes of an answer, which its tag has to be the digest of. */
+/** The body of an answer, whose digest must be its ETag. */
 async function fetchFile(url: string, failures: string[]): Promise<Buffer> {
   const answer = await fetch(url)
   const bytes = Buffer.from(await answer.arrayBuffer())
@@ -137,7 +137,7 @@ async function fetchFile(url: string, failures: string[]): Promise<Buffer> {
   return bytes
 }
 
-/** Every document of the index, by sha256sum and sha512sum. */
+/** Checks every document of the index with sha256sum and sha512sum. */
 async function checkDownloads({ baseUrls, company }: Feed, failures: string[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'sbom-monitor-feed-'))
   try {

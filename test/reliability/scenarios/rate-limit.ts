@@ -15,14 +15,14 @@ export type RateLimitFigures = {
 type RateLimitOptions = {
   db: Db
   company: Company
-  /** HTTP processes on one store, `LAB_CLOCK_OFFSET_FILE` stopped at one time. */
+  /** HTTP processes on one store, with `LAB_CLOCK_OFFSET_FILE` stopping their clocks. */
   services: readonly Service[]
   requests?: number
 }
 
 const allowed = 60
 
-/** Every way of writing a token that the connector takes. */
+/** Every spelling of a token that the connector accepts. */
 const spellings = (secret: string): Record<string, string>[] => [
   { authorization: `Bearer ${secret}` },
   { authorization: `bearer  ${secret}` },
@@ -30,7 +30,7 @@ const spellings = (secret: string): Record<string, string>[] => [
   { 'x-api-key': secret },
 ]
 
-/** So many requests with one token at once, over all processes and spellings; then the processes are killed and asked again. */
+/** Many parallel requests with one token over all processes and spellings; then the processes are killed and the requests repeated. */
 export async function runRateLimit({
   db,
   company,

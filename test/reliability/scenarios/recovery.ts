@@ -5,23 +5,23 @@ import { openEmbeddedLab, type DisturbedStore } from './store-lab.ts'
 import { provisionTokens, startUploads } from './upload-load.ts'
 
 export type RecoveryFigures = HistoryFigures & {
-  /** From the kill to the first `ready`, the start of the new process included; the longest of all kills. */
+  /** From the kill to the first `ready`, including the start of the new process; maximum over all kills. */
   longestReadyMs: number
-  /** From the kill until the last job that was running then had run again; the longest of all kills. */
+  /** From the kill until the last job running then has run again; maximum over all kills. */
   longestOrphanMs: number
 }
 
 type RecoveryOrder = {
   kills: number
   senders: number
-  /** How long a sender waits after an upload; `leasePauseMs`: while the lease of what was running is waited for. */
+  /** Pause of a sender after an upload; `leasePauseMs`: while waiting for the lease of interrupted jobs. */
   pauseMs?: number
   leasePauseMs?: number
 }
 
 const patienceMs = 120_000
 
-/** Kills the whole service while jobs are running, starts it again, and watches what it left behind (goal 4). */
+/** Kills the whole service while jobs are running, restarts it, and watches the interrupted jobs (goal 4). */
 export async function runRecovery({
   kills,
   senders,
@@ -77,7 +77,7 @@ async function untilRunning(store: DisturbedStore): Promise<void> {
   }
 }
 
-/** A job that was done is no longer in the queue. */
+/** A finished job is no longer in the queue. */
 async function untilRunAgain(store: DisturbedStore, orphans: number[]): Promise<void> {
   if (orphans.length === 0) return
   const left = `select id from job where id in (${orphans.join()})`

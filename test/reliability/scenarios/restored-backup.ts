@@ -34,7 +34,7 @@ import { SbomReceipt } from '../../../src/contract/sbom/shapes.ts'
 type Stores = {
   /** Migrated and never used. */
   source: PoolConfig
-  /** Without a table, and without a session. */
+  /** Without tables or sessions. */
   target: PoolConfig
   publications: number
 }
@@ -51,12 +51,12 @@ type Setting = Stores & {
 type Verified = { isWhole: boolean; chains: { events: number }[]; problems: unknown[] }
 type Restored = { rows: number; tables: Record<string, number> } & Record<`unusable${string}`, number>
 
-/** An early warning is due 24 hours after awareness, and warned of four hours before: the second time only, it is for the later incident. */
+/** An early warning is due 24 hours after awareness, with a reminder four hours before: the second time is for the later incident only. */
 const awareBeforeMs = [movedOnMs, 0]
 
 /**
- * A store with a feed, sealed destinations and incidents whose clocks run is backed up and restored into another one. There every row is the
- * same, every credential and destination works with the same keys, and what is due later is warned of once.
+ * A store with a feed, sealed destinations and incidents with running clocks is backed up and restored into another one. There every row is
+ * the same, every credential and destination works with the same keys, and each later deadline gets one warning.
  */
 export function runRestoredBackup(stores: Stores): Promise<Outcome> {
   return withClockFrom(reportingTime, async (clockFile) => {
@@ -119,7 +119,7 @@ async function run(place: Setting): Promise<Outcome> {
   return { figures, failures }
 }
 
-/** Everything that is to be found again, as a running service makes it. */
+/** Creates everything to be found again, as a running service would. */
 async function fill({ db, scene, publications, source, envOf }: Setting): Promise<Before> {
   const service = await startService({ env: envOf(source), role: 'serve', readyWithinMs: patienceMs })
   const at = service.baseUrl
@@ -142,7 +142,7 @@ async function fill({ db, scene, publications, source, envOf }: Setting): Promis
   }
 }
 
-/** Members have known of one of them for a while: it is warned of before the backup, the other after it. */
+/** Members know of one of them earlier: its warning comes before the backup, the other's after it. */
 async function openIncidents(db: Db, { acme }: AlertScene): Promise<string[]> {
   const actor = { kind: 'person' as const, id: acme.members.owner.id, name: 'owner' }
   const incidents: string[] = []

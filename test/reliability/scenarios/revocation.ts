@@ -10,7 +10,7 @@ export type RevocationFigures = {
   /** Requests sent after the revocation was committed, and how many of them were answered 401. */
   asked: number
   refused: number
-  /** Uploads that were on their way while the token was revoked; and those stored that began after the commit. */
+  /** Uploads under way during the revocation, and stored uploads that started after its commit. */
   underWay: number
   acceptedAfter: number
   failures: string[]
@@ -26,7 +26,7 @@ type RevocationOptions = {
 
 type Sent = { isAfter: boolean; status: number }
 
-/** Tokens are revoked while uploads with them are on their way; the next request on each process must be refused. */
+/** Tokens are revoked during uploads with them; the next request on each process must be refused. */
 export async function runRevocation({
   db,
   company,

@@ -5,26 +5,26 @@ import type { AppSession } from '../../support/app-session.ts'
 import { call } from '../../support/http.ts'
 import type { TestWorkspace } from '../../support/scene.ts'
 
-/** What outsiders, pipelines and members get from a service: equal of two services with the same content. */
+/** What outsiders, pipelines and members see of a service: equal for two services with the same content. */
 export type Seen = {
-  /** The bytes of every file of the public feed, by path. */
+  /** The content of every public feed file, by path. */
   feed: Map<string, Buffer>
   sbom: unknown
   destinations: unknown
-  /** When each report of the incidents is due. */
+  /** Due times of the incidents' reports. */
   clocks: unknown
 }
 
 type Looking = {
   baseUrl: string
   workspace: TestWorkspace
-  /** Of a member. */
+  /** A member's session. */
   session: AppSession
   sbomId: string
   incidents: readonly string[]
 }
 
-/** Asks for all of it, with the credentials of each. Throws when one of them is refused. */
+/** Requests all of it with the respective credentials. Throws if a request is refused. */
 export async function lookAt(looking: Looking): Promise<Seen> {
   const { baseUrl, workspace, sbomId } = looking
   const ask = async (path: string, token: string) => {
@@ -40,7 +40,7 @@ export async function lookAt(looking: Looking): Promise<Seen> {
   }
 }
 
-/** Every file that a consumer finds from the metadata and the index, each as its tag and its digests say. */
+/** Every file found from the metadata and the index, checked against its ETag and its digests. */
 async function readFeed(feed: string): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   const read = async (path: string) => {
@@ -83,7 +83,7 @@ async function readClocks({ baseUrl, workspace, session, incidents }: Looking): 
   return clocks
 }
 
-/** What one shows and the other does not, or otherwise. */
+/** What differs between the two. */
 export function differencesOf(before: Seen, after: Seen): string[] {
   const paths = new Set([...before.feed.keys(), ...after.feed.keys()])
   const isSame = (path: string) => {

@@ -12,41 +12,41 @@ import type { Query } from '../../support/upload-history.ts'
 import { freePort } from '../../support/service.ts'
 
 const binDir = process.env['POSTGRES_BIN_DIR'] ?? '/usr/lib/postgresql/15/bin'
-/** The packages of the embedded server cannot copy a running one. */
+/** The embedded server's packages cannot clone a running server. */
 export const canReplicate = existsSync(join(binDir, 'pg_basebackup'))
 
 export const serviceRole = 'monitor'
 const superuser = 'postgres'
 const database = 'monitor'
 
-/** One PostgreSQL of several that hold the same data. */
+/** One of several PostgreSQL servers with the same data. */
 export type Member = {
   port: number
   database: string
-  /** As the superuser, on a session of its own for each question. */
+  /** As superuser, on a new session for each query. */
   query: Query
-  /** The same in the database that every server has. */
+  /** The same in the database every server has. */
   administer: Query
-  /** The death of its machine: SIGKILL for every process of it. */
+  /** Machine failure: SIGKILL for all its processes. */
   kill: () => Promise<void>
   promote: () => Promise<void>
 }
 
-/** A primary, and standbys that are copied from one of the members and confirm every commit of it. */
+/** A primary, and standbys cloned from a member that confirm each of its commits. */
 export type ServerGroup = {
   startPrimary: () => Promise<Member>
-  /** The primary acknowledges nothing from here on that the new standby does not have. Give the port where it is known before. */
+  /** From now on the primary acknowledges nothing that the new standby does not have. Pass the port if it is known in advance. */
   addSynchronousStandby: (primary: Member, port?: number) => Promise<Member>
-  /** One that the primary does not wait for. */
+  /** A standby the primary does not wait for. */
   addStandby: (primary: Member) => Promise<Member>
-  /** A file that the servers alone may read; returns its path. */
+  /** A file only the servers can read; returns its path. */
   ownFile: (name: string, text: string) => Promise<string>
   close: () => Promise<void>
 }
 
 const run = promisify(execFile)
 
-/** In a folder of its own, by the programs of an installed PostgreSQL; never as root. */
+/** In its own folder, with the programs of an installed PostgreSQL; never as root. */
 export async function openServerGroup(): Promise<ServerGroup> {
   const account = chooseAccount({
     ownUid: process.getuid?.() ?? 0,
@@ -189,7 +189,7 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // It ended by itself meanwhile.
+    // It has exited by itself.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }

@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.ts'
 
 const hosts = 10
 
-/** So many real deliveries over TLS, each judged by the outside verifier as it came and as it must not come. */
+/** Real deliveries over TLS, each checked by the external verifier, unchanged and tampered with. */
 export async function runSignedDeliveries({
   db,
   deliveries,
@@ -60,7 +60,7 @@ function problemsOf(request: Received): string[] {
   return problems
 }
 
-/** The same by another implementation, where the machine has it. */
+/** The same by another implementation, if installed. */
 function judgeByOpenssl(requests: readonly Received[]): { verified: number; failures: string[] } {
   if (spawnSync('openssl', ['version']).status !== 0) return { verified: Number.NaN, failures: [] }
   const failures: string[] = []

@@ -7,25 +7,25 @@ import { fieldOf } from '../../support/read-as.ts'
 
 export type SilentStoreFigures = HistoryFigures & {
   silences: number
-  /** Answers in another shape than the contract's, without `Retry-After`, or none at all. */
+  /** Answers outside the contract's shape, without `Retry-After`, or missing. */
   badAnswers: string[]
-  /** From the moment at which the connections of then carry nothing any more to the acknowledgement of an upload sent after it. */
+  /** From when existing connections carry nothing any more to the acknowledgement of an upload sent after it. */
   longestOutageMs: number
-  /** The same until a job is done that was enqueued after it. */
+  /** The same until a job enqueued after it is done. */
   longestJobOutageMs: number
-  /** From the moment at which a host that was wholly silent answers again. */
+  /** From when a fully silent host answers again. */
   longestReturnMs: number
   /** The slowest answer of `/readyz` meanwhile. */
   slowestProbeMs: number
-  /** How long `/readyz` called a store ready that reads and does not commit. */
+  /** How long `/readyz` called a store ready that could read but not commit. */
   uncommittedSeenMs: number
-  /** From SIGTERM to the end of the process while the store is silent. */
+  /** From SIGTERM to the exit of the process while the store is silent. */
   stopMs: number
 }
 
 type SilentStoreOrder = {
   silences: number
-  /** How long a sender waits after an upload. */
+  /** Pause of a sender after an upload. */
   pauseMs?: number
 }
 
@@ -33,8 +33,8 @@ const patienceMs = 120_000
 const silentHostMs = 15_000
 
 /**
- * The host of the database dies without a word, under load: packets of every connection are lost while new sessions are well; then the
- * new ones too, for a while; then it comes back and waits with each commit for a standby that is away.
+ * The database host falls silent under load: packets of every connection are lost while new sessions work; then those fail too, for a
+ * while; then it returns but every commit waits for an absent standby.
  */
 export async function runSilentStore(order: SilentStoreOrder): Promise<SilentStoreFigures> {
   const store = await openExternalLab()
@@ -98,7 +98,7 @@ async function untilBack(load: UploadLoad, store: RemoteStore, disturb: () => vo
   return { uploadMs, jobMs: Math.round(performance.now() - startedAt) }
 }
 
-/** Product versions are numbered in the order of sending. */
+/** Product versions are numbered in sending order. */
 async function newestMatched(store: RemoteStore): Promise<number> {
   const [row] = await store.query(
     `select coalesce(max(v.name::int), 0) as file from sbom s join product_version v on v.id = s.version_id where s.status = 'matched'`,
@@ -115,7 +115,7 @@ async function readiness(baseUrl: string): Promise<Readiness> {
   return { status: answer.status, ms: performance.now() - startedAt, writable }
 }
 
-/** Asks again and again, as an orchestrator does. */
+/** Polls, as an orchestrator does. */
 function watchReadiness(baseUrl: string): { stop: () => Promise<number> } {
   const stopping = new AbortController()
   let slowestMs = 0
@@ -135,7 +135,7 @@ function watchReadiness(baseUrl: string): { stop: () => Promise<number> } {
   }
 }
 
-/** How long it takes until a store that waits for a standby with each commit is seen as one that takes no writes; and then as one that does. */
+/** How long it takes to detect that a store waiting for a standby takes no writes; and then that it does again. */
 async function withoutStandby(store: RemoteStore, baseUrl: string): Promise<number> {
   await store.query(`alter system set synchronous_standby_names = 'nobody'`)
   await store.query('select pg_reload_conf()')

@@ -5,7 +5,7 @@ import { request } from 'undici'
 import { percentile } from '../../../bench/report.ts'
 import type { Outcome } from './outcome.ts'
 
-/** A client that opens a request and does not finish it. */
+/** A client that starts a request and does not finish it. */
 export class SlowClient {
   readonly socket: Socket
   readonly closed: Promise<void>
@@ -24,7 +24,7 @@ export class SlowClient {
     return this.#isClosed
   }
 
-  /** What the server has said so far. */
+  /** The server's answer so far. */
   get answer(): string {
     return Buffer.concat(this.#chunks).toString()
   }
@@ -50,13 +50,13 @@ type Options = {
   uploads: number
   /** One for each dripping upload. */
   tokens: readonly string[]
-  /** How long the slow ones have. */
+  /** Time limit for the slow clients. */
   withinMs?: number
 }
 
 /**
- * Clients whose headers never end, and uploads of a byte a second, while others go on (goal 21). A failure is a slow client that is
- * left alone for longer than a request may take, and another that is not served.
+ * Clients whose headers never end, and uploads of one byte a second, while others continue (goal 21). Failures: a slow client tolerated for
+ * longer than a request may take, and another client not served.
  */
 export async function runSlowClients({
   port,

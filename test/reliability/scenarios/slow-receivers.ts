@@ -15,12 +15,12 @@ const broken = 'the connection ended before the answer was complete, or the answ
 const markup = '<script>alert(1)</script> & "quoted"'
 
 type Peer = {
-  /** What it does once there is a connection; over TLS unless `isPlain`. */
+  /** What it does on a connection; over TLS unless `isPlain`. */
   speak: (socket: Socket) => void
   isPlain?: boolean
   tls?: (lab: ReceiverLab, host: string) => Promise<SecureContextOptions>
   alpn?: string[]
-  /** What is recorded; null: it was sent. */
+  /** What is recorded; null: sent. */
   says: string | null
   status?: number
 }
@@ -34,7 +34,7 @@ function every(ms: number, socket: Socket, write: () => void): void {
   socket.on('close', () => clearInterval(timer))
 }
 
-/** Writes without end, as fast as the peer takes it. */
+/** Writes endlessly, as fast as the peer reads. */
 function flood(socket: Socket, chunk: string): void {
   const write = () => {
     while (!socket.destroyed && socket.write(chunk));
@@ -46,12 +46,12 @@ function flood(socket: Socket, chunk: string): void {
 const year = 365 * 24 * 3_600_000
 const longAgo = { from: new Date(Date.now() - 2 * year), to: new Date(Date.now() - year) }
 
-/** Receivers that are slow or broken, each in a way of its own, and what is recorded of each. */
+/** Receivers that are slow or broken, each in its own way, and what is recorded for each. */
 export const peers: Record<string, Peer> = {
   'accepts and says nothing, without TLS': { isPlain: true, speak: () => undefined, says: timeout },
   'never finishes TLS': {
     isPlain: true,
-    // the head of a handshake record (RFC 8446 §5.1) whose rest never comes
+    // the header of a handshake record (RFC 8446 §5.1) whose body never comes
     speak: (socket) => socket.once('data', () => socket.write(Buffer.from([22, 3, 3, 64, 0, 2]))),
     says: timeout,
   },
@@ -161,12 +161,12 @@ export const peers: Record<string, Peer> = {
 
 type Order = {
   db: Db
-  /** Healthy receivers beside a hundred that hang. */
+  /** Healthy receivers besides a hundred that hang. */
   healthy: number
   hanging: number
 }
 
-/** Delivers to every slow and broken receiver, then to many that hang beside some that are well. */
+/** Delivers to every slow and broken receiver, then to many that hang and some healthy ones. */
 export async function runSlowReceivers({ db, healthy, hanging }: Order): Promise<Outcome> {
   const servers: Closing[] = []
   return withAlertLab(db, async (scene, lab) => {
@@ -215,7 +215,7 @@ async function tryEach(scene: AlertScene, lab: ReceiverLab, servers: Closing[]) 
 
 type Mixed = { healthy: number; hanging: number; servers: Closing[] }
 
-/** Both kinds are told of the same event; those that hang were stored first, and each has two events. */
+/** Both kinds get the same event; the hanging ones were stored first, and each has two events. */
 async function tryMixed(scene: AlertScene, lab: ReceiverLab, { healthy, hanging, servers }: Mixed) {
   const events = ['deadline.warning' as const]
   const hangs = await serve(lab, 'hangs.test', { isPlain: true, speak: () => undefined, says: timeout })
@@ -254,7 +254,7 @@ async function serve(lab: ReceiverLab, host: string, peer: Peer): Promise<Closin
   const speak = (socket: Socket) => {
     open.add(socket)
     socket.on('error', () => undefined).on('close', () => open.delete(socket))
-    // a peer that sends in answer to nothing would be cut off before the request is whole
+    // a peer that answers without reading would be cut off before the request is complete
     if (peer.isPlain === true) peer.speak(socket)
     else socket.once('data', () => peer.speak(socket))
     socket.resume()

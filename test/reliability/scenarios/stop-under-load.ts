@@ -7,7 +7,7 @@ export type StopFigures = {
   acknowledged: number
   missing: number
   duplicateRows: number
-  /** Answers that had begun and were not finished. */
+  /** Answers started but not finished. */
   cutAnswers: number
   slowestStopMs: number
 }
@@ -16,8 +16,8 @@ const senders = 4
 const filesPerToken = 55
 
 /**
- * Sends SIGTERM while files are sent, again and again. The process finishes what it accepted and ends; nothing it acknowledged is
- * missing afterwards.
+ * Sends SIGTERM while files are sent, repeatedly. The process finishes accepted requests and exits; nothing it acknowledged is missing
+ * afterwards.
  */
 export async function stopUnderLoad({ stops }: { stops: number }): Promise<StopFigures> {
   const real = await startRealService({ families: Math.max(8, stops * 2) })

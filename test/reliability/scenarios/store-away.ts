@@ -5,44 +5,44 @@ import { openEmbeddedLab, openExternalLab, type DisturbedStore } from './store-l
 import { provisionTokens, startUploads } from './upload-load.ts'
 
 export type StoreAwayOrder = {
-  /** Who keeps the server: the service, or somebody else whom it reaches over TCP. */
+  /** Who runs the server: the service, or somebody else, reachable over TCP. */
   store: 'embedded' | 'external'
   /** How often every session is terminated. */
   terminations: number
-  /** How often one process of the server is killed. */
+  /** How often one server process is killed. */
   backendKills: number
-  /** How often the server ends as in a crash, and is started again by whoever keeps it. */
+  /** How often the server crashes and is restarted by whoever runs it. */
   crashes: number
-  /** How often it is stopped in order and started again. */
+  /** How often it is stopped cleanly and restarted. */
   restarts: number
   /** How often the network is cut; `external` only. */
   cuts: number
   senders: number
-  /** How long a sender waits after an upload. */
+  /** Pause of a sender after an upload. */
   pauseMs?: number
 }
 
 export type StoreAwayFigures = HistoryFigures & {
   /** Answers of the upload endpoint by status, or by how the connection ended without one. */
   answers: Record<string, number>
-  /** Answers in another shape than the contract's, without `Retry-After`, or none at all. */
+  /** Answers outside the contract's shape, without `Retry-After`, or missing. */
   badAnswers: string[]
-  /** The longest time from a disturbance to the acknowledgement of an upload that was sent after it. */
+  /** The longest time from a disturbance to the acknowledgement of an upload sent after it. */
   longestOutageMs: number
-  /** Whether the HTTP process and its parser child are the ones of the beginning. */
+  /** Whether the HTTP process and its parser child are still the original ones. */
   isSameProcess: boolean
-  /** The most sessions listening for jobs at a time, and at the end. */
+  /** The maximum of sessions listening for jobs, and their number at the end. */
   maxListeners: number
   listenersAtEnd: number
-  /** Sessions of the service a while after the last upload: none may be left over. */
+  /** Sessions of the service a while after the last upload: none may leak. */
   sessionsAtRest: number
 }
 
-/** How long the service may take to return before the scenario gives up; the figure tells how long it took. */
+/** How long the scenario waits for the service to return; the figure shows the actual time. */
 const patienceMs = 120_000
 const listening = `application_name = 'sbom-monitor listen'`
 
-/** Uploads go on while the store is disturbed again and again; afterwards the history is compared with it (goal 5). */
+/** Uploads go on while the store is repeatedly disturbed; afterwards the history is compared with it (goal 5). */
 export async function runStoreAway(order: StoreAwayOrder): Promise<StoreAwayFigures> {
   const store = await (order.store === 'embedded' ? openEmbeddedLab() : openExternalLab())
   try {
@@ -123,7 +123,7 @@ async function untilListening(store: DisturbedStore): Promise<number> {
   }
 }
 
-/** The pools let go of idle sessions after ten seconds; what polls every second keeps one or two. */
+/** Pools close idle sessions after ten seconds; polling every second keeps one or two. */
 async function sessionsAtRest(store: DisturbedStore): Promise<number> {
   const all = `application_name like 'sbom-monitor%'`
   let fewest = await countSessions(store, all)

@@ -8,19 +8,19 @@ import { layStore } from '../../support/prepared-store.ts'
 import { startStoreProxy, type StoreProxy } from '../../support/store-proxy.ts'
 import { checkoutDir } from '../../support/test-server.ts'
 
-/** A store that a test disturbs, and a way to look into it past the disturbance. */
+/** A store that a test disturbs, and access to it that bypasses the disturbance. */
 export type DisturbedStore = {
-  /** For the environment of the service. */
+  /** Environment of the service. */
   env: Record<string, string>
-  /** As the server's superuser, on a session of its own for each question. */
+  /** As the server's superuser, on a new session for each query. */
   query: (statement: string) => Promise<Record<string, unknown>[]>
   /** Ends every session of the service and its helpers. */
   terminateAll: () => Promise<void>
-  /** Cuts the network connections; only of a store that is reached over TCP. */
+  /** Cuts the network connections; only for a store reached over TCP. */
   cut: () => Promise<void>
   /** SIGKILL for one server process in use: PostgreSQL then ends all of them and recovers. */
   killBackend: () => Promise<void>
-  /** `immediate` as a crash, `fast` in order; whoever keeps the server starts it again. */
+  /** `immediate` like a crash, `fast` cleanly; whoever runs the server restarts it. */
   restart: (manner: 'immediate' | 'fast') => Promise<void>
   close: () => Promise<void>
 }
@@ -30,7 +30,7 @@ export type RemoteStore = DisturbedStore & Pick<StoreProxy, 'silence' | 'speak'>
 
 const superuser = 'svc'
 
-/** The embedded store of the service itself; it exists once the service has started. */
+/** The service's own embedded store; it exists once the service has started. */
 export async function openEmbeddedLab(): Promise<DisturbedStore> {
   const folder = await createFolder()
   const dataDir = join(folder, 'store')
@@ -42,7 +42,7 @@ export async function openEmbeddedLab(): Promise<DisturbedStore> {
   }
 }
 
-/** A server that the service only knows by its address, over TCP; this process keeps it running. */
+/** A server known to the service only by its address, over TCP; this process runs it. */
 export async function openExternalLab(): Promise<RemoteStore> {
   const folder = await createFolder()
   const dataDir = join(folder, 'store')
@@ -77,7 +77,7 @@ export async function openExternalLab(): Promise<RemoteStore> {
 
 async function createFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `sbom-monitor-test-${process.pid}-`))
-  // Started by root, the server runs under another account.
+  // When started by root, the server runs under another account.
   await chmod(folder, 0o755)
   return folder
 }

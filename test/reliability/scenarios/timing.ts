@@ -10,21 +10,21 @@ import { signIn } from '../../../src/contract/people/operations/session.ts'
 type Order = {
   db: Db
   company: Company
-  /** Behind a proxy that says where a request comes from, so that no limit of one address ends the measurement. */
+  /** Behind a proxy that passes on the client address, so that no per-address limit ends the measurement. */
   baseUrl: string
-  /** Of each of the two that are compared. */
+  /** For each of the two that are compared. */
   tokenChecks: number
   signIns: number
 }
 
-/** Attempts at one account: fewer than are allowed within a quarter of an hour. */
+/** Attempts on one account: fewer than the limit of a quarter of an hour. */
 const attemptsEach = 6
 const password = 'not the password of anybody'
 
-/** How long it takes to be refused: who watches must not learn whether a token is nearly right, or an address has an account. */
+/** How long a refusal takes: timing must not reveal whether a token is nearly right, or an address has an account. */
 export async function runTiming(order: Order): Promise<Outcome> {
   const { secret } = await createFamilyToken(order.db, order.company, { kind: 'results' })
-  // made before, and a new one each time on both sides: neither finds in a cache what the other does not
+  // created beforehand, a new one for each request on both sides: neither side benefits from a cache
   const random = tokensOf(order.tokenChecks, () => randomBytes(32).toString('base64url'))
   const near = tokensOf(order.tokenChecks, () => nearly(secret))
   const [unknown, nearMiss] = await compare(
@@ -55,21 +55,21 @@ function tokensOf(checks: number, random: () => string): string[] {
   return Array.from({ length: checks * 2 }, () => `svc_${random()}`)
 }
 
-/** Without its prefix, and with other characters at the end: as far as the prefix in a list goes, and further, it is right. */
+/** Without its prefix, and with other characters at the end: right up to the prefix shown in lists, and beyond. */
 function nearly(secret: string): string {
   return secret.slice(4, -3) + randomBytes(3).toString('hex').slice(0, 3)
 }
 
 type Ask = (turn: number) => Promise<void>
 
-/** The medians of two kinds of requests that take turns, so that whatever else the machine does meets both. */
+/** Medians of two kinds of requests that alternate, so that other load affects both. */
 async function compare(turns: number, first: Ask, second: Ask): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []]
-  // plans and connections of the first ones are not those of the rest
+  // first requests lack the plans and connections of later ones
   const warmUp = Math.ceil(turns / 10)
   for (let turn = 0; turn < turns + warmUp; turn += 1) {
     const both = [...[first, second].entries()]
-    // neither is always the one that follows the other
+    // the order alternates
     for (const [index, ask] of turn % 2 === 0 ? both : both.reverse()) {
       const startedAt = performance.now()
       await ask(turn)

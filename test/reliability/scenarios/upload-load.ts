@@ -7,9 +7,9 @@ type Provisioned = { workspaces: { families: { tokens: { token: string }[] }[] }
 
 export type UploadLoad = {
   history: UploadHistory
-  /** Resolves when an upload is acknowledged that was sent after this call; throws after `withinMs`. */
+  /** Resolves when an upload sent after this call is acknowledged; throws after `withinMs`. */
   untilAcknowledged: (withinMs: number) => Promise<void>
-  /** How long a sender waits after an upload from now on. */
+  /** Sets the pause of a sender after an upload. */
   pace: (pauseMs: number) => void
   stop: () => Promise<void>
 }
@@ -41,11 +41,11 @@ type LoadOrder = {
   baseUrls: string[]
   tokens: string[]
   senders: number
-  /** How long a sender waits after an upload; not at all unless told otherwise, and then the load takes all that the processor has. */
+  /** Pause of a sender after an upload; default: none, and the load takes the whole processor. */
   pauseMs?: number | undefined
 }
 
-/** Sends one new SBOM after the other, from several senders at once, until stopped. */
+/** Sends new SBOMs from several senders in parallel until stopped. */
 export function startUploads({ baseUrls, tokens, senders, pauseMs = 0 }: LoadOrder): UploadLoad {
   const history = new UploadHistory({ components: 20 })
   let isStopping = false
@@ -62,7 +62,7 @@ export function startUploads({ baseUrls, tokens, senders, pauseMs = 0 }: LoadOrd
     })
     const isAcknowledged = history.acknowledged.has(file)
     if (isAcknowledged) acknowledgedFile = Math.max(acknowledgedFile, file)
-    // What is refused is not hammered: a client waits before it tries again.
+    // After a refusal a client waits before it retries.
     const waitMs = isAcknowledged ? pacedMs : Math.max(pacedMs, 50)
     if (waitMs > 0) await sleep(waitMs)
   }

@@ -20,21 +20,21 @@ import { onceEach } from './outcome.ts'
 import { differencesOf, lookAt, type Seen } from './seen-of-service.ts'
 import { fieldOf } from '../../support/read-as.ts'
 
-/** A store that a backup was restored into, and who is told of what becomes due there. */
+/** A restored store, and the recipients of its warnings. */
 type Restored = {
   target: PoolConfig
   scene: AlertScene
   receiver: Receiver
   clockFile: string
-  /** Of the processes on it. */
+  /** Environment of its processes. */
   env: Record<string, string>
 }
 
-/** What was there before, to be found again. */
+/** What existed before, to be found again. */
 export type Before = { session: AppSession; sbomId: string; incidents: string[]; seen: Seen }
 
 export const patienceMs = 120_000
-/** How far the clock moves on between the backup and the work on what was restored. */
+/** How far the clock advances between the backup and the work on the restored store. */
 export const movedOnMs = 21 * 3_600_000
 export const sampleFile = join(checkoutDir, 'demo/sample.cdx.json')
 
@@ -47,7 +47,7 @@ export function upload(at: string, { acme }: AlertScene, body: Buffer): Promise<
   return call(`${at}/api/v1/sboms`, { method: 'POST', token, body })
 }
 
-/** The restored store at work: everybody finds what was there, and two processes warn of what has become due. */
+/** The restored store in use: everybody finds their data, and two processes warn of what has become due. */
 export async function useRestored(
   place: Restored,
   { before, early }: { before: Before; early: readonly string[] },
@@ -68,7 +68,7 @@ export async function useRestored(
     if (early.length === 0 || due.length === 0)
       failures.push('nothing was due before the backup, or after it')
     await warnWithTwo(db, place)
-    // whoever looks once more finds nothing left to warn of
+    // another check finds nothing left to warn of
     await service.cli(['drain'])
     failures.push(...onceEach('warning', [...early, ...due], receiver.requests.map(warningOf)))
     const wrong = receiver.requests.slice(early.length).flatMap((request) => refusalOf(request, clockFile))
@@ -79,7 +79,7 @@ export async function useRestored(
   }
 }
 
-/** What is known is known, and what is new is taken, by the tokens of before. */
+/** Known files are recognised, and new ones accepted, with the old tokens. */
 async function sendAgain(at: string, { scene }: Pick<Restored, 'scene'>, sbomId: string): Promise<string[]> {
   const known = await upload(at, scene, await readFile(sampleFile))
   const id = fieldOf(known.body, 'id')
@@ -93,7 +93,7 @@ async function sendAgain(at: string, { scene }: Pick<Restored, 'scene'>, sbomId:
   ]
 }
 
-/** The reports whose time of warning has come, as `warningOf` names them. */
+/** The reports whose warning is due, named as by `warningOf`. */
 async function selectDue(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select concat_ws(' ', incident_id, regime, report) as name from regime_report
@@ -131,7 +131,7 @@ export function warningOf({ body }: Received): string {
     .join(' ')
 }
 
-/** As the receiver checks it, with the secret it was told before the backup. */
+/** The receiver's check, with the secret from before the backup. */
 function refusalOf({ headers, body }: Received, clockFile: string): string[] {
   const header = String(headers['service-signature'])
   const given = { header, body: Buffer.from(body), secret: storedSecret }

@@ -5,14 +5,14 @@ import type { DeclaredRows } from './declared-rows.ts'
 import { misfits } from './shape.ts'
 
 /**
- * Compares what the database answers to the raw reads of src with the row types that they declare (`sql<Row>…`), which the compiler takes
- * on trust. Every file of tests is ended by it with what it saw; without ROW_TYPES=1 it does nothing.
+ * Compares the results of the raw queries in src with their declared row types (`sql<Row>…`), which the compiler takes on trust. Runs at
+ * the end of every test file on the rows it saw; without ROW_TYPES=1 it does nothing.
  */
 
 const root = join(import.meta.dirname, '../../..')
 const rowsOfSite = 20
 type Execute = (this: unknown, ...args: unknown[]) => Promise<{ rows: unknown[] }>
-/** Of every raw read. The rows are kept beside it, by the place of the read, since this module is read again for each file of tests. */
+/** Shared by all raw queries. Rows are stored here, by location of the query, because this module is loaded again for each test file. */
 const rawBuilder = Object.getPrototypeOf(sql``) as { execute: Execute; seen?: Map<string, unknown[]> }
 
 function watched(): Map<string, unknown[]> {
@@ -30,7 +30,7 @@ function watched(): Map<string, unknown[]> {
   return seen
 }
 
-/** The place in src that called the function, as the declared rows name it. */
+/** The location in src that called the function, as the declared rows name it. */
 function callerOf(called: Execute): string | undefined {
   const trace: { stack?: string } = {}
   const { stackTraceLimit } = Error

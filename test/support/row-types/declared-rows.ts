@@ -2,13 +2,13 @@ import { relative } from 'node:path'
 import ts from 'typescript'
 import type { Shape } from './shape.ts'
 
-/** By the place of its `.execute` (`src/room/file.ts:12`): what each row of a raw read is declared to be. */
+/** By location of its `.execute` (`src/room/file.ts:12`): the declared row type of a raw query. */
 export type DeclaredRows = Record<string, Shape>
 
-/** Objects within objects are followed so far: further down nobody reads a column of a raw read. */
+/** Nested objects are followed to this depth: nothing reads deeper. */
 const maxDepth = 4
 
-/** The row types of every raw read in src, as the compiler sees them: each `sql<Row>…` that is executed where it is written. */
+/** The row types of every raw query in src, from the compiler: each `sql<Row>…` that is executed where it is written. */
 export function readDeclaredRows(root: string): DeclaredRows {
   const configPath = `${root}/tsconfig.json`
   const { config } = ts.readConfigFile(configPath, (path) => ts.sys.readFile(path)) as { config: object }
@@ -43,7 +43,7 @@ function visit(node: ts.Node, found: (call: MethodCall) => void): void {
   })
 }
 
-/** The row type where the call executes a raw read with one; a type that is a parameter is known to callers only. */
+/** The row type if the call executes a raw query with one; a generic row type is known only to callers. */
 function rowOf(call: MethodCall, checker: ts.TypeChecker): ts.Type | undefined {
   if (!mayExecuteRaw(call)) return undefined
   const { expression } = call.expression
@@ -55,8 +55,8 @@ function rowOf(call: MethodCall, checker: ts.TypeChecker): ts.Type | undefined {
 }
 
 /**
- * A raw read is told where it is executed. A query that was built executes itself, and a transaction what it is given: to find the types of those takes
- * the compiler most of its time.
+ * A raw query shows where it is executed. Query builders execute themselves, and transactions their callbacks: resolving their types would
+ * take most of the compiler's time.
  */
 function mayExecuteRaw({ expression: { name }, arguments: given }: MethodCall): boolean {
   const [where] = given
@@ -103,7 +103,7 @@ function addArray(shape: Shape, part: ts.Type, checker: ts.TypeChecker, depth: n
   for (const item of items) addType(shape.items, item, checker, depth - 1)
 }
 
-/** A text with a brand is a text; other intersections are objects with the fields of all. */
+/** A branded string is a string; other intersections are objects with the fields of all members. */
 function isBranded({ types }: ts.IntersectionType): boolean {
   return types.some(({ flags }) => (flags & ts.TypeFlags.StringLike) !== 0)
 }
@@ -121,7 +121,7 @@ function addObject(shape: Shape, part: ts.Type, checker: ts.TypeChecker, depth: 
   addFields(shape, properties, { checker, depth, isFirst })
 }
 
-/** Where objects are of several kinds, a field may be what it is in any of them, and missing where one of them has none. */
+/** In a union of objects, a field may have any member's type, and be missing if a member lacks it. */
 function addFields(
   shape: Shape,
   properties: ts.Symbol[],

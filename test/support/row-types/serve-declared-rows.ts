@@ -9,8 +9,8 @@ import { portOf } from '../port-of.ts'
 const root = join(import.meta.dirname, '../../..')
 
 /**
- * Answers with the row types whoever says which reads it has seen; the first question has them read, in a thread of its own. When it is
- * closed it says how many were compared with the database.
+ * Returns the row types to test processes that report which queries they saw; the first request reads them, in a thread. When closed, it
+ * says how many were compared with the database.
  */
 export async function openRowTypes(): Promise<{ url: string; close: () => void }> {
   let reading: Promise<DeclaredRows> | undefined

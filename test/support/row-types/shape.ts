@@ -1,8 +1,8 @@
-/** What a value may be. */
+/** The possible kinds of a value. */
 export type Shape = {
   /** `string`, `number`, `boolean`, `date`, `bytes`, `array`, `object`, `null`, `undefined` (no such column), `any`. */
   kinds: string[]
-  /** The only texts, where a type lists them. */
+  /** The only strings allowed, where the type lists them. */
   words?: string[]
   /** Of an object. */
   fields?: Record<string, Shape>
@@ -10,7 +10,7 @@ export type Shape = {
   items?: Shape
 }
 
-/** Where the value is not what the shape says, each with its place in the row and what it is instead. */
+/** Where the value does not match the shape, each with its path in the row and what it is instead. */
 export function misfits(value: unknown, shape: Shape, place = 'row'): string[] {
   const kind = kindOf(value)
   if (shape.kinds.includes('any')) return []

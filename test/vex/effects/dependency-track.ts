@@ -1,6 +1,6 @@
 /**
- * The rules by which Dependency-Track 4.12 to 4.14 takes over a CycloneDX VEX document (`CycloneDXVexImporter`, and `matchIdentity` of its
- * component query), as far as exports can meet them.
+ * The rules by which Dependency-Track 4.12 to 4.14 imports a CycloneDX VEX document (`CycloneDXVexImporter`, and `matchIdentity` of its
+ * component query), as far as they matter for our exports.
  */
 
 type Component = {
@@ -23,7 +23,7 @@ export type Bom = {
   }[]
 }
 
-/** What Dependency-Track lists in a project. */
+/** A finding in a Dependency-Track project. */
 export type Finding = { source: string; id: string; component: Component }
 
 const knownSources = new Set([
@@ -54,7 +54,7 @@ export function isSuppressed(vex: Bom, finding: Finding): boolean {
 function concerns(vex: Bom, ref: string, component: Component): boolean {
   if (vex.metadata?.component?.['bom-ref'] === ref) return true
   const located = vex.components?.find((other) => other['bom-ref'] === ref)
-  // a BOM-Link that it cannot locate means the project
+  // a BOM-Link it cannot resolve means the project
   if (located === undefined) return ref.startsWith('urn:cdx:')
   return (
     same(located.purl, component.purl) ||

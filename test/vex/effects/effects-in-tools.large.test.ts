@@ -51,7 +51,7 @@ afterAll(async () => {
 const documentOf = (format: VexFormat, form: VexForm, main: Main) =>
   documents.get(keyOf(format, form, main)) ?? ''
 
-/** The table of docs/vex.md: for each format and form what its other columns say. */
+/** The table of docs/vex.md: the other columns for each format and form. */
 function tableOfEffects(): Map<string, Record<string, string>> {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/vex.md'), 'utf8')
   const lines = text.split('\n').filter((line) => line.startsWith('|'))
@@ -80,7 +80,7 @@ const rowNames: Record<VexFormat, Partial<Record<VexForm, string>>> = {
   },
 }
 
-/** What a cell says: for which main components a finding is hidden, as the tool lists it by its CVE or under the id of GitHub. */
+/** The content of a cell: the main components for which a finding is hidden, listed by the tool under its CVE or its GitHub id. */
 function cellOf(hidden: { main: Main; cve: boolean; ghsa: boolean }[]): string {
   const by = (id: 'cve' | 'ghsa') => hidden.filter((one) => one[id]).map(({ main }) => main)
   const words = (found: Main[]) => (found.length === hidden.length ? 'acts' : `acts: ${found.join(', ')}`)
@@ -204,7 +204,7 @@ describe('Dependency-Track', () => {
   it.each<[form: VexForm, isHidden: boolean]>([
     ['in_product', false],
     ['every_id', false],
-    // it takes a BOM-Link that it cannot locate for the project
+    // it takes an unresolvable BOM-Link for the project
     ['bom_link', true],
   ])('in the form %s the other component is hidden: %s', (form, isHidden) => {
     const vex = JSON.parse(documentOf('cyclonedx', form, 'generic purl')) as Bom

@@ -33,7 +33,7 @@ export const left = 'pkg:npm/%40acme/left@1.0.0'
 export const right = 'pkg:npm/right@1.0.0'
 export const ids = { cve: 'CVE-2024-1000', ghsa: 'GHSA-aaaa-bbbb-cccc' }
 
-/** Families whose SBOMs differ in their main components alone. In each, `left` is not affected, and nothing is said of `right`. */
+/** Families whose SBOMs differ only in their main components. In each, `left` is not affected, and `right` has no verdict. */
 export class ExportScene {
   readonly #database: TestDatabase
   readonly #http: TestHttp
@@ -73,7 +73,7 @@ export class ExportScene {
     await this.#database.drop()
   }
 
-  /** The SBOM that was sent for it. */
+  /** The SBOM sent for it. */
   static sbom(main: Main): string {
     const number = mainNames.indexOf(main) + 1
     return cyclonedx({

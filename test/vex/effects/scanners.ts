@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { text } from 'node:stream/consumers'
 
-/** One finding in an SBOM and the VEX document that judges it; `image` where the image is scanned that the SBOM describes. */
+/** One finding in an SBOM and the VEX document about it; `image` where the image described by the SBOM is scanned. */
 export type Scan = {
   tool: 'grype' | 'trivy'
   sbom: string
@@ -18,7 +18,7 @@ export type Effect = { hidden: boolean; error?: string }
 const sources = join(import.meta.dirname, '../scanners')
 
 /**
- * The program with grype's and trivy's own VEX code, built into the folder. `TEST_VEX_SCANNERS` names one that is there already, or is `none`.
+ * Builds the program with grype's and trivy's own VEX code into the folder. `TEST_VEX_SCANNERS` names an existing one, or is `none`.
  * Returns why there is none.
  */
 export async function buildScanners(folder: string): Promise<{ path: string } | { missing: string }> {
@@ -32,12 +32,12 @@ export async function buildScanners(folder: string): Promise<{ path: string } | 
   } catch (error) {
     return { missing: `Go or its modules cannot be had: ${String(error)}` }
   }
-  // neither inlined nor optimised: it runs for a second, and compiling is what costs
+  // no inlining or optimisation: it runs for a second, and compiling dominates
   await go(['build', '-p', '1', '-gcflags=all=-N -l', '-ldflags=-s -w', '-o', path, '.'])
   return { path }
 }
 
-/** What the tools do, in the order of the scans. */
+/** The tools' results, in the order of the scans. */
 export async function runScanners(path: string, scans: readonly Scan[]): Promise<Effect[]> {
   const child = spawn(path, { stdio: ['pipe', 'pipe', 'ignore'] })
   child.stdin.end(JSON.stringify(scans))

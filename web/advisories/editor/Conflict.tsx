@@ -12,7 +12,7 @@ type Props = {
   onKeepMine: () => void
 }
 
-/** Somebody else saved first: what differs, and whose draft goes on. */
+/** Somebody else saved first: shows the differences and asks which draft to keep. */
 export function Conflict({ mine, theirs, onTakeTheirs, onKeepMine }: Props): ReactNode {
   const differences = differencesOf(mine, theirs.content)
   return (

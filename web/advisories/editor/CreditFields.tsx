@@ -6,7 +6,7 @@ import { LineField } from './TextField.tsx'
 type Credits = AdvisoryContent['acknowledgments']
 type Props = { field: string; label: string; credits: Credits; onChange: (credits: Credits) => void }
 
-/** Who is thanked, by the advisory or by one vulnerability. */
+/** The people credited by the advisory or by one of its vulnerabilities. */
 export function CreditFields({ field, label, credits, onChange }: Props): ReactNode {
   return (
     <RowsField

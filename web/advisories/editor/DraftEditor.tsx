@@ -25,7 +25,7 @@ type Props = { advisory: AdvisoryDetail; draft: AdvisoryDraft }
 
 const typingPauseMs = 400
 
-/** The draft beside what would be published of it, while it is typed. */
+/** The draft beside a live preview of what would be published. */
 export function DraftEditor({ advisory, draft }: Props): ReactNode {
   const workspace = useWorkspace()
   const [content, setContent] = useState(draft.content)
@@ -44,7 +44,7 @@ export function DraftEditor({ advisory, draft }: Props): ReactNode {
     setContent(draft.content)
     setBase(draft)
   }
-  if (isOvertaken && !isChanged) takeTheirs() // nothing is typed that the other save could take away
+  if (isOvertaken && !isChanged) takeTheirs() // nothing typed that could be lost
   const saveOver = (revision = base.revision) => {
     save.send({ revision, content })
   }
@@ -94,10 +94,10 @@ function useUnsentDraft(isChanged: boolean, isSaving: boolean): void {
   })
 }
 
-/** Statuses beyond which a draft is too large to be sent whenever somebody stops typing. */
+/** Above this number of statuses a draft is too large to send every time typing pauses. */
 const maxPreviewed = 2_000
 
-/** What would be published, while it is typed; of a large draft when somebody asks for it. */
+/** A live preview of what would be published; for a large draft only on request. */
 function usePreview(advisory: string, content: AdvisoryContent, isEnabled: boolean) {
   const { slug } = useWorkspace()
   const count = content.vulnerabilities.reduce((sum, { statuses }) => sum + statuses.length, 0)
@@ -115,11 +115,11 @@ function usePreview(advisory: string, content: AdvisoryContent, isEnabled: boole
   return { preview, isLarge, onRefresh: isLarge ? onRefresh : undefined }
 }
 
-/** A save that is refused says that there is another one: what that saved is then shown beside what was typed. */
+/** A conflicting save is refused; the saved version is then shown beside what was typed. */
 function useSave(advisory: string, onSaved: (saved: Saved) => void) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
-  /** The revision that was to be replaced at last. */
+  /** The revision that the last save attempt was based on. */
   const [tried, setTried] = useState<number>()
   const { mutate, isPending, error } = useAct({
     slug,

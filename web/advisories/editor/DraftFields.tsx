@@ -23,7 +23,7 @@ import { VulnerabilityFields } from './VulnerabilityFields.tsx'
 type Scores = NonNullable<AdvisoryContent['vulnerabilities'][number]['scores']>
 type Props = {
   content: AdvisoryContent
-  /** Whoever looks at it may not change it. */
+  /** The viewer may not edit. */
   isLocked: boolean
   onChange: Dispatch<SetStateAction<AdvisoryContent>>
 }
@@ -39,7 +39,7 @@ const newVulnerability = {
   references: [],
 }
 
-/** Everything of a draft; texts are plain and in English. */
+/** All fields of a draft; texts are plain text in English. */
 export function DraftFields({ content, isLocked, onChange }: Props): ReactNode {
   const { set, setVulnerability, setProducts } = useParts(onChange)
   const { vulnerabilities } = content
@@ -81,7 +81,7 @@ export function DraftFields({ content, isLocked, onChange }: Props): ReactNode {
   )
 }
 
-/** Changes of parts that stay the same from drawing to drawing, so that what has not changed is not drawn again. */
+/** Stable change handlers, so that unchanged parts are not rendered again. */
 function useParts(onChange: Props['onChange']) {
   const set = useCallback(
     (change: Partial<AdvisoryContent>) => {
@@ -108,7 +108,7 @@ function useParts(onChange: Props['onChange']) {
   return { set, setVulnerability, setProducts }
 }
 
-/** Closed fields of a form can be read and not changed. */
+/** Disabled fields of a form can be read but not changed. */
 function Lockable({ isLocked, children }: { isLocked: boolean; children: ReactNode }): ReactNode {
   return (
     <fieldset disabled={isLocked} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
@@ -117,7 +117,7 @@ function Lockable({ isLocked, children }: { isLocked: boolean; children: ReactNo
   )
 }
 
-/** Below the vulnerabilities: another one, and what is said of the whole. */
+/** Below the vulnerabilities: adding one, and the fields of the whole document. */
 function WholeFields({ content, set }: PartProps): ReactNode {
   const { setOpen } = useContext(OpenVulnerability)
   const { vulnerabilities } = content
@@ -254,7 +254,7 @@ function NoteFields({ content, set }: PartProps): ReactNode {
   )
 }
 
-/** What is said of a version goes with it. */
+/** Removes everything said about a removed version. */
 function withoutOthers(
   vulnerabilities: AdvisoryContent['vulnerabilities'],
   products: readonly DraftProduct[],
@@ -273,7 +273,7 @@ function withoutOthers(
   }))
 }
 
-/** A score that was for some versions goes with the last of them: without any it would be for all. */
+/** A score goes when its last version goes: without any version it would apply to all. */
 function withoutOtherScores(scores: Scores, picked: ReadonlySet<string>): Scores {
   return scores.flatMap((score) => {
     const versionIds = score.versionIds.filter((versionId) => picked.has(versionId))

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Foreign } from '../../kit/text/Foreign.tsx'
 import { useProblem } from './fields.ts'
 
-/** What is wrong with a part of the draft that is no single control. */
+/** A problem with a part of the draft that is not a single control. */
 export function FieldProblem({ field }: { field: string }): ReactNode {
   const problem = useProblem(field)
   return problem === undefined ? null : (

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react'
 type Props = {
   /** What is counted: "versions". */
   noun: string
-  /** The place of the first that is shown, and how many are shown at once, of how many. */
+  /** Index of the first entry shown, page size and total. */
   from: number
   size: number
   total: number
   onFrom: (from: number) => void
 }
 
-/** Leads through a list that is shown part by part; nothing where all of it is shown. */
+/** Pages through a list; renders nothing when the whole list fits on one page. */
 export function Pages({ noun, from, size, total, onFrom }: Props): ReactNode {
   if (total <= size) return null
   const to = Math.min(from + size, total)
@@ -47,7 +47,7 @@ export function Pages({ noun, from, size, total, onFrom }: Props): ReactNode {
   )
 }
 
-/** The begin of the page to show of a list that may have become shorter. */
+/** Start of the page to show in a list that may have become shorter. */
 export function pageOf(from: number, { size, total }: { size: number; total: number }): number {
   return from < total ? from : Math.max(0, Math.floor((total - 1) / size) * size)
 }

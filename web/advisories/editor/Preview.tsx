@@ -11,15 +11,15 @@ import styles from './Preview.module.css'
 type Props = {
   preview: AdvisoryPreview | undefined
   error: Error | null
-  /** A large draft: what it is now is previewed when somebody asks. */
+  /** Set for a large draft: previews its current state on request. */
   onRefresh: (() => void) | undefined
   isLoading: boolean
 }
 
-/** The browser cannot show more of a document in reasonable time. */
+/** Browsers cannot render more of a document in reasonable time. */
 const shownCharacters = 200_000
 
-/** The readable page, the document and what keeps it from being published; its height stays, whatever is typed. */
+/** The rendered page, the document and what blocks publication; the height stays fixed while the user types. */
 export function Preview({ refused, ...shown }: Props & { refused: Refusal }): ReactNode {
   return (
     <aside className={styles['preview']} aria-label="Preview">
@@ -63,7 +63,7 @@ function PreviewTabs({ preview, error, onRefresh, isLoading }: Props): ReactNode
   )
 }
 
-/** With a ring while the focus is in the page: a browser tells a frame nothing of that, only its window that it has lost the focus. */
+/** Draws a focus ring while the page has focus: an iframe gets no focus event, only the outer window gets a blur. */
 function PageFrame({ page }: { page: string }): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isFocused, setFocused] = useState(false)
@@ -113,7 +113,7 @@ function Json({ text }: { text: string }): ReactNode {
   )
 }
 
-/** What keeps the advisory from being published, then what would make it better. */
+/** What blocks publication, then what would improve the advisory. */
 function Findings({ preview: { problems, problemsTotal, advice } }: { preview: AdvisoryPreview }): ReactNode {
   return (
     <Stack gap="md">
@@ -165,7 +165,7 @@ function ProblemList({
   )
 }
 
-/** Leads to the field, or to the nearest part of the draft that has a control. */
+/** Links to the field, or to the nearest part of the draft that has a control. */
 function FieldLink({ field }: { field: string }): ReactNode {
   const { open, setOpen } = useContext(OpenVulnerability)
   const place = /^vulnerabilities\.(\d+)\./.exec(field)?.[1]
@@ -180,7 +180,7 @@ function FieldLink({ field }: { field: string }): ReactNode {
           return
         }
         setOpen(Number(place))
-        // once its fields are there
+        // once its fields are rendered
         requestAnimationFrame(() => {
           leadTo(field)
         })

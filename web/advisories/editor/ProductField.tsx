@@ -19,7 +19,7 @@ type Families = AdvisoryProducts['families']
 
 const pageRows = 20
 
-/** The product versions, and ranges of them, that the advisory is about, over all families, with what tools know them by. */
+/** The product versions and version ranges the advisory is about, over all families, with the identifiers tools use. */
 export const ProductField = memo(function ProductField({ products, onChange }: Props): ReactNode {
   const { slug } = useWorkspace()
   const asked = useQuery(advisoryProductsQuery(slug))
@@ -61,7 +61,7 @@ export const ProductField = memo(function ProductField({ products, onChange }: P
 
 type AddProps = { families: Families; onAdd: (products: DraftProduct[]) => void }
 
-/** One version, or all of a family that are not there yet. */
+/** Adds one version, or all of a family that are missing. */
 function AddVersion({
   families,
   products,
@@ -139,7 +139,7 @@ function AddRange({ families, onAdd }: AddProps): ReactNode {
 type RowsProps = {
   products: readonly DraftProduct[]
   shown: readonly DraftProduct[]
-  /** The place of the first that is shown. */
+  /** Index of the first entry shown. */
   from: number
   onChange: (products: DraftProduct[]) => void
 }
@@ -191,7 +191,7 @@ function ProductRows({ products, shown, from, onChange }: RowsProps): ReactNode 
 
 type CellProps = { field: string; product: DraftProduct; onChange: (product: DraftProduct) => void }
 
-/** The name of a version is the service's; a range is typed. */
+/** The service names a version; a range is typed. */
 function VersionCell({ field, product, onChange }: CellProps): ReactNode {
   if (product.isRange === true) {
     return (

@@ -12,7 +12,7 @@ import { useSendForm } from '../../kit/form/use-send-form.ts'
 
 type Props = { advisory: AdvisoryDetail; revision: number; tlp: string; opened: boolean; onClose: () => void }
 
-/** Asks what kind of version it is and what is new, and publishes it. */
+/** Asks for the kind of version and what is new, then publishes. */
 export function PublishModal({ opened, onClose, ...form }: Props): ReactNode {
   return (
     <FormModal opened={opened} onClose={onClose} title={`Publish ${form.advisory.trackingId}`}>

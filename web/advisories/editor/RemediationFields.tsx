@@ -20,7 +20,7 @@ type Props = {
   field: string
   /** The versions that have a status. */
   products: readonly DraftProduct[]
-  /** Those that are affected: what a new remediation is for. */
+  /** The affected ones: the default of a new remediation. */
   affected: readonly string[]
   remediations: Remediations
   onChange: (remediations: Remediations) => void

@@ -5,19 +5,19 @@ import { FieldProblem } from './FieldProblem.tsx'
 import { fieldId, withEntry, withoutEntry } from './fields.ts'
 import styles from './RowsField.module.css'
 
-/** A column, with how many places of the grid it takes, also on a phone, where there are two. */
+/** A column with its grid span, also on a phone, where the grid has two columns. */
 type RowColumn = { name: string; span?: number; phoneSpan?: number }
 
 type Props<T> = {
   /** Path of the list in the draft. */
   field: string
-  /** null: it is in another one, which has a name. */
+  /** null: it is inside another list, which has the label. */
   label: string | null
   description?: string
   /** One of them: "reference". */
   noun: string
   columns: readonly RowColumn[]
-  /** The columns of the grid where there is room; two equal ones unless given. */
+  /** Grid columns on wide screens; two equal ones by default. */
   grid?: string
   entries: readonly T[]
   onChange: (entries: T[]) => void
@@ -27,7 +27,7 @@ type Props<T> = {
   cells: (entry: T, change: (entry: T) => void, index: number) => ReactNode[]
 }
 
-/** A list of a draft whose columns are named once. Entries are added at its end and removed one by one. */
+/** A list in a draft with one header row. Entries are added at the end and removed one by one. */
 export function RowsField<T>(props: Props<T>): ReactNode {
   const { field, label, description, noun, columns, grid, entries, onChange, made } = props
   return (
@@ -79,7 +79,7 @@ function Rows<T>({ noun, columns, entries, onChange, cells }: Props<T>): ReactNo
   return (
     <>
       {entries.map((entry, index) => (
-        // entries have no names of their own: their place is what they are known by
+        // entries have no id: the index is the key
         <div key={index} className={`${styles['row']} ${isTall ? styles['tall'] : ''}`}>
           <Cells
             columns={columns}

@@ -9,13 +9,13 @@ type Scores = NonNullable<DraftVulnerability['scores']>
 type Props = {
   field: string
   products: readonly DraftProduct[]
-  /** Those that are affected. */
+  /** The affected ones. */
   affected: readonly string[]
   scores: Scores
   onChange: (scores: Scores) => void
 }
 
-/** How bad a vulnerability is, by version. */
+/** The severity of a vulnerability, by version. */
 export function ScoreFields({ field, products, affected, scores, onChange }: Props): ReactNode {
   return (
     <>

@@ -20,16 +20,16 @@ type Props = {
   onChange: (statuses: Statuses) => void
 }
 
-/** Beyond it there is a filter, and the rows come page by page. */
+/** Above this number there is a filter, and rows are paged. */
 const pageRows = 50
 
-/** The status of each version, over all families; a version without one is left out of this vulnerability. */
+/** The status of each version, over all families; a version without a status is left out of this vulnerability. */
 export function StatusMatrix({ field, products, statuses, onChange }: Props): ReactNode {
   const [words, setWords] = useState('')
   const [wanted, setFrom] = useState(0)
   const places = new Map(statuses.map(({ versionId }, place) => [versionId, place]))
   const rowOf = (versionId: string) => statuses[places.get(versionId) ?? -1]
-  /** In the order of the products, however they were judged. */
+  /** In the order of the products, whatever the order in which they were set. */
   const setRows = (rows: ReadonlyMap<string, Row | undefined>) => {
     onChange(
       products.flatMap(
@@ -94,7 +94,7 @@ function NoProducts({ field }: { field: string }): ReactNode {
 type TableProps = {
   field: string
   shown: readonly DraftProduct[]
-  /** Among the statuses of the draft. */
+  /** Index in the draft's statuses. */
   placeOf: (versionId: string) => number
   rowOf: (versionId: string) => Row | undefined
   lastId: string | undefined
@@ -158,7 +158,7 @@ type ToolsProps = {
   children: ReactNode
 }
 
-/** Finds versions among many, and gives all that are found one status. */
+/** Filters versions, and gives all that match one status. */
 function MatrixTools({ words, onWords, found, onSet, children }: ToolsProps): ReactNode {
   return (
     <div className={styles['tools']}>
@@ -190,7 +190,7 @@ function MatrixTools({ words, onWords, found, onSet, children }: ToolsProps): Re
   )
 }
 
-/** A row with another status: what was said of a version that is not affected counts only while it is not. */
+/** The row with another status: the reason for not_affected is kept only while the version is not affected. */
 function rowWith(row: Row | undefined, { versionId, status }: Pick<Row, 'versionId' | 'status'>): Row {
   return { versionId, justification: null, impact: '', ...keptOf(row, status), status }
 }

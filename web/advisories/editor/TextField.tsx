@@ -8,13 +8,13 @@ type Props = {
   label: string
   description?: string
   placeholder?: string
-  /** It is below the name of its column. */
+  /** Rendered below a column header. */
   isCell?: boolean
   value: string
   onChange: (value: string) => void
 }
 
-/** A line of a draft, with what is wrong with it. */
+/** A single-line field of a draft, with its problem. */
 export function LineField({ field, label, isCell = false, onChange, ...props }: Props): ReactNode {
   const error = useProblem(field)
   return (
@@ -31,7 +31,7 @@ export function LineField({ field, label, isCell = false, onChange, ...props }: 
   )
 }
 
-/** A text of a draft; it keeps its lines. */
+/** A multi-line field of a draft. */
 export function TextField({ field, label, isCell = false, onChange, ...props }: Props): ReactNode {
   const error = useProblem(field)
   return (
@@ -50,7 +50,7 @@ export function TextField({ field, label, isCell = false, onChange, ...props }: 
   )
 }
 
-/** A control is named by its label, or where its column has the name, for those who hear it. */
+/** The accessible name of a control whose visible name is its label or its column header. */
 function nameOf(label: string, isCell: boolean): { label: string } | { 'aria-label': string; size: 'xs' } {
   return isCell ? { 'aria-label': label, size: 'xs' } : { label }
 }

@@ -13,15 +13,15 @@ type Props = {
   /** Those that are affected. */
   affected: readonly string[]
   value: readonly string[]
-  /** What it means that none is picked. */
+  /** What an empty selection means. */
   placeholder: string
   onChange: (versionIds: string[]) => void
 }
 
-/** More names than that nobody reads, and they make a page slow. */
+/** Nobody reads more names than this, and they make the page slow. */
 const maxNamed = 40
 
-/** Which versions something is for, as a cell below the name of its column. */
+/** Which versions something applies to, as a cell below its column header. */
 export function VersionsSelect({
   field,
   products,
@@ -67,7 +67,7 @@ export function VersionsSelect({
 
 type ManyProps = Pick<Props, 'field' | 'onChange'> & { count: number }
 
-/** How many there are, and a way to pick others. */
+/** Shows the count, and a way to pick others. */
 function ManyVersions({ field, count, onChange }: ManyProps): ReactNode {
   return (
     <Group gap="xs" id={fieldId(field)} tabIndex={-1} role="group" aria-label="For">

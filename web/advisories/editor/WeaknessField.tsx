@@ -9,7 +9,7 @@ import { fieldId, useProblem } from './fields.ts'
 
 type Props = { field: string; value: string; onChange: (cwe: string) => void }
 
-/** What kind of weakness a vulnerability is: found by number or name, kept by its id. */
+/** The CWE of a vulnerability: searched by number or name, stored by id. */
 export function WeaknessField({ field, value, onChange }: Props): ReactNode {
   const { slug } = useWorkspace()
   const asked = useQuery(weaknessesQuery(slug))

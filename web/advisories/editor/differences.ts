@@ -1,7 +1,7 @@
-/** A value of a draft that two people have given differently. */
+/** A value of a draft that two people set differently. */
 export type Difference = { field: string; mine: string; theirs: string }
 
-/** Where two drafts differ, by field; a part that only one has is empty in the other. */
+/** Differences of two drafts by field; a part that only one has is empty in the other. */
 export function differencesOf(mine: unknown, theirs: unknown): Difference[] {
   const [own, other] = [new Map(leavesOf(mine, '')), new Map(leavesOf(theirs, ''))]
   const fields = new Set([...own.keys(), ...other.keys()])

@@ -1,25 +1,25 @@
 import { createContext, useContext } from 'react'
 
-/** What is wrong with each field of the draft, by its path. */
+/** Problems of the draft by field path. */
 export const FieldProblems = createContext<ReadonlyMap<string, string>>(new Map())
 
-/** What is wrong with a field, to be shown beside it. */
+/** The problem to show beside a field. */
 export function useProblem(field: string): string | undefined {
   return useContext(FieldProblems).get(field)
 }
 
-/** Which vulnerability is open; a large draft has a hundred of them. */
+/** The open vulnerability; a large draft has a hundred of them. */
 export const OpenVulnerability = createContext<{
   open: number | null
   setOpen: (index: number | null) => void
 }>({ open: null, setOpen: () => undefined })
 
-/** The id of the control of a field, which a problem in the list leads to. */
+/** The id of a field's control, which links in the list of problems point to. */
 export function fieldId(field: string): string {
   return `advisory-${field.replaceAll('.', '-')}`
 }
 
-/** The list with one entry put in place of another. */
+/** The list with one entry replaced. */
 export function withEntry<T>(list: readonly T[], index: number, entry: T): T[] {
   return list.map((one, place) => (place === index ? entry : one))
 }

@@ -1,4 +1,4 @@
-/** A random UUID (RFC 9562, version 4), even where the page has come over plain http, which has no `crypto.randomUUID`. */
+/** A random UUID (RFC 9562, version 4); also works on pages loaded over plain http, where `crypto.randomUUID` is missing. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AdvisoryDraft } from '#contract/advisories/shapes.ts'
 import { advisoryQuery } from '../queries.ts'
 
-/** A revision of a draft with what it says. */
+/** A saved revision of a draft and its content. */
 export type Saved = Pick<AdvisoryDraft, 'revision' | 'content'>
 
 /**
- * The page goes by what was just saved, before it has read the advisory again: who publishes at once, publishes that. A reading that began
- * before the save knows less, and is given up.
+ * Puts what was just saved into the cache, so that publishing right after a save publishes exactly that. Requests started before the save
+ * are cancelled.
  */
 export async function noteSaved(
   queryClient: QueryClient,
@@ -20,7 +20,7 @@ export async function noteSaved(
     const draft = before?.draft
     if (before === undefined || draft === null || draft === undefined || draft.revision >= saved.revision)
       return before
-    // whatever was approved is to be looked at again
+    // an approval does not cover the new revision
     return { ...before, draft: { ...draft, ...saved, state: 'draft' as const, isOwn: true } }
   })
 }

@@ -73,7 +73,7 @@ const columns: Column<RemovedSbom>[] = [
   { id: 'rule', header: 'Setting', widthPx: 190, from: 'lg', cell: ruleWords },
 ]
 
-/** What is left of the SBOMs that the setting has removed; nothing where it has removed none. */
+/** What remains of SBOMs removed by the setting; renders nothing if there are none. */
 export function RemovedSboms({ familyId }: { familyId: string }): ReactNode {
   const { slug } = useWorkspace()
   const list = listedRows(useInfiniteQuery(removedSbomsQuery(slug, familyId)))

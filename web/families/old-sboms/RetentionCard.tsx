@@ -17,7 +17,7 @@ import { sbomRetentionQuery } from '../queries.ts'
 import { RetentionForm } from './RetentionForm.tsx'
 import { retentionWords } from './words.ts'
 
-/** How long the family keeps SBOMs that were replaced, and where that is changed. */
+/** How long the family keeps replaced SBOMs, and the form to change it. */
 export function RetentionCard({ family }: { family: FamilyDetail }): ReactNode {
   const { slug } = useWorkspace()
   return (
@@ -55,7 +55,7 @@ function KnownRetention({ family, retention }: Props): ReactNode {
   )
 }
 
-/** Who has changed the setting, and who has decided about the law. */
+/** Who changed the setting, and who decided about the law. */
 function Decided({ retention }: { retention: KeptSbomRetention }): ReactNode {
   const { changedAt, changedBy, craLiftedAt, craLiftedBy, keep } = retention
   if (changedAt === null) return null

@@ -103,7 +103,7 @@ function AmountField({ form, keep }: AmountProps): ReactNode {
   )
 }
 
-/** The law is the company's to judge; the words say what it asks and what the tick means. */
+/** Judging the law is up to the company; the text says what the law asks and what the tick means. */
 function CraField({ form }: { form: SendForm<Typed> }): ReactNode {
   return (
     <Checkbox
@@ -119,7 +119,7 @@ function bodyOf({ keep, amount, isCraLifted }: Typed): Body {
   return { keep, amount: amount === '' ? null : Number(amount), isCraLifted }
 }
 
-/** Whether the service can count it. */
+/** Complete enough for the service to count. */
 function isComplete({ keep, amount }: Body): boolean {
   if (keep === 'all') return false
   return Number.isInteger(amount) && Number(amount) >= 1 && Number(amount) <= sbomRetentionLimits[keep]

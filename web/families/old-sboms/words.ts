@@ -10,7 +10,7 @@ export function retentionWords({ keep, amount }: Pick<SbomRetention, 'keep' | 'a
     : `The last ${formatNoun(amount, 'replaced SBOM')} of each version are kept.`
 }
 
-/** The setting by which an SBOM was removed: `the last 5 of each version`. */
+/** The setting that removed an SBOM, in words: `the last 5 of each version`. */
 export function ruleWords({ keep, amount }: Pick<SbomRetention, 'keep' | 'amount'>): string {
   if (amount === null) return ''
   return keep === 'days' ? formatNoun(amount, 'day') : `last ${amount} of each version`

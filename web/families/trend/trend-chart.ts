@@ -1,7 +1,7 @@
 import type { FamilyHistoryDay } from '#contract/inventory/shapes.ts'
 import type { Days, Point } from '../../kit/chart/drawing.ts'
 
-/** What its line shows; the highest count is at the top. */
+/** What the chart shows; the highest count is at the top. */
 export type Trend = Days & { points: Point[]; top: number }
 
 /** The open findings of a family until `today`; undefined when nothing was ever found. */

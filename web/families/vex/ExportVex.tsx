@@ -25,7 +25,7 @@ const formatUses: Record<VexFormat, string> = {
 
 type Words = { label: string; description: string }
 
-/** What a form claims, and what acts on it. */
+/** What a format asserts, and which tools act on it. */
 const formWords: Record<VexForm, Words> = {
   in_product: {
     label: 'The component in this product',
@@ -48,7 +48,7 @@ const formWords: Record<VexForm, Words> = {
   },
 }
 
-/** Writes the verdicts in force as a VEX document to hand on. */
+/** Downloads the verdicts in force as a VEX document. */
 export function ExportVex({ family }: { family: FamilyDetail }): ReactNode {
   const [isOpen, dialog] = useDisclosure(false)
   return (
@@ -90,7 +90,7 @@ function ExportForm({ family, onDone }: { family: FamilyDetail; onDone: () => vo
     inputOf: (typed) => typed,
     send: save,
   })
-  // Nothing to export is no failure, but nothing is downloaded either.
+  // Having nothing to export is not an error, but nothing is downloaded.
   const isNothing = isFailure(save.error, 'no_statements')
   return (
     <Form

@@ -81,7 +81,7 @@ const columns: Column<ReportedFindingRow>[] = [
   },
 ]
 
-/** What scanners report and our own matching has not found: listed with its source, counted nowhere. */
+/** Scanner findings that our own matching has not found: listed with their source, counted nowhere. */
 export function ReportedTab({ family }: { family: FamilyDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { version } = useSearch({ from: '/signed-in/$slug/families/$family' })

@@ -20,7 +20,7 @@ import { vexColumns } from './vex-columns.tsx'
 import { capital } from '../../vex/vex-words.ts'
 import { List } from '../../kit/table/List.tsx'
 
-/** The VEX documents of a family, the newest first, and a place to send one. */
+/** The VEX documents of a family, newest first, and a place to upload one. */
 export function VexTab({ family }: { family: FamilyDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { state } = useSearch({ from: '/signed-in/$slug/families/$family' })

@@ -59,7 +59,7 @@ function isCpe(name: string): boolean {
   return /^cpe:/i.test(name)
 }
 
-/** Why it is listed; nothing where the SBOM does not say. */
+/** Its scope; nothing where the SBOM states none. */
 function Scope({ scope }: Pick<FindingComponent, 'scope'>): ReactNode {
   if (scope === null) return null
   const { word, meaning } = scopeLooks[scope]
@@ -70,7 +70,7 @@ function Scope({ scope }: Pick<FindingComponent, 'scope'>): ReactNode {
   )
 }
 
-/** How a component comes into the product; nothing where the SBOM does not say. */
+/** The dependency path to a component; nothing where the SBOM states none. */
 function Way({ path }: Pick<FindingComponent, 'path'>): ReactNode {
   if (path === null) return null
   if (path.length === 0) return <div className="dimmed">A direct dependency of the product</div>

@@ -9,7 +9,7 @@ import { markPlace, rangeEnd, rangeStart } from './record-words.ts'
 
 const shownRanges = 6
 
-/** The affected ranges of a record, one bar each, with the version on the one that contains it. */
+/** The affected ranges of a record, one bar each; the version is marked on the range that contains it. */
 export function AffectedRanges({ record, version }: { record: FindingRecord; version: string }): ReactNode {
   const containing = record.ranges.filter(({ containsVersion }) => containsVersion)
   const others = record.ranges.filter(({ containsVersion }) => !containsVersion)

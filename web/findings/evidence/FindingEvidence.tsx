@@ -18,7 +18,7 @@ import { Identification } from './Identification.tsx'
 import { RecordEvidence } from './RecordEvidence.tsx'
 import { VendorWords } from './VendorWords.tsx'
 
-/** The finding in a sentence, then why: ranges, records, catalogues, and how the component was identified. */
+/** The finding in a sentence, then the evidence: ranges, records, catalogues, and how the component was identified. */
 export function FindingEvidence({ finding }: { finding: FindingDetail }): ReactNode {
   return (
     <Stack gap="lg" className={styles['evidence']}>
@@ -117,7 +117,7 @@ function NextStep({ finding }: { finding: FindingDetail }): ReactNode {
   )
 }
 
-/** No version of malware is one to update to, whatever its records call fixed. */
+/** There is no version of malware to update to, whatever its records call fixed. */
 function RemoveIt(): ReactNode {
   return (
     <div className={styles['next']}>

@@ -10,7 +10,7 @@ const basisWords: Record<EvidenceIdentity['basis'], string> = {
   name: 'by its name only',
 }
 
-/** How the component was identified for the vulnerability data, and by which rule its version was compared. */
+/** How the component was identified in vulnerability data, and the rule that compared its version. */
 export function Identification({ identity }: { identity: EvidenceIdentity }): ReactNode {
   const facts: Fact[] = [{ name: 'Identified', value: basisWords[identity.basis] }]
   if (identity.ecosystem !== null) facts.push({ name: 'Ecosystem', value: identity.ecosystem })

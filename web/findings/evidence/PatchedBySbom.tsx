@@ -15,7 +15,9 @@ import { decisionOf, draftOf } from '../verdicts/decision-draft.ts'
 import { useUndo } from '../verdicts/use-undo.tsx'
 import styles from './FindingEvidence.module.css'
 
-/** What the SBOM says of a patch that fixes the vulnerability, with one click to the verdict that it amounts to; nothing where it says nothing. */
+/**
+ * What the SBOM says about a patch for the vulnerability, with a button that records the matching verdict; nothing where it says nothing.
+ */
 export function PatchedBySbom({ finding }: { finding: FindingDetail }): ReactNode {
   const patched = finding.components.filter(({ resolves }) => resolves.length > 0)
   if (patched.length === 0) return null

@@ -6,7 +6,7 @@ import { formatNoun } from '../../kit/text/format.ts'
 import styles from './References.module.css'
 import { shownUrl } from '../../kit/text/safe-url.ts'
 
-/** Where a record points to, folded away. */
+/** The references of a record, folded away. */
 export function References({ references }: { references: EvidenceReference[] }): ReactNode {
   if (references.length === 0) return null
   return (

@@ -9,7 +9,7 @@ import { StatedTime } from '../../kit/time/Time.tsx'
 import { advisoryAddress, statusWords } from './vendor-words.ts'
 import styles from './VendorWords.module.css'
 
-/** What the vendor of a package says of its CVEs: beside the verdict, which it never changes. Nothing where nothing is said. */
+/** The vendor's statements on CVEs of its package, shown beside the verdict, which they never change. Renders nothing without any. */
 export function VendorWords({ statements }: { statements: readonly VendorStatement[] }): ReactNode {
   const [first] = statements
   if (first === undefined) return null

@@ -2,7 +2,7 @@ import type { ExploitedEntry } from '#contract/findings/shapes.ts'
 
 type Link = { words: string; address: string }
 
-/** Where a catalogue entry is described: the CVE at its programme and at NVD, and the catalogue itself. */
+/** The pages of a catalogue entry: the CVE at cve.org and NVD, and the catalogue itself. */
 export function catalogueLinks({ catalogue, id }: Pick<ExploitedEntry, 'catalogue' | 'id'>): Link[] {
   const at = encodeURIComponent(id)
   const ofCve: Link[] = id.startsWith('CVE-')

@@ -12,7 +12,7 @@ export function sourceWords(source: string): string {
   return `${source.slice(0, colon).toUpperCase()}: ${source.slice(colon + 1)}`
 }
 
-/** The record's own page where its source has one. */
+/** The record's page at its source, if there is one. */
 export function recordAddress({
   source,
   recordId,
@@ -25,18 +25,18 @@ export function recordAddress({
 
 type Bounds = Pick<EvidenceRange, 'introduced' | 'fixed' | 'lastAffected'>
 
-/** The end of a range in words: `< 2.15.0`, `≤ 2.14.1`, or that there is none. */
+/** The end of a range in words: `< 2.15.0`, `≤ 2.14.1`, or that it is open. */
 export function rangeEnd({ fixed, lastAffected }: Pick<Bounds, 'fixed' | 'lastAffected'>): string {
   if (fixed !== null) return visibleText(`< ${fixed}`)
   return lastAffected === null ? 'no end' : visibleText(`≤ ${lastAffected}`)
 }
 
-/** The start of a range; `0` is the language of records for "from the first version on". */
+/** The start of a range; records write `0` for "from the first version on". */
 export function rangeStart({ introduced }: Pick<Bounds, 'introduced'>): string {
   return introduced === '0' ? 'first version' : visibleText(`≥ ${introduced}`)
 }
 
-/** Where on the drawn range the version lies: ranges are not to scale, only their ends are places of their own. */
+/** Position of the version on the drawn range: ranges are not to scale, only their ends have fixed positions. */
 export function markPlace(range: Bounds, version: string): 'start' | 'middle' | 'end' {
   if (range.introduced === version) return 'start'
   return range.lastAffected === version ? 'end' : 'middle'

@@ -3,7 +3,7 @@ import type { VendorStatement } from '#contract/vulnerabilities/vendor-words.ts'
 import { justifications } from '#contract/vex/shapes.ts'
 import { justificationWords } from '../verdict.ts'
 
-/** What the vendor says in some words: `Not affected: the vulnerable code is not present`. */
+/** The vendor's statement in a few words: `Not affected: the vulnerable code is not present`. */
 export function statusWords({ status, remedy, justification, fixedIn }: VendorStatement): string {
   switch (status) {
     case 'known_affected':
@@ -26,7 +26,7 @@ function lowered(words: string): string {
   return words.slice(0, 1).toLowerCase() + words.slice(1)
 }
 
-/** The page of an advisory of Red Hat. */
+/** The page of a Red Hat advisory. */
 export function advisoryAddress(advisory: string): string {
   return `https://access.redhat.com/errata/${encodeURIComponent(advisory)}`
 }

@@ -32,7 +32,7 @@ type Props = {
   onDecided: () => void
 }
 
-/** Verdict, reason, scope and end of a member's decision. */
+/** Verdict, reason, scope and expiry of a member's decision. */
 export function DecisionForm({ subject, present, onCancel, onDecided }: Props): ReactNode {
   const { slug } = useWorkspace()
   const offerUndo = useUndo(slug)

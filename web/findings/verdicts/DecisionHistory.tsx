@@ -14,7 +14,7 @@ const endWords: Record<Exclude<DecisionState, 'in_force'>, string> = {
   expired: 'Expired',
 }
 
-/** What members decided besides what counts now, the newest first. */
+/** Earlier decisions of members, newest first. */
 export function DecisionHistory({ decisions }: { decisions: Decision[] }): ReactNode {
   if (decisions.length === 0) return null
   return (

@@ -9,11 +9,11 @@ type Props = {
   onClose: () => void
   onDecided?: () => void
   subject: DecisionSubject
-  /** The decision in force, which the new one takes the place of. */
+  /** The decision in force, which the new one replaces. */
   present?: Decision | undefined
 }
 
-/** Asks a member for the verdict on one or many findings. */
+/** Asks a member for a verdict on one or many findings. */
 export function DecisionModal({ opened, onClose, onDecided, subject, present }: Props): ReactNode {
   return (
     <FormModal opened={opened} onClose={onClose} size={600} title={`Record a verdict on ${subject.title}`}>

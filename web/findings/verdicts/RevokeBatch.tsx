@@ -7,7 +7,7 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { ConfirmedButton } from '../../kit/actions/ConfirmedButton.tsx'
 import { formatCount } from '../../kit/text/format.ts'
 
-/** Takes everything back that was recorded in the same act as a decision. */
+/** Revokes everything recorded in the same act as a decision. */
 export function RevokeBatch({ decision: { batch } }: { decision: Decision }): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

@@ -12,7 +12,7 @@ import { RevokeBatch } from './RevokeBatch.tsx'
 
 type Props = { decision: Decision; finding: FindingDetail }
 
-/** Takes a decision back, after saying what holds then. */
+/** Revokes a decision, after saying what applies then. */
 export function RevokeDecision({ decision, finding }: Props): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

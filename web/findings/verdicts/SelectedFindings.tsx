@@ -18,12 +18,12 @@ type Props = {
   /** How many of them are known to be exploited. */
   exploited: number
   scopes: DecisionSubject['scopes']
-  /** Chooses every row that fits the filter, read or not; where there are more than are chosen. */
+  /** Selects every row that matches the filter, loaded or not; set where there are more than are selected. */
   all?: { total: number; onAll: () => void; isLoading: boolean } | undefined
   onDone: () => void
 }
 
-/** What can be done with the findings that are chosen in a list. */
+/** Actions on the selected findings. */
 export function SelectedFindings({ selected, exploited, scopes, all, onDone }: Props): ReactNode {
   const workspace = useWorkspace()
   const [isDeciding, deciding] = useDisclosure(false)

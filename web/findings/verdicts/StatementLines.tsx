@@ -12,7 +12,7 @@ import { justificationWords } from '../verdict.ts'
 import { vexFormatNames } from '../../vex/vex-words.ts'
 import styles from './VerdictCard.module.css'
 
-/** A VEX statement in words: its document and author, when it was made, what it covers, and its reason. */
+/** A VEX statement in words: its document and author, its date, its scope and its reason. */
 export function StatementLines({ statement }: { statement: BoundStatement }): ReactNode {
   const { slug } = useWorkspace()
   const { documentId, number, format, author, source, sbomId, statedAt, receivedAt } = statement

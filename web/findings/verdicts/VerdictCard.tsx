@@ -15,7 +15,7 @@ import styles from './VerdictCard.module.css'
 
 type Props = { finding: FindingDetail }
 
-/** The verdict in force and whose word it is, then what others say, and what was decided before. */
+/** The verdict in force and its source, then other statements and earlier decisions. */
 export function VerdictCard({ finding }: Props): ReactNode {
   const { verdict, decisions, statements } = finding
   const present = decisions.find(({ id }) => id === verdict?.decisionId)
@@ -65,7 +65,7 @@ export function VerdictCard({ finding }: Props): ReactNode {
   )
 }
 
-/** Said where a member's decision goes against a document, because only one of them can be right. */
+/** Shown where a member's decision contradicts a document, because only one can be right. */
 function Difference({ finding: { verdict, statements } }: Props): ReactNode {
   const other = statements.find((statement) => statement.verdict !== verdict?.verdict)
   if (verdict?.source !== 'decision' || other === undefined) return null
@@ -80,7 +80,7 @@ function Difference({ finding: { verdict, statements } }: Props): ReactNode {
   )
 }
 
-/** Only what is listed as exploited is near to an incident; elsewhere the line would be noise. */
+/** Only exploited vulnerabilities can become incidents; elsewhere the line would be noise. */
 function IncidentLine({ finding: { incident, verdict } }: Props): ReactNode {
   if (incident.obstacle === 'not_listed') return null
   if (incident.obstacle !== null) {

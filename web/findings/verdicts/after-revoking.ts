@@ -5,7 +5,7 @@ import { verdictLooks } from '../verdict.ts'
 
 type Judged = Pick<FindingDetail, 'title' | 'decisions' | 'statements'>
 
-/** What revoking a decision changes, for the question before it. */
+/** What revoking a decision changes, for the confirmation dialog. */
 export function afterRevoking(decision: Decision, { title, decisions, statements }: Judged): string {
   const reach = decision.everyVersion ? ' on every version of the family' : ''
   return `The verdict “${verdictLooks[decision.verdict].word.toLowerCase()}” on ${visibleText(title)} ends now${reach}. ${next(decision, decisions, statements)} The decision is kept in the history.`

@@ -8,15 +8,15 @@ export type DecisionSubject = {
   /** "CVE-2021-44228 in log4j-core", "12 findings" */
   title: string
   findingIds: string[]
-  /** What the verdict stays with when components are updated: "log4j-core", "their packages". */
+  /** What the verdict follows when components are updated: "log4j-core", "their packages". */
   packages: string
-  /** What the verdict can hold for: "Only version 2.4.1", "Every version of Pump". */
+  /** The scopes offered: "Only version 2.4.1", "Every version of Pump". */
   scopes: { only: string; every: string }
   /** How many of the findings are known to be exploited. */
   exploited: number
 }
 
-/** The scopes of findings in one version of a family; null: SBOMs without a version. */
+/** Scopes for findings in one version of a family; null: SBOMs without a version. */
 export function scopesOfVersion(version: string | null, familyName: string): DecisionSubject['scopes'] {
   return {
     only: version === null ? 'Only SBOMs without a version' : visibleText(`Only version ${version}`),
@@ -26,7 +26,7 @@ export function scopesOfVersion(version: string | null, familyName: string): Dec
 
 type VersionOfFamily = { family: { id: string; name: string }; version: string | null }
 
-/** The scopes of findings in several versions, maybe of several families. */
+/** Scopes for findings in several versions, possibly of several families. */
 export function scopesOfVersions(places: readonly VersionOfFamily[]): DecisionSubject['scopes'] {
   const [first] = places
   const versions = new Set(places.map(({ family, version }) => JSON.stringify([family.id, version]))).size
@@ -41,17 +41,17 @@ export function scopesOfVersions(places: readonly VersionOfFamily[]): DecisionSu
   }
 }
 
-/** What is in the form before it is sent. Its fields are called as in the decision that is sent. */
+/** The form before it is sent; field names are those of the request body. */
 export type DecisionDraft = {
   verdict: Verdict | null
   justification: Justification | null
   comment: string
   everyVersion: boolean
-  /** The last day it holds, a calendar day where the member is: `2027-03-31`; '' for no end. */
+  /** Last day of validity, a calendar day in the member's zone: `2027-03-31`; '' for none. */
   expiresAt: string
 }
 
-/** A new decision begins with what holds at present. */
+/** A new decision starts from the one in force. */
 export function draftOf(present: Decision | undefined): DecisionDraft {
   return {
     verdict: present?.verdict ?? null,
@@ -62,7 +62,7 @@ export function draftOf(present: Decision | undefined): DecisionDraft {
   }
 }
 
-/** What is wrong with the draft by field, in words; empty when it can be sent. The service judges it again. */
+/** Problems of the draft by field, in words; empty when it can be sent. The service checks it again. */
 export function draftProblems(draft: DecisionDraft, today: string): Record<string, string> {
   const problems: Record<string, string> = {}
   if (draft.verdict === null) problems['verdict'] = 'Choose a verdict.'
@@ -73,7 +73,7 @@ export function draftProblems(draft: DecisionDraft, today: string): Record<strin
   return problems
 }
 
-/** The decision as it is sent. It holds through the last day, where the member is. */
+/** The request body. The decision applies through the last day in the member's zone. */
 export function decisionOf(draft: DecisionDraft & { verdict: Verdict }, findingIds: string[]): NewDecision {
   const isNotAffected = draft.verdict === 'not_affected'
   return {
@@ -86,7 +86,7 @@ export function decisionOf(draft: DecisionDraft & { verdict: Verdict }, findingI
   }
 }
 
-/** The calendar day of a time where the member is. */
+/** The calendar day of a time in the member's zone. */
 export function dayOf(timeMs: number): string {
   const time = new Date(timeMs)
   const two = (part: number) => String(part).padStart(2, '0')

@@ -23,7 +23,7 @@ export function VerdictField({ form }: FieldProps): ReactNode {
   )
 }
 
-/** Why a product is not affected, in plain words; documents that are exported carry the standard label. */
+/** Why a product is not affected, in plain words; exports carry the standard label. */
 export function JustificationField({ form }: FieldProps): ReactNode {
   const { justification } = form.values
   return (
@@ -59,14 +59,14 @@ export function CommentField({ form }: FieldProps): ReactNode {
       maxRows={8}
       onChange={(event) => {
         form.setFieldValue('comment', event.currentTarget.value)
-        // A comment is a reason, too.
+        // A comment counts as a reason, too.
         form.clearFieldError('justification')
       }}
     />
   )
 }
 
-/** Which product versions the verdict holds for. It stays with the package, whatever the component's version. */
+/** The product versions the verdict applies to. It follows the package through version updates. */
 export function ScopeField({ form, subject }: FieldProps & { subject: DecisionSubject }): ReactNode {
   const { scopes, packages } = subject
   return (

@@ -10,14 +10,14 @@ import { formatNoun } from '../../kit/text/format.ts'
 
 const offeredMs = 20_000
 
-/** Says that a verdict was recorded, with a button that takes the whole act back. */
+/** Confirms that a verdict was recorded, with a button that undoes the whole act. */
 export function useUndo(slug: string): (batch: string, findings: number) => void {
   const queryClient = useQueryClient()
 
   const undone = useRef(new Set<string>())
 
   async function undo(batch: string): Promise<void> {
-    // The message fades out when it is hidden, and can still be clicked then.
+    // The message can still be clicked while it fades out.
     if (undone.current.has(batch)) return
     undone.current.add(batch)
     notifications.hide(batch)

@@ -8,11 +8,11 @@ type Props = {
   related: readonly RelatedIncident[]
   refused: Refusal
   isCopying: boolean
-  /** Takes over what was saved for the same report of the incident of this id. */
+  /** Copies the saved draft of the same report from the incident with this id. */
   onCopy: (from: string) => void
 }
 
-/** The same vulnerability in another product is told to the authority in much the same words: they are written once. */
+/** Reports on the same vulnerability in another product are much the same, so their text is copied. */
 export function CopyFrom({ related, refused, isCopying, onCopy }: Props): ReactNode {
   const siblings = related.filter(({ relation }) => relation === 'same_vulnerability')
   const [first, ...others] = siblings

@@ -19,7 +19,7 @@ import { useSameReports } from '../several/use-same-reports.ts'
 
 type Props = { incident: IncidentDetail; report: ReportSummary }
 
-/** Takes this draft over for the same report of other incidents on the vulnerability, in one act. */
+/** Copies this draft to the same report of other incidents on the vulnerability, in one act. */
 export function CopyTo({ incident, report, refused }: Props & { refused: Refusal }): ReactNode {
   const same = useSameReports({ incident, report }).filter(({ submittedAt }) => submittedAt === null)
   if (same.length === 0) return null

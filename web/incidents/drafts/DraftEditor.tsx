@@ -36,7 +36,7 @@ type Props = {
   onReload: () => Promise<unknown>
 }
 
-/** What is typed, what of it is saved, and what is missing. */
+/** What is typed, how much of it is saved, and what is missing. */
 function useDraft({ incident, report, draft, form, onReload }: Props) {
   const { slug } = useWorkspace()
   const place = { slug, incident: incident.id, report: report.id }
@@ -67,7 +67,7 @@ function useCopy(place: DraftKey, { revision, onCopied }: Copying) {
   })
 }
 
-/** The fields of the authority's form: written here, copied into its portal, and kept with the submission. */
+/** The fields of the authority's form: written here, copied into its portal, and stored with the submission. */
 export function DraftEditor(props: Props): ReactNode {
   const { incident, form, previous } = props
   const me = useQuery(sessionQuery).data?.person.name ?? ''
@@ -121,13 +121,13 @@ export function DraftEditor(props: Props): ReactNode {
 }
 
 type CopyProps = Pick<Props, 'incident' | 'report'> & {
-  /** The revision that is saved. */
+  /** The saved revision. */
   saved: number
   isChanged: boolean
   copy: ReturnType<typeof useCopy>
 }
 
-/** From another incident on the vulnerability, and to others. */
+/** Copies from another incident on the vulnerability, and to others. */
 function CopyButtons({ incident, report, saved, isChanged, copy }: CopyProps): ReactNode {
   const workspace = useWorkspace()
   const refused = reportingRefusal(workspace, copyDraft.permission)

@@ -26,9 +26,9 @@ type Props = {
   value: DraftValue | undefined
   previous: DraftValue | undefined
   problem: DraftProblem | undefined
-  /** What is kept for it, and when the draft was saved. */
+  /** The product or company value stored for this field, and when the draft was saved. */
   kept: { now: KeptValue | undefined; savedAt: string | null }
-  /** Who wrote in it at the same time; what they wrote is `saved`. */
+  /** Who edited the field at the same time; their text is `saved`. */
   theirs: FieldChange['theirs']
   saved: DraftValue | undefined
   onChange: (value: DraftValue) => void
@@ -43,7 +43,7 @@ const requirementNames: Record<DraftRequirement, string> = {
   if_late: 'required if late',
 }
 
-/** A field with what the authority means by it, how long it may be, and a button that copies it. */
+/** A field with the authority's explanation, its length limit and a copy button. */
 export function DraftFieldRow(props: Props): ReactNode {
   const { field, value, previous, problem, kept, theirs, saved, onChange, onChoose } = props
   const { label, number, input, requirement, isRequired } = field

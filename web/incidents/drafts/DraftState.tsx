@@ -13,7 +13,7 @@ type Props = { state: DraftNow; timeZone: string }
 
 const kept = 'A copy is kept in this browser.'
 
-/** Null: what is shown is saved. */
+/** null: everything shown is saved. */
 const stateWords: Record<SaveState, string | null> = {
   saved: null,
   typed: 'Not saved yet.',
@@ -23,7 +23,7 @@ const stateWords: Record<SaveState, string | null> = {
   refused: `Not saved. ${kept}`,
 }
 
-/** What of the draft is saved, since when and by whom. */
+/** What is saved, when and by whom. */
 export function SavedLine({ state: { saved }, timeZone }: Props): ReactNode {
   if (saved.savedAt === null) return 'Made from what is known. Nothing is saved yet.'
   return (
@@ -33,7 +33,7 @@ export function SavedLine({ state: { saved }, timeZone }: Props): ReactNode {
   )
 }
 
-/** Beside the button that saves. */
+/** Shown beside the save button. */
 export function SavingLine({ state: { state, changes } }: { state: DraftNow }): ReactNode {
   const waiting = Object.values(changes).filter(({ theirs }) => theirs !== undefined).length
   const words = [
@@ -65,7 +65,7 @@ export function Others({ others }: { others: DraftPresence['others'] }): ReactNo
 
 type NewsProps = { state: DraftNow; form: DraftForm; me: string }
 
-/** What came into the fields without being typed there, and why something is not saved. */
+/** Which fields changed without typing, and why something is not saved. */
 export function DraftNews({ state: { taken, isRestored, error }, form, me }: NewsProps): ReactNode {
   const names = form.fields.filter(({ id }) => taken?.fields.includes(id)).map(({ label }) => label)
   return (
@@ -82,7 +82,7 @@ export function DraftNews({ state: { taken, isRestored, error }, form, me }: New
   )
 }
 
-/** What was refused, by the names of the fields. */
+/** Labels of the refused fields. */
 function fieldsOf(error: Error, form: DraftForm): Record<string, string> {
   const fields = 'fields' in error ? (error.fields as Record<string, string>) : {}
   return Object.fromEntries(

@@ -45,7 +45,7 @@ export function DraftsTab({ incident }: Props): ReactNode {
   )
 }
 
-/** The first that is not filed. */
+/** The first report not yet filed. */
 function nextOf(reports: readonly ReportSummary[]): ReportSummary | undefined {
   return reports.find(({ status }) => ['overdue', 'due_soon', 'open'].includes(status)) ?? reports[0]
 }

@@ -11,12 +11,12 @@ type Props = {
   name: string
   input: DraftInput
   theirs: NonNullable<FieldChange['theirs']>
-  /** What is saved. */
+  /** The saved value. */
   saved: DraftValue | undefined
   onChoose: (choice: Choice) => void
 }
 
-/** Two people wrote in one field: the other text is shown beside one's own, and neither is lost until one is chosen. */
+/** Two people edited the same field: both texts are shown, and neither is lost until one is chosen. */
 export function FieldChoice({ name, input, theirs, saved, onChoose }: Props): ReactNode {
   const canJoin = (input.kind === 'text' || input.kind === 'list') && saved !== undefined
   const { by, at } = theirs

@@ -20,7 +20,7 @@ type Props = {
   onUse: (value: DraftValue) => void
 }
 
-/** Where a draft says something else than what is kept for all of them: what that is now, and a button that takes it over. */
+/** Where a draft differs from the stored value: shows that value, with a button that copies it in. */
 export function KeptHint({ kept, input, value, savedAt, onUse }: Props): ReactNode {
   if (kept === undefined || isSame(kept.value, value)) return null
   const hasChanged = savedAt !== null && kept.changedAt > savedAt
@@ -49,7 +49,7 @@ export function KeptHint({ kept, input, value, savedAt, onUse }: Props): ReactNo
   )
 }
 
-/** States are the same in any order. */
+/** The order of Member States does not matter. */
 function isSame(kept: DraftValue, value: DraftValue | undefined): boolean {
   return JSON.stringify(ordered(kept)) === JSON.stringify(ordered(value))
 }

@@ -9,7 +9,7 @@ import { TextLink } from '../../kit/text/links.tsx'
 
 type Props = { regime: Regime; families: IncidentDetail['families'] }
 
-/** Where the answers are kept that are the same in every report, so that the next draft begins with them. */
+/** Where the answers common to all reports are stored; later drafts start from them. */
 export function KeptPlaces({ regime, families }: Props): ReactNode {
   const { slug } = useWorkspace()
   if (regime === 'dora') {

@@ -1,17 +1,17 @@
 import type { DraftValue, DraftValues } from '#contract/incidents/report-drafts.ts'
 
-/** What was typed into a field and is not saved, over what it said when the typing began. */
+/** Unsaved text of a field, and the saved value at the time typing began. */
 export type FieldChange = {
   from: DraftValue | undefined
   to: DraftValue | undefined
-  /** Who changed the same field meanwhile, and when: null, null where it follows from what is known. It waits for a person's choice. */
+  /** Who changed the same field meanwhile, and when; both null if the value was derived. Waits for a choice. */
   theirs?: { by: string | null; at: string | null }
 }
 
-/** By the id of the field. */
+/** By field id. */
 export type DraftChanges = Readonly<Record<string, FieldChange>>
 
-/** Whether a field says the same to the service, which trims texts. */
+/** Whether the service treats both values as equal; it trims texts. */
 export function isSame(one: DraftValue | undefined, other: DraftValue | undefined): boolean {
   return normal(one) === normal(other)
 }
@@ -22,12 +22,12 @@ function normal(value: DraftValue | undefined): string {
   return value.replaceAll(/\r\n?/g, '\n').trim()
 }
 
-/** What the fields show: what is saved, and over it what was typed. */
+/** The values shown: saved ones overlaid with typed ones. */
 export function shownValues(saved: DraftValues, changes: DraftChanges): DraftValues {
   return overlaid(saved, Object.entries(changes))
 }
 
-/** What can be saved: a field that somebody else changed too keeps their text until one is chosen. */
+/** The values that can be saved: a field in conflict keeps the other person's text until one is chosen. */
 export function savableValues(saved: DraftValues, changes: DraftChanges): DraftValues {
   return overlaid(
     saved,
@@ -44,7 +44,7 @@ function overlaid(saved: DraftValues, changes: readonly [string, FieldChange][])
   return Object.fromEntries(values)
 }
 
-/** Whether something is left to save: spaces at the end of a text are not. */
+/** Whether anything is left to save; trailing spaces do not count. */
 export function hasSavable(saved: DraftValues, changes: DraftChanges): boolean {
   return Object.entries(changes).some(
     ([field, { to, theirs }]) => theirs === undefined && !isSame(to, saved[field]),
@@ -55,7 +55,7 @@ export function hasChoices(changes: DraftChanges): boolean {
   return Object.values(changes).some(({ theirs }) => theirs !== undefined)
 }
 
-/** A field was typed into. Its text stays as it was typed, to the last space. */
+/** Records typing in a field. The text stays exactly as typed, including trailing spaces. */
 export function typed(
   saved: DraftValues,
   changes: DraftChanges,
@@ -65,8 +65,8 @@ export function typed(
 }
 
 /**
- * The same changes over a newer state of the draft. What nobody else touched stays to be saved; what others wrote where nothing was typed is
- * simply shown; where both wrote, the change waits for a choice.
+ * Rebases changes on a newer state of the draft. Fields nobody else touched stay to be saved; fields without local changes show the new
+ * value; fields changed on both sides wait for a choice.
  */
 export function rebased(
   changes: DraftChanges,
@@ -82,7 +82,7 @@ export function rebased(
   return Object.fromEntries(entries)
 }
 
-/** The changes that are left once `sent` is saved as `saved`: what was typed meanwhile, and what waits for a choice. */
+/** Changes left after `sent` was saved as `saved`: text typed meanwhile, and conflicts. */
 export function afterSaving(changes: DraftChanges, sent: DraftChanges, saved: DraftValues): DraftChanges {
   const entries = Object.entries(changes).flatMap(([field, change]) => {
     if (change.theirs !== undefined || sent[field]?.theirs !== undefined) return [[field, change] as const]
@@ -93,7 +93,7 @@ export function afterSaving(changes: DraftChanges, sent: DraftChanges, saved: Dr
 
 export type Choice = 'mine' | 'theirs' | 'both'
 
-/** One's own text, what is saved, or one under the other, for a field that two people wrote in. */
+/** Own text, saved text or both, for a field in conflict. */
 export function chosen(
   changes: DraftChanges,
   saved: DraftValues,

@@ -38,7 +38,7 @@ function draftOf(revision: number, values: DraftValues, savedBy: string | null =
   }
 }
 
-/** The service as one page sees it; `other` is what somebody else saves. */
+/** The service as one page sees it; `other` is another person's save. */
 function service(first: DraftValues) {
   let stored = draftOf(1, first, 'Olga')
   let failure: ApiFailure | null = null

@@ -13,18 +13,18 @@ import {
   type DraftChanges,
 } from './draft-changes.ts'
 
-/** `away`: the service cannot be reached, and it is tried again. */
+/** `away`: the service cannot be reached; saving is retried. */
 export type SaveState = 'saved' | 'typed' | 'saving' | 'away' | 'signed_out' | 'refused'
 
 export type DraftNow = {
   saved: ReportDraftDetail
   changes: DraftChanges
   state: SaveState
-  /** Of a saving that was refused. */
+  /** Set when a save was refused. */
   error: Error | null
-  /** What somebody else saved while the page was open, in fields where nothing was typed. */
+  /** Fields somebody else saved while the page was open and nothing was typed in them. */
   taken: { fields: readonly string[]; by: string | null } | null
-  /** What was typed before came back from the browser's copy. */
+  /** Unsaved text was restored from the browser's copy. */
   isRestored: boolean
 }
 
@@ -32,10 +32,10 @@ export type DraftNow = {
 export type DraftHost = {
   save: (values: DraftValues, revision: number) => Promise<ReportDraftDetail>
   read: () => Promise<ReportDraftDetail>
-  /** Keeps a copy in the browser; null: there is nothing to keep. */
+  /** Keeps a copy in the browser; null removes it. */
   keep: (changes: DraftChanges | null) => void
   onSaved: (draft: ReportDraftDetail) => void
-  /** Resolves to true once the person is signed in again; undefined where nobody is asked. */
+  /** Resolves to true once the person has signed in again; undefined where nobody can be asked. */
   signedInAgain: () => Promise<boolean> | undefined
 }
 
@@ -44,24 +44,24 @@ export type DraftText = {
   listen: (listener: () => void) => () => void
   type: (field: string, to: DraftValue) => void
   choose: (field: string, choice: Choice) => void
-  /** A newer state of it was read. */
+  /** A newer state was loaded. */
   takeOver: (draft: ReportDraftDetail) => void
-  /** `asItIs`: also where nothing was typed yet, so that it is kept. */
+  /** `asItIs`: save even if nothing was typed, so that the draft exists. */
   saveNow: (asItIs?: boolean) => Promise<void>
   giveUp: () => void
-  /** When something was typed last, in ms; 0: never. */
+  /** When something was last typed, in ms; 0: never. */
   typedAt: () => number
 }
 
 const pauseMs = 1_500
 const firstRetryMs = 5_000
 const lastRetryMs = 60_000
-/** Two people who save at the same moment again and again do not keep each other busy. */
+/** Stops two people who keep saving at the same moment from retrying for ever. */
 const maxTries = 5
 
 /**
- * The text of a draft, which saves itself a moment after it was typed. It is not part of a page: it goes on when the page is left, until all of
- * it is saved. `restored`: what the browser had kept.
+ * The text of a draft, saved automatically a moment after typing. It outlives its page and goes on until everything is saved. `restored`:
+ * text kept by the browser.
  */
 export function openDraftText(draft: ReportDraftDetail, host: DraftHost, restored?: DraftChanges): DraftText {
   return new SavingDraft(draft, host, restored)
@@ -87,7 +87,7 @@ class SavingDraft implements DraftText {
       taken: null,
       isRestored: Object.entries(kept).some(([field, { to }]) => !isSame(to, draft.values[field])),
     }
-    // what was saved as the page before was left needs no copy any more
+    // text saved while the previous page was closing needs no copy any more
     if (restored !== undefined) this.#keepCopy()
     if (hasSavable(draft.values, kept)) this.#soon(0)
   }
@@ -159,7 +159,7 @@ class SavingDraft implements DraftText {
     this.#host.keep(open.length === 0 ? null : Object.fromEntries(open))
   }
 
-  /** What somebody types without a pause is saved, too. */
+  /** Saves text typed without a pause, too. */
   #soon(ms: number): void {
     this.#timer ??= setTimeout(() => {
       void this.saveNow()
@@ -183,7 +183,7 @@ class SavingDraft implements DraftText {
     if (this.#isSaved()) this.#set({ state: 'saved', error: null })
   }
 
-  /** False: it is of no use to try again at once. */
+  /** False: retrying at once is pointless. */
   async #saveOnce(): Promise<boolean> {
     const { saved, changes: sent } = this.#state
     this.#set({ state: 'saving' })
@@ -217,7 +217,7 @@ class SavingDraft implements DraftText {
     return false
   }
 
-  /** Whether somebody else saved it meanwhile; what they wrote is taken over then. */
+  /** Whether somebody else saved meanwhile; if so, takes over their values. */
   async #isOvertaken(): Promise<boolean> {
     const before = this.#state.saved.revision
     try {

@@ -9,18 +9,18 @@ import type { DraftKey } from '../queries.ts'
 
 const aloneMs = 10_000
 const togetherMs = 4_000
-/** Who paused for longer is not writing. */
+/** After a longer pause a person no longer counts as writing. */
 const writingMs = 30_000
 
 type Watching = {
-  /** When something was typed last, in ms. */
+  /** When something was last typed, in ms. */
   typedAt: () => number
-  /** The state that is shown. */
+  /** The revision shown. */
   revision: number
   onNewer: () => void
 }
 
-/** Who else has the draft open; reads it again when somebody saved it. */
+/** Who else has the draft open; reloads it when somebody has saved. */
 export function useDraftPresence(place: DraftKey, watching: Watching): DraftPresence['others'] {
   const workspace = useWorkspace()
   const mayWrite = reportingRefusal(workspace, showDraftPresence.permission) === undefined

@@ -16,10 +16,10 @@ import { openDraftText, type DraftHost, type DraftNow, type DraftText } from './
 
 type Held = { text: DraftText; place: DraftKey; pages: number; release: () => void }
 
-/** Drafts that are shown or not all saved yet: what was typed is saved after its page was left, too. */
+/** Drafts that are shown or not yet saved: saving goes on after the page is closed. */
 const held = new Map<string, Held>()
 
-/** The draft of a report with what was typed into it. It saves itself, and is the same again wherever it is shown next. */
+/** The draft of a report and what was typed into it. It saves itself, and every page shows the same instance. */
 export function useDraftText(place: DraftKey, draft: ReportDraftDetail): DraftText & { state: DraftNow } {
   const queryClient = useQueryClient()
   const [person] = useState(() => queryClient.getQueryData(sessionQuery.queryKey)?.person.id ?? '')
@@ -33,7 +33,7 @@ export function useDraftText(place: DraftKey, draft: ReportDraftDetail): DraftTe
   return { ...one.text, state }
 }
 
-/** What pages show of these drafts, saved or not; those that are not open are kept as the service has them. */
+/** The values pages show for these drafts, saved or not; for drafts that are not open, those of the service. */
 export function shownTexts(reports: readonly string[]): Record<string, DraftValues> {
   return Object.fromEntries(
     [...held.values()].flatMap(({ text, place }) => {
@@ -45,11 +45,11 @@ export function shownTexts(reports: readonly string[]): Record<string, DraftValu
   )
 }
 
-/** A page shows it until what is returned is called; what is not saved then is saved at once, and held until it is. */
+/** Keeps the draft until the returned function is called; unsaved text is then saved at once, and the draft kept until it is. */
 function show(key: string, one: Held): () => void {
   held.set(key, one)
   one.pages += 1
-  // what the session that ended had refused, or the page before it
+  // save what was refused because the session had ended, or left by the previous page
   void one.text.saveNow()
   const onHidden = () => {
     if (document.visibilityState === 'hidden') void one.text.saveNow()
@@ -86,7 +86,7 @@ function hostOf(key: string, { person, place, queryClient }: Holding): DraftHost
   const isStillTheirs = () => queryClient.getQueryData(sessionQuery.queryKey)?.person.id === person
   return {
     save: async (values, revision) => {
-      // somebody else may have signed in since it was typed
+      // somebody else may have signed in since
       if (!isStillTheirs())
         throw new ApiFailure({ code: 'signed_out', message: 'Somebody else is signed in.' })
       return call(saveDraft, { params: place, body: { revision, values } })
@@ -104,7 +104,7 @@ function hostOf(key: string, { person, place, queryClient }: Holding): DraftHost
   }
 }
 
-/** Later stages begin with what was written here. */
+/** Drafts of later stages start from this one. */
 async function forgetWhatFollows(queryClient: QueryClient, place: DraftKey): Promise<void> {
   await queryClient.invalidateQueries({
     refetchType: 'none',

@@ -12,7 +12,7 @@ import { useIncidentAct } from './use-incident-act.ts'
 
 type Props = { incident: IncidentDetail; submission: SubmissionRow }
 
-/** Stores the receipt of a submission that was recorded without one: it came later, or could not be stored then. */
+/** Uploads the receipt of a submission recorded without one. */
 export function AddReceipt({ incident, submission }: Props): ReactNode {
   const workspace = useWorkspace()
   return (

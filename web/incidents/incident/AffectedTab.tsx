@@ -51,7 +51,7 @@ const columns: Column<AffectedRow>[] = [
   },
 ]
 
-/** The versions and components that it is about; each leads to the evidence of its match. */
+/** The affected versions and components; each links to the evidence of its match. */
 export function AffectedTab({ incident }: { incident: IncidentDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { affected, affectedTotal, families } = incident

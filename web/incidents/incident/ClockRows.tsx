@@ -18,7 +18,7 @@ import { SubmitReport } from './SubmitReport.tsx'
 
 type Props = { incident: IncidentDetail }
 
-/** A row for each regime: its reports in the order in which they are due, each with its clock. */
+/** A row for each regime: its reports by due date, each with its clock. */
 export function ClockRows({ incident }: Props): ReactNode {
   const shown = incident.regimes.filter(
     ({ regime, isActive }) => isActive || incident.reports.some((report) => report.regime === regime),
@@ -36,14 +36,14 @@ export function ClockRows({ incident }: Props): ReactNode {
   )
 }
 
-/** A drill is where the platform is learned, before a report has to be filed there. */
+/** In a drill people learn the platform before they have to file there. */
 function isDrillUnderCra({ isExercise, status, regimes }: IncidentDetail): boolean {
   return (
     isExercise && status === 'open' && regimes.some(({ regime, isActive }) => regime === 'cra' && isActive)
   )
 }
 
-/** Regimes that may apply, too. */
+/** Includes regimes that may apply. */
 function Suggested({ incident: { status, suggestedRegimes } }: Props): ReactNode {
   if (status === 'closed' || suggestedRegimes.length === 0) return null
   const words = suggestedRegimes.map((regime) => `${regimeNames[regime]} ${regimeQuestions[regime]}`)

@@ -25,7 +25,7 @@ import { useIncidentAct } from './use-incident-act.ts'
 
 type Props = { incident: IncidentDetail }
 
-/** What the team says about it, and what somebody asked for. */
+/** Comments of the team, and questions to it. */
 export function CommentsTab({ incident }: Props): ReactNode {
   const workspace = useWorkspace()
   return (

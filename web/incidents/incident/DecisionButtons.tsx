@@ -12,13 +12,13 @@ import { useSendForm } from '../../kit/form/use-send-form.ts'
 import { DialogButton } from './DialogButton.tsx'
 import { useIncidentAct } from './use-incident-act.ts'
 
-/** What waits: a determination, or a later time of awareness. */
+/** What awaits approval: a determination, or a later time of awareness. */
 type Waiting = { determination: DeterminationRow } | { change: AwarenessRow }
 type Props = { incident: IncidentDetail } & Waiting
 
 type Body = BodyOf<typeof decideDetermination>
 
-/** Approve and reject, by a second person; an owner who is alone may approve without one. */
+/** Approve and reject, by a second person; a sole owner may approve alone. */
 export function DecisionButtons({ incident, ...waiting }: Props): ReactNode {
   const workspace = useWorkspace()
   const approval = approvalOf(incident, waiting)

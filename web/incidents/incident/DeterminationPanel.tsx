@@ -40,7 +40,7 @@ import { useIncidentAct } from './use-incident-act.ts'
 
 type Props = { incident: IncidentDetail }
 
-/** Must it be reported at all? What was found, by whom, and who approved it. */
+/** Whether the incident must be reported: the determination, who made it, and who approved it. */
 export function DeterminationPanel({ incident }: Props): ReactNode {
   return (
     <div className={styles['panels']}>

@@ -5,12 +5,12 @@ import { type Refusal, ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 
 type Props = Pick<ButtonProps, 'size' | 'variant' | 'color'> & {
-  /** The verb of the button. */
+  /** The button label. */
   verb: string
-  /** Of the dialog; the verb when it is left out. */
+  /** Title of the dialog; the label by default. */
   title?: string
   refused?: Refusal
-  /** The form; `close` leaves the dialog. */
+  /** The form; `close` closes the dialog. */
   children: (close: () => void) => ReactNode
 }
 

@@ -6,7 +6,7 @@ import { Card, Cards } from '../../kit/page/Card.tsx'
 import { CopyText } from '../../kit/text/CopyText.tsx'
 import { Foreign, ForeignLines } from '../../kit/text/Foreign.tsx'
 
-/** What has happened to the product, for somebody who has never heard of the vulnerability: what it is, what fixes it, and who exploits it. */
+/** What happened to the product, for readers new to the vulnerability: what it is, what fixes it, and who exploits it. */
 export function FlawCards({ flaw }: { flaw: IncidentFlaw | null }): ReactNode {
   if (flaw === null) return null
   return (

@@ -14,7 +14,7 @@ import { TextLink } from '../../kit/text/links.tsx'
 
 type Props = { incident: IncidentDetail }
 
-/** What is known of an incident, with the way to what it is about. */
+/** Facts of an incident, with links to what it is about. */
 export function IncidentFacts({ incident }: Props): ReactNode {
   const { slug } = useWorkspace()
   const { vulnKey, awareAt, timeZone, measureAvailableAt, severity, assignee, openedBy, source } = incident

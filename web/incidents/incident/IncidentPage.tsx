@@ -28,7 +28,7 @@ import { TimelineTab } from './TimelineTab.tsx'
 import type { Crumb } from '../../kit/page/Crumbs.tsx'
 import { Loaded } from '../../kit/page/Loaded.tsx'
 
-/** One incident: what is due when, what was decided and filed, and what it is about. */
+/** One incident: deadlines, decisions, submissions and what it is about. */
 export default function IncidentPage(): ReactNode {
   const { incident: id } = useParams({ from: '/signed-in/$slug/incidents/$incident' })
   const { slug } = useWorkspace()

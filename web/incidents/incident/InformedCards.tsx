@@ -22,7 +22,7 @@ import { useIncidentAct } from './use-incident-act.ts'
 
 type Props = { incident: IncidentDetail }
 
-/** Who has to be told besides the authority, and a time of awareness that waits. */
+/** Who must be told besides the authority, and a pending time of awareness. */
 export function InformedCards({ incident }: Props): ReactNode {
   const isPositive = incident.determinations.some(
     ({ value, state, cycle }) =>

@@ -18,7 +18,7 @@ import { DialogButton } from './DialogButton.tsx'
 
 type Props = { incident: IncidentDetail }
 
-/** Which laws ask for reports on this incident. DORA begins with a classification as major. */
+/** Which laws require reports on this incident. DORA starts with a classification as major. */
 export function RegimeSwitches({ incident }: Props): ReactNode {
   const workspace = useWorkspace()
   const closed = incident.status === 'closed' ? 'The incident is closed. Reopen it first.' : undefined

@@ -35,7 +35,7 @@ const kindNames: Record<SubmissionKind, string> = {
   amendment: 'correction of what was filed',
 }
 
-/** What was filed, with what shows it; nothing here is ever changed, only added to. */
+/** What was filed, with its evidence; entries are only ever added. */
 export function SubmissionsTab({ incident }: Props): ReactNode {
   return (
     <Stack gap="md">

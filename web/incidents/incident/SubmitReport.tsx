@@ -63,7 +63,7 @@ type Typed = {
   reference: string
   delayReason: string
   alsoCovers: string[]
-  /** Other incidents that it was filed for. */
+  /** Other incidents covered by the submission. */
   incidents: string[]
   receipt: File | null
 }
@@ -163,7 +163,7 @@ function SubmitForm({ incident, report, onClose }: FormProps): ReactNode {
   )
 }
 
-/** A first submission, after any of what it is filed for was due. */
+/** A first submission, later than any of the deadlines it covers. */
 function isFiledLate(
   { incident, report, same }: Props & { same: readonly SameReport[] },
   { submittedAt, alsoCovers, incidents }: Typed,
@@ -201,7 +201,7 @@ function FiledWhere({ getInputProps }: WhereProps): ReactNode {
 
 type CoverProps = Props & { getInputProps: (name: 'alsoCovers') => object }
 
-/** Other reports of the regime that went out with it. */
+/** Other reports of the regime covered by the submission. */
 function AlsoCovers({ incident, report, getInputProps }: CoverProps): ReactNode {
   const others = incident.reports.filter(
     ({ id, regime, cycle, submittedAt, status }) =>

@@ -18,7 +18,7 @@ import { DialogButton } from './DialogButton.tsx'
 
 type Props = { incident: IncidentDetail }
 
-/** An open incident asks for somebody until it has one, and says since when it has been without. */
+/** An open incident without an assignee asks for one, and says since when it has had none. */
 export function TakeIncident({ incident }: Props): ReactNode {
   const workspace = useWorkspace()
   const me = useQuery(sessionQuery).data?.person.id

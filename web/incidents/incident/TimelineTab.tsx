@@ -13,7 +13,7 @@ import styles from './TimelineTab.module.css'
 
 type Props = { incident: IncidentDetail; only?: IncidentEntry['kind'] }
 
-/** What happened, the newest first. Nothing in it is ever changed. */
+/** The timeline, newest first. It is append-only. */
 export function TimelineTab({ incident, only }: Props): ReactNode {
   const { slug } = useWorkspace()
   const entries = listedRows(useInfiniteQuery(entriesQuery(slug, incident.id)))

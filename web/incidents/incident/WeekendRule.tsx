@@ -6,8 +6,8 @@ import { weekendDay } from './weekend-day.ts'
 type Props = { report: ReportSummary; timeZone: string }
 
 /**
- * Delegated Regulation (EU) 2025/301, Art. 5(4) to (6): a limit on a weekend or a bank holiday may be met later. It is told and never counted in,
- * because it depends on what the entity is and on the holidays of its Member State.
+ * Delegated Regulation (EU) 2025/301, Art. 5(4) to (6): a limit on a weekend or a bank holiday may be met later. It is shown but never
+ * applied, because it depends on the kind of entity and the holidays of its Member State.
  */
 export function WeekendRule({ report: { regime, report, dueAt, submittedAt }, timeZone }: Props): ReactNode {
   if (regime !== 'dora' || dueAt === null || submittedAt !== null) return null

@@ -4,7 +4,7 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 
 type Act<Input> = { send: (input: Input) => Promise<unknown>; done: string; closes: () => void }
 
-/** An act from a dialog of an incident's page: sent once, said, and the dialog closed. */
+/** An act from a dialog of an incident page: sends once, shows a message and closes the dialog. */
 export function useIncidentAct<Input>({ send, done, closes }: Act<Input>): Send<Input> {
   const { slug } = useWorkspace()
   return useAct<Input>({ slug, send, done: () => done, closes })

@@ -33,7 +33,7 @@ export function IncidentFilters(props: Props & { counts: IncidentCounts | undefi
   )
 }
 
-/** What else narrows the list, in a line below. */
+/** Further filters, on a line below. */
 export function IncidentChoices({ filter, onFilter }: Props): ReactNode {
   return (
     <Group gap="4px 12px" mb={8}>

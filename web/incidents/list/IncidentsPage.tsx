@@ -23,7 +23,7 @@ import { maxSelected, SelectedIncidents } from './SelectedIncidents.tsx'
 import { List } from '../../kit/table/List.tsx'
 import { useSteps } from '../../kit/address/use-steps.ts'
 
-/** Every incident, the next deadline first; several can be worked on at once. */
+/** Every incident, next deadline first; several can be selected for one act. */
 export default function IncidentsPage(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

@@ -22,7 +22,7 @@ import { useSendForm } from '../../kit/form/use-send-form.ts'
 import { kindChoices } from '../kind-choices.ts'
 import { openingBody, openingErrors, OpeningFields, type TypedOpening } from '../opening-fields.tsx'
 
-/** What its page is about already; `malware`: a finding. */
+/** What the page already knows; `malware`: a finding. */
 type Known = {
   vulnerability?: string | undefined
   family?: string | undefined
@@ -30,7 +30,7 @@ type Known = {
 }
 type Props = { opened: boolean; onClose: () => void; known: Known }
 
-/** Opens an incident by hand: what a catalogue does not know, or what is no vulnerability at all. */
+/** Opens an incident by hand: for what no catalogue lists, or what is not a vulnerability. */
 export function OpenIncidentModal({ opened, onClose, known }: Props): ReactNode {
   return (
     <FormModal opened={opened} onClose={onClose} title="Open an incident" size={600}>
@@ -54,7 +54,7 @@ function typedFrom({ vulnerability = '', family }: Known): Partial<Typed> {
   return { title: vulnerability, vulnerability, families: family === undefined ? [] : [family] }
 }
 
-/** Malware in a product is a severe incident where it can run (CRA Art. 14(5)(b)): what is known of it is filled in. */
+/** Malware in a product is a severe incident where it can run (CRA Art. 14(5)(b)): known facts are filled in. */
 function OpenForMalware({ onClose, finding: id }: { onClose: () => void; finding: string }): ReactNode {
   const { slug } = useWorkspace()
   return (

@@ -35,7 +35,7 @@ type Dialog = 'assign' | 'determine' | 'approve'
 
 type Props = { selected: ReadonlySet<string>; rows: readonly IncidentRow[]; onDone: () => void }
 
-/** What can be done with the incidents that are chosen in the list. */
+/** Actions on the selected incidents. */
 export function SelectedIncidents({ selected, rows, onDone }: Props): ReactNode {
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [outcome, setOutcome] = useState<BulkResult | null>(null)
@@ -118,7 +118,7 @@ function titleOf(dialog: Dialog | null, count: number): string {
   return dialog === 'approve' ? `Approve what waits in ${incidents}` : `Assign ${incidents}`
 }
 
-/** One reasoning is about one vulnerability. */
+/** One determination covers one vulnerability. */
 function sameVulnerability(chosen: readonly IncidentRow[]): Refusal {
   const keys = new Set(chosen.map(({ kind, vulnKey }) => JSON.stringify([kind, vulnKey])))
   return keys.size > 1 ? 'Choose incidents about the same vulnerability.' : undefined

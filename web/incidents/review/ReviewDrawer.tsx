@@ -24,7 +24,7 @@ import styles from './ReviewPage.module.css'
 
 type DrawerProps = { row: ReviewRow | undefined; onClose: () => void }
 
-/** A match to review: what speaks for it, and what a person makes of it. */
+/** A match to review: the evidence, and the person's decision. */
 export function ReviewDrawer({ row, onClose }: DrawerProps): ReactNode {
   return (
     <DetailDrawer title={row?.vulnerability ?? ''} opened={row !== undefined} onClose={onClose}>

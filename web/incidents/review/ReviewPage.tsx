@@ -21,7 +21,7 @@ import styles from './ReviewPage.module.css'
 import { ListPage } from '../../kit/page/ListPage.tsx'
 import { ReviewDrawer } from './ReviewDrawer.tsx'
 
-/** Exploited vulnerabilities that may be in a product, and malware: a person looks, and opens an incident or puts the match aside. */
+/** Exploited vulnerabilities that may be in a product, and malware: a person checks each match and opens an incident or dismisses it. */
 export default function ReviewPage(): ReactNode {
   const { slug } = useWorkspace()
   const filter = useSearch({ from: '/signed-in/$slug/review' })

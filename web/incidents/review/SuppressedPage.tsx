@@ -48,7 +48,7 @@ const columns: Column<SuppressedRow>[] = [
   { id: 'since', header: 'Since', widthPx: 100, from: 'sm', cell: ({ since }) => <Age at={since} /> },
 ]
 
-/** Exploited vulnerabilities that match exactly, and that an uploaded VEX document declares not affected or fixed. */
+/** Exploited vulnerabilities that match exactly but are declared not affected or fixed by an uploaded VEX document. */
 export default function SuppressedPage(): ReactNode {
   const { slug } = useWorkspace()
   const filter = useSearch({ from: '/signed-in/$slug/suppressed' })

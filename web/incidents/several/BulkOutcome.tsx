@@ -8,17 +8,17 @@ import { Foreign } from '../../kit/text/Foreign.tsx'
 import { formatNoun } from '../../kit/text/format.ts'
 import { TextLink } from '../../kit/text/links.tsx'
 
-/** What became of an act on several incidents. */
+/** The outcome of an act on several incidents. */
 export type Outcome = BulkResult & {
-  /** The references of those it was done on, where the page knows them. */
+  /** References of the incidents it was done on, where the page knows them. */
   references?: readonly string[]
-  /** Those whose record has no receipt, because its file could not be stored. */
+  /** Incidents whose receipt could not be stored. */
   withoutReceipt?: BulkResult['refused']
 }
 
 type Props = { outcome: Outcome | null; onClose: () => void }
 
-/** What became of an act on several incidents, each that was refused with its reason. */
+/** The outcome of an act on several incidents, with the reason for each refusal. */
 export function BulkOutcome({ outcome, onClose }: Props): ReactNode {
   return (
     <FormModal opened={outcome !== null} onClose={onClose} title="What was done">

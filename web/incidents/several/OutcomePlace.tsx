@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { BulkOutcome, type Outcome } from './BulkOutcome.tsx'
 import { OutcomeContext } from './outcome.ts'
 
-/** A page that says what became of acts on several incidents, whatever part of it they were done in. */
+/** Shows outcomes of acts on several incidents, whichever part of the page did them. */
 export function OutcomePlace({ children }: { children: ReactNode }): ReactNode {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   return (

@@ -8,7 +8,7 @@ type Props = {
   label: string
   description: string
   reports: readonly SameReport[]
-  /** What is said of each, below its name. */
+  /** Text below the name of each. */
   aboutOf: (report: SameReport) => ReactNode
   value?: string[]
   defaultValue?: string[]
@@ -16,7 +16,7 @@ type Props = {
   error?: ReactNode
 }
 
-/** Other incidents to tick, each with its families; nothing where there is none. */
+/** Checkboxes for other incidents, each with its families; nothing where there are none. */
 export function SameReports({ reports, aboutOf, ...group }: Props): ReactNode {
   if (reports.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import { call } from '../../kit/api/call.ts'
 import { sendFile } from '../../kit/api/send-file.ts'
 import type { Outcome } from './BulkOutcome.tsx'
 
-/** What was filed, without the other reports that it covers. */
+/** A submission, without the other reports that it covers. */
 export type Filing = Omit<BodyOf<typeof recordSubmission>, 'alsoCovers'>
 
 type Filed = { incident: IncidentDetail; report: ReportSummary; others: readonly SameReport[] }
@@ -19,8 +19,8 @@ type How = {
 }
 
 /**
- * Records a filing on the report of an incident, and on the same report of the others that it was made for. Answers what became of it where there
- * are others, or where the receipt could not be stored: the filing is recorded then, and must not be sent again.
+ * Records a submission on the report of an incident, and on the same report of the other incidents it covers. Returns an outcome if there
+ * are others, or if the receipt could not be stored: the submission is recorded then, and must not be sent again.
  */
 export async function fileReport(filed: Filed, body: Filing, how: How): Promise<Outcome | undefined> {
   if (filed.others.length > 0) return fileForSeveral(filed, body, how)
@@ -64,7 +64,7 @@ type Receipts = {
   names: readonly Pick<Outcome['refused'][number], 'id' | 'reference'>[]
 }
 
-/** Answers for which incidents it could not be stored, and why. */
+/** Returns the incidents whose receipt could not be stored, and why. */
 async function sendReceipts(
   { slug, receipt, names }: Receipts,
   submissions: readonly { incident: string; id: string }[],
@@ -83,7 +83,7 @@ async function sendReceipts(
   return without
 }
 
-/** The receipt of a submission that is recorded. */
+/** Uploads the receipt of a recorded submission. */
 export async function sendReceipt(
   params: { slug: string; incident: string; submission: string },
   file: File,

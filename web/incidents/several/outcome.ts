@@ -3,10 +3,10 @@ import type { Outcome } from './BulkOutcome.tsx'
 
 type Tell = (outcome: Outcome) => void
 
-/** How a page is told what became of an act on several incidents: the part that did it may be gone by then. */
+/** Passes outcomes to the page: the component that acted may be unmounted by then. */
 export const OutcomeContext = createContext<Tell | undefined>(undefined)
 
-/** Shows what became of an act on several incidents. */
+/** Shows the outcome of an act on several incidents. */
 export function useTellOutcome(): Tell {
   const tell = useContext(OutcomeContext)
   if (tell === undefined) throw new Error('no page shows what became of it')

@@ -6,14 +6,14 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 
 type ReportOfIncident = { incident: Pick<IncidentDetail, 'id'>; report: ReportSummary }
 
-/** The same report of other open incidents on the vulnerability; none until they are known. */
+/** The same report of other open incidents on the vulnerability; empty until loaded. */
 export function useSameReports({ incident, report }: ReportOfIncident): readonly SameReport[] {
   const { slug } = useWorkspace()
   const same = useQuery(sameReportsQuery({ slug, incident: incident.id, report: report.id }))
   return same.data ?? []
 }
 
-/** Those for which the same filing can be recorded: a first one where none is recorded, a further one where one is. */
+/** Those that can take the same submission: a first one where none is recorded, a further one where one is. */
 export function useSameToFile(place: ReportOfIncident): readonly SameReport[] {
   const isFiled = place.report.submittedAt !== null
   return useSameReports(place).filter(({ submittedAt }) => (submittedAt !== null) === isFiled)

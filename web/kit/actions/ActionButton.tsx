@@ -3,17 +3,17 @@ import { IconLock } from '@tabler/icons-react'
 import { useId, type MouseEvent, type ReactNode } from 'react'
 import { VisuallyHidden } from '@mantine/core'
 
-/** Why a person may not do something, for the disabled button; undefined when it is allowed. */
+/** Why an act is refused, shown on the disabled button; undefined when it is allowed. */
 export type Refusal = string | undefined
 
 export type ActionButtonProps = Omit<ButtonProps, 'disabled' | 'type'> & {
-  /** Why the member may not do it; the button stays visible and says so. */
+  /** Why the member may not act; the button stays visible and shows it. */
   refused?: Refusal
   onClick: () => void
   children: ReactNode
 }
 
-/** A verb. */
+/** A button labelled with a verb. */
 export function ActionButton({ refused, onClick, children, ...button }: ActionButtonProps): ReactNode {
   if (refused !== undefined) {
     return (
@@ -31,7 +31,7 @@ export function ActionButton({ refused, onClick, children, ...button }: ActionBu
 
 type RefusedProps = Omit<ButtonProps, 'disabled' | 'type'> & { reason: string; children: ReactNode }
 
-/** It stays in the tab order, so that everyone can learn the reason. */
+/** It stays in the tab order, so that everyone can read the reason. */
 export function RefusedButton({ reason, children, ...button }: RefusedProps): ReactNode {
   const reasonId = useId()
   return (
@@ -56,7 +56,7 @@ type ActionItemProps = Omit<MenuItemProps, 'disabled'> & {
   children: ReactNode
 }
 
-/** A verb in a menu; a refused one carries its reason below its name. */
+/** A menu item; a refused one shows its reason below its name. */
 export function ActionItem({ refused, onClick, children, ...item }: ActionItemProps): ReactNode {
   if (refused === undefined) {
     return (

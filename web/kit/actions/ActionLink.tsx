@@ -6,12 +6,12 @@ import { RefusedButton, type Refusal } from './ActionButton.tsx'
 
 type Props = Omit<ButtonProps, 'disabled' | 'type'> & {
   link: LinkOptions
-  /** Why the member may not do what the page is for; the button stays visible, leads nowhere and says so. */
+  /** Why the member may not do what the page is for; the button stays visible and shows it, but is no link. */
   refused: Refusal
   children: ReactNode
 }
 
-/** A button that leads to the page on which something is done. */
+/** A button that links to the page where something is done. */
 export function ActionLink({ link, refused, children, ...button }: Props): ReactNode {
   if (refused !== undefined) {
     return (

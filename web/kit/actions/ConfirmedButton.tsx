@@ -5,7 +5,7 @@ import { ActionButton, type ActionButtonProps } from './ActionButton.tsx'
 
 type Props<Output> = Omit<ActionButtonProps, 'onClick'> & Question & { act: ConfirmedAct<Output> }
 
-/** A button for an act that asks first. */
+/** A button that asks for confirmation first. */
 export function ConfirmedButton<Output>(props: Props<Output>): ReactNode {
   const { act, title, consequence, verb, final = false, ...button } = props
   const { ask, confirmation } = useConfirmedAct(act)

@@ -12,12 +12,12 @@ const formats = [
 export type ExportFormat = (typeof formats)[number]['format']
 
 type Props = {
-  /** What is exported, for those who cannot see where the button is. */
+  /** Accessible name of what is exported. */
   what: string
   save: (format: ExportFormat) => Promise<void>
 }
 
-/** Saves what a list shows, with its filters, as a file. */
+/** Exports what a list shows, with its filters. */
 export function ExportMenu({ what, save }: Props): ReactNode {
   const { mutate, isPending } = useSend({ send: save })
   return (

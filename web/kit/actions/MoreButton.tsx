@@ -2,7 +2,7 @@ import { Button, Center } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** Reads the next page; undefined when all are here or the next is on its way. */
+  /** Loads the next page; undefined if everything is loaded or loading. */
   onMore: (() => void) | undefined
   isLoading: boolean
   children: ReactNode

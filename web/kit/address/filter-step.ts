@@ -1,4 +1,4 @@
-/** What an address opens beside the list: closing it is what its own button is for. */
+/** Parameters that open something beside the list; its own button closes it. */
 const openings = new Set([
   'component',
   'destination',
@@ -16,8 +16,8 @@ const openings = new Set([
 type Searched = Readonly<Record<string, unknown>>
 
 /**
- * How the address changes from one search of a page to another: another filter or order is a step that Back undoes; a word that is typed
- * on, and what only opens or closes beside the list, are none.
+ * How the address changes from one search to the next: a new filter or order is a history entry; further typing, and opening or closing
+ * something beside the list, is not.
  */
 export function filterStep(from: Searched, to: Searched): { replace: boolean; resetScroll: false } {
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]

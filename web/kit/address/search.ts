@@ -1,20 +1,20 @@
 import type { AppOperation, QueryKind, QueryOf } from '#contract/operation.ts'
 
 /*
- * What the address bar holds after the question mark. It is foreign text: each value is read as what the page expects, or dropped.
- * Addresses hold only what differs from the default.
+ * The query string of an address. It is untrusted: each value is parsed as expected or dropped. Addresses hold only what differs from the
+ * default.
  */
 
-/** Values of a query that an address only switches on. */
+/** Query values that are flags in an address. */
 type Switches = { exploited?: true; archived?: true }
 
-/** What a list is asked for in the address of its page: the query of its operation, without the cursor. */
+/** The filter of a list in the address of its page: the operation's query without the cursor. */
 export type Filter<Known extends AppOperation> = Present<Omit<QueryOf<Known>, 'cursor' | keyof Switches>> &
   Pick<Switches, keyof QueryOf<Known> & keyof Switches>
 
 export type Raw = Record<string, unknown>
 
-/** What an address holds of the query of a list's operation. */
+/** Parses an address into the query of a list's operation. */
 export function filterIn<Known extends AppOperation>(raw: Raw, { query }: Known): Filter<Known> {
   const { cursor: _cursor, ...kinds }: Record<string, QueryKind> = query
   const values = Object.entries(kinds).map(([name, kind]) => [name, valueIn(raw[name], name, kind)])
@@ -34,7 +34,7 @@ type Asked<Searched extends Switches> = Omit<Searched, keyof Switches> & {
   archived?: typeof switchedOn.archived
 }
 
-/** The query of a list for what an address holds. */
+/** The query of a list for a parsed address. */
 export function asked<const Searched extends Switches>(searched: Searched): Asked<Searched> {
   const { exploited, archived, ...others } = searched
   return {
@@ -55,7 +55,7 @@ function wholeNumber(value: unknown): number | undefined {
 }
 
 export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
-  // the router reads a value that looks like a number as one
+  // the router parses a value that looks like a number
   const word = typeof value === 'number' ? String(value) : value
   return allowed.find((choice) => choice === word)
 }
@@ -66,7 +66,7 @@ function flag(value: unknown): true | undefined {
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-/** Keeps what is present, so that an address holds only what differs from the default. */
+/** Drops absent values, so that an address holds only what differs from the default. */
 export function present<T extends Raw>(values: T): Present<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>
 }

@@ -6,7 +6,7 @@ type Steps<Search> = {
   show: (next: Search) => void
 }
 
-/** From what the address of a page asks for to something else on the page: another filter or order, or what is open beside the list. */
+/** Navigates within a page: to another filter or order, or to something open beside the list. */
 export function useSteps<Search extends Readonly<Record<string, unknown>>>(
   known: NoInfer<Search>,
   pageOf: (next: Search) => LinkOptions,

@@ -4,7 +4,7 @@ type Words = {
   next: string
 }
 
-/** Something that the browser did not do, and no answer of the service. The cause is its technical part. */
+/** A failure of the browser, not an answer of the service. The cause holds technical detail. */
 export class BrowserFailure extends Error {
   readonly words: Words
 

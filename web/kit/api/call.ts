@@ -1,7 +1,7 @@
 import type { Answer, AnswerOf, AppOperation, BodyOf, ParametersOf, QueryOf } from '#contract/operation.ts'
 import { request } from './request.ts'
 
-/** What the operation needs to be called: parameters of its path, values of its query, its body; each only where it has some. */
+/** Arguments of an operation: path parameters, query and body, each only where it has some. */
 export type Args<Known extends AppOperation> = Part<'params', ParametersOf<Known>> &
   OptionalPart<'query', QueryOf<Known>> &
   Part<'body', BodyOf<Known>>
@@ -19,10 +19,10 @@ type AnyArgs = {
   body?: unknown
 }
 
-/** An operation that is answered with JSON or nothing, and not with a file. */
+/** An operation that answers with JSON or nothing, not with a file. */
 export type Callable = AppOperation & { answer: Answer<unknown> }
 
-/** Where the operation is: its path with the parameters and the query of this call. */
+/** The URL of a call, with its path parameters and query. */
 export function addressOf<Known extends AppOperation>(known: Known, args: Args<Known>): string {
   const { params = {}, query = {} }: AnyArgs = args
   const path = known.path.replaceAll(/:(\w+)/g, (_parameter, name: string) =>
@@ -36,7 +36,7 @@ export function addressOf<Known extends AppOperation>(known: Known, args: Args<K
   return values.size === 0 ? path : `${path}?${values.toString()}`
 }
 
-/** Calls an operation of the application's own interface; the answer has the operation's type. */
+/** Calls an operation of the application's interface; the answer has the operation's type. */
 export function call<Known extends Callable>(
   known: Known,
   args: Args<Known>,

@@ -6,7 +6,7 @@ let question: Question | undefined
 let canAsk = false
 const listeners = new Set<() => void>()
 
-/** While a page is shown that can ask: the dialog is part of it. Returns how to end it. */
+/** Registers a page that can ask for confirmation. Returns how to unregister it. */
 export function offerConfirmation(): () => void {
   canAsk = true
   return () => {
@@ -15,7 +15,7 @@ export function offerConfirmation(): () => void {
   }
 }
 
-/** A dangerous act was refused until the person proves who they are. Undefined where nobody can be asked. */
+/** A dangerous act was refused until the person proves their identity. Undefined where nobody can be asked. */
 export function confirmationNeeded(): Promise<boolean> | undefined {
   if (question === undefined && canAsk) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -24,7 +24,7 @@ export function confirmationNeeded(): Promise<boolean> | undefined {
   return question?.answered
 }
 
-/** Lets the acts that wait go on, or gives them up. */
+/** Resumes the waiting acts, or drops them. */
 export function settleConfirmation(isConfirmed: boolean): void {
   question?.settle(isConfirmed)
   show(undefined)

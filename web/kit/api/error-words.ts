@@ -1,7 +1,7 @@
 import { BrowserFailure } from './browser-failure.ts'
 import { ApiFailure, type FailureCode } from './request.ts'
 
-/** What happened, what to do, and the technical part that folds out. */
+/** What happened, what to do, and technical detail that folds out. */
 export type ErrorWords = { what: string; next: string; detail: string | null }
 
 const nextSteps: Partial<Record<FailureCode, string>> = {
@@ -32,7 +32,7 @@ const nextSteps: Partial<Record<FailureCode, string>> = {
   signed_out: 'Sign in again to continue.',
 }
 
-/** The one place where refusals and failures become words for people. */
+/** The only place that turns refusals and failures into words for people. */
 export function errorWords(error: unknown): ErrorWords {
   if (error instanceof BrowserFailure)
     return { ...error.words, detail: error.cause instanceof Error ? error.cause.message : null }
@@ -52,7 +52,7 @@ export function errorWords(error: unknown): ErrorWords {
 
 function nextOf({ code, retryAfterSeconds }: ApiFailure): string {
   if (code === 'rate_limited') return waitWords(retryAfterSeconds)
-  // without a time it is for the operator, as the message says
+  // without a time, only the operator can act, as the message says
   if (code === 'not_configured')
     return retryAfterSeconds === undefined ? 'Nothing was changed.' : waitWords(retryAfterSeconds)
   return nextSteps[code] ?? 'Try again.'

@@ -1,4 +1,4 @@
-/** Goes to a page of another service. Whoever comes back with the browser's own button finds the page loaded again, ready to go once more. */
+/** Leaves for a page of another service. Returning with the Back button reloads the page, ready to leave again. */
 export function leaveFor(url: string): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) window.location.reload()

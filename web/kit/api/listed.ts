@@ -2,20 +2,20 @@ import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tans
 import type { Page } from '#contract/page.ts'
 
 export type Listed<Row> = {
-  /** The rows read so far; undefined before the first answer. */
+  /** The rows loaded so far; undefined before the first answer. */
   rows: Row[] | undefined
-  /** All rows on the server that fit the query. */
+  /** Number of matching rows on the server. */
   total: number | undefined
   error: Error | null
   /** 0 before the first answer. */
   updatedAtMs: number
-  /** Reads the next page; undefined when all are here or the next is on its way. */
+  /** Loads the next page; undefined if everything is loaded or loading. */
   onMore: (() => void) | undefined
   isReadingMore: boolean
   onRetry: () => void
 }
 
-/** What a list made of pages holds; `first` has what its first page says of all of them. */
+/** A paged list; `first` is its first page, which describes the whole list. */
 export function listedRows<Row, Extra>(
   query: UseInfiniteQueryResult<InfiniteData<Page<Row> & Extra>>,
 ): Listed<Row> & { first: (Page<Row> & Extra) | undefined } {
@@ -27,7 +27,7 @@ export function listedRows<Row, Extra>(
     error: query.error,
     updatedAtMs: query.dataUpdatedAt,
     onMore:
-      // one that was refused is asked for again by the person, or when the list is read again
+      // a failed page is retried by the person, or when the list is refetched
       query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError
         ? () => {
             void query.fetchNextPage()
@@ -40,7 +40,7 @@ export function listedRows<Row, Extra>(
   }
 }
 
-/** A list that is read whole; those of its rows that are shown. Once it is here, a later reading that fails changes nothing. */
+/** A list loaded in one request, and the rows of it to show. Once loaded, a failed refetch changes nothing. */
 export function wholeList<Row>(query: UseQueryResult, rows: Row[] | undefined): Listed<Row> {
   return {
     rows,

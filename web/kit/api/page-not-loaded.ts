@@ -6,8 +6,8 @@ const words = {
 }
 
 /**
- * The code of a page did not arrive: the connection was lost, or an upgrade took the file away. Browsers keep the failure of an
- * import until the document is loaded again.
+ * The code of a page did not load: the connection was lost, or an upgrade removed the file. Browsers cache the failed import until the
+ * document is reloaded.
  */
 export class PageNotLoaded extends BrowserFailure {
   constructor(cause: unknown) {

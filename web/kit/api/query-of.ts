@@ -3,19 +3,19 @@ import type { Page } from '#contract/page.ts'
 import type { Answer, AnswerOf, AppOperation } from '#contract/operation.ts'
 import { call, type Args, type Callable } from './call.ts'
 
-/** Everything of one workspace starts with this key, so that an act can refresh it all. */
+/** All queries of one workspace share this key prefix, so that an act can refresh them all. */
 export function workspaceKey(slug: string): string[] {
   return ['workspace', slug]
 }
 
-/** The key of one operation with one set of values, below that of its workspace if it has one. */
+/** The key of an operation with its arguments, below that of its workspace if it has one. */
 export function keyOf<Known extends AppOperation>(known: Known, args: Args<Known>): QueryKey {
   const { params, ...values }: { params?: Readonly<Record<string, string>> | undefined } = args
   const { slug, ...others } = params ?? {}
   return [...(slug === undefined ? [] : workspaceKey(slug)), known.path, others, values]
 }
 
-/** What useQuery takes for an operation that reads. */
+/** Options of useQuery for a reading operation. */
 export function queryOf<Known extends Callable>(known: Known, args: Args<Known>) {
   return queryOptions({
     queryKey: keyOf(known, args),
@@ -23,10 +23,10 @@ export function queryOf<Known extends Callable>(known: Known, args: Args<Known>)
   })
 }
 
-/** An operation that lists page by page. */
+/** An operation that is paged. */
 type Paged = AppOperation & { query: { cursor: 'text' }; answer: Answer<Page<unknown>> }
 
-/** What useInfiniteQuery takes for an operation that lists page by page. */
+/** Options of useInfiniteQuery for a paged operation. */
 export function pagesOf<Known extends Paged>(known: Known, args: Args<Known>) {
   return infiniteQueryOptions({
     queryKey: keyOf(known, args),

@@ -3,7 +3,7 @@ import { confirmationNeeded } from './confirmation.ts'
 import { sessionEnded } from './session-end.ts'
 import type { Method } from '#contract/operation.ts'
 
-/** `unreachable`: no answer arrived; `unreadable`: the answer is not one of the service. */
+/** `unreachable`: no answer arrived; `unreadable`: the answer is not the service's. */
 export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
 
 type FailureFacts = {
@@ -15,7 +15,7 @@ type FailureFacts = {
   retryAfterSeconds?: number
 }
 
-/** What a call below /api/app was refused with, in the shape of every error of the service. */
+/** The refusal of a call below /api/app, in the service's common error shape. */
 export class ApiFailure extends Error {
   readonly code: FailureCode
   readonly status: number | undefined
@@ -41,8 +41,8 @@ export function isFailure(error: unknown, code: FailureCode): error is ApiFailur
 type Call = { method?: Method; body?: unknown; signal?: AbortSignal }
 
 /**
- * One call to the application's own interface. Answers of the own server have the contract's type; 204 gives undefined. What only reads
- * waits, when the session has ended, until the person is signed in again: the page beneath stays as it is.
+ * One call to the application's interface. Answers of our own server have the contract's type; 204 gives undefined. When the session has
+ * ended, a reading call waits until the person has signed in again, and the page stays as it is.
  */
 export async function request<T>(path: string, call: Call = {}): Promise<T> {
   const { method = 'GET', body, signal } = call
@@ -61,20 +61,20 @@ export async function request<T>(path: string, call: Call = {}): Promise<T> {
   if (response.ok) return answer as T
   const failure = failureOf(response.status, response.headers.get('retry-after'), answer)
   if ((await askedToSignIn(failure, method)) === true) return request<T>(path, call)
-  // Refused before anything was done: it can be made again as it is.
+  // Refused before anything was done: the same call can be repeated.
   if (failure.code === 'confirmation_required' && (await confirmationNeeded()) === true)
     return request<T>(path, call)
   throw failure
 }
 
-/** True when a reading call can be made again; a writing one is left to the person, who sees what it was about. */
+/** True if a reading call can be repeated; a writing one is left to the person, who sees what it was. */
 async function askedToSignIn(failure: ApiFailure, method: string): Promise<boolean | undefined> {
   if (failure.code !== 'signed_out') return undefined
   const isBack = sessionEnded()
   return method === 'GET' ? isBack : undefined
 }
 
-/** What a response other than JSON was refused with: the refusal itself is JSON as everywhere. */
+/** The refusal of a request whose answer is not JSON; refusals always are. */
 export async function refusalOf(response: Response): Promise<ApiFailure> {
   const failure = failureOf(response.status, response.headers.get('retry-after'), await readJson(response))
   if (failure.code === 'signed_out') void sessionEnded()
@@ -107,7 +107,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** The refusal that an answer is; `answer` is its body read as JSON. */
+/** The refusal in an answer; `answer` is its parsed body. */
 export function failureOf(status: number, retryAfter: string | null, answer: unknown): ApiFailure {
   const body = isRecord(answer) ? answer : {}
   const code = body['error']

@@ -5,7 +5,7 @@ import { answerOf, refusalOf } from './request.ts'
 
 type Downloading = AppOperation & { answer: 'file' }
 
-/** Fetches a file and hands it to the browser to keep. A refusal is thrown, where a plain link would save it as the file. */
+/** Fetches a file and hands it to the browser to save. A refusal is thrown; a plain link would save it as the file. */
 export async function saveFile<Known extends Downloading>(
   known: Known,
   args: Args<Known>,
@@ -21,7 +21,7 @@ export async function saveFile<Known extends Downloading>(
   keep(await response.blob(), fileNameIn(response.headers.get('content-disposition')) ?? fallbackName)
 }
 
-/** Hands a text that the page has to the browser to keep. */
+/** Hands a text to the browser to save. */
 export function saveText(fileName: string, text: string): void {
   keep(new Blob([text], { type: 'text/plain' }), fileName)
 }

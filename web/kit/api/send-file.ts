@@ -7,9 +7,8 @@ type Receiving = Callable & { body: 'file' }
 type Sending = { file: Blob; onProgress: (share: number) => void }
 
 /**
- * Sends a file as it is. A request of the old kind, because only that tells how far a body has come: `onProgress` hears 0 to 1
- * of the bytes on their way; the service still reads the file after 1. When the session has ended, the file waits until the person is
- * signed in again.
+ * Sends a file as it is. Uses XMLHttpRequest, the only API that reports upload progress: `onProgress` gets 0 to 1 of the bytes sent; after
+ * 1 the service still has to read the file. When the session has ended, the file waits until the person has signed in again.
  */
 export async function sendFile<Known extends Receiving>(
   known: Known,
@@ -47,7 +46,7 @@ function sendOnce<T>(path: string, file: Blob, onProgress: (share: number) => vo
   })
 }
 
-/** Undefined for what is no JSON: an answer that is not the service's. */
+/** Undefined if it is not JSON, and so not the service's answer. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

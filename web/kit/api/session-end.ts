@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** True once the person is signed in again, false when they left the page instead. */
+/** True once the person has signed in again, false if they left the page. */
 type SignedInAgain = Promise<boolean>
 
 type SessionEnd = { back: SignedInAgain; settle: (isBack: boolean) => void }
@@ -9,7 +9,7 @@ let end: SessionEnd | undefined
 let canAsk = (): boolean => false
 const listeners = new Set<() => void>()
 
-/** `mayAsk` is asked when a call was refused: whether someone was signed in on the page shown, who can sign in again over it. */
+/** `mayAsk` is called on a refusal: whether somebody was signed in on the current page who can sign in again on top of it. */
 export function watchSessionEnd(mayAsk: () => boolean): void {
   canAsk = mayAsk
 }
@@ -23,7 +23,7 @@ export function sessionEnded(): SignedInAgain | undefined {
   return end?.back
 }
 
-/** Lets the calls that wait go on, or gives them up. */
+/** Resumes the waiting calls, or drops them. */
 export function settleSessionEnd(isBack: boolean): void {
   end?.settle(isBack)
   show(undefined)

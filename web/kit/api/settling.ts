@@ -3,7 +3,7 @@ import { workspaceKey } from './query-of.ts'
 
 const looksAfterMs = [1_500, 5_000, 12_000]
 
-/** Looks again a few times: what an upload or a withdrawal changes is worked out by a job right after the answer. */
+/** Refetches a few times: after an upload or a withdrawal, a job updates the findings. */
 export function refreshWhileSettling(queryClient: QueryClient, slug: string): void {
   for (const afterMs of looksAfterMs) {
     window.setTimeout(() => {

@@ -8,18 +8,18 @@ import { useSend, type Send } from './use-send.ts'
 export type Act<Input, Output> = {
   slug: string
   send: (input: Input) => Promise<Output>
-  /** What was done, in words; no message when the page shows it itself. */
+  /** Success message; leave it out when the page itself shows the result. */
   done?: (input: Input) => string | undefined
   onDone?: (output: Output, input: Input) => void | Promise<void>
-  /** Closes the dialog that sent it, or leads on from its page; not where that was left before the answer came. */
+  /** Closes the dialog that sent it, or leaves its page; not called if the person had already left. */
   closes?: (output: Output) => void | Promise<void>
-  /** Findings follow a moment later, by a job. */
+  /** A job updates the findings a moment later. */
   settles?: boolean
-  /** The form closes when it has been sent: until it is gone, nothing is sent from it again. */
+  /** The form closes after sending: nothing more is sent until it is gone. */
   final?: boolean
 }
 
-/** An act of a member: sends it once, says that it was done, and refreshes everything shown of the workspace. */
+/** A member's act: sends once, shows a message, and refetches everything shown of the workspace. */
 export function useAct<Input = void, Output = unknown>(act: Act<Input, Output>): Send<Input> {
   const queryClient = useQueryClient()
   const isShown = useIsShown()

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Whether what sent something is still there when the answer comes: a dialog may have been left meanwhile. */
+/** Whether the sender is still mounted when the answer arrives: its dialog may have been closed. */
 export function useIsShown(): Readonly<RefObject<boolean>> {
   const isShown = useRef(false)
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/operation.ts'
 import type { Args, Callable } from './call.ts'
 import { queryOf } from './query-of.ts'
 
-/** Reads now what a form shows, however lately the page has read it; pages that show it follow. */
+/** Refetches what a form shows, however fresh the cache is; pages that show it update. */
 export function useLatest<Known extends Callable, Values>(
   known: Known,
   args: Args<Known>,

@@ -7,18 +7,18 @@ import { useIsShown } from './use-is-shown.ts'
 type Sending<Input, Output> = {
   send: (input: Input) => Promise<Output>
   onSuccess?: (output: Output, input: Input) => unknown
-  /** The form closes when it has been sent: until it is gone, nothing is sent from it again. */
+  /** The form closes after sending: nothing more is sent until it is gone. */
   final?: boolean
-  /** The call itself signs in: a refusal is its answer, and no reason to ask for signing in. */
+  /** The call itself signs in: a refusal is its answer, not a reason to ask for sign-in. */
   signsIn?: boolean
 }
 
-/** What the form does with the answer of this call, as soon as it is here; nothing once the form is gone. */
+/** What the form does with the answer of this call; not called once the form is unmounted. */
 type After = { onSuccess?: () => void; onError?: (error: Error) => void }
 
 export type Send<Input> = {
   mutate: (input: Input, after?: After) => void
-  /** What is sent is found out first, such as by reading; that is part of the sending, and may fail. */
+  /** Computes the input first, for example by fetching; that counts as sending, and may fail. */
   mutateLater: (find: () => Promise<Input>, after?: After) => void
   isPending: boolean
   error: Error | null
@@ -27,8 +27,8 @@ export type Send<Input> = {
 type Given<Input> = { find: () => Input | Promise<Input>; after: After }
 
 /**
- * Sends what a person submits, once: a second click or Enter counts for nothing while the first is on its way, from that very
- * moment and not only once the button shows it. A refusal that comes when its form has been left is told as a message.
+ * Sends a submitted form once: a second click or Enter is ignored from the moment of the first, before the button shows it. A refusal that
+ * arrives after the form was closed is shown as a message.
  */
 export function useSend<Input = void, Output = unknown>(sending: Sending<Input, Output>): Send<Input> {
   const { send, onSuccess, final = false, signsIn = false } = sending
@@ -39,7 +39,7 @@ export function useSend<Input = void, Output = unknown>(sending: Sending<Input, 
       const input = await find()
       return { input, output: await send(input) }
     },
-    // Without a connection it fails at once and says so, instead of being sent some time later.
+    // Without a connection it fails at once and says so, instead of being sent later.
     networkMode: 'always',
     onSuccess: async ({ input, output }, { after }) => {
       if (isShown.current) after.onSuccess?.()
@@ -66,7 +66,7 @@ export function useSend<Input = void, Output = unknown>(sending: Sending<Input, 
       sendOnce({ find, after })
     },
     isPending: mutation.isPending,
-    // Said by the dialog that asks to sign in again, over what was typed.
+    // The sign-in dialog on top of the form says it.
     error: isFailure(mutation.error, 'signed_out') && !signsIn ? null : mutation.error,
   }
 }

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 
-/** The workspace that the address names, on the pages of one. */
+/** The workspace named in the address. */
 export function useSlug(): string {
   return useParams({ from: '/signed-in/$slug' }).slug
 }

@@ -10,7 +10,7 @@ export type ChartNumbers<Row> = {
   rowId: (row: Row) => string
 }
 
-/** The numbers of a chart, for whoever asks for them. */
+/** The numbers of a chart, on request. */
 export function ChartTable<Row>(numbers: ChartNumbers<Row>): ReactNode {
   return (
     <details className={styles['table']}>

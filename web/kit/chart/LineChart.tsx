@@ -18,25 +18,25 @@ import {
 import { gapWords } from './gap-words.ts'
 import styles from './LineChart.module.css'
 
-/** One line: told from the others by its label beside its end and by its dashes, colour or not. */
+/** One line: told apart by its label at the end and by its dashes, not by colour alone. */
 export type Line = { name: string; color: string; dash: string; points: Point[] }
 
 type Props = Days & {
-  /** What the chart shows, for those who hear it. */
+  /** Accessible name of the chart. */
   label: string
   lines: Line[]
   /** The value at the top. */
   top: number
   format: (value: number) => string
-  /** The first day that anything is known of, and what to say of the days before. null: nothing is. */
+  /** The first day with data, and what to say about the days before. null: there is no data. */
   known: { since: string | null; before: string }
   holds: boolean
 }
 
-/** Of the height of the plot, so that labels do not cover each other. */
+/** Share of the plot height, so that labels do not overlap. */
 const labelRoom = 0.1
 
-/** Lines over the days of a period, with their last values beside them. */
+/** Lines over the days of a period, labelled with their last values. */
 export function LineChart({ label, lines, top, format, known, holds, ...days }: Props): ReactNode {
   const drawn = lines.map((line) => ({
     ...line,
@@ -89,7 +89,7 @@ export function LineChart({ label, lines, top, format, known, holds, ...days }: 
 
 type LinesProps = { label: string; lines: Line[]; drawing: Drawing }
 
-/** The lines, and below them the bridges over days without figures. */
+/** The lines, and below them the bridges over days without data. */
 function Lines({ label, lines, drawing }: LinesProps): ReactNode {
   return (
     <svg
@@ -121,7 +121,7 @@ function Lines({ label, lines, drawing }: LinesProps): ReactNode {
   )
 }
 
-/** What a line looks like, beside its name. */
+/** A sample of a line, beside its name. */
 function Sample({ line: { color, dash } }: { line: Line }): ReactNode {
   return (
     <svg className={styles['sample']} viewBox="0 0 24 6" width="24" height="6">
@@ -130,7 +130,7 @@ function Sample({ line: { color, dash } }: { line: Line }): ReactNode {
   )
 }
 
-/** The days before anything was known, hatched and said. */
+/** The days before there was data, hatched and labelled. */
 function Unknown({ known: { since, before }, days }: Pick<Props, 'known'> & { days: Days }): ReactNode {
   const share = since === null ? 1 : placeOf(since, days)
   if (share === 0) return null
@@ -141,7 +141,7 @@ function Unknown({ known: { since, before }, days }: Pick<Props, 'known'> & { da
   )
 }
 
-/** The days in between that have no figures, hatched; which they are is said below. */
+/** The days in between without data, hatched; the text below lists them. */
 function Gaps({ gaps, days }: { gaps: readonly Gap[]; days: Days }): ReactNode {
   return gaps.map(({ firstDay, lastDay }) => {
     const start = placeOf(firstDay, days)

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import styles from './RangeBar.module.css'
 
 type Props = {
-  /** Shares of the longest time, from 0 to 1. */
+  /** As shares of the longest time, from 0 to 1. */
   median: number
   p90: number
   isHatched: boolean
 }
 
-/** A bar to the median and a thin line on to what nine of ten did not exceed; the words beside it say the same. */
+/** A bar to the median and a thin line to the 90th percentile; the text beside it says the same. */
 export function RangeBar({ median, p90, isHatched }: Props): ReactNode {
   return (
     <span className={styles['track']} aria-hidden>

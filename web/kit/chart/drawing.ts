@@ -1,12 +1,12 @@
 import { dayMs } from '#contract/durations.ts'
 
-/** The box that lines are drawn in, whatever its size on the screen. */
+/** The view box of the plot, whatever its size on screen. */
 export const plotWidth = 1000
 export const plotHeight = 200
 
 export type Point = { day: string; value: number }
 
-/** From the beginning of the first day to the end of the last one. */
+/** From the start of the first day to the end of the last. */
 export type Days = { firstDay: string; lastDay: string }
 
 /** How far into the period a day begins, from 0 to 1. */
@@ -24,11 +24,11 @@ export function endOf(day: string, days: Days): number {
 export type Drawing = Days & {
   /** The value at the top of the box. */
   top: number
-  /** A value holds until the next one; without, for its day only: what was not counted is left open. */
+  /** A value is valid until the next one; without this, only for its day, and days without data are left open. */
   holds: boolean
 }
 
-/** An SVG path that steps at each day. */
+/** An SVG path with a step at each day. */
 export function drawSteps(points: readonly Point[], { top, holds, ...days }: Drawing): string {
   const at = (day: string) => round(placeOf(day, days) * plotWidth)
   const height = (value: number) => round(plotHeight - (value / top) * plotHeight)
@@ -43,10 +43,10 @@ export function drawSteps(points: readonly Point[], { top, holds, ...days }: Dra
   return path
 }
 
-/** Days without figures between or after days with some: the first and the last of them, and how many they are. */
+/** Days without data between or after days with some: first day, last day and how many. */
 export type Gap = { firstDay: string; lastDay: string; days: number }
 
-/** The gaps among days that have figures. That the last day has none yet is no gap: it is not over. */
+/** The gaps between days with data. The last day is never a gap: it is not over. */
 export function gapsIn(points: readonly Point[], lastDay: string): Gap[] {
   return points.flatMap(({ day }, at) => {
     const first = following(day)
@@ -56,7 +56,7 @@ export function gapsIn(points: readonly Point[], lastDay: string): Gap[] {
   })
 }
 
-/** An SVG path over the gaps between days with figures, from the last value before each to the first one after it. */
+/** An SVG path across the gaps, from the last value before each to the first one after it. */
 export function drawBridges(points: readonly Point[], { top, ...days }: Omit<Drawing, 'holds'>): string {
   const at = (day: string) => round(placeOf(day, days) * plotWidth)
   const height = (value: number) => round(plotHeight - (value / top) * plotHeight)
@@ -69,7 +69,7 @@ export function drawBridges(points: readonly Point[], { top, ...days }: Omit<Dra
   return path
 }
 
-/** The points from a day on: one that holds from before begins there. */
+/** The points from a day on, starting with the value in force on it. */
 export function pointsSince(points: readonly Point[], day: string): Point[] {
   const before = points.filter((point) => point.day <= day).at(-1)
   const after = points.filter((point) => point.day > day)
@@ -83,7 +83,7 @@ export function scaleTop(highest: number): number {
   return ([1, 2, 5].find((step) => step * magnitude >= highest) ?? 10) * magnitude
 }
 
-/** Where labels beside a chart go: as near to their wish as room for each allows, in order, all from 0 to 1. */
+/** Positions of labels beside a chart: as near to their wishes as possible without overlap, in order, all from 0 to 1. */
 export function spreadLabels(wishes: readonly number[], room: number): number[] {
   const order = wishes.map((wish, index) => ({ wish, index })).sort((a, b) => a.wish - b.wish)
   const places: number[] = []

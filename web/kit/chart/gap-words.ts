@@ -1,10 +1,10 @@
 import { formatCount, formatDate } from '../text/format.ts'
 import type { Gap } from './drawing.ts'
 
-/** More are counted. */
+/** Further gaps are only counted. */
 const namedGaps = 4
 
-/** Which days have no figures: `No figures for 4 days: 4–6 Nov 2026, 13 Nov 2026`. Undefined where all have. */
+/** The days without data: `No figures for 4 days: 4–6 Nov 2026, 13 Nov 2026`. Undefined if there are none. */
 export function gapWords(gaps: readonly Gap[]): string | undefined {
   if (gaps.length === 0) return undefined
   const named = gaps.slice(0, namedGaps).map(rangeWords)

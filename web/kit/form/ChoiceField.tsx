@@ -14,7 +14,7 @@ type Props<Value extends string> = {
   choices: readonly Choice<Value>[]
   /** It has the focus when its dialog opens. */
   takesFocus?: boolean
-  /** One must be chosen, and none is at first. */
+  /** One must be chosen; none is preselected. */
   withAsterisk?: boolean
   value?: Value | null
   onChange: (value: Value) => void

@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The six digits of an authenticator app; telephones offer digits for it. */
+/** The six digits of an authenticator app; phones show a number pad. */
 export function CodeField(input: Omit<TextInputProps, 'label'>): ReactNode {
   return (
     <TextInput

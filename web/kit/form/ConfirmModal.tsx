@@ -6,13 +6,13 @@ import { FormModal } from './FormModal.tsx'
 import { formRefusal, fieldErrors } from './field-errors.ts'
 
 export type Question = {
-  /** It names the thing: "Revoke the token ci-main?" */
+  /** Names the thing: "Revoke the token ci-main?" */
   title: string
   /** What stops, and whether it can be undone. */
   consequence: ReactNode
   /** The verb of the button. */
   verb: string
-  /** Red for what cannot be undone. */
+  /** Red: cannot be undone. */
   final?: boolean
 }
 
@@ -24,7 +24,7 @@ export type Confirmation = {
   onConfirm: () => void
 }
 
-/** Asks before an act that stops something. The safe button has the focus. */
+/** Asks for confirmation before stopping something. The safe button has the focus. */
 export function ConfirmModal(props: Question & Confirmation): ReactNode {
   const { opened, onClose, title, consequence, verb, isRunning, error, onConfirm, final = false } = props
   const state = {
@@ -32,7 +32,7 @@ export function ConfirmModal(props: Question & Confirmation): ReactNode {
     refusal: formRefusal(error, fieldErrors(error), []),
     submit: (event: { preventDefault: () => void }) => {
       event.preventDefault()
-      // It fades out when it closes, and can still be clicked then.
+      // It can still be clicked while it fades out.
       if (opened) onConfirm()
     },
   }

@@ -9,12 +9,12 @@ type Props = FooterProps & {
   state: FormState
   /** The id of its heading, on a page with several forms. */
   labelledBy?: string
-  /** The form says itself what is wrong with its fields, instead of the browser. */
+  /** The form shows problems of its fields itself, instead of the browser. */
   noValidate?: boolean
   children: ReactNode
 }
 
-/** A form with what it was refused for above its fields and its buttons below them. */
+/** A form with its refusal above the fields and its buttons below. */
 export function Form({
   state,
   labelledBy,

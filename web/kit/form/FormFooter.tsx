@@ -2,26 +2,26 @@ import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 export type FooterProps = {
-  /** The verb of the button that sends. */
+  /** Label of the submit button. */
   verb: string
   icon?: ReactNode
-  /** Where the form can be left without sending it. */
+  /** Set where the form can be cancelled. */
   onCancel?: (() => void) | undefined
-  /** "Cancel", unless leaving does more than that. */
+  /** "Cancel" by default. */
   cancelVerb?: string
-  /** The focus is on the button that changes nothing when the form opens. */
+  /** Focuses the button that changes nothing when the form opens. */
   asks?: boolean
-  /** Red, for what cannot be undone. */
+  /** Red: cannot be undone. */
   final?: boolean
   /** False until the form is complete. */
   ready?: boolean
-  /** Escape, pressed on a button, is not for the dialog beneath. */
+  /** Escape pressed on a button does not reach the dialog beneath. */
   keepsEscape?: boolean
 }
 
 type Props = FooterProps & { isSending: boolean }
 
-/** The buttons below a form: leave and send. A form that cannot be left has one button over its whole width. */
+/** The buttons below a form: cancel and submit. A form that cannot be cancelled has one full-width button. */
 export function FormFooter(props: Props): ReactNode {
   const { verb, icon, onCancel, cancelVerb = 'Cancel', asks = false, final = false, ready = true } = props
   const keys = props.keepsEscape === true ? { 'data-mantine-stop-propagation': true } : {}

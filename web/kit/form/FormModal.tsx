@@ -9,13 +9,13 @@ type Props = {
   /** What is done, naming the thing: "Rename Pump" */
   title: string
   size?: number
-  /** It can be left by its own button only. */
+  /** Only its own button closes it. */
   locked?: boolean
-  /** A form; it begins afresh each time the dialog opens. */
+  /** A form; it starts fresh each time the dialog opens. */
   children: ReactNode
 }
 
-/** A dialog that asks for something. What is typed in it is not lost by a key or a click beside it. */
+/** A dialog with a form. A key press or a click outside does not lose what was typed. */
 export function FormModal({ title, locked = false, opened, onClose, children, ...modal }: Props): ReactNode {
   const { close, guard } = useGuardedClose(opened, onClose)
   return (

@@ -5,16 +5,16 @@ import styles from './NewSecret.module.css'
 
 type Props = {
   secret: string
-  /** What it is: "token". */
+  /** Kind of secret: "token". */
   what: string
-  /** What it is for, and what a lost one means. */
+  /** What it is for, and what losing it means. */
   words: string
   onDone: () => void
-  /** What can be done with it at once. */
+  /** What can be done with it now. */
   children?: ReactNode
 }
 
-/** The only time a secret is seen. */
+/** Shows a secret; it is never shown again. */
 export function NewSecret({ secret, what, words, onDone, children }: Props): ReactNode {
   return (
     <Stack gap="md">

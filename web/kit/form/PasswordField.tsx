@@ -7,11 +7,11 @@ const knownPassword = { autoComplete: 'current-password' }
 
 type Props = Omit<PasswordInputProps, 'label' | 'autoComplete'> & {
   label: string
-  /** A password to be set, not the one in force. */
+  /** A new password, not the current one. */
   isNew?: boolean
 }
 
-/** A password that can be shown; password managers are told whether it is a new one. */
+/** A password field that can show its text; tells password managers whether the password is new. */
 export function PasswordField({ label, isNew = false, ...input }: Props): ReactNode {
   return (
     <PasswordInput

@@ -11,7 +11,7 @@ type Props = Omit<TextInputProps, 'type' | 'value' | 'onChange'> & {
   onChange?: (value: string) => void
 }
 
-/** A date and time of the workspace's zone; below it what that is in UTC, as authorities ask for it. */
+/** A date and time in the workspace's zone; the UTC time that authorities ask for is shown below. */
 export function TimeField({ timeZone, value = '', onChange, description, ...input }: Props): ReactNode {
   const at = instantOf(value, timeZone)
   return (

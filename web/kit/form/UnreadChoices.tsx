@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 
 type Props = {
   query: { data: unknown; error: Error | null; refetch: () => unknown }
-  /** What is to be chosen from, as in "The families could not be loaded." */
+  /** The choices, as in "The families could not be loaded." */
   choices: string
 }
 
-/** Beside a choice in a row of filters, where there is no room for more: that what it offers could not be read. */
+/** Shown beside a choice in a row of filters: its options could not be loaded. */
 export function UnreadChoices({ query, choices }: Props): ReactNode {
   if (query.data !== undefined || query.error === null) return null
   return (

@@ -1,9 +1,9 @@
 import { ApiFailure } from '../api/request.ts'
 
-/** What is wrong by field, in words. A field inside a list is named by its path: `events.0`. */
+/** Problems by field, in words. A field inside a list is named by its path: `events.0`. */
 export type FieldErrors = Record<string, string>
 
-/** What the service refused of each field that was sent; empty when the refusal is about something else. */
+/** What the service refused, by field; empty when the refusal is about something else. */
 export function fieldErrors(error: unknown): FieldErrors {
   if (!(error instanceof ApiFailure)) return {}
   return Object.fromEntries(
@@ -11,10 +11,10 @@ export function fieldErrors(error: unknown): FieldErrors {
   )
 }
 
-/** What a refusal says above the form; `unshown` are refused fields that the form has no place for. */
+/** What is shown above the form; `unshown` are refused fields that the form does not have. */
 export type FormRefusal = { error: unknown; unshown: FieldErrors }
 
-/** Undefined when nothing was refused, or when the fields of the form say all of it. */
+/** Undefined if nothing was refused, or if the fields show all of it. */
 export function formRefusal(
   error: unknown,
   fields: FieldErrors,

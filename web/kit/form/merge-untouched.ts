@@ -1,7 +1,7 @@
-/** `before`: what the form showed of it when nothing was typed; `now`: what the service has now; `typed`: what the form has. */
+/** `before`: the untouched values of the form; `now`: those of the service; `typed`: those of the form. */
 type Three<Values> = { before: Values; now: Values; typed: Values }
 
-/** What was typed here stays, and what was not touched is as the service has it now: by field, also of fields within one. */
+/** Keeps typed values and takes all others from the service, field by field, nested fields included. */
 export function mergeUntouched<Values>({ before, now, typed }: Three<Values>): Values {
   if (isSame(before, typed)) return now
   if (isSame(before, now)) return typed
@@ -14,13 +14,13 @@ export function mergeUntouched<Values>({ before, now, typed }: Three<Values>): V
   return Object.fromEntries(merged) as Values
 }
 
-/** What was chosen and given up here, in its order, and then what was chosen there. */
+/** Additions and removals made here, in this order, then additions made elsewhere. */
 function mergeLists(before: unknown[], now: unknown[], typed: unknown[]): unknown[] {
   const stays = typed.filter((one) => now.includes(one) || !before.includes(one))
   return [...stays, ...now.filter((one) => !before.includes(one) && !typed.includes(one))]
 }
 
-/** Values of forms are texts, numbers, choices, and lists and records of these. */
+/** Form values are texts, numbers, choices, and lists and records of these. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,4 +1,4 @@
-/** What is typed again gladly: secrets, codes, and names that confirm something. */
+/** Fields whose text is not worth a warning: secrets, codes, and names typed as confirmation. */
 const toBeTypedAgain =
   'input[type=password], input[name=confirmName], input[autocomplete=one-time-code], input[autocomplete=username]'
 const texts = 'textarea, input:not([type=checkbox], [type=radio], [type=hidden])'
@@ -7,7 +7,7 @@ export function isToBeTypedAgain(node: HTMLElement | null): boolean {
   return node?.matches(toBeTypedAgain) === true
 }
 
-/** Text was typed into it, or a file put there; not a choice. */
+/** True for typed text and files, false for choices. */
 export function isTypedInto(node: HTMLElement | null): boolean {
   return node?.matches(texts) === true && !isToBeTypedAgain(node)
 }

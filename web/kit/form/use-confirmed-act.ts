@@ -11,7 +11,7 @@ type Asking = {
   confirmation: Confirmation
 }
 
-/** An act that is sent after a question; the question closes when the act is done. */
+/** An act sent after a confirmation, which closes when it is done. */
 export function useConfirmedAct<Output>({ onDone, ...act }: ConfirmedAct<Output>): Asking {
   const slug = useSlug()
   const [isAsking, asking] = useDisclosure(false)

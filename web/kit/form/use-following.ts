@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { isSame, mergeUntouched } from './merge-untouched.ts'
 
-/** The fields of a form: what is typed now, and how to change it. */
+/** The fields of a form: current values, and how to set them. */
 type Fields<Values> = { getValues: () => Values; setFieldValue: (field: never, value: never) => void }
 
 export type Following<Values> = {
-  /** What fields say that were not touched. */
+  /** The values of untouched fields. */
   before: () => Values
-  /** The service has this now, because it was sent; fields that still say it count as not touched. */
+  /** The service now has these values: fields that still show them count as untouched. */
   note: (sent: Values) => void
 }
 
-/** While it is shown, the fields of a form that were not touched say what the service has, as often as that is read again. */
+/** Keeps untouched fields of a visible form equal to the service's values, on every refetch. */
 export function useFollowing<Values extends Record<string, unknown>>(
   fields: Fields<Values>,
   stored: Values,
@@ -34,7 +34,7 @@ export function useFollowing<Values extends Record<string, unknown>>(
   }
 }
 
-/** Sets the fields that say something else; what was refused of the others stays beside them. */
+/** Sets the fields that differ; refusals of the others stay. */
 export function setChanged<Values extends Record<string, unknown>>(
   fields: Fields<Values>,
   values: Values,

@@ -7,23 +7,23 @@ import { useUnsentFields } from './use-unsent-fields.ts'
 import { fieldErrors, formRefusal, type FieldErrors, type FormRefusal } from './field-errors.ts'
 
 type Options<Values, Input> = {
-  /** Fields have the names that they have in the body that is sent, so that a refusal finds its field. */
+  /** Field names are those of the request body, so that a refusal finds its field. */
   initialValues: Values
-  /** What can be said before anything is sent; the service judges it again. */
+  /** Checks before sending; the service checks again. */
   validate?: (values: Values) => FieldErrors
-  /** What to send; undefined where `validate` has said why it cannot be. */
+  /** What to send; undefined if `validate` has found a problem. */
   inputOf: (values: Values) => Input | undefined
-  /** From `useSend` or `useAct`, which send once however often it is clicked. */
+  /** From `useSend` or `useAct`, which ignore repeated clicks. */
   send: Send<Input>
-  /** What a refusal says of each field, where that is more than the service's `fields`. */
+  /** Problems by field in a refusal, beyond the service's `fields`. */
   errorsOf?: (error: unknown, values: Values) => FieldErrors
-  /** The form stays after it was sent and is emptied, but for what has been typed since. */
+  /** The form is cleared after sending but stays open; text typed since is kept. */
   clears?: boolean
-  /** `initialValues` are what the service has: fields that were not touched follow them. */
+  /** `initialValues` come from the service: untouched fields follow them. */
   follows?: boolean
   /**
-   * Reads what the service has at the moment of sending, for a form that is sent whole: what somebody else has changed meanwhile is not
-   * changed back. Such a form `follows`.
+   * Fetches the service's values at the moment of sending, for a form that sends all fields: other people's changes are not reverted. Such
+   * a form needs `follows`.
    */
   latest?: () => Promise<Values>
 }
@@ -33,33 +33,33 @@ export type FormState = {
   submit: (event: SubmitEvent<HTMLFormElement>) => void
   isSending: boolean
   refusal: FormRefusal | undefined
-  /** What is typed is no longer wanted. */
+  /** Discards what was typed. */
   giveUp?: () => void
 }
 
-/** The fields (`getInputProps`, `values`, `setFieldValue`) and the state of the form as a whole. */
+/** The fields (`getInputProps`, `values`, `setFieldValue`) and the state of the form. */
 export type SendForm<Values> = UseFormReturnType<Values> & { state: FormState }
 
-/** A form of fields that is sent to the service: refused fields say why, the first of them has the focus. */
+/** A form sent to the service: refused fields show why, and the first of them gets the focus. */
 export function useSendForm<Values extends Record<string, unknown>, Input>(
   options: Options<Values, Input>,
 ): SendForm<Values> {
   const { initialValues, validate = () => ({}), inputOf, send, errorsOf = fieldErrors } = options
   const { clears = false, latest, follows = latest !== undefined } = options
-  // Two forms with a field of the same name can be on one page.
+  // A page may have two forms with a field of the same name.
   const name = useId().replaceAll(/[^a-z0-9]+/gi, '-')
   const fields = useForm<Values>({
     name,
     mode: 'controlled',
     initialValues,
     validate,
-    // Browsers and password managers know a field by it.
+    // Browsers and password managers identify a field by it.
     enhanceGetInputProps: ({ field }: { field: string }) => ({ name: field }),
   })
 
   const following = useFollowing<Values>(fields, initialValues, follows)
 
-  /** What has been typed since stays. */
+  /** Keeps text typed since. */
   function settle(sent: Values): void {
     if (clears)
       setChanged(fields, mergeUntouched({ before: sent, now: initialValues, typed: fields.getValues() }))
@@ -100,14 +100,14 @@ export function useSendForm<Values extends Record<string, unknown>, Input>(
 
 type Refusing = Pick<UseFormReturnType<never>, 'setErrors' | 'getInputNode'>
 
-/** Shows what is wrong, and leads to the first of it. */
+/** Shows the problems and focuses the first. */
 function refuse(fields: Refusing, errors: FieldErrors): void {
   fields.setErrors(errors)
   const [first] = Object.keys(errors)
   if (first !== undefined) focus(fields.getInputNode(first))
 }
 
-/** The field itself, or the first choice of a group. */
+/** Focuses the field itself, or the first option of a group. */
 function focus(node: HTMLElement | null): void {
   const focusable = 'input:not([type=hidden]), select, textarea'
   const target = node?.matches(focusable) === true ? node : node?.querySelector<HTMLElement>(focusable)

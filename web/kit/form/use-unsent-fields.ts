@@ -9,14 +9,14 @@ type Fields<Values> = {
   getInputNode: (field: string) => HTMLElement | null
 }
 
-/** Whoever leaves the form is asked while its fields say something else than the service has. Returns what gives that up. */
+/** Warns when leaving a form whose fields differ from the service's values. Returns how to discard them. */
 export function useUnsentFields<Values extends Record<string, unknown>>(
   fields: Fields<Values>,
   following: Following<Values>,
   isSending: boolean,
 ): () => void {
   const isInDialog = useContext(TypedInDialog) !== null
-  /** In a dialog a choice is made again as fast as the question is answered. */
+  /** In a dialog, a choice is as quick to make again as the question is to answer. */
   function counts(field: string): boolean {
     const node = fields.getInputNode(field)
     return isInDialog ? isTypedInto(node) : !isToBeTypedAgain(node)

@@ -5,13 +5,13 @@ import { Foreign } from '../text/Foreign.tsx'
 import { TextLink } from '../text/links.tsx'
 import styles from './Crumbs.module.css'
 
-/** The last crumb is the page itself and leads nowhere. */
+/** The last crumb is the page itself and not a link. */
 export type Crumb = { name: string; link?: LinkOptions }
 
-/** Where the open page writes its way, and what every way begins with; null outside the frame. */
+/** Where the open page renders its breadcrumb, and how every breadcrumb starts; null outside the frame. */
 export const CrumbsPlace = createContext<{ element: HTMLElement; start: Crumb } | null>(null)
 
-/** Writes the way to this page into the top bar. */
+/** Renders the breadcrumb into the top bar. */
 export function Crumbs({ way }: { way: Crumb[] }): ReactNode {
   const place = use(CrumbsPlace)
   if (place === null) return null

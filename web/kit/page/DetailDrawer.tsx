@@ -5,7 +5,7 @@ import { useGuardedClose } from '../unsaved/use-guarded-close.tsx'
 
 type Props = { title: ReactNode; opened: boolean; onClose: () => void; children: ReactNode }
 
-/** The detail of a row beside its table; Esc closes it and gives the focus back. */
+/** The detail of a row beside its table; Esc closes it and returns the focus. */
 export function DetailDrawer({ title, opened, onClose, children }: Props): ReactNode {
   const { close, guard } = useGuardedClose(opened, onClose)
   return (

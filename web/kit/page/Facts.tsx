@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Foreign } from '../text/Foreign.tsx'
 import styles from './Facts.module.css'
 
-/** A value that is a text may come from a file. */
+/** A text value may come from a file. */
 export type Fact = { name: string; value: ReactNode }
 
 /** A row of facts under a title; on a phone they stack in two columns. */

@@ -4,13 +4,13 @@ import { PageHeader, type HeaderProps } from './PageHeader.tsx'
 
 type Props<Row> = ListProps<Row> &
   Omit<HeaderProps, 'status'> & {
-    /** The way to the pages beside it. */
+    /** Navigation to sibling pages. */
     nav?: ReactNode
     /** Dialogs and drawers. */
     children?: ReactNode
   }
 
-/** A page that is a list: its title, what narrows it, its rows, and what opens beside them. */
+/** A list page: its title, filters, rows, and what opens beside them. */
 export function ListPage<Row>(props: Props<Row>): ReactNode {
   const { title, crumbs, actions, about, nav, children, ...list } = props
   return (

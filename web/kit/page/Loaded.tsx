@@ -8,14 +8,14 @@ type Props<Value> = {
   query: Read<Value>
   /** While the first answer is on its way. */
   waiting?: ReactNode
-  /** Above the problem when there is no answer, such as the title of a page. */
+  /** Shown above the problem if there is no answer, such as the title of a page. */
   head?: ReactNode
-  /** It is also told, above what was read before, that it could not be read again. */
+  /** Also says, above the old data, that a refetch failed. */
   tellsLater?: boolean
   children: (value: Value) => ReactNode
 }
 
-/** What was read, once it is here; until then the shape of it, or why it could not be read. */
+/** Shows the data once loaded; until then a skeleton, or why it could not be loaded. */
 export function Loaded<Value>(props: Props<Value>): ReactNode {
   const { query, waiting = <PageSkeleton />, head, tellsLater = false, children } = props
   const { data, error } = query
@@ -30,12 +30,12 @@ export function Loaded<Value>(props: Props<Value>): ReactNode {
   )
 }
 
-/** Why something could not be read, above what is shown of it; nothing where it could. */
+/** Why something could not be loaded, above what is shown of it; nothing otherwise. */
 export function QueryProblem({ query }: { query: Omit<Read<unknown>, 'data'> }): ReactNode {
   return <Problem error={query.error} onRetry={() => void query.refetch()} />
 }
 
-/** Why something could not be read that is no page of its own, such as what a field offers; nothing once it is here. */
+/** Why a part of a page, such as the options of a field, could not be loaded; nothing once it is loaded. */
 export function Unread({ query }: { query: Read<unknown> }): ReactNode {
   return query.data === undefined ? <QueryProblem query={query} /> : null
 }

@@ -4,7 +4,7 @@ import styles from './Notice.module.css'
 
 type Props = { Icon: TablerIcon; children: ReactNode }
 
-/** Something that does not work and that the page says first. */
+/** Says at the top of a page that something does not work. */
 export function Notice({ Icon, children }: Props): ReactNode {
   return (
     <div className={styles['notice']}>

@@ -7,7 +7,7 @@ import styles from './PageHeader.module.css'
 
 export type HeaderProps = {
   title: string
-  /** The way here, without the page itself. */
+  /** The breadcrumb, without the page itself. */
   crumbs?: Crumb[] | undefined
   status?: ReactNode
   /** The one main action and the menu. */
@@ -16,7 +16,7 @@ export type HeaderProps = {
   about?: ReactNode
 }
 
-/** The title row of a page; it also names the browser tab and fills the breadcrumb. */
+/** The title row of a page; it also sets the title of the browser tab and the breadcrumb. */
 export function PageHeader({ title, crumbs = [], status, actions, about }: HeaderProps): ReactNode {
   return (
     <header className={styles['header']}>

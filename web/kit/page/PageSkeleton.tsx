@@ -1,7 +1,7 @@
 import { Group, Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The shape of a page while its first answer is on its way: title, facts, content. */
+/** A page skeleton until the first answer: title, facts, content. */
 export function PageSkeleton(): ReactNode {
   return (
     <Stack gap="lg" role="status" aria-label="Loading">

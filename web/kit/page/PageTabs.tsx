@@ -2,19 +2,19 @@ import { Link, type LinkOptions } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from './PageTabs.module.css'
 
-/** `isOpen`: it stands for several pages, and one of them is open. */
+/** `isOpen`: the tab stands for several pages, and one of them is open. */
 type Tab = { name: string; link: LinkOptions; mark?: ReactNode; isOpen?: boolean }
 
 type Props = {
   label: string
   tabs: readonly Tab[]
-  /** One of them has an address below which the others are. */
+  /** The address of one tab is a prefix of the others. */
   exact?: boolean
-  /** More of them come right below. */
+  /** A second row of tabs follows directly below. */
   tight?: boolean
 }
 
-/** The way between pages of one subject. */
+/** Navigation between the pages of one subject. */
 export function PageTabs({ label, tabs, exact = false, tight = false }: Props): ReactNode {
   return (
     <nav aria-label={label} ref={showOpenTab} className={styles['tabs']} data-tight={tight}>
@@ -34,7 +34,7 @@ export function PageTabs({ label, tabs, exact = false, tight = false }: Props): 
   )
 }
 
-/** On a phone the tabs are one line that is moved sideways: the one that is open is in it. */
+/** On a phone the tabs scroll sideways: scrolls the open one into view. */
 export function showOpenTab(tabs: HTMLElement | null): void {
   const open = tabs?.querySelector<HTMLElement>('[aria-current], [aria-selected=true]')
   if (tabs === null || open === null || open === undefined) return

@@ -9,10 +9,10 @@ import styles from './Problem.module.css'
 type Props = {
   /** null: none. */
   error: unknown
-  /** What is wrong by field, where no field beside it says so. */
+  /** Problems by field, where no field shows them. */
   fields?: Record<string, string>
   onRetry?: () => void
-  /** What to do here, where it is something else than elsewhere. */
+  /** What to do next, where it differs from the usual. */
   next?: string | undefined
 }
 

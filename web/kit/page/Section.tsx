@@ -4,7 +4,7 @@ import styles from './Section.module.css'
 
 type Props = { title: string; aside?: ReactNode; children: ReactNode }
 
-/** A part of a page whose content brings its own border, such as a table. */
+/** A part of a page whose content has its own border, such as a table. */
 export function Section({ title, aside, children }: Props): ReactNode {
   const id = useId()
   return (

@@ -33,7 +33,7 @@ export function WholePage({ title, children }: Props): ReactNode {
   )
 }
 
-/** Unknown addresses, and workspaces the person is not a member of: both look the same. */
+/** Unknown addresses, and workspaces the person does not belong to: they must look the same. */
 export function NotFoundPage(): ReactNode {
   return (
     <WholePage title="Page not found">
@@ -47,7 +47,7 @@ export function NotFoundPage(): ReactNode {
   )
 }
 
-/** In place of a page that failed: inside the frame, which stays, or instead of everything. */
+/** Replaces a failed page: inside the frame, or instead of everything. */
 export function FailedPage(props: ErrorComponentProps): ReactNode {
   const isInFrame = use(CrumbsPlace) !== null
   const title = 'Something went wrong'
@@ -81,7 +81,10 @@ function Failed({ error, reset }: ErrorComponentProps): ReactNode {
   )
 }
 
-/** Loads the document again, which asks for the files of the present release; not before the service answers, for the browser would leave the page. */
+/**
+ * Reloads the document to get the files of the present release; waits until the service answers, because the browser would otherwise show
+ * its own error page.
+ */
 function NotLoaded({ error }: { error: PageNotLoaded }): ReactNode {
   const reload = useSend({
     send: () => answerOf(window.location.href, { cache: 'no-store' }),
@@ -105,7 +108,7 @@ function NotLoaded({ error }: { error: PageNotLoaded }): ReactNode {
   )
 }
 
-/** While the first answer of the application is on its way. */
+/** Shown until the first answer arrives. */
 export function WaitingPage(): ReactNode {
   return (
     <main>
@@ -117,7 +120,7 @@ export function WaitingPage(): ReactNode {
   )
 }
 
-/** While a page inside the frame is on its way. */
+/** Shown while a page inside the frame loads. */
 export function WaitingPart(): ReactNode {
   return (
     <Center mih={240} role="status" aria-label="Loading">

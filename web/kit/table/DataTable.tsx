@@ -10,10 +10,10 @@ import { TableRow } from './TableRow.tsx'
 import styles from './table.module.css'
 
 type Props<Row> = {
-  /** Names the table for those who hear it. */
+  /** Accessible name of the table. */
   label: string
   columns: Column<Row>[]
-  /** undefined while the first answer is on its way. */
+  /** undefined before the first answer. */
   rows: Row[] | undefined
   rowId: (row: Row) => string
   rowLink?: (row: Row) => LinkOptions | undefined
@@ -22,13 +22,13 @@ type Props<Row> = {
   sorting?: Sorting
   /** Shown instead of rows when there are none. */
   empty: ReactNode
-  /** Lets rows be chosen for an act on many. */
+  /** Makes rows selectable for an act on many. */
   selection?: Selection<Row> | undefined
 }
 
 const skeletonRows = 5
 
-/** A table in the page's own flow, for lists of at most some hundred rows. */
+/** A table in the page flow, for lists of at most a few hundred rows. */
 export function DataTable<Row>(props: Props<Row>): ReactNode {
   const { label, rows, rowId, rowLink, openRow, sorting, empty, selection } = props
   const columns = fitted(props.columns, rows)

@@ -5,7 +5,7 @@ import styles from './FilterChips.module.css'
 
 export type FilterChoice = { id: string; label: ReactNode; pressed: boolean; onToggle: () => void }
 
-/** Filters as chips that are on or off. Those that are on are in the address. */
+/** Filters as toggles; those that are on are in the address. */
 export function FilterChips({ label, choices }: { label: string; choices: FilterChoice[] }): ReactNode {
   return (
     <div role="group" aria-label={label} className={styles['chips']}>

@@ -15,15 +15,15 @@ import { VirtualTable } from './VirtualTable.tsx'
 export type ListProps<Row> = {
   /** From `listedRows` or `wholeList`. */
   list: Listed<Row>
-  /** Names the table for those who hear it. */
+  /** Accessible name of the table. */
   label: string
-  /** What its rows are, and how many where `total` is not it. */
+  /** What is counted, and the number where it is not `total`. */
   note: Counted
-  /** What narrows it. */
+  /** Filters. */
   filters?: ReactNode
-  /** More that narrows it, in a line of its own. */
+  /** More filters, on a line of their own. */
   below?: ReactNode
-  /** With another one it begins at the top. */
+  /** A change scrolls to the top. */
   tableKey?: string
   columns: Column<Row>[]
   rowId: (row: Row) => string
@@ -34,13 +34,13 @@ export type ListProps<Row> = {
   selection?: Selection<Row>
   /** Shown instead of rows when there are none. */
   empty: ReactNode
-  /** It scrolls in a region of its own and reads on by itself; other lists have a button for that. */
+  /** Scrolls in a region of its own and loads more by itself; other lists have a button. */
   scrolls?: boolean
   /** The words of the button. */
   more?: string
 }
 
-/** A list with what narrows it, how much there is of it, and why it could not be read. */
+/** A list with its filters, its count, and its error. */
 export function List<Row>(props: ListProps<Row>): ReactNode {
   const { list, note, filters, below, scrolls = false, more = 'Show more', tableKey, ...table } = props
   const { total, error, updatedAtMs, onMore, isReadingMore, onRetry } = list

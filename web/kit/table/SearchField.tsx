@@ -5,14 +5,14 @@ import { useState, type ReactNode } from 'react'
 
 type Props = {
   label: string
-  /** What the address holds. */
+  /** The value in the address. */
   value: string | undefined
   onSearch: (words: string | undefined) => void
 }
 
 const quietMs = 250
 
-/** A search that asks the server once typing pauses; Esc clears it. It follows the address when something else changes that. */
+/** A search that queries the server when typing pauses; Esc clears it. It follows outside changes of the address. */
 export function SearchField({ label, value: asked, onSearch }: Props): ReactNode {
   const value = asked ?? ''
   const [words, setWords] = useState(value)

@@ -5,7 +5,7 @@ import styles from './table.module.css'
 
 type RowBoxProps<Row> = { selection: Selection<Row>; row: Row; id: string }
 
-/** The box of a row. The keyboard selects with Space on the row itself, so that a long table has one tab stop. */
+/** The checkbox of a row. The keyboard selects with Space on the row itself, so a long table has one tab stop. */
 export function RowBox<Row>({ selection, row, id }: RowBoxProps<Row>): ReactNode {
   const { selected, onSelect, rowName, max } = selection
   return (

@@ -4,14 +4,14 @@ import styles from './SelectionBar.module.css'
 
 type Props = {
   label: string
-  /** How many rows are chosen, in words. */
+  /** Number of selected rows, in words. */
   count: string
   onClear: () => void
-  /** What can be done with them. */
+  /** Actions on them. */
   children: ReactNode
 }
 
-/** Below a list with chosen rows; it stays in sight. */
+/** Sticky bar below a list with selected rows. */
 export function SelectionBar({ label, count, onClear, children }: Props): ReactNode {
   return (
     <section className={styles['bar']} aria-label={label}>

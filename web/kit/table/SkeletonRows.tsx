@@ -7,7 +7,7 @@ const barWidths = ['70%', '45%', '60%', '52%']
 
 type Props<Row> = { columns: Column<Row>[]; rows: number; selects?: boolean }
 
-/** Rows of the real height while the first answer is on its way, so that nothing jumps. */
+/** Skeleton rows of the real height, so that nothing jumps when the answer arrives. */
 export function SkeletonRows<Row>({ columns, rows, selects = false }: Props<Row>): ReactNode {
   return Array.from({ length: rows }, (_, at) => (
     <tr key={at} className={styles['row']} aria-hidden>

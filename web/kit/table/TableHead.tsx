@@ -8,7 +8,7 @@ type Props<Row> = {
   columns: Column<Row>[]
   sorting: Sorting | undefined
   rowIndex?: number
-  /** The box that chooses all rows, where rows can be chosen. */
+  /** The checkbox that selects all rows, where rows are selectable. */
   selectBox?: ReactNode
 }
 

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import { formatCount, formatNoun } from '../text/format.ts'
 import { Age } from '../time/Time.tsx'
 
-/** How many of what. */
+/** A number and its unit. */
 export type Counted = {
   /** undefined before the first answer. */
   count?: number | undefined
-  /** How many there are whatever is searched for. */
+  /** The total regardless of the search. */
   of?: number | undefined
   noun: string
   nouns?: string
-  /** There are more than that; it is not counted how many. */
+  /** There are more, but the count stopped here. */
   isLowerBound?: boolean
-  /** What the same rows are in another unit: "355 vulnerabilities". */
+  /** The same rows in another unit: "355 vulnerabilities". */
   also?: string | undefined
 }
 
@@ -22,7 +22,7 @@ type Props = Counted & {
   updatedAtMs: number
 }
 
-/** What a table holds and how fresh it is: "12 of 340 families · updated 12 s ago". */
+/** The size of a table and its age: "12 of 340 families · updated 12 s ago". */
 export function TableNote(props: Props): ReactNode {
   const { count, of = count, noun, nouns, isLowerBound = false, also, updatedAtMs } = props
 
@@ -45,7 +45,7 @@ export function TableNote(props: Props): ReactNode {
   )
 }
 
-/** 311 → 300: what was counted before counting ended is no figure to remember. */
+/** 311 → 300: where counting stopped is not an exact number. */
 function roundedBelow(count: number): number {
   return count > 100 ? Math.floor((count - 1) / 100) * 100 : count - 1
 }

@@ -10,15 +10,15 @@ export type RowProps<Row> = {
   columns: Column<Row>[]
   /** Position in the table, from 0. */
   at: number
-  /** Where the row leads; its first cell becomes the link. */
+  /** Target of the row; its first cell becomes the link. */
   link: LinkOptions | undefined
-  /** One row of a table is in the tab order; the arrows move between rows. */
+  /** Only one row of a table is in the tab order; arrow keys move between rows. */
   isTabStop: boolean
   isOpen: boolean
   rowIndex?: number
-  /** Tells how high the row is, where only those in sight are drawn. */
+  /** Measures the row height, in virtual tables. */
   measure?: (row: HTMLElement | null) => void
-  /** The box that chooses the row, where rows can be chosen. */
+  /** The checkbox of the row, where rows are selectable. */
   selectBox?: ReactNode
 }
 
@@ -68,7 +68,7 @@ export function TableRow<Row>({
   )
 }
 
-/** A cell that is a text may come from a file. */
+/** A text cell may come from a file. */
 function shown(content: ReactNode): ReactNode {
   return typeof content === 'string' ? <Foreign>{content}</Foreign> : content
 }
@@ -94,7 +94,7 @@ function withCopy(content: ReactNode, copied: { text: string; what: string } | u
   )
 }
 
-/** A click anywhere on the row follows its link, unless it meant a control in the row or selected text. */
+/** A click anywhere on the row follows its link, unless it hit a control or selected text. */
 function followRow(event: MouseEvent<HTMLTableRowElement>): void {
   if (event.target instanceof Element && event.target.closest('a, button, input, label') !== null) return
   if (window.getSelection()?.isCollapsed === false) return

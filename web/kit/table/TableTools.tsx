@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './TableTools.module.css'
 
-/** Above a table: what narrows it at the left, what it holds at the right. */
+/** Above a table: filters on the left, the count on the right. */
 export function TableTools({ filters, note }: { filters?: ReactNode; note?: ReactNode }): ReactNode {
   return (
     <div className={styles['tools']}>

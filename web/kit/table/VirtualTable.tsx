@@ -14,18 +14,18 @@ import styles from './table.module.css'
 type Props<Row> = {
   label: string
   columns: Column<Row>[]
-  /** The rows read so far; undefined while the first answer is on its way. */
+  /** The rows loaded so far; undefined before the first answer. */
   rows: Row[] | undefined
-  /** All rows on the server, read or not. */
+  /** Number of rows on the server, loaded or not. */
   total: number
   rowId: (row: Row) => string
   rowLink?: (row: Row) => LinkOptions
   openRow?: string | undefined
   sorting?: Sorting
   empty: ReactNode
-  /** Reads the next rows; undefined when all are here or they are on their way. */
+  /** Loads more rows; undefined if everything is loaded or loading. */
   onMore: (() => void) | undefined
-  /** Lets rows be chosen for an act on many. */
+  /** Makes rows selectable for an act on many. */
   selection?: Selection<Row>
 }
 
@@ -33,7 +33,7 @@ const rowHeightPx = 36
 const rowsAhead = 40
 const firstRows = 12
 
-/** A real table in a scrolling region that holds only the rows in sight: fifty thousand components scroll like fifty. */
+/** A real table in a scrolling region that renders only the visible rows: fifty thousand components scroll like fifty. */
 export function VirtualTable<Row>(props: Props<Row>): ReactNode {
   const { label, rows, total, sorting, empty, selection, rowId } = props
   const columns = useMemo(() => fitted(props.columns, rows), [props.columns, rows])
@@ -79,7 +79,7 @@ export function VirtualTable<Row>(props: Props<Row>): ReactNode {
   )
 }
 
-/** Which rows to draw and which of them Tab reaches; reads more rows before the last one comes into sight. */
+/** Which rows to render and which of them Tab reaches; loads more rows before the last one is visible. */
 function useRowsInSight<Row>(
   { rows, onMore }: Pick<Props<Row>, 'rows' | 'onMore'>,
   region: RefObject<HTMLDivElement | null>,
@@ -116,7 +116,7 @@ function useRowsInSight<Row>(
   }
 }
 
-/** Which rows are drawn, and how high those above and below them are. */
+/** The rendered rows, and the heights above and below them. */
 function shownPart(items: VirtualItem[], totalPx: number) {
   const first = items[0]
   const last = items.at(-1)
@@ -169,14 +169,14 @@ function ShownRows<Row>({
   })
 }
 
-/** Below the rows that are here: the shape of those on their way. */
+/** Skeleton rows below the loaded ones. */
 function RestOfTable<Row>({ rows, columns, total, selection }: Props<Row>): ReactNode {
   const selects = selection !== undefined
   if (rows === undefined) return <SkeletonRows columns={columns} rows={firstRows} selects={selects} />
   return rows.length < total ? <SkeletonRows columns={columns} rows={2} selects={selects} /> : null
 }
 
-/** Stands for the rows out of sight. One cell: a phone hides columns, and a span over hidden ones would make room for them. */
+/** Takes the height of the rows not rendered. A single cell: a phone hides columns, and spanning them would widen the table. */
 function Spacer({ heightPx }: { heightPx: number }): ReactNode {
   if (heightPx <= 0) return null
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type SortStep = { value: string; direction: 'ascending' | 'descending' }
 
-/** One column. The first one of a table names the row; the ones without a width share what is left. */
+/** One column. The first column of a table names the row; columns without a width share the rest. */
 export type Column<Row> = {
   id: string
   header: string
@@ -10,24 +10,24 @@ export type Column<Row> = {
   widthPx?: number
   /** The text that the column is made wide enough for, over the rows that are here; longer ones than it may be wide are cut. */
   fits?: (row: Row) => string
-  /** The widest that it is made for that. */
+  /** Upper limit of that width. */
   maxPx?: number
-  /** Whether it says nothing of a row: where that is so of all that are here, it is no wider than its head. */
+  /** True if the cell is empty: if all loaded cells are, the column is only as wide as its header. */
   isBlank?: (row: Row) => boolean
-  /** It says something of few tables: shown only where it does of one of the rows that are here. */
+  /** Hides the column unless this is true for a loaded row. */
   appearsFor?: (row: Row) => boolean
-  /** Its text takes several lines rather than be cut. */
+  /** The text wraps instead of being cut. */
   whole?: true
-  /** On a phone, where it differs. */
+  /** Width on a phone, where it differs. */
   phoneWidthPx?: number
   align?: 'right'
-  /** The narrowest screen that shows it; a phone shows the ones without. */
+  /** The narrowest screen that shows it; a phone shows columns without this. */
   from?: 'sm' | 'md' | 'lg' | 'xl'
-  /** What a button in the cell copies; it shows when the pointer is on the row, and the row's detail has it for the keyboard. */
+  /** What a button in the cell copies; it shows on hover, and keyboard users find it in the row's detail. */
   copies?: (row: Row) => { text: string; what: string } | undefined
-  /** The header is only for those who cannot see the column, such as a column of buttons. */
+  /** The header is for screen readers only, such as over a column of buttons. */
   hidesHeader?: boolean
-  /** What pressing the header asks the server for, in turn. */
+  /** The sort orders that clicking the header cycles through. */
   sorts?: SortStep[]
 }
 
@@ -35,13 +35,13 @@ export type Sorting = { value: string; onSort: (value: string) => void }
 
 const widestPx = 300
 const widestOnPhonePx = 132
-/** Of a digit in the widest of the system's fonts, and of the space beside the text. */
+/** Width of a digit in the widest system font, and the cell's padding. */
 const characterPx = 8.6
 const aroundPx = 24
-/** Of the mark in a head that sorts. */
+/** Width of the sort mark in a header. */
 const sortMarkPx = 20
 
-/** The columns with the widths that their texts need. */
+/** The columns with widths that fit their texts. */
 export function fitted<Row>(columns: Column<Row>[], rows: readonly Row[] = []): Column<Row>[] {
   const shown = columns.filter(({ appearsFor }) => appearsFor === undefined || rows.some(appearsFor))
   return shown.map((column) => {
@@ -64,13 +64,13 @@ function headWidthPx({ header, sorts = [] }: Pick<Column<never>, 'header' | 'sor
   return Math.ceil(header.length * characterPx + aroundPx + (sorts.length > 0 ? sortMarkPx : 0))
 }
 
-/** The sort that pressing a header leads to: its first step, or the one after the present step. */
+/** The sort order after clicking a header: its first step, or the one after the current step. */
 export function nextSort(steps: readonly SortStep[], present: string): string | undefined {
   const at = steps.findIndex((step) => step.value === present)
   return steps[(at + 1) % steps.length]?.value
 }
 
-/** The row that a key leads to; undefined for keys that do not move. */
+/** The row a key moves to; undefined for keys that do not move. */
 export function rowAfterKey(key: string, row: number, rows: number): number | undefined {
   if (rows === 0) return undefined
   switch (key) {

@@ -1,6 +1,6 @@
 /**
- * Each row once, at its first place: one that a change has moved between two readings is on both pages, and two rows of one id would be
- * drawn, selected and counted as two. Undefined stays so.
+ * Each row once, at its first position: a row that moved between two requests is on both pages, and two rows with one id would be drawn,
+ * selected and counted twice. Undefined stays undefined.
  */
 export function distinctRows<Row>(rows: Row[] | undefined, rowId: (row: Row) => string): Row[] | undefined {
   if (rows === undefined) return undefined

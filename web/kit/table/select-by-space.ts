@@ -7,7 +7,7 @@ type Rows<Row> = {
   selection?: Selection<Row> | undefined
 }
 
-/** Space on a row chooses it. */
+/** Space on a row selects it. */
 export function selectBySpace<Row>(event: KeyboardEvent, { rows, rowId, selection }: Rows<Row>): void {
   if (event.key !== ' ' || selection === undefined || !(event.target instanceof HTMLElement)) return
   if (!event.target.hasAttribute('data-row-link')) return

@@ -1,21 +1,21 @@
-/** Rows chosen for an act on many. Ids, because rows out of sight stay chosen. */
+/** Rows selected for an act on many. Ids, because rows that are not rendered stay selected. */
 export type Selection<Row> = {
   selected: ReadonlySet<string>
   onSelect: (next: ReadonlySet<string>) => void
-  /** Names the row for those who hear the box. */
+  /** Accessible name of the row's checkbox. */
   rowName: (row: Row) => string
-  /** More than this many cannot be chosen at once. */
+  /** No more than this many can be selected. */
   max: number
 }
 
-/** Puts a row in or takes it out; a full selection takes no more. */
+/** Toggles a row; a full selection takes no more. */
 export function toggled(selected: ReadonlySet<string>, id: string, max: number): ReadonlySet<string> {
   const next = new Set(selected)
   if (!next.delete(id) && next.size < max) next.add(id)
   return next
 }
 
-/** What the box in the head does: all of the rows that are here, or none when they are all in. */
+/** The header checkbox: selects all loaded rows, or none if all are selected. */
 export function toggledAll(
   selected: ReadonlySet<string>,
   ids: readonly string[],

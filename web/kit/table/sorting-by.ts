@@ -2,13 +2,13 @@ import type { Sorting } from './column.ts'
 
 type Orders<Sort extends string> = {
   sorts: readonly Sort[]
-  /** What the address asks for; it leaves out the usual order. */
+  /** The order in the address; the default order is left out. */
   sort: Sort | undefined
   usual: Sort
   onSort: (sort: Sort | undefined) => void
 }
 
-/** The orders of a list that its address names. */
+/** The sort orders of a list, and their names in the address. */
 export function sortingBy<Sort extends string>({ sorts, sort, usual, onSort }: Orders<Sort>): Sorting {
   return {
     value: sort ?? usual,

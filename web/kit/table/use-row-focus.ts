@@ -2,14 +2,14 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 import { rowAfterKey } from './column.ts'
 
 type RowFocus = {
-  /** The row that the arrows reached last. */
+  /** The row last reached with the arrow keys. */
   active: number
   onKeyDown: (event: KeyboardEvent<HTMLElement>, row: number) => void
 }
 
 type Options = { region: RefObject<HTMLElement | null>; rows: number; scrollTo: (row: number) => void }
 
-/** Moves the focus between rows that may not be drawn yet: scrolls first, and focuses the row once it is there. */
+/** Moves the focus between rows that may not be rendered yet: scrolls first, and focuses the row once it exists. */
 export function useRowFocus({ region, rows, scrollTo }: Options): RowFocus {
   const [active, setActive] = useState(0)
   const wanted = useRef<number | undefined>(undefined)

@@ -10,7 +10,9 @@ export type Selected = {
   clear: () => void
 }
 
-/** Rows chosen in a list. What is chosen must be in sight to be acted on, so a list of something else starts afresh; `of` says what it lists. */
+/**
+ * Rows selected in a list. Only selected rows the person can see may be acted on, so another list starts empty; `of` identifies the list.
+ */
 export function useSelected(of: string): Selected {
   const [chosen, setChosen] = useState<Chosen>({ of, ids: nothing })
   const onSelect = useCallback(

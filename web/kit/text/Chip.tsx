@@ -16,7 +16,7 @@ export function Chip({ tone, Icon, children, title, spins = false }: Props): Rea
   )
 }
 
-/** How a status is shown; a kind of status has a table of them. */
+/** How a status is shown; each kind of status has a table of these. */
 export type Look = Omit<Props, 'children'> & { word: string }
 
 export function StatusChip({ word, ...chip }: Look): ReactNode {

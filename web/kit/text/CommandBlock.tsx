@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CopyIcon } from './CopyText.tsx'
 import styles from './CommandBlock.module.css'
 
-/** Lines to paste elsewhere. The region scrolls sideways and can be reached by keyboard. */
+/** Lines to paste elsewhere. The region scrolls sideways and is focusable. */
 export function CommandBlock({ text, label }: { text: string; label: string }): ReactNode {
   return (
     <div className={styles['block']}>

@@ -7,7 +7,7 @@ import styles from './CopyText.module.css'
 
 type Props = {
   text: string
-  /** What is copied, for the button's name: "purl", "token". */
+  /** Accessible name of what is copied: "purl", "token". */
   what: string
   /** Shown instead of the text itself. */
   children?: ReactNode

@@ -10,12 +10,12 @@ type Props = {
   title?: string | undefined
 }
 
-/** A version on one line: too long for its place it is cut in the middle. All of it shows on hover, and is copied. */
+/** A version on one line, cut in the middle if too long. Hover shows all of it, and copying gets all of it. */
 export function VersionText({ children, title }: Props): ReactNode {
   return <CutText text={children} title={title} cut={cutVersion} />
 }
 
-/** The same of a version that there may be none of. */
+/** The same for a version that may be missing. */
 export function VersionIfAny({ version }: { version: string | null }): ReactNode {
   return version === null ? (
     <span className="dimmed">without version</span>
@@ -24,12 +24,12 @@ export function VersionIfAny({ version }: { version: string | null }): ReactNode
   )
 }
 
-/** The name of a component on one line: of a path the last part stays, `github.com/…/containerd`. */
+/** The name of a component on one line; a path keeps its last part: `github.com/…/containerd`. */
 export function NameText({ children, title }: Props): ReactNode {
   return <CutText text={children} title={title} cut={cutPath} />
 }
 
-/** A purl on one line, whose name and version stay. */
+/** A purl on one line; its name and version are never cut. */
 export function PurlText({ children, title }: Props): ReactNode {
   return <CutText text={children} title={title} cut={cutPurl} />
 }

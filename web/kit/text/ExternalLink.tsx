@@ -6,7 +6,7 @@ import { safeUrl } from './safe-url.ts'
 
 type Props = { href: string | null; children: ReactNode }
 
-/** A link out of the application, in a new tab. An address that is not http or https is shown as text. */
+/** A link out of the application, in a new tab. An address that is neither http nor https is shown as text. */
 export function ExternalLink({ href, children }: Props): ReactNode {
   const address = safeUrl(href)
   const shown = typeof children === 'string' ? <Foreign>{children}</Foreign> : children

@@ -4,13 +4,13 @@ import { NameText, VersionText } from './CutText.tsx'
 type Props = {
   name: string
   version: string | null
-  /** Shown on hover over the name, where it says more: the purl. */
+  /** Shown on hover over the name, where it adds something: the purl. */
   title?: string | null
   /** After both: how many more there are. */
   rest?: ReactNode
 }
 
-/** A name with its version on one line. Where both do not fit the version is cut first; the name has at least half of the room. */
+/** A name and version on one line. If both do not fit, the version is cut first; the name gets at least half of the width. */
 export function NameVersion({ name, version, title = null, rest = null }: Props): ReactNode {
   return (
     <span className="named">

@@ -1,10 +1,9 @@
 /**
- * A text in two parts: where there is no room for both, the first one gives way, so that both ends stay in sight. `shown` is what is seen
- * of the last part, where that is less than it is.
+ * A text in two parts: if both do not fit, the first is cut, so that both ends stay visible. `shown` is a shortened form of the last part.
  */
 export type Cut = { head: string; tail: string; shown?: string }
 
-/** Shorter texts gain nothing from an end of their own. */
+/** A shorter version needs no separate end. */
 const shortestVersion = 13
 const shortestPath = 12
 const usualTail = 7
@@ -13,8 +12,8 @@ const longestPurlTail = 32
 const wholly = (text: string): Cut => ({ head: text, tail: '' })
 
 /**
- * A version: its end is what tells builds of one release apart. `1:2.36.1-8+deb11u2` ends with `+deb11u2`, a pseudo-version of Go with the
- * last characters of its commit.
+ * A version: its end distinguishes builds of one release. `1:2.36.1-8+deb11u2` ends with `+deb11u2`, a Go pseudo-version with the end of
+ * its commit.
  */
 export function cutVersion(version: string): Cut {
   const characters = [...version]
@@ -25,8 +24,8 @@ export function cutVersion(version: string): Cut {
 }
 
 /**
- * The name of a component that is a path: its last part is the name, `github.com/containerd/containerd` ends with `/containerd`, and a major
- * version of Go belongs to what it is of, `/containerd/v2`.
+ * A component name that is a path: its last part is the name. `github.com/containerd/containerd` ends with `/containerd`; a Go major
+ * version stays with its parent, `/containerd/v2`.
  */
 export function cutPath(name: string): Cut {
   if (name.length < shortestPath) return wholly(name)
@@ -34,7 +33,7 @@ export function cutPath(name: string): Cut {
   return tail === undefined ? wholly(name) : { head: name.slice(0, -tail.length), tail }
 }
 
-/** A purl ends with its name and version; of the qualifiers after them only that there are some is shown. */
+/** A purl ends with its name and version; of qualifiers it shows only that there are some. */
 export function cutPurl(purl: string): Cut {
   const qualifiers = /[?#]/.exec(purl)?.index
   const path = purl.slice(0, qualifiers)

@@ -15,8 +15,8 @@ export function formatNoun(count: number, singular: string, plural = `${singular
 }
 
 /**
- * A share in percent that never claims all or nothing unless it is: 9 999 of 10 000 are 99.9 %, 1 of 10 000 is 0.1 %.
- * Nothing of nothing has no share.
+ * A share in percent that never claims all or nothing unless it is: 9 999 of 10 000 are 99.9 %, 1 of 10 000 is 0.1 %. Nothing of nothing is
+ * shown as –.
  */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return '–'
@@ -36,7 +36,7 @@ export function formatBytes(sizeBytes: number): string {
 
 const secondMs = 1000
 
-/** A distance in time in its one or two largest units: `12 s`, `5 min`, `3 h 12 min`, `4 d 3 h`, `17 d`. */
+/** A time span in its one or two largest units: `12 s`, `5 min`, `3 h 12 min`, `4 d 3 h`, `17 d`. */
 export function formatDistance(distanceMs: number): string {
   const ms = Math.abs(distanceMs)
   if (ms < minuteMs) return `${Math.floor(ms / secondMs)} s`
@@ -55,24 +55,24 @@ function units(large: number, largeName: string, small: number, smallName: strin
   return small === 0 ? `${large} ${largeName}` : `${large} ${largeName} ${small} ${smallName}`
 }
 
-/** `3 h ago`, `in 3 h 12 min`: what lies ahead is told finer. A clock a little behind the server's shows `0 s ago`. */
+/** `3 h ago`, `in 3 h 12 min`: the future is more precise. A clock slightly behind the server's shows `0 s ago`. */
 export function formatAge(iso: string, nowMs: number): string {
   const distanceMs = Date.parse(iso) - nowMs
   if (distanceMs > 5 * secondMs) return `in ${formatDistance(distanceMs)}`
   return `${formatElapsed(-Math.min(distanceMs, 0))} ago`
 }
 
-/** The absolute time where the person is, and UTC: `21 Nov 2025, 14:02:11 CET · 21 Nov 2025, 13:02:11 UTC`. */
+/** The absolute time in the person's zone, and UTC: `21 Nov 2025, 14:02:11 CET · 21 Nov 2025, 13:02:11 UTC`. */
 export function formatAbsolute(iso: string, timeZone = ownTimeZone()): string {
   return [...new Set([shownSecond(iso, timeZone), shownSecond(iso)])].join(' · ')
 }
 
-/** The time where the person is, with its zone: `21 Nov 2025, 14:02 CET`. For what may be held against someone later. */
+/** The time in the person's zone, with its name: `21 Nov 2025, 14:02 CET`. For records that may serve as evidence. */
 export function formatZoned(iso: string, timeZone = ownTimeZone()): string {
   return shownTime(iso, timeZone)
 }
 
-/** Short where it is near: `14:02 CET today`, `21 Nov, 14:02 CET`, `21 Nov 2024`. */
+/** Shorter the nearer it is: `14:02 CET today`, `21 Nov, 14:02 CET`, `21 Nov 2024`. */
 export function formatMoment(iso: string, nowMs: number, timeZone = ownTimeZone()): string {
   const [day = '', clock = ''] = shownTime(iso, timeZone).split(', ')
   const [today = ''] = shownTime(new Date(nowMs), timeZone).split(', ')

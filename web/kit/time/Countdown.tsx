@@ -7,15 +7,15 @@ import { formatCountdown } from './until.ts'
 
 type Props = {
   dueAt: string
-  /** Of the workspace: laws are counted there. */
+  /** The workspace's zone: legal deadlines are counted in it. */
   timeZone: string
-  /** Inside the time of its warning. */
+  /** Within the warning period. */
   isSoon?: boolean
-  /** The absolute time is below it, not only on hover. */
+  /** Shows the absolute time below, not only on hover. */
   withTime?: boolean
 }
 
-/** `in 31 h 05 min`, ticking; overdue in red with how long. The absolute time with its zone, and UTC. */
+/** `in 31 h 05 min`, ticking; overdue time in red. The absolute time with its zone, and UTC. */
 export function Countdown({ dueAt, timeZone, isSoon = false, withTime = false }: Props): ReactNode {
   const due = Date.parse(dueAt)
   // to the second, so that it never shows more time than is left
@@ -34,7 +34,7 @@ export function Countdown({ dueAt, timeZone, isSoon = false, withTime = false }:
   )
 }
 
-/** `21 Nov 2025, 14:02 CET · 13:02 UTC`: as people and as authorities count. */
+/** `21 Nov 2025, 14:02 CET · 13:02 UTC`: for people and for authorities. */
 export function BothTimes({ at, timeZone }: { at: string; timeZone: string }): ReactNode {
   const day = formatAbsolute(at, timeZone)
   return (

@@ -6,7 +6,7 @@ import { minuteMs } from '#contract/durations.ts'
 
 const recentMs = 2 * minuteMs
 
-/** `3 h ago`; the absolute time by the person's clock (time-zone.ts) and UTC on hover. */
+/** `3 h ago`; hover shows the absolute time in the person's zone (time-zone.ts) and in UTC. */
 export function Age({ at }: { at: string }): ReactNode {
   const seconds = useNow()
   const isRecent = Math.abs(Date.parse(at) - seconds) < recentMs
@@ -18,17 +18,17 @@ export function Age({ at }: { at: string }): ReactNode {
   )
 }
 
-/** `14:02 CET today`, `21 Nov, 14:02 CET`; the full time with its zone and UTC on hover. */
+/** `14:02 CET today`, `21 Nov, 14:02 CET`; hover shows the full time with its zone and UTC. */
 export function Moment({ at, wraps = false }: { at: string; wraps?: boolean }): ReactNode {
   return <TimeWords at={at} words={formatMoment(at, useNow(minuteMs), useTimeZone())} wraps={wraps} />
 }
 
-/** As `Moment`, of a record that may give no date. */
+/** Like `Moment`, for records that may have no date. */
 export function StatedTime({ at }: { at: string | null }): ReactNode {
   return at === null ? <span className="dimmed">no date</span> : <Moment at={at} />
 }
 
-/** `21 Nov 2025, 14:02 CET`, by the person's clock where no zone is given; UTC on hover. */
+/** `21 Nov 2025, 14:02 CET`, in the person's zone by default; hover shows UTC. */
 export function ZonedTime({ at, timeZone }: { at: string; timeZone?: string }): ReactNode {
   const own = useTimeZone()
   return <TimeWords at={at} words={formatZoned(at, timeZone ?? own)} timeZone={timeZone} wraps />
@@ -38,7 +38,7 @@ type WordsProps = {
   at: string
   words: string
   timeZone?: string | undefined
-  /** It is long enough to take two lines where there is little room. */
+  /** May wrap onto two lines in narrow places. */
   wraps?: boolean
 }
 

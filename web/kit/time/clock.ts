@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The present time rounded down to `stepMs`, so that a label that shows minutes is drawn once a minute. One timer serves the page. */
+/** The current time rounded down to `stepMs`, so that a label showing minutes renders once a minute. All labels share one timer. */
 export function useNow(stepMs = tickMs): number {
   return useSyncExternalStore(subscribe, () => Math.floor(nowMs / stepMs) * stepMs)
 }

@@ -1,7 +1,7 @@
-/** What a field for date and time holds: `2026-11-02T09:00:00`, without a zone; browsers leave out seconds that are 0. */
+/** The value of a date and time input: `2026-11-02T09:00:00`, without a zone; browsers omit seconds that are 0. */
 const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?/
 
-/** The instant of a local time in a zone, in UTC; of a time that a change of clocks makes twice, the earlier one. */
+/** A local time of a zone as an instant in UTC; an ambiguous time at a clock change is the earlier one. */
 export function instantOf(local: string, timeZone: string): string | undefined {
   const parts = form.exec(local)
   if (parts === null) return undefined
@@ -14,18 +14,18 @@ export function instantOf(local: string, timeZone: string): string | undefined {
   const found = [asUtc - 24 * hours, asUtc + 24 * hours]
     .map((near) => asUtc - offsetMs(near, timeZone))
     .filter((at) => at + offsetMs(at, timeZone) === asUtc)
-  // a local time that clocks skip is none: the hour before the change counts
+  // a local time skipped by a clock change uses the offset before the change
   const at = found.length > 0 ? Math.min(...found) : asUtc - offsetMs(asUtc + 24 * hours, timeZone)
   return new Date(at).toISOString()
 }
 
-/** An instant as the local time of a zone, for such a field. */
+/** An instant as local time of a zone, for such an input. */
 export function localTime(iso: string, timeZone: string): string {
   const at = Date.parse(iso)
   return new Date(at + offsetMs(at, timeZone)).toISOString().slice(0, 19)
 }
 
-/** What such a field says when its form is opened. */
+/** The initial value of such an input. */
 export function localTimeNow(timeZone: string): string {
   return localTime(new Date().toISOString(), timeZone)
 }

@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 
 const TimeZone = createContext<string | undefined>(undefined)
 
-/** The time zone in which the times below it are shown: the person's, where they chose none the workspace's, and outside of both the browser's. */
+/** The zone of all times below it: the person's, else the workspace's, and outside both the browser's. */
 export const TimeZoneProvider = TimeZone.Provider
 
-/** Undefined: that of the browser. */
+/** Undefined: the browser's. */
 export function useTimeZone(): string | undefined {
   return useContext(TimeZone)
 }

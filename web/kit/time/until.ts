@@ -2,7 +2,7 @@ import { minuteMs, hourMs, dayMs } from '#contract/durations.ts'
 
 const secondMs = 1_000
 
-/** How long until a deadline, as a board of departures has it: `4 d 7 h`, `31 h 05 min`, `42 min 10 s`, `9 s`. */
+/** Time until a deadline, in a compact form: `4 d 7 h`, `31 h 05 min`, `42 min 10 s`, `9 s`. */
 export function formatCountdown(distanceMs: number): string {
   const ms = Math.abs(distanceMs)
   const part = (unitMs: number, withinMs: number) => Math.floor((ms % withinMs) / unitMs)

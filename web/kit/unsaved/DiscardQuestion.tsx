@@ -3,13 +3,13 @@ import type { KeyboardEvent, ReactNode } from 'react'
 
 type Props = { opened: boolean; onStay: () => void; onDiscard: () => void }
 
-/** Over the dialogs of pages and over signing in again, below the messages. */
+/** Above page dialogs and the sign-in dialog, below messages. */
 const zIndex = 310
 
-/** Escape answers this question alone, and is not for the dialogs beneath. */
+/** Escape closes only this question, not the dialogs beneath. */
 const keepsEscape = { 'data-mantine-stop-propagation': true }
 
-/** Asks whoever leaves with something typed that is not sent. The safe button has the focus. */
+/** Asks before leaving with unsent text. The safe button has the focus. */
 export function DiscardQuestion({ opened, onStay, onDiscard }: Props): ReactNode {
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') onStay()

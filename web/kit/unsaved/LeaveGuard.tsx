@@ -5,7 +5,7 @@ import { isUnsent, isUnsentOrSending } from './unsent.ts'
 
 const shouldBlockFn = () => isUnsent()
 
-/** Asks before a page is left with something typed that is not sent; when the application is left, the browser asks in its own words. */
+/** Asks before leaving a page with unsent text; when leaving the application, the browser asks in its own words. */
 export function LeaveGuard(): ReactNode {
   const way = useBlocker({ shouldBlockFn, enableBeforeUnload: isUnsentOrSending, withResolver: true })
   return (

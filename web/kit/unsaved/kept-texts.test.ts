@@ -3,7 +3,7 @@ import { countKeptTexts, dropAllTexts, keepText, keptText, keptTextKey } from '.
 
 const day = 24 * 3_600_000
 
-/** As a browser's: its entries are its own properties. */
+/** Like the browser's: entries are own properties. */
 class FakeStorage {
   getItem(key: string): string | null {
     return ((this as Record<string, unknown>)[key] as string | undefined) ?? null

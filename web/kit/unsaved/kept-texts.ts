@@ -1,6 +1,6 @@
 import { dayMs } from '#contract/durations.ts'
 
-/** What was typed and is not saved yet, kept in the browser: it outlives a reload and a session that ends. */
+/** Unsaved text kept in the browser: it survives a reload and the end of a session. */
 export type KeptText = { at: number; changes: unknown }
 
 const prefix = 'unsaved-draft/'
@@ -8,12 +8,12 @@ const maxTexts = 20
 const maxCharacters = 1_000_000
 const keptMs = 14 * dayMs
 
-/** The copy of one person and text: nobody else who uses the browser is shown it. */
+/** The key of one person's text: other users of the browser never see it. */
 export function keptTextKey(person: string, slug: string, report: string): string {
   return `${prefix}${person}/${slug}/${report}`
 }
 
-/** Keeps a copy; the oldest ones go when there are too many. False: this browser keeps none. */
+/** Keeps a copy, dropping the oldest if there are too many. False: this browser keeps none. */
 export function keepText(key: string, changes: unknown, now: number): boolean {
   const text = JSON.stringify({ at: now, changes } satisfies KeptText)
   return (
@@ -32,7 +32,7 @@ export function keptText(key: string, now: number): KeptText | undefined {
   })
 }
 
-/** It is saved, or was given up. */
+/** Removes a copy that was saved or discarded. */
 export function dropText(key: string): void {
   inStorage((storage) => {
     storage.removeItem(key)
@@ -44,7 +44,7 @@ export function countKeptTexts(person: string): number {
   return inStorage((storage) => keysOf(storage, `${prefix}${person}/`).length) ?? 0
 }
 
-/** Whoever signs out leaves nothing in the browser. */
+/** Signing out leaves nothing in the browser. */
 export function dropAllTexts(person: string): void {
   inStorage((storage) => {
     for (const key of keysOf(storage, `${prefix}${person}/`)) storage.removeItem(key)
@@ -73,7 +73,7 @@ function keysOf(storage: Storage, start: string): string[] {
   return Object.keys(storage).filter((key) => key.startsWith(start))
 }
 
-/** Anything that is none of ours counts as nothing. */
+/** Foreign entries are ignored. */
 function readText(text: string | null): KeptText | undefined {
   if (text === null) return undefined
   try {
@@ -89,7 +89,7 @@ function isKept(value: unknown): value is KeptText {
   return typeof value === 'object' && value !== null && 'changes' in value && 'at' in value
 }
 
-/** A browser without storage, or one that is full, keeps nothing. */
+/** A browser without storage, or with full storage, keeps nothing. */
 function inStorage<T>(act: (storage: Storage) => T): T | undefined {
   try {
     return act(window.localStorage)

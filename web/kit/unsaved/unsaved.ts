@@ -1,15 +1,15 @@
-/** Something of a person that saves itself, on a page that is shown or was left. */
+/** A text that saves itself, on a page that is open or was left. */
 export type SavesItself = {
   person: string
-  /** Saves at once what is not saved yet; settles when it is saved or cannot be. */
+  /** Saves unsaved text now; settles when it is saved or cannot be. */
   saveNow: () => Promise<void>
-  /** Forgets what is not saved. */
+  /** Discards unsaved text. */
   giveUp: () => void
 }
 
 const registered = new Set<SavesItself>()
 
-/** Has it saved before the session is ended by choice. Returns what ends that. */
+/** Registers a text to be saved before the person signs out. Returns how to unregister it. */
 export function savesItself(one: SavesItself): () => void {
   registered.add(one)
   return () => {

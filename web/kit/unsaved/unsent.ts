@@ -1,20 +1,20 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
 
-/** What is typed on the page that is shown, or in a dialog over it, and goes with it unless it is sent. */
+/** Text typed on the current page or in a dialog on it, lost on leaving unless it is sent. */
 export type Typed = {
-  /** Something is typed that was neither sent nor given up. */
+  /** Text was typed that was neither sent nor discarded. */
   isUnsent: () => boolean
-  /** It is on its way: a refusal is told on whatever page of the application is shown by then. */
+  /** It is being sent: a refusal is shown on whatever page is open then. */
   isSending: () => boolean
   giveUp: () => void
 }
 
 const onPage = new Set<Typed>()
 
-/** What is typed in the dialog around it. */
+/** Text typed in the surrounding dialog. */
 export const TypedInDialog = createContext<Set<Typed> | null>(null)
 
-/** Whoever leaves its page or closes its dialog is asked before it is lost. */
+/** Asks before the page or dialog is left and the text lost. */
 export function useUnsent(typed: Typed): void {
   const latest = useRef(typed)
   const inDialog = useContext(TypedInDialog)
@@ -42,7 +42,7 @@ export function isUnsent(among: ReadonlySet<Typed> = onPage): boolean {
   return [...among].some((one) => one.isUnsent())
 }
 
-/** When the whole application is left, nobody is told what becomes of what is on its way. */
+/** After leaving the application, nobody sees the result of what is still being sent. */
 export function isUnsentOrSending(): boolean {
   return [...onPage].some((one) => one.isUnsent() || one.isSending())
 }

@@ -3,13 +3,13 @@ import { DiscardQuestion } from './DiscardQuestion.tsx'
 import { giveUpTyped, isUnsent, TypedInDialog, type Typed } from './unsent.ts'
 
 type Guarded = {
-  /** For the button, the key and the click beside it. */
+  /** For the button, the Escape key and clicks outside. */
   close: () => void
-  /** Around what is in the dialog. */
+  /** Wraps the content of the dialog. */
   guard: (children: ReactNode) => ReactNode
 }
 
-/** Closes a dialog or a drawer at once where nothing is typed in it, and else after a question. */
+/** Closes a dialog or drawer at once if nothing is typed in it, else after a question. */
 export function useGuardedClose(opened: boolean, onClose: () => void): Guarded {
   const [typed] = useState(() => new Set<Typed>())
   const [isAsking, setAsking] = useState(false)

@@ -9,7 +9,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { componentChangeColumns, findingChangeColumns } from './comparison-columns.tsx'
 
-/** What changed from one SBOM to another: vulnerabilities of their components, whatever was declared about them, and components. */
+/** Changes between two SBOMs: vulnerabilities of their components, whatever the verdict, and components. */
 export function Changes({ comparison: { components, findings } }: { comparison: SbomComparison }): ReactNode {
   const { slug } = useWorkspace()
   return (

@@ -12,7 +12,7 @@ import { Moment } from '../../kit/time/Time.tsx'
 import { Changes } from './Changes.tsx'
 import { Loaded } from '../../kit/page/Loaded.tsx'
 
-/** What changed since the version before, or since the SBOM that this one replaced. */
+/** Changes since the previous version, or since the SBOM that this one replaced. */
 export function ChangesTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   if (sbom.previous !== null) return <ChangesSince sbom={sbom} previous={sbom.previous} />
   return (

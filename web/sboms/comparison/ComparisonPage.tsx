@@ -14,7 +14,7 @@ import { PageHeader } from '../../kit/page/PageHeader.tsx'
 import { Changes } from './Changes.tsx'
 import { Loaded } from '../../kit/page/Loaded.tsx'
 
-/** What changed from one SBOM to another. */
+/** Changes between two SBOMs. */
 export default function ComparisonPage(): ReactNode {
   const { sbom, other } = useParams({ from: '/signed-in/$slug/sboms/$sbom/compare/$other' })
   const { slug } = useWorkspace()

@@ -21,7 +21,7 @@ const componentLooks: Record<ComponentChange['change'], Look> = {
   changed: { word: 'changed', tone: 'plain', Icon: IconArrowRight },
 }
 
-/** An added vulnerability is worse, one that is gone is better. */
+/** An added vulnerability is worse, a removed one better. */
 const findingLooks: Record<FindingChange['change'], Look> = {
   added: { word: 'added', tone: 'bad', Icon: IconPlus },
   removed: { word: 'gone', tone: 'good', Icon: IconMinus },

@@ -63,7 +63,7 @@ type ComponentsAddress = {
   open: string | undefined
 }
 
-/** The address of this tab; the default order is left out. */
+/** The address of this tab, without the default order. */
 function searchOf({ search, scope, sort, open }: ComponentsAddress): SbomSearch {
   return present({
     tab: 'components' as const,
@@ -74,7 +74,7 @@ function searchOf({ search, scope, sort, open }: ComponentsAddress): SbomSearch 
   })
 }
 
-/** What the address asks for, and the way to another search, order or component. */
+/** The search, order and component in the address, and how to change them. */
 function usePlace(sbomId: string) {
   const { slug } = useWorkspace()
   const { search, scope, sort, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })
@@ -117,7 +117,7 @@ export function ComponentsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const filter = present({ search, scope, sort })
   const components = listedRows(useInfiniteQuery(componentsQuery(slug, sbom.id, filter)))
   const { rows, total } = components
-  // The file may name one component several times; the list has each once.
+  // The file may name a component several times; the list shows it once.
   const noun =
     search === undefined && scope === undefined && total !== sbom.components
       ? 'distinct component'

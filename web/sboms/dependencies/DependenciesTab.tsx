@@ -20,7 +20,7 @@ import { useDependenciesPlace } from './use-dependencies-place.ts'
 import { WhyDrawer } from './WhyDrawer.tsx'
 import { Loaded } from '../../kit/page/Loaded.tsx'
 
-/** What depends on what, as the document states it. */
+/** The dependencies stated by the document. */
 export function DependenciesTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
   const tree = useQuery(dependencyTreeQuery(slug, sbom.id))
@@ -135,7 +135,7 @@ type WholeProps = Omit<Props, 'updatedAtMs'> & {
   onShow: (component: number) => void
 }
 
-/** The tree, and apart from it what it does not lead to. */
+/** The tree, and separately the components it does not reach. */
 function Whole({ sbomId, tree, shown, onShow }: WholeProps): ReactNode {
   return (
     <Stack gap={28}>

@@ -9,7 +9,7 @@ import styles from './dependencies.module.css'
 
 type Marked = Pick<DependencyRow, 'findings' | 'severity' | 'isExploited' | 'severityBelow'>
 
-/** The findings on a component, and a small sign where there are some below it. */
+/** The findings on a component, and a small icon if there are some below it. */
 export function DependencyMarks({ findings, severity, isExploited, severityBelow }: Marked): ReactNode {
   return (
     <span className={styles['marks']}>

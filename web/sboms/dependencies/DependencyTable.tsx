@@ -13,7 +13,7 @@ import { useDependenciesPlace } from './use-dependencies-place.ts'
 
 type Props = { label: string; sbomId: string; filter: Filter<typeof listDependencies> }
 
-/** Components as a list: those that a search finds, or those that no path reaches. */
+/** Components as a list: search hits, or those no path reaches. */
 export function DependencyTable({ label, sbomId, filter }: Props): ReactNode {
   const { slug } = useWorkspace()
   const { place, addressOf } = useDependenciesPlace(sbomId)

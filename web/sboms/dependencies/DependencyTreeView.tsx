@@ -9,7 +9,7 @@ import { onTreeKey } from './tree-keys.ts'
 import { isBelow, toggled, TreeProvider } from './tree-state.ts'
 import styles from './dependencies.module.css'
 
-/** The place of the product. */
+/** The path of the product. */
 const top = ''
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   onShow: (component: number) => void
 }
 
-/** The dependencies as the document states them, opened step by step. */
+/** The dependencies stated by the document, expanded step by step. */
 export function DependencyTreeView({ sbomId, tree, shown, onShow }: Props): ReactNode {
   const { slug } = useWorkspace()
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set([top]))
@@ -32,7 +32,7 @@ export function DependencyTreeView({ sbomId, tree, shown, onShow }: Props): Reac
     isOpen: (place: string) => open.has(place),
     onToggle: (place: string) => {
       setOpen(toggled(open, place))
-      // What has the focus may be closed with it.
+      // The focused row may disappear with a closed parent.
       if (focused !== undefined && isBelow(focused, place)) setFocused(place)
     },
     tabStop: focused ?? top,

@@ -13,16 +13,16 @@ import { useTree } from './tree-state.ts'
 import styles from './dependencies.module.css'
 
 type Props = {
-  /** The component whose dependencies these are; undefined: what the tree begins with. */
+  /** The component whose dependencies these are; undefined: the roots. */
   of: number | undefined
   place: string
-  /** Of its rows. */
+  /** Level of its rows. */
   level: number
   /** The numbers from the product down to here. */
   above: readonly number[]
 }
 
-/** What one component depends on, a hundred at a time. */
+/** The dependencies of one component, a hundred at a time. */
 export function TreeBranch({ of, place, level, above }: Props): ReactNode {
   const { slug, sbomId } = useTree()
   const branch = listedRows(useInfiniteQuery(dependenciesQuery(slug, sbomId, of === undefined ? {} : { of })))

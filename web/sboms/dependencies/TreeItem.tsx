@@ -5,23 +5,23 @@ import styles from './dependencies.module.css'
 
 type Props = {
   place: string
-  /** From 1 on. */
+  /** Starts at 1. */
   level: number
-  /** Which of how many it is among those that are beside it. */
+  /** Position among its siblings, and their number. */
   position: { at: number; of: number }
-  /** Whether it opens. */
+  /** Whether it can be expanded. */
   opens: boolean
   onPress: () => void
   isShown?: boolean
-  /** What the row says. */
+  /** Content of the row. */
   children: ReactNode
-  /** What is below it when it is open. */
+  /** Content below it when expanded. */
   below?: ReactNode
 }
 
 /**
- * One row of the tree, followed by what is open below it. The rows are beside each other in the document, so that each is named by what
- * it says itself; how they belong together is told by their levels.
+ * One row of the tree, followed by its expanded rows. Rows are siblings in the DOM, so that each is named by its own text; `aria-level`
+ * conveys the hierarchy.
  */
 export function TreeItem(props: Props): ReactNode {
   const { place, level, position, opens, onPress, isShown = false, children, below } = props

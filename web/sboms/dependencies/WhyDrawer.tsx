@@ -127,7 +127,7 @@ function headOf({ component, paths }: DependencyPaths, { start }: DependencyTree
   return paths.length === 1 ? first : `${first} ${words}`
 }
 
-/** From the product down; each component leads to why it is here itself. */
+/** From the product down; each component links to its own explanation. */
 function Path({ sbomId, path }: { sbomId: string; path: DependencyStep[] }): ReactNode {
   const { addressOf } = useDependenciesPlace(sbomId)
   return path.map(({ number, name, version }, at) => (
@@ -152,7 +152,7 @@ function Path({ sbomId, path }: { sbomId: string; path: DependencyStep[] }): Rea
   ))
 }
 
-/** What would have to go for the component to go. */
+/** What would have to be removed for the component to go. */
 function Through({ sbomId, tree, why: { through, component } }: WhyProps): ReactNode {
   const { addressOf } = useDependenciesPlace(sbomId)
   const { total, rows } = through

@@ -5,7 +5,7 @@ import type { Column } from '../../kit/table/column.ts'
 import { formatNoun } from '../../kit/text/format.ts'
 import { DependencyMarks } from './DependencyMarks.tsx'
 
-/** Components wherever they are in the tree. */
+/** Columns for components anywhere in the tree. */
 export const dependencyColumns: Column<DependencyRow>[] = [
   nameColumn,
   versionColumn,

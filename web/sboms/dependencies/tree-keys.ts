@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /*
- * The keys of a tree (WAI-ARIA Authoring Practices, "Tree View Pattern"). What is drawn is what there is to walk: the rows are in the
- * document in the order in which they are read.
+ * Keyboard support of a tree (WAI-ARIA Authoring Practices, "Tree View Pattern"). The rendered rows are the state: they are in the DOM in
+ * reading order.
  */
 
 function toggle(item: Element): void {
@@ -11,7 +11,7 @@ function toggle(item: Element): void {
 
 const levelOf = (item: Element) => Number(item.getAttribute('aria-level'))
 
-/** What an item is below: the nearest one before it with a lower level. */
+/** The parent of an item: the nearest one before it with a lower level. */
 function outerOf({ item, items, at }: Pressed): HTMLElement | undefined {
   return items.slice(0, at).findLast((other) => levelOf(other) < levelOf(item))
 }

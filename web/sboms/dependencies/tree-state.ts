@@ -1,15 +1,15 @@
 import { createContext, use } from 'react'
 
 /**
- * What is open in the tree, and where the focus is. A place is named by the numbers from the product down, such as `/12/7`: a component
- * is in as many places as there are ways to it.
+ * What is expanded in the tree, and where the focus is. A row is identified by the numbers from the product down, such as `/12/7`: a
+ * component appears once for each path to it.
  */
 type TreeState = {
   slug: string
   sbomId: string
   isOpen: (place: string) => boolean
   onToggle: (place: string) => void
-  /** The place that Tab reaches. */
+  /** The row that Tab reaches. */
   tabStop: string
   /** The component whose detail is shown. */
   shown: string | undefined
@@ -26,7 +26,7 @@ export function useTree(): TreeState {
   return tree
 }
 
-/** The open places once one is opened or closed; what was open below a closed one is closed with it. */
+/** The expanded rows after a toggle; collapsing a row collapses those below it. */
 export function toggled(open: ReadonlySet<string>, place: string): ReadonlySet<string> {
   if (!open.has(place)) return new Set([...open, place])
   return new Set([...open].filter((other) => other !== place && !isBelow(other, place)))

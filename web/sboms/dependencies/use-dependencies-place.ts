@@ -7,7 +7,7 @@ import { useSteps } from '../../kit/address/use-steps.ts'
 
 type DependenciesQuery = {
   search: string | undefined
-  /** The number of the component in the drawer that says why it is here. */
+  /** The number of the component explained in the drawer. */
   component: string | undefined
 }
 
@@ -21,7 +21,7 @@ type DependenciesAddress = {
   show: (change: Partial<DependenciesQuery>) => void
 }
 
-/** What the address of the tab asks for, and the way to another search or component. */
+/** The search and component in the address of the tab, and how to change them. */
 export function useDependenciesPlace(sbomId: string): DependenciesAddress {
   const { slug } = useWorkspace()
   const { search, component } = useSearch({ from: '/signed-in/$slug/sboms/$sbom' })

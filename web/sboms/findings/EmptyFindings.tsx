@@ -9,7 +9,7 @@ import { Empty } from '../../kit/page/Empty.tsx'
 import { TextLink } from '../../kit/text/links.tsx'
 import { ImportHelp } from '../../sources/ImportHelp.tsx'
 
-/** How the data comes: by itself, or by hand where sources are switched off. */
+/** How the data arrives: automatically, or by hand where sources are switched off. */
 function MissingData(): ReactNode {
   const { slug } = useWorkspace()
   const switchedOff = useQuery(sourcesQuery(slug)).data?.switchedOff ?? []
@@ -26,11 +26,11 @@ function MissingData(): ReactNode {
 type Props = {
   sbom: SbomDetail
   isFiltered: boolean
-  /** Findings that are left out because of their verdict. */
+  /** Findings hidden because of their verdict. */
   hidden: number
 }
 
-/** Why no finding is shown. "None" is said only where components could be judged. */
+/** Why no finding is shown. Says "none" only where components could be judged. */
 export function EmptyFindings({ sbom, isFiltered, hidden }: Props): ReactNode {
   const { slug } = useWorkspace()
   if (isFiltered) {

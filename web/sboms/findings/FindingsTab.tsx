@@ -34,7 +34,7 @@ import type { SbomSearch } from '../paths.ts'
 
 type Change = { sort?: FindingSort; finding?: string }
 
-/** What the address asks for, and the way to another filter, order or open finding; it leaves out the usual order. */
+/** The filter, order and open finding in the address, and how to change them; the default order is left out. */
 function useAsked(sbomId: string) {
   const { slug } = useWorkspace()
   const {
@@ -88,7 +88,7 @@ function Filters(props: FiltersProps & { sbomId: string; sort: FindingSort }): R
 type FurtherProps = FiltersProps & {
   hidden: number
   allLink: LinkOptions
-  /** The component that the filter of what comes in means, where it is on. */
+  /** The direct dependency of an active `through` filter. */
   through: DependencyStep | null
 }
 
@@ -121,7 +121,7 @@ function FurtherFilters({ filter, onFilter, through, ...line }: FurtherProps): R
   )
 }
 
-/** The findings of an SBOM, worst first, with the evidence of each in a drawer; several can be judged at once. */
+/** The findings of an SBOM, worst first, each with its evidence in a drawer; several can be judged at once. */
 export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   const { slug } = useWorkspace()
   const { filter, sort, open, linkTo, show } = useAsked(sbom.id)
@@ -176,7 +176,7 @@ export function FindingsTab({ sbom }: { sbom: SbomDetail }): ReactNode {
   )
 }
 
-/** Where no component could be checked, no number says that nothing was found. */
+/** Where no component could be checked, no number may suggest that nothing was found. */
 function noteOf(
   { coverage }: SbomDetail,
   first: { total: number; vulnerabilities: number } | undefined,
@@ -203,7 +203,7 @@ type SelectedProps = {
   chosen: ReturnType<typeof useSelected>
 }
 
-/** What can be done with the chosen findings, or with all that the filter finds. */
+/** Actions on the selected findings, or on all that match the filter. */
 function Selected({ sbom, filter, rows = [], total = 0, chosen }: SelectedProps): ReactNode {
   const { selected, onSelect, clear } = chosen
   const all = useAllFindings(sbom.id, filter)

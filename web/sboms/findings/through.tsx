@@ -10,7 +10,7 @@ import { NameVersion } from '../../kit/text/NameVersion.tsx'
 
 const from = '/signed-in/$slug/sboms/$sbom'
 
-/** The direct dependency that the component comes in through; it leads to all findings that do. */
+/** The direct dependency that brings the component in; links to all findings it brings in. */
 export function Through({ row: { component, directDependency } }: { row: FindingRow }): ReactNode {
   const { slug, sbom } = useParams({ from })
   const { finding: _finding, ...search } = useSearch({ from })
@@ -24,7 +24,7 @@ export function Through({ row: { component, directDependency } }: { row: Finding
   )
 }
 
-/** The filter that is on, which no other control shows; pressing it takes it out. */
+/** The active filter, which no other control shows; pressing it removes it. */
 export function ThroughFilter({
   through,
   onClear,

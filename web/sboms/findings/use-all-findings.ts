@@ -7,21 +7,21 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 
 type AllFindings = {
   isLoading: boolean
-  /** Asks for the ids of every finding that fits the filter, read or not; nothing is chosen when that is refused or given up. */
+  /** Loads the ids of every matching finding, loaded or not; on failure or cancellation nothing is selected. */
   read: (onRead: (ids: ReadonlySet<string>) => void) => void
   giveUp: () => void
-  /** How many of the chosen findings are known to be exploited, among the rows that are here and those asked for. */
+  /** How many selected findings are known to be exploited, among loaded rows and loaded ids. */
   exploitedAmong: (chosen: ReadonlySet<string>, rows: readonly FindingRow[]) => number
 }
 
 const none: ReadonlySet<string> = new Set()
 
-/** For an act on all findings of an SBOM that fit a filter. */
+/** Selects all findings of an SBOM that match a filter. */
 export function useAllFindings(sbomId: string, { sort: _sort, ...filter }: FindingFilter): AllFindings {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const asked = JSON.stringify([slug, sbomId, filter])
-  /** What is asked for now: an answer that comes when something else is shown, or after it was given up, chooses nothing. */
+  /** The current request: an answer that arrives after the list changed, or after cancellation, is ignored. */
   const wanted = useRef<string>(undefined)
   const [loading, setLoading] = useState<string>()
   const [exploited, setExploited] = useState(none)

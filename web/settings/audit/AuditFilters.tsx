@@ -15,13 +15,13 @@ import { actionGroups, actionWords, objectName, objectWords } from './audit-word
 
 type Props = {
   filter: AuditFilter
-  /** What the acts were done on, where the list is narrowed to one thing. */
+  /** The object that the list is narrowed to. */
   object: AuditEvent['object'] | undefined
   onFilter: (next: AuditFilter) => void
 }
 type ChoiceProps = Omit<Props, 'object'>
 
-/** What the trail is narrowed to, each as a chip in the address. */
+/** Filters of the audit trail, each as a chip and in the address. */
 export function AuditFilters({ filter, object, onFilter }: Props): ReactNode {
   return (
     <Group gap="4px 12px">
@@ -37,7 +37,7 @@ export function AuditFilters({ filter, object, onFilter }: Props): ReactNode {
 
 const chipNames = ['actor', 'actorKind', 'action', 'objectKind', 'object', 'from', 'until'] as const
 
-/** What the filters say that are on. */
+/** The active filters in words. */
 function wordsOf(filter: AuditFilter, thing: Props['object']): Partial<Record<keyof AuditFilter, ReactNode>> {
   const { actor, actorKind, action, objectKind, object, from, until } = filter
   return {
@@ -164,7 +164,7 @@ function ObjectChoice({ filter, onFilter }: ChoiceProps): ReactNode {
 
 type DayProps = ChoiceProps & { name: 'from' | 'until'; label: string }
 
-/** A day of the workspace's time zone. */
+/** A day in the workspace's time zone. */
 function DayField({ name, label, filter, onFilter }: DayProps): ReactNode {
   return (
     <TextInput

@@ -20,7 +20,7 @@ import { List } from '../../kit/table/List.tsx'
 import { useSteps } from '../../kit/address/use-steps.ts'
 import { SettingsPage } from '../SettingsPage.tsx'
 
-/** Who did what, when, on what and from where. Nothing in it can be changed (docs/audit.md). */
+/** Who did what, when, to what and from where. Append-only (docs/audit.md). */
 export default function AuditPage(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

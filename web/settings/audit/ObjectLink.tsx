@@ -7,7 +7,7 @@ import { Foreign } from '../../kit/text/Foreign.tsx'
 import { TextLink } from '../../kit/text/links.tsx'
 import { objectName } from './audit-words.ts'
 
-/** The thing that an act was done on, as a link where it has a page. */
+/** The object of an act, as a link where it has a page. */
 export function ObjectLink({ object }: { object: AuditEvent['object'] }): ReactNode {
   const { slug } = useWorkspace()
   const page = pageOf(slug, object)

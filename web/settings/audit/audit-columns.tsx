@@ -18,7 +18,7 @@ export const actorLooks: Record<ActorKind, { word: string; Icon: TablerIcon }> =
   system: { word: 'The service itself', Icon: IconServer },
 }
 
-/** Who acted, with a sign of what it is. */
+/** Who acted, with an icon for the kind of actor. */
 export function Actor({ actor: { kind, id, name } }: { actor: AuditEvent['actor'] }): ReactNode {
   const { word, Icon } = actorLooks[kind]
   return (

@@ -6,7 +6,7 @@ import {
   type AuditObjectKind,
 } from '#contract/audit/shapes.ts'
 
-/** Events of an earlier release may have a word that is not used any more. */
+/** Events of earlier releases may have an action that no longer exists. */
 export function actionWords(action: AuditAction): string {
   return (auditActions as Record<string, string>)[action] ?? action
 }
@@ -15,7 +15,7 @@ export function objectWords(kind: AuditObjectKind): string {
   return (auditObjects as Record<string, string>)[kind] ?? kind
 }
 
-/** Acts that concern the same thing, for a choice with groups: `token` → those on tokens. */
+/** Actions grouped by subject, for a choice: `token` → those on tokens. */
 export const actionGroups: readonly { subject: string; actions: AuditAction[] }[] = groupsOf()
 
 function groupsOf() {
@@ -50,10 +50,10 @@ function groupsOf() {
   return [...groups].map(([subject, actions]) => ({ subject: subjects[subject] ?? subject, actions }))
 }
 
-/** Acts on the workspace as such, whose id would say nothing. */
+/** Acts on the workspace itself, whose id says nothing. */
 const workspaceKinds: readonly AuditObjectKind[] = ['workspace', 'disclosure_settings']
 
-/** What an act was done on: its name, else its id. */
+/** The object of an act: its name, else its id. */
 export function objectName({ kind, name, id }: AuditEvent['object']): string {
   return name ?? (workspaceKinds.includes(kind) ? 'this workspace' : id)
 }

@@ -1,7 +1,7 @@
-/** One thing that an act changed or says: its name in words, and its value before and after. */
+/** One change or detail of an event: its name in words, with its values before and after. */
 export type Change = { name: string; before?: string; after?: string }
 
-/** What an event says of before and after, field by field; what is the same in both is left out. */
+/** The differences between before and after, field by field. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -15,7 +15,7 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   })
 }
 
-/** A value that has no fields is one without a name. */
+/** A value without fields counts as one without a name. */
 function fieldsOf(value: unknown): Record<string, unknown> {
   if (value === null || value === undefined) return {}
   return isRecord(value) ? value : { '': value }

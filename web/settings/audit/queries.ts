@@ -10,7 +10,7 @@ export function auditQuery(slug: string, filter: AuditFilter) {
   })
 }
 
-/** An event that is not among the rows read so far. */
+/** An event outside the loaded rows. */
 export function auditEventQuery(slug: string, event: string) {
   return queryOf(getAuditEvent, { params: { slug, event } })
 }

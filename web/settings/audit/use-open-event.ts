@@ -5,13 +5,13 @@ import { auditEventQuery } from './queries.ts'
 type Asked = {
   /** The number of the event in the address. */
   open: string | undefined
-  /** Those read so far; undefined while the first are on their way. */
+  /** Loaded rows; undefined before the first answer. */
   rows: readonly AuditEvent[] | undefined
 }
 
 export type OpenEvent = { event: AuditEvent | undefined; error: Error | null }
 
-/** The event in the address: a link keeps its meaning while the list grows, so it is asked for by itself where it is no row so far. */
+/** The event in the address. A link must still work as the list grows, so an event outside the loaded rows is fetched. */
 export function useOpenEvent(slug: string, { open, rows }: Asked): OpenEvent {
   const row = rows?.find(({ id }) => String(id) === open)
   const isElsewhere = open !== undefined && rows !== undefined && row === undefined

@@ -39,7 +39,7 @@ function OwnersPart(): ReactNode {
   return <Loaded query={billing}>{(read) => <PlanParts billing={read} isPaying={isPaying} />}</Loaded>
 }
 
-/** `isPaying`: the person has just come back from paying. */
+/** `isPaying`: the person has just returned from checkout. */
 function PlanParts({ billing, isPaying }: { billing: Billing; isPaying: boolean }): ReactNode {
   const { state } = useWorkspace()
   const isRunning = isSubscribed(billing)
@@ -60,7 +60,7 @@ function isSubscribed({ subscription }: Billing): boolean {
   return subscription !== null && runningStatuses.includes(subscription.status)
 }
 
-/** `billing`: for owners, who are shown the subscription. */
+/** `billing`: for owners, who see the subscription. */
 function PlanCard({ billing }: { billing?: Billing }): ReactNode {
   const { plan, state, trialEndsAt, paidUntil } = useWorkspace()
   const subscription = billing?.subscription ?? null
@@ -83,7 +83,7 @@ function PlanCard({ billing }: { billing?: Billing }): ReactNode {
   )
 }
 
-/** An owner sees what they can do where plans are sold. */
+/** Owners see the actions where plans are sold. */
 function WhoChanges(): ReactNode {
   const { role, isSelfService } = useWorkspace()
   if (isSelfService && isAllowed(role, 'manage_billing')) return null
@@ -96,7 +96,7 @@ function WhoChanges(): ReactNode {
   )
 }
 
-/** A subscription without an end renews itself. */
+/** A subscription without an end renews automatically. */
 function renewal(billing: Billing, paidUntil: string | null): Fact[] {
   const at = billing.subscription?.periodEndsAt ?? null
   return isSubscribed(billing) && paidUntil === null && at !== null

@@ -11,7 +11,7 @@ import { Card, Cards } from '../../kit/page/Card.tsx'
 import { Problem } from '../../kit/page/Problem.tsx'
 import { planWords, stateNames } from './plan-words.ts'
 
-/** The plans that can be bought, each with its button. */
+/** The plans for sale, each with its button. */
 export function PlanChoices({ billing }: { billing: Billing }): ReactNode {
   return (
     <section aria-label="Subscribe" style={{ marginTop: 24 }}>
@@ -51,7 +51,7 @@ function PlanChoice({ plan }: { plan: PaidPlan }): ReactNode {
   )
 }
 
-/** The way to the payment provider's page, where a subscription is changed, paid for and ended. */
+/** Links to the payment provider's page, where a subscription is changed, paid and cancelled. */
 export function ManageSubscription(): ReactNode {
   const { slug } = useWorkspace()
   const opening = useSend({

@@ -46,7 +46,7 @@ export function DeleteForm(): ReactNode {
 
 type Props = { send: Send<Body>; verb: string; purpose: 'close' | 'delete' }
 
-/** The name of the company and the member's own password. */
+/** Asks for the company's name and the member's own password. */
 function ConfirmedForm({ send, verb, purpose }: Props): ReactNode {
   const { companyName } = useWorkspace()
   const form = useSendForm<Body, Body>({

@@ -57,7 +57,7 @@ function typedOf({ slugFrozenAt: _frozen, ...settings }: CompanySettings): Typed
   return settings
 }
 
-/** The application's own address has the slug in it: when that changes, the page goes on under the new one. */
+/** The application's address contains the slug: after a change the page continues under the new one. */
 function useCompanyForm(settings: CompanySettings): SendForm<Typed> {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()

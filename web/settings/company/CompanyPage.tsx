@@ -6,7 +6,7 @@ import { CompanyForm } from './CompanyForm.tsx'
 import { Loaded } from '../../kit/page/Loaded.tsx'
 import { SettingsPage } from '../SettingsPage.tsx'
 
-/** What the workspace says of its company, to its members and to the public. */
+/** The company's details, for its members and for the public. */
 export default function CompanyPage(): ReactNode {
   const { slug } = useWorkspace()
   const company = useQuery(companyQuery(slug))

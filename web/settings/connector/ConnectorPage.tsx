@@ -20,7 +20,7 @@ import { connectorSettings, connectorText, pullLines } from './connector-text.ts
 import { Loaded } from '../../kit/page/Loaded.tsx'
 import { SettingsPage } from '../SettingsPage.tsx'
 
-/** How Dependency-Track sends the BOMs of a family here, and what the connector refused. */
+/** How to have Dependency-Track send the BOMs of a family here, and what the connector refused. */
 export default function ConnectorPage(): ReactNode {
   const { slug } = useWorkspace()
   const families = useQuery(familyNamesQuery(slug))

@@ -23,7 +23,7 @@ import type { ConnectorSearch } from '../paths.ts'
 
 type Props = { familyId: string; familyName: string }
 
-/** What the platform was answered: it shows its own users nothing of that. */
+/** The answers Dependency-Track got: it does not show them to its users. */
 export function ConnectorReportSection({ familyId, familyName }: Props): ReactNode {
   const { slug } = useWorkspace()
   const { refusal: open } = useSearch({ from: '/signed-in/$slug/settings/connector' })

@@ -7,7 +7,7 @@ import { ConfirmedButton } from '../../kit/actions/ConfirmedButton.tsx'
 
 type Props = { familyId: string; refusalId: string; onDone: () => void }
 
-/** Takes a refusal off the list, after asking: nothing settles one whose project could not be read. */
+/** Removes a refusal from the list, after a confirmation: a refusal whose project could not be read is never resolved otherwise. */
 export function DismissRefusal({ familyId, refusalId, onDone }: Props): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

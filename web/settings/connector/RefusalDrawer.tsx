@@ -12,7 +12,7 @@ import { RefusalState } from './RefusalState.tsx'
 
 type Props = { familyId: string; refusal: ConnectorRefusal | undefined; onClose: () => void }
 
-/** One refused request: why, and what to do about it. */
+/** One refused request: the reason and the remedy. */
 export function RefusalDrawer({ familyId, refusal, onClose }: Props): ReactNode {
   return (
     <DetailDrawer

@@ -24,7 +24,7 @@ const looks = {
   },
 } as const satisfies Record<string, Look>
 
-/** Whether the BOM of the project has arrived after all. */
+/** Whether the project's BOM has arrived since. */
 export function RefusalState({
   refusal: { resolvedAt, projectName },
 }: {

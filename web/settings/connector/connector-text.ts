@@ -30,13 +30,13 @@ export function connectorSettings(baseUrl: string, familyName: string): Connecto
   ]
 }
 
-/** The settings as lines to paste into a ticket or a note for whoever runs the platform. */
+/** The settings as lines to paste into a ticket for the people who run Dependency-Track. */
 export function connectorText(settings: readonly ConnectorSetting[]): string {
   const width = Math.max(...settings.map(({ name }) => name.length)) + 2
   return settings.map(({ name, value }) => `${`${name}:`.padEnd(width)}${value}`).join('\n')
 }
 
-/** Version 5 leaves the BOM out of its notifications, so a job copies what has changed. */
+/** Version 5 leaves the BOM out of its notifications, so a job copies changed BOMs. */
 export function pullLines(baseUrl: string): string {
   return [
     `export SBOM_MONITOR_URL=${baseUrl} DEPENDENCY_TRACK_URL=https://dtrack-api.example.com`,

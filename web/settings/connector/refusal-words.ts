@@ -22,7 +22,7 @@ const cures: Partial<Record<ErrorCode, string>> = {
     'Choose one BOM group only, limit the alert to this family’s projects, or use a second token.',
 }
 
-/** What the people who run the platform can do about it. */
+/** What the operators of Dependency-Track can do about it. */
 export function refusalCure(error: ErrorCode): string {
   return cures[error] ?? 'Upload the BOM to the platform again.'
 }

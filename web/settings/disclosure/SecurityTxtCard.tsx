@@ -13,7 +13,7 @@ import { CommandBlock } from '../../kit/text/CommandBlock.tsx'
 import { ExternalLink } from '../../kit/text/ExternalLink.tsx'
 import { Foreign } from '../../kit/text/Foreign.tsx'
 
-/** The file as it is served here, how it gets to the company's own address, and whether it is there. */
+/** The file as served here, how to publish it at the company's own address, and whether it is there. */
 export function SecurityTxtCard({ settings }: { settings: DisclosureSettings }): ReactNode {
   const { urls, canonicalUrl, canonicalWarning } = settings
   return (

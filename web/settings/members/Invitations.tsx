@@ -49,7 +49,7 @@ const columns: Column<InvitationRow>[] = [
   },
 ]
 
-/** Invitations that wait for an answer. */
+/** Pending invitations. */
 export function Invitations({ rows }: { rows: InvitationRow[] }): ReactNode {
   if (rows.length === 0) return null
   return (

@@ -89,7 +89,7 @@ function RoleForm({ member }: { member: MemberRow }): ReactNode {
 
 type RemoveProps = { member: MemberRow; onDone: () => void }
 
-/** An owner is removed with the password of another one, everybody else once it is confirmed. */
+/** Removing an owner needs another owner's password; anybody else needs a confirmation. */
 function RemovePart({ member, onDone }: RemoveProps): ReactNode {
   return member.role === 'owner' ? (
     <RemoveOwnerForm member={member} onDone={onDone} />

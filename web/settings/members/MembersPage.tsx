@@ -44,7 +44,7 @@ const columns: Column<MemberRow>[] = [
   },
 ]
 
-/** Who belongs to the workspace, as what, and who is invited. */
+/** The members and their roles, and pending invitations. */
 export default function MembersPage(): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

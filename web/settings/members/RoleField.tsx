@@ -13,7 +13,7 @@ const roleWords: Record<Role, string> = {
 
 type Props = { value?: Role; onChange: (role: Role) => void; error?: ReactNode; 'data-path'?: string }
 
-/** One of the roles, each with what it may do. Owners are made by owners. */
+/** A choice of role, each with its rights. Only owners make owners. */
 export function RoleField(props: Props): ReactNode {
   const { role: own } = useWorkspace()
   return (

@@ -10,7 +10,7 @@ type Props = {
   'data-path'?: string
 }
 
-/** What a destination is told of, each event with what it means. */
+/** The events sent to a destination, each explained. */
 export function EventsField({ onChange, ...group }: Props): ReactNode {
   return (
     <Checkbox.Group
@@ -34,7 +34,7 @@ export function EventsField({ onChange, ...group }: Props): ReactNode {
   )
 }
 
-/** The service would say it in the words of its interface. */
+/** The service would use the words of its API. */
 export function eventsError(events: readonly AlertType[]): { events?: string } {
   return events.length === 0 ? { events: 'Choose at least one event.' } : {}
 }

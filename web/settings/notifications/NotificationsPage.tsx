@@ -23,7 +23,7 @@ import { present } from '../../kit/address/search.ts'
 
 const about = 'Alerts are posted to chat channels and webhooks as they happen.'
 
-/** Where alerts go beside mail, and what did not arrive. */
+/** Where alerts go besides mail, and what failed to arrive. */
 export default function NotificationsPage(): ReactNode {
   const workspace = useWorkspace()
   if (isAllowed(workspace.role, 'see_deliveries')) return <Destinations />

@@ -38,10 +38,10 @@ export function isUnderWay({ state }: Pick<DeliveryRow, 'state'>): boolean {
 
 const oftenMs = 400
 const seldomMs = 3_000
-/** A post takes five seconds at most; one that waits longer waits for others. */
+/** A post takes at most five seconds; a longer wait means others are ahead. */
 const lookedOften = 25
 
-/** One delivery; followed closely until it is known how it went. */
+/** One delivery; polled until its result is known. */
 export function deliveryQuery(slug: string, delivery: string) {
   return queryOptions({
     ...queryOf(getDelivery, { params: { slug, delivery } }),
@@ -52,7 +52,7 @@ export function deliveryQuery(slug: string, delivery: string) {
   })
 }
 
-/** What is wrong with a URL that is being typed. The URL is a secret, so no answer is kept. */
+/** Problems of a URL while it is typed. The URL is a secret, so answers are not cached. */
 export function urlCheckQuery(slug: string, kind: DestinationKind, url: string) {
   return queryOptions({
     ...queryOf(checkDestinationUrl, { params: { slug }, body: { kind, url } }),

@@ -6,7 +6,7 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 export const secretWords =
   'It is shown only once and cannot be displayed again. Your receiver needs it to verify that a post comes from here; a lost one must be replaced.'
 
-/** Where it is said how a receiver verifies a post. */
+/** Link to the guide on verifying a post. */
 export function VerificationGuide(): ReactNode {
   const { baseUrl } = useWorkspace()
   return (
@@ -17,7 +17,7 @@ export function VerificationGuide(): ReactNode {
   )
 }
 
-/** Why nothing can be sealed. */
+/** Why no secret can be stored. */
 export function noKeyReason(canStore: boolean): string | undefined {
   return canStore ? undefined : 'The service has no encryption key. The operator has to set one.'
 }

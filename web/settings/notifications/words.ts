@@ -39,7 +39,7 @@ export const eventWords: Record<AlertType, EventWords> = {
 
 export type NoticeWords = { name: string; about: string }
 
-/** What members choose about, who are told of every event too. */
+/** The notice of the same event that members configure. */
 export const eventNotices: Record<AlertType, NoticeWords> = {
   'incident.opened': {
     name: 'Incident opened',
@@ -64,7 +64,7 @@ export function eventsInWords(events: readonly AlertType[]): string {
   return told.map((word, at) => (at === 0 ? word : word.toLowerCase())).join(', ')
 }
 
-/** What is said above all destinations, and beside each, while nothing is posted whatever their switches say. */
+/** Shown above all destinations, and beside each, while nothing is posted whatever their switches say. */
 type Standstill = { sentence: string; chip: string; title: string }
 
 const untilPlan = 'Destinations are kept, and posted to again on Core and Plus.'
@@ -108,7 +108,7 @@ export function formatDuration(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
 }
 
-/** What the receiver said, where it answered at all: "204 in 120 ms". */
+/** The receiver's answer, if there was one: "204 in 120 ms". */
 export function answerWords({
   status,
   durationMs,
@@ -119,7 +119,7 @@ export function answerWords({
     : `${status} in ${formatDuration(durationMs)}`
 }
 
-/** What the link to the thing of an event is called; a test is about nothing. */
+/** Text of the link to an event's object; a test has none. */
 export function thingName(type: DeliveryRow['type']): string | undefined {
   switch (type) {
     case 'incident.opened':

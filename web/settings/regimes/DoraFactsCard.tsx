@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { doraFactList, type DoraFactId, type DoraFacts } from '#contract/incidents/dora-facts.ts'
 import { Card } from '../../kit/page/Card.tsx'
 
-/** Empty texts: not known. */
+/** Empty string: unknown. */
 export type TypedDoraFacts = Record<DoraFactId, string>
 
 type Props = { getInputProps: (field: `doraFacts.${DoraFactId}`) => object }
 
-/** What a financial entity says of itself in every report under DORA. */
+/** Facts of a financial entity for every report under DORA. */
 export function DoraFactsCard({ getInputProps }: Props): ReactNode {
   return (
     <Card title="Facts of the financial entity" aside={<span className="dimmed">DORA</span>}>

@@ -57,7 +57,7 @@ const checks: { id: Preparation; label: string; description: string }[] = [
   },
 ]
 
-/** Which laws ask for reports, and whom they go to. */
+/** Which laws require reports, and who receives them. */
 export default function RegimesPage(): ReactNode {
   const { slug } = useWorkspace()
   const settings = useQuery(regimesQuery(slug))
@@ -75,9 +75,9 @@ export default function RegimesPage(): ReactNode {
 
 type Typed = Record<Regime, boolean> & {
   mainEstablishment: string
-  /** Empty texts: none is stored. */
+  /** Empty strings: not stored. */
   authorities: Record<Regime, { name: string; portal: string; phone: string }>
-  /** Empty texts: not confirmed. */
+  /** Empty strings: not confirmed. */
   confirmed: Record<Preparation, string>
   doraFacts: TypedDoraFacts
 }

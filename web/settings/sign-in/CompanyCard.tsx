@@ -66,7 +66,7 @@ function IssuerForm({ settings: { company } }: { settings: SignInSettings }): Re
         required
       />
       <TextInput {...form.getInputProps('clientId')} label="Client id" autoComplete="off" required />
-      {/* Not the field of a person's own password: a browser would fill that one in. */}
+      {/* Marked as not the person's own password: a browser would fill that in. */}
       <PasswordInput
         {...form.getInputProps('clientSecret')}
         label="Client secret"

@@ -15,7 +15,7 @@ import { CopyText } from '../../kit/text/CopyText.tsx'
 import { Foreign } from '../../kit/text/Foreign.tsx'
 import { Age } from '../../kit/time/Time.tsx'
 
-/** Whose addresses the company vouches for. */
+/** The domains of the company's verified addresses. */
 export function DomainsCard({ domains }: { domains: DomainRow[] }): ReactNode {
   const { slug } = useWorkspace()
   const form = useSendForm({

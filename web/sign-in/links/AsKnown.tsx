@@ -10,13 +10,13 @@ import { useSend } from '../../kit/api/use-send.ts'
 import { SignInSteps } from '../SignInSteps.tsx'
 
 type Props = {
-  /** Of the account that the link is for. */
+  /** The account of the link. */
   email: string
-  /** What to do once the right person is signed in. */
+  /** Shown once the right person is signed in. */
   children: ReactNode
 }
 
-/** Has the person sign in to the account that a link is for, on this page: the link's secret never goes into another address. */
+/** Asks the person to sign in to the link's account on this page: the link's secret must not be passed to another address. */
 export function AsKnown({ email, children }: Props): ReactNode {
   const session = useQuery({ ...sessionQuery, retry: false })
   const queryClient = useQueryClient()

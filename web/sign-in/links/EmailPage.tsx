@@ -13,7 +13,7 @@ import { WholePage } from '../../kit/page/WholePage.tsx'
 import { ButtonLink } from '../../kit/text/links.tsx'
 import { EndedLink } from './LinkPage.tsx'
 
-/** Confirming a new e-mail address. It asks first: programs that look into mail open links, too. */
+/** Confirms a new e-mail address. It asks first, because mail scanners open links too. */
 export default function EmailPage(): ReactNode {
   const secret = useLocation({ select: ({ hash }) => hash })
   const queryClient = useQueryClient()

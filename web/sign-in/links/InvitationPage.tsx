@@ -20,7 +20,7 @@ import { LinkPage } from './LinkPage.tsx'
 
 type Props = { secret: string; invitation: InvitationState }
 
-/** Accepting an invitation, with a new account or the one the person has. */
+/** Accepts an invitation, with a new account or an existing one. */
 export default function InvitationPage(): ReactNode {
   const secret = useLocation({ select: ({ hash }) => hash })
   const invitation = useQuery(invitationQuery(secret))

@@ -13,7 +13,7 @@ type Props<State> = {
   children: (state: State) => ReactNode
 }
 
-/** The page that the link of a message opens: what it is about, or that it has ended. */
+/** The target of an e-mail link: what it is about, or that it has expired. */
 export function LinkPage<State>({ title, state, children }: Props<State>): ReactNode {
   if (state.isPending) return <WaitingPage />
   if (state.isSuccess) return <WholePage title={title}>{children(state.data)}</WholePage>

@@ -13,7 +13,7 @@ import { PasswordField } from '../../kit/form/PasswordField.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
 import { LinkPage } from './LinkPage.tsx'
 
-/** Choosing a new password by the link of a message. */
+/** Sets a new password through an e-mail link. */
 export default function ResetPage(): ReactNode {
   const secret = useLocation({ select: ({ hash }) => hash })
   const reset = useQuery(resetQuery(secret))

@@ -16,7 +16,7 @@ import { Foreign } from '../../kit/text/Foreign.tsx'
 import { AsKnown } from '../links/AsKnown.tsx'
 import { LinkPage } from '../links/LinkPage.tsx'
 
-/** The link of sign-up: the workspace begins. */
+/** The target of the sign-up link: creates the workspace. */
 export default function ConfirmPage(): ReactNode {
   const secret = useLocation({ select: ({ hash }) => hash })
   const state = useQuery(signUpStateQuery(secret))

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../kit/text/links.tsx'
 import { SentLink } from '../SentLink.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 
-/** A company asks for a workspace of its own. */
+/** Sign-up of a company for a workspace. */
 export default function SignUpPage(): ReactNode {
   const offer = useQuery(signUpOfferQuery)
   const [sentTo, setSentTo] = useState<string | undefined>(undefined)

@@ -21,11 +21,11 @@ import { recordAddress, sourceWords } from '../../findings/evidence/record-words
 
 type Props = {
   record: VulnerabilityRecord
-  /** Its text is shown above all records, as that of several may be the same. */
+  /** Its text is shown above all records, because several may share it. */
   isToldElsewhere: boolean
 }
 
-/** What one source says about the vulnerability. */
+/** One source's record of the vulnerability. */
 export function RecordCard({ record, isToldElsewhere }: Props): ReactNode {
   const { slug } = useWorkspace()
   return (
@@ -85,7 +85,7 @@ function factsOf(record: VulnerabilityRecord, slug: string): Fact[] {
   return facts
 }
 
-/** Further ids, each leading to its own page. */
+/** More ids, each linking to its page. */
 function Ids({ ids, slug }: { ids: readonly string[]; slug: string }): ReactNode {
   const shown = [...new Set(ids.map(vulnerabilityId))]
   return (

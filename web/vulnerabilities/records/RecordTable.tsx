@@ -64,7 +64,7 @@ const columns: Column<VulnerabilityRecord>[] = [
   },
 ]
 
-/** Where the records of a vulnerability differ: one line each. */
+/** Where the records of a vulnerability differ, one line each. */
 export function RecordTable({
   label,
   records,
@@ -83,7 +83,7 @@ export function RecordTable({
   )
 }
 
-/** The first range and how many there are besides; those that were read show on hover. */
+/** The first range and the number of others; hover shows the loaded ones. */
 function Ranges({ record: { ranges, rangesTotal } }: { record: VulnerabilityRecord }): ReactNode {
   const [first] = ranges
   if (first === undefined) return <span className="dimmed">no range</span>

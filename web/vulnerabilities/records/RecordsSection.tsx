@@ -9,14 +9,14 @@ import { RecordCard } from './RecordCard.tsx'
 import { RecordTable } from './RecordTable.tsx'
 import styles from './records.module.css'
 
-/** More are folded. */
+/** Further texts are folded. */
 const shownTexts = 2
 const shownRecords = 8
 const shownIds = 4
-/** As many are read one by one sooner than compared. */
+/** With this few, reading is quicker than comparing. */
 const fewRecords = 2
 
-/** What the sources say: each text once, where they differ in a table, and every record folded. */
+/** The sources' records: each text once, differences in a table, and every record folded. */
 export function RecordsSection({ vulnerability }: { vulnerability: VulnerabilityDetail }): ReactNode {
   const { records, recordsTotal } = vulnerability
   if (records.length === 0) return null
@@ -64,7 +64,7 @@ function Comparison({
   )
 }
 
-/** The text under the title of the page is not said again, only who says it. */
+/** The text under the page title is not repeated, only its sources. */
 function Texts({ texts, heading }: { texts: Told[]; heading: string }): ReactNode {
   const isHeading = (text: string) => text === inOneLine(heading)
   return texts.map(({ text, records }) => (

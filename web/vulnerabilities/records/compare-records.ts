@@ -3,15 +3,15 @@ import type { VulnerabilityRecord } from '#contract/vulnerabilities/shapes.ts'
 import { sourceWords } from '../../findings/evidence/record-words.ts'
 import { formatNoun } from '../../kit/text/format.ts'
 
-/** A text and the records that say it. */
+/** A text and the records that contain it. */
 export type Told = { text: string; records: VulnerabilityRecord[] }
 
-/** Texts that differ in their spaces alone are the same. */
+/** Normalises whitespace, so that texts differing only in it are equal. */
 export function inOneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }
 
-/** What records say in words, each text once: the one that most of them say first, then in their own order. */
+/** The texts of records, each once: the most frequent first, the others in their own order. */
 export function textsOf(records: readonly VulnerabilityRecord[]): Told[] {
   const texts = Map.groupBy(
     records.filter(({ summary }) => summary.trim() !== ''),
@@ -22,7 +22,7 @@ export function textsOf(records: readonly VulnerabilityRecord[]): Told[] {
     .sort((one, other) => other.records.length - one.records.length)
 }
 
-/** Who says it: `OSV: Go GO-2023-2102`, and of several records of a source how many, `OSV: Bitnami, 15 records`. */
+/** The sources of a text: `OSV: Go GO-2023-2102`, or for several records of a source their number, `OSV: Bitnami, 15 records`. */
 export function tellersOf(records: readonly VulnerabilityRecord[]): string {
   const sources = Map.groupBy(records, ({ source }) => source)
   return [...sources]
@@ -34,24 +34,24 @@ export function tellersOf(records: readonly VulnerabilityRecord[]): string {
     .join(' · ')
 }
 
-/** The versions that a record calls fixed, each once. */
+/** The fixed versions in a record, each once. */
 export function fixesIn({ ranges }: Pick<VulnerabilityRecord, 'ranges'>): string[] {
   return [...new Set(ranges.flatMap(({ fixed }) => (fixed === null ? [] : [fixed])))]
 }
 
-/** Ids that everybody knows come first; those of one source alone come last, as there may be dozens. */
+/** Well-known ids come first; ids of a single source come last, as there may be dozens. */
 const known = ['CVE-', 'GHSA-', 'EUVD-']
 const rankOf = (id: string): number => {
   const at = known.findIndex((prefix) => id.startsWith(prefix))
   return at < 0 ? known.length : at
 }
 
-/** What else a vulnerability is called, each once, without the id that it is shown under. */
+/** Other ids of a vulnerability, each once, without the one it is shown under. */
 export function sortedIds(id: string, aliases: readonly string[]): string[] {
   return otherIds(id, aliases).sort((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** The same records, the first one of each source first: what a source says of many packages is much the same. */
+/** The same records, the first of each source first: a source says much the same about many packages. */
 export function oneOfEachSource(records: readonly VulnerabilityRecord[]): VulnerabilityRecord[] {
   const first = [...new Map(records.toReversed().map((record) => [record.source, record])).values()]
   const leading = records.filter((record) => first.includes(record))

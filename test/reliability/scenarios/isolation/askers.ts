@@ -5,19 +5,19 @@ import { AppSession } from '../../../support/app-session.ts'
 import { testNow } from '../../../support/clock.ts'
 import type { TestWorkspace } from '../../../support/scene.ts'
 
-/** Who asks for what is not theirs. */
+/** Who requests things that are not theirs. */
 export type Asker = {
   name: string
-  /** A person of another workspace, whom the application knows. */
+  /** A signed-in member of another workspace. */
   isMember: boolean
   headers: () => Record<string, string>
-  /** After the session has ended. */
+  /** After its session has ended. */
   signInAgain: () => Promise<void>
 }
 
 const stay = () => Promise.resolve()
 
-/** Without a credential, with each kind of token of a workspace, and with a member of each role of it. */
+/** Without a credential, with each kind of workspace token, and as a member of each role. */
 export async function openAskers(
   { url, db }: { url: string; db: Db },
   workspace: TestWorkspace,

@@ -4,17 +4,17 @@ import type { Values } from './fill-workspace.ts'
 
 export type Allowed = Readonly<Record<string, string>>
 
-/** What is asked of a route that is not below the address of one workspace of the application, and what a stranger may see or do there. */
+/** What is requested of a route outside the addresses of one workspace, and what a stranger may see or do there. */
 export type Entry = {
-  /** The addresses; its own with the values put in when it is left out. */
+  /** The addresses; default: the route's own with the values filled in. */
   at?: (values: Values) => string[]
   /** JSON; text and bytes are sent as they are. */
   body?: (values: Values) => unknown
-  /** What a company publishes is shown to everybody. */
+  /** Everybody may see what a company publishes. */
   shows?: 'published'
   /** Tables where rows about the other company or its members may appear or change, and why. */
   mayChange?: Allowed
-  /** The asker's session ends with it. */
+  /** It ends the asker's session. */
   endsSession?: true
 }
 
@@ -28,14 +28,14 @@ const company = { companyName: 'Eve', slug: 'eves', securityContactEmail: 'eve@e
 const mailed = 'whoever names an address has a letter sent to it, with the same answer for every address'
 const letters = { mail: mailed, job: mailed, one_time_link: mailed, mail_request_window: mailed }
 
-/** The same for everybody, with nothing of any workspace in it. */
+/** The same for everybody, without data of any workspace. */
 const asItIs: Entry = {}
 const published: Entry = { shows: 'published' }
 const json = (value: unknown): Entry => ({ body: () => value })
 const named = (name: 'email' | 'slug', key: string): Entry => ({
   body: (values) => ({ [key]: values[name] }),
 })
-/** A link that was given to a reporter of the other company is none of the application's. */
+/** A link given to a reporter of the other company is no credential of the application. */
 const secret = (more: Record<string, unknown> = {}): Entry => ({
   body: ({ receipt }) => ({ secret: receipt, ...more }),
 })
@@ -43,7 +43,7 @@ const withPasskey = (response: unknown, more: Record<string, unknown> = {}): Ent
   body: ({ passkey }) => ({ ...more, response: { ...assertion, id: passkey, rawId: passkey, response } }),
 })
 
-/** Where a token says which workspace it is, and what belongs to the operator. */
+/** Routes where a token identifies the workspace, and the operator's routes. */
 const tokenEntries: Record<string, Entry> = {
   'POST /api/v1/sboms': json(sampleSbom({ components: 2, serial: 900 })),
   'GET /api/v1/sboms/:id': { at: ({ sbom }) => [`/api/v1/sboms/${sbom}`] },
@@ -65,7 +65,7 @@ const openPaths = [
   ...['/docs', '/docs/api', '/docs/search', '/docs/search.json'],
 ]
 
-/** What a company shows in public, and pages of the service itself. */
+/** A company's public pages, and pages of the service itself. */
 const pageEntries: Record<string, Entry> = {
   ...Object.fromEntries(openPaths.map((path) => [`GET ${path}`, asItIs])),
   'GET /docs/:name': { at: ({ slug }) => [`/docs/${slug}`] },
@@ -81,7 +81,7 @@ const pageEntries: Record<string, Entry> = {
       ),
   },
   'OPTIONS /csaf/*': { ...published, at: ({ slug }) => [`/csaf/${slug}/white/index.txt`] },
-  // who was given the address of a badge may see it
+  // a badge is visible to those who have its address
   'GET /badges/:file': { ...published, at: ({ badge }) => [`/badges/${badge}`] },
   'GET /disclose/:slug': published,
   'GET /disclose/:slug/security.txt': published,
@@ -99,7 +99,7 @@ const pageEntries: Record<string, Entry> = {
     body: () => 'stamp=none',
     mayChange: { disclosure_window: 'what is sent to a company is counted' },
   },
-  // a reporter's link is a credential: below the address of another company it leads nowhere
+  // a reporter's link is a credential: under another company's address it leads nowhere
   'GET /disclose/:slug/reports/:token': { at: ({ receipt }) => [`/disclose/acme/reports/${receipt}`] },
   'POST /disclose/:slug/reports/:token': {
     at: ({ receipt }) => [`/disclose/acme/reports/${receipt}`],
@@ -109,7 +109,7 @@ const pageEntries: Record<string, Entry> = {
 
 const text = (body: string): Entry => ({ body: () => body })
 
-/** To whoever has not used an operator's link, none of these pages exists. */
+/** Without an operator's link, these pages do not exist. */
 const operatorEntries: Record<string, Entry> = {
   'GET /operator/enter/:secret': { at: ({ receipt }) => [`/operator/enter/${receipt}`] },
   'POST /operator/enter/:secret': { at: ({ receipt }) => [`/operator/enter/${receipt}`] },
@@ -126,7 +126,7 @@ const operatorEntries: Record<string, Entry> = {
   'POST /operator/sign-out': asItIs,
 }
 
-/** Before there is a session. */
+/** Routes before there is a session. */
 const signInEntries: Record<string, Entry> = {
   'POST /api/app/setup': secret({ ...person, ...company, password }),
   'POST /api/app/setup/state': secret(),
@@ -157,7 +157,7 @@ const signInEntries: Record<string, Entry> = {
   'POST /api/app/invitations/join': secret(),
 }
 
-/** One's own account. */
+/** The person's own account. */
 const accountEntries: Record<string, Entry> = {
   'GET /account/sessions': asItIs,
   'DELETE /account/sessions': { endsSession: true },
@@ -198,7 +198,7 @@ export const entries: Readonly<Record<string, Entry>> = {
 
 const noted = "the asker's own workspace notes what its members export, with the filter as they gave it"
 
-/** The same of routes of a workspace, for what is written in the asker's own. */
+/** The same for workspace routes that write in the asker's own workspace. */
 export const mayChangeElsewhere: Readonly<Record<string, Allowed>> = {
   'GET /api/app/workspaces/:slug/audit/export': { 'audit_event elsewhere': noted },
   'GET /api/app/workspaces/:slug/incidents/export': { 'audit_event elsewhere': noted },

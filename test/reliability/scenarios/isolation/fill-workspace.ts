@@ -27,19 +27,19 @@ import { addRecord } from '../../../support/records.ts'
 import type { TestWorkspace } from '../../../support/scene.ts'
 import { fieldOf } from '../../../support/read-as.ts'
 
-/** What the routes can name of a workspace, by the name of the parameter. */
+/** Values of a workspace for route parameters, by parameter name. */
 export type Values = Record<string, string>
 
 type Setting = { url: string; db: Db; workspace: TestWorkspace }
 
-/** The vulnerability of both workspaces: what is known of it in public is no secret of either. */
+/** Both workspaces have this vulnerability; public facts about it are no secret. */
 const vulnerability = 'CVE-2026-4242'
 const packageName = 'shared-lib'
 
-/** What only members may read; each text of the workspace says so. */
+/** A mark in texts only members may read. */
 export const privateMark = (slug: string) => `only-of-${slug}`
 
-/** Something of everything that a route can name, with the workspace's mark in each text, made as members and pipelines make it. */
+/** Some of everything a route can name, with the workspace's mark in each text, created by members and pipelines. */
 export async function fillWorkspace(place: Setting): Promise<Values> {
   const { db, workspace } = place
   const owner = await AppSession.signIn(place.url, workspace.members.owner)
@@ -105,7 +105,7 @@ class Filling {
     ] as const
     await addRecord(db, { id: vulnerability, affected })
     const sbom = await this.#send('sboms', this.#sbom(), { 'X-Service-Version': this.#mark })
-    // the newer one is told of in an advisory
+    // an advisory covers the newer one
     const other = await this.#send('sboms', this.#sbom(), { 'X-Service-Version': '2.0' })
     for (const sbomId of [sbom, other])
       await matchSbom(db, { workspaceId: workspace.id, sbomId, now: testNow })
@@ -142,7 +142,7 @@ class Filling {
     }
   }
 
-  /** What is left of an SBOM that the family no longer keeps. */
+  /** The remains of an SBOM that the family no longer keeps. */
   async #removed(): Promise<string> {
     const { db, workspace } = this.#place
     const removed = {
@@ -217,7 +217,7 @@ class Filling {
     }
   }
 
-  /** One that is published, whose title is public, and a draft. */
+  /** A published advisory, whose title is public, and a draft. */
   async advisory(): Promise<Values> {
     const { slug, families } = this.#place.workspace
     const product = { versionId: await this.#newest('product_version'), familyId: families[0]?.id ?? '' }
@@ -242,7 +242,7 @@ class Filling {
     }
   }
 
-  /** The first report to the workspace, with a file. */
+  /** The workspace's first report, with a file. */
   async report(): Promise<Values> {
     const { db, workspace } = this.#place
     const text = Object.fromEntries(Object.keys(textFields).map((name) => [name, ''])) as ReportText
@@ -295,7 +295,7 @@ class Filling {
     }
   }
 
-  /** A sign-in of the owner and a line in their bell; a passkey of the viewer, who is asked for it from then on. */
+  /** A session of the owner and a notice in their bell; a passkey of the viewer, required from then on. */
   async account(): Promise<Values> {
     const { db, workspace } = this.#place
     const { owner, viewer } = workspace.members

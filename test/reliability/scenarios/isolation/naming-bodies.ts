@@ -10,7 +10,7 @@ const product = { versionId: nobodys, familyId: nobodys, family: 'Pump', version
 const naming = { ...emptyContent, products: [product] }
 const linked = (kind: string) => ({ content: emptyContent, links: [{ kind, objectId: nobodys }] })
 
-/** A body with the id of nothing in it, and what of another workspace is named in its place. */
+/** A body with a non-existent id, and the kind of thing in the other workspace that replaces it. */
 export type NamingBody = { route: string; body: unknown; names: string }
 
 const of = (route: string, names: string, body: unknown = bodies[route]): NamingBody => ({

@@ -8,24 +8,24 @@ import { namingBodies } from './naming-bodies.ts'
 
 export type Sent = { method: string; path: string; body?: unknown }
 
-/** Something of another workspace is asked for, and the same of nothing: both have to be answered alike. */
+/** A request for something of another workspace, and the same for something that does not exist: both must get the same answer. */
 export type Trial = {
   foreign: Sent
   controls: Sent[]
-  /** `refused`: no member gets further than that it is not there, or not for them. */
+  /** `refused`: no member gets further than "not found" or "not allowed". */
   expects: 'hidden' | 'refused' | 'alike'
 }
 
 export type Both = { foreign: Values; own: Values }
 
 export const root = '/api/app/workspaces/:slug'
-/** They name nothing of one workspace alone: a public vulnerability, a number that every workspace has. */
+/** Not specific to one workspace: a public vulnerability, a number that every workspace has. */
 const shared = new Set(['slug', 'vulnerability', 'number'])
 const wordsOf: Values = { number: '999', vulnerability: 'CVE-1999-0001', slug: 'no-such-workspace' }
 
 type Kind = 'missing' | 'random'
 
-/** An id of nothing, or text that is no id, in the place of each value. */
+/** A non-existent id, or text that is no id, in place of each value. */
 function instead(values: Values, kind: Kind): Values {
   const secret = 'A'.repeat(43)
   const texts: Values = {
@@ -48,7 +48,7 @@ export function parametersOf(url: string): string[] {
   return [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 }
 
-/** A version of an advisory is numbered otherwise than a report to the company. */
+/** Versions of an advisory are numbered differently from reports to the company. */
 export function put(url: string, given: Values): string {
   const values = url.includes('/versions/:number')
     ? { ...given, number: given['versionNumber'] ?? '' }
@@ -56,7 +56,7 @@ export function put(url: string, given: Values): string {
   return url.replaceAll(/:(\w+)/g, (_match, name: string) => values[name] ?? `no-value-of-${name}`)
 }
 
-/** Of every entry and operation: what is tried on it. Undefined: it has none. */
+/** The trials of an entry or operation. Undefined: none. */
 export function trialsOf(
   route: Route,
   { both, operation, kinds }: { both: Both; operation: AppOperation | undefined; kinds: readonly Kind[] },
@@ -107,7 +107,7 @@ function ofWorkspace(route: Route, given: OfWorkspace): Trial[] {
   return [inTheOther, ...inTheirOwn, ...inQuery(route, given), ...inBody(route, given)]
 }
 
-/** Every choice of at least one of them. */
+/** Every non-empty subset. */
 function subsetsOf(names: readonly string[]): string[][] {
   const [first, ...rest] = names
   if (first === undefined) return []
@@ -115,7 +115,7 @@ function subsetsOf(names: readonly string[]): string[][] {
   return [[first], ...others, ...others.map((subset) => [first, ...subset])]
 }
 
-/** What filters a list by something of a workspace. */
+/** Query filters that name something of a workspace. */
 function inQuery({ method, url }: Route, { both, operation, kinds }: OfWorkspace): Trial[] {
   const ids = Object.entries(operation.query).filter(([, kind]) => kind === 'id' || kind === 'id_or_none')
   return ids.map(([name]) => {
@@ -150,7 +150,7 @@ function idOf(kind: Kind): string {
   return kind === 'missing' ? nobodys : randomUUID()
 }
 
-/** Bodies that can name an id, but for which nothing is tried. */
+/** Bodies that can name an id, but have no trial. */
 export function hasUntriedId(route: Route, { body }: AppOperation): boolean {
   const text = JSON.stringify(body)
   return text.includes('"uuid"') && !namingBodies.some((naming) => naming.route === nameOf(route))

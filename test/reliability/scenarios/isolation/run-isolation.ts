@@ -23,20 +23,20 @@ import {
 import { changedTables, readStoredRows, selectIds, type StoredRows } from './stored-rows.ts'
 
 export type IsolationOrder = {
-  /** Behind a proxy that says where a request comes from, so that no limit of one address ends the trial. */
+  /** Behind a proxy that passes on the client address, so that no per-address limit ends the trial. */
   http: Pick<TestHttp, 'url' | 'routes'>
   db: Db
-  /** What is asked for beside what is another workspace's. */
+  /** What is requested for comparison with another workspace's things. */
   kinds: readonly ('missing' | 'random')[]
-  /** The rows are compared after every route, so that the one that changed them is named; else once. */
+  /** Compares the rows after every route, to name the one that changed them; else once at the end. */
   comparesEach: boolean
 }
 
 type Answer = { status: number; text: string }
 
 /**
- * Strangers ask every route of the service for what is of another workspace, by its address, below their own, in queries and in bodies:
- * they are answered as for what does not exist, see nothing of it and change nothing of it.
+ * Strangers ask every route for things of another workspace, by its address, below their own, in queries and in bodies: they get the same
+ * answers as for things that do not exist, see nothing of it and change nothing in it.
  */
 export async function runIsolation(order: IsolationOrder): Promise<Outcome> {
   const { db, http } = order
@@ -52,7 +52,7 @@ export async function runIsolation(order: IsolationOrder): Promise<Outcome> {
   return trying.outcome(await lookAsOwner(order, umbrella, foreign))
 }
 
-/** Ids and words that no answer to a stranger has, and those that even public pages have not. */
+/** Ids and words that no answer to a stranger contains, and those that not even public pages contain. */
 async function hiddenTexts(db: Db, { id, slug }: TestWorkspace): Promise<Hidden> {
   const always = [privateMark(slug), `owner of ${slug}`, `viewer of ${slug}`, `owner@${slug}`, `new@${slug}`]
   const ids = await selectIds(db, id)
@@ -64,9 +64,9 @@ type Setting = {
   both: Both
   askers: Asker[]
   hidden: Hidden
-  /** The workspace that they are strangers to. */
+  /** The workspace to which they are strangers. */
   foreignId: string
-  /** Of the application, by method and address. */
+  /** The application's operations, by method and address. */
   operations: ReadonlyMap<string, AppOperation>
 }
 
@@ -114,7 +114,7 @@ class Trying {
     return readStoredRows(this.#order.db, this.#setting.foreignId, this.#mentioned())
   }
 
-  /** Ids under which rows of the other workspace or its members can be found. */
+  /** Ids that identify rows of the other workspace or its members. */
   #mentioned(): string[] {
     const { foreign } = this.#setting.both
     const ids = Object.values(foreign).filter((value) => value.length > 20)
@@ -214,7 +214,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Whatever was asked for may be said back. */
+/** Answers may echo the request. */
 function isAlike(one: Answer, other: Answer, { sent, control }: { sent: Sent; control: Sent }): boolean {
   return one.status === other.status && withoutAsked(one.text, sent) === withoutAsked(other.text, control)
 }
@@ -228,10 +228,10 @@ function short({ status, text }: Answer): string {
   return `${status} ${text.slice(0, 100)}`
 }
 
-/** What a query must say, by the end of the path: the first component of a family has the number 1. */
+/** Required query values, by the end of the path: the first component of a family has number 1. */
 const mustSay = new Map([['paths', '?component=1']])
 
-/** A member sees what the strangers did not: otherwise nothing was hidden from them. */
+/** A member sees what the strangers did not: otherwise nothing was hidden. */
 async function lookAsOwner(
   order: IsolationOrder,
   workspace: TestWorkspace,

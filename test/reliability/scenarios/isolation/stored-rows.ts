@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../src/database/connection.ts'
 
-/** Of every table with rows about somebody: how many, and a digest of them. */
+/** For every table with rows about somebody: their number and a digest. */
 export type StoredRows = ReadonlyMap<string, string>
 
-/** The tables with rows, whatever they are by now: one without a page has none. */
+/** The tables with rows, as they are now: a table without a page has none. */
 async function selectTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -15,8 +15,8 @@ async function selectTables(db: Db): Promise<string[]> {
 }
 
 /**
- * Every row that mentions a workspace or something of it, whoever it belongs to. Those that do not name the workspace itself are counted
- * apart, as `elsewhere`: a row of another workspace that points into this one is such a row.
+ * Every row that mentions a workspace or something of it. Rows that do not name the workspace itself are counted separately, as
+ * `elsewhere`: a row of another workspace that refers to this one is such a row.
  */
 export async function readStoredRows(
   db: Db,
@@ -37,13 +37,13 @@ export async function readStoredRows(
   return new Map(rows.map(({ name, digest }) => [name, digest]))
 }
 
-/** Names of the tables in which they differ. */
+/** Names of the tables that differ. */
 export function changedTables(before: StoredRows, after: StoredRows): string[] {
   const names = new Set([...before.keys(), ...after.keys()])
   return [...names].filter((name) => before.get(name) !== after.get(name)).sort()
 }
 
-/** Every id of a workspace's rows: in an answer to somebody else it would be a leak. */
+/** Every id in a workspace's rows: each would be a leak in an answer to somebody else. */
 export async function selectIds(db: Db, workspaceId: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns

@@ -9,11 +9,11 @@ type Asked = {
   headers?: Record<string, string>
 }
 
-/** Every answer of a run, and every secret that was made or typed in it. */
+/** Every answer of a run, and every secret created or typed in it. */
 export class Collected {
   readonly #url: string
   readonly #answers: { where: string; text: string }[] = []
-  /** Of each secret: what it is, and the answers that may show it. */
+  /** For each secret: what it is, and the answers that may show it. */
   readonly #secrets = new Map<string, { what: string; shownBy: Set<number> }>()
   readonly #cookies = new Map<string, string>()
 
@@ -25,7 +25,7 @@ export class Collected {
     return { answers: this.#answers.length, secrets: this.#secrets.size }
   }
 
-  /** `isShown`: by the answer that came last, once. */
+  /** `isShown`: the latest answer may show it, once. */
   add(what: string, secret: string, isShown: boolean): string {
     if (secret.length < 8) throw new Error(`${what} is no secret: ${secret}`)
     const known = this.#secrets.get(secret) ?? { what, shownBy: new Set() }
@@ -34,12 +34,12 @@ export class Collected {
     return secret
   }
 
-  /** As a browser with its cookies; what it sets is a secret that this answer alone shows. */
+  /** A browser with cookies; a cookie it receives is a secret that only this answer may show. */
   async ask(path: string, { method = 'GET', body, headers = {} }: Asked = {}): Promise<Told> {
     const json = body === undefined ? {} : { 'content-type': 'application/json' }
     const cookie = this.#cookies.size === 0 ? {} : { cookie: [...this.#cookies.values()].join('; ') }
     const response = await request(`${this.#url}${path}`, {
-      // one that is kept could be closed while the command line is used in between
+      // a kept connection could be closed while the command line runs in between
       reset: true,
       method,
       headers: { ...cookie, ...json, ...headers },
@@ -59,14 +59,14 @@ export class Collected {
     if (value.length >= 20) this.add(`cookie ${name}`, value, true)
   }
 
-  /** One that must succeed. */
+  /** A request that must succeed. */
   async act<T>(path: string, asked: Asked): Promise<T> {
     const { status, text } = await this.ask(path, asked)
     if (status >= 300) throw new Error(`${asked.method ?? 'GET'} ${path} was answered ${status}: ${text}`)
     return (text === '' ? {} : JSON.parse(text)) as T
   }
 
-  /** Where secrets are found that should not be there. `places`: the dump and the logs. */
+  /** Reports secrets found where they should not be. `places`: the dump and the logs. */
   search(places: Readonly<Record<string, string>>): string[] {
     const found: string[] = []
     for (const [secret, { what, shownBy }] of this.#secrets) {

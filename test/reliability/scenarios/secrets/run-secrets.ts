@@ -17,14 +17,14 @@ import { changePassword } from '../../../../src/contract/people/operations/accou
 import { beginApp, getSecondFactors } from '../../../../src/contract/people/operations/second-factor.ts'
 
 export type SecretsOrder = {
-  /** Role `all`: what it sends and does beside requests is in its log, too. It logs everything. */
+  /** Role `all`, so that its log covers background work, too. Logs at every level. */
   service: Service
   db: Db
-  /** What the operator set in its environment. */
+  /** Secrets the operator set in the environment. */
   configured: readonly string[]
 }
 
-/** Of whom the run is; the workspace `guarded` is made by it. */
+/** The run's workspace, which it creates itself. */
 const slug = 'guarded'
 const workspace = `/api/app/workspaces/${slug}`
 const owner = 'olga@guarded.example'
@@ -32,8 +32,8 @@ const owner = 'olga@guarded.example'
 type Provisioned = { workspaces: { families: { id: string }[] }[] }
 
 /**
- * Uses what makes, shows or is told secrets, through the doors that people and pipelines use. Then neither the store, nor the logs, nor
- * any answer but the one that shows it has any of them, however it is written.
+ * Uses every feature that creates, shows or receives secrets, through the interfaces for people and pipelines. Then neither the database,
+ * nor the logs, nor any answer except the one that shows it contains any of them, in any encoding.
  */
 export async function runSecrets(order: SecretsOrder): Promise<Outcome> {
   const { service, db } = order
@@ -90,7 +90,7 @@ async function makeTokens(seen: Collected, familyId: string): Promise<string[]> 
   return tokens
 }
 
-/** As they should, and where people put tokens by mistake. */
+/** Tokens where they belong, and where people put them by mistake. */
 async function usePipelines(seen: Collected, tokens: readonly string[]): Promise<void> {
   const [upload = '', , manage = ''] = tokens
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -125,7 +125,7 @@ async function usePipelines(seen: Collected, tokens: readonly string[]): Promise
   }
 }
 
-/** Each is told of a test, which leads nowhere: what went wrong is shown and logged. */
+/** Each gets a test that fails to arrive: the failure is shown and logged. */
 async function addDestinations(seen: Collected): Promise<void> {
   for (const [kind, host] of [
     ['webhook', 'hooks.guarded.example'],
@@ -153,7 +153,7 @@ async function companySignIn(seen: Collected): Promise<void> {
   await seen.ask(`${workspace}/sign-in`)
 }
 
-/** Somebody reports a vulnerability; the link of the receipt is theirs alone. */
+/** Somebody reports a vulnerability; the link in the receipt is theirs alone. */
 async function report(seen: Collected): Promise<void> {
   const { text } = await seen.ask(`/disclose/${slug}`)
   const fields = {
@@ -176,14 +176,14 @@ async function report(seen: Collected): Promise<void> {
   const [, receipt = ''] = /\/reports\/([\w-]{43})/.exec(String(headers['location'])) ?? []
   seen.add('link of a receipt', receipt, true)
   await seen.ask(`/disclose/${slug}/reports/${receipt}`)
-  // whoever has the link reads the page with it, in which the forms lead back there
+  // people with the link open the page, whose forms link back to it
   seen.add('link of a receipt', receipt, true)
   await seen.ask(`/disclose/another/reports/${receipt}`)
 }
 
 type MailList = { mail: { id: string }[] }
 
-/** Everything that has a link sent; an operator reads the letters, as where no mail server is configured. */
+/** Every act that sends a link; an operator reads the letters, as without a mail server. */
 async function letters({
   service,
   seen,
@@ -255,7 +255,7 @@ async function secondFactor(seen: Collected): Promise<void> {
   await seen.ask(getSecondFactors.path)
 }
 
-/** Every page of the workspace that is read, as its owner reads it. */
+/** Reads every page of the workspace as its owner. */
 async function readEverything(seen: Collected, family: string): Promise<void> {
   for (const { method, path } of (await readOperations()).values()) {
     if (method !== 'GET' || path.includes('/session')) continue
@@ -263,7 +263,7 @@ async function readEverything(seen: Collected, family: string): Promise<void> {
   }
 }
 
-/** Every row of every table as text, and bytes as hexadecimal digits: what a stolen dump has. */
+/** Every row of every table as text, with bytes in hexadecimal: the content of a stolen dump. */
 async function dump(db: Db): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

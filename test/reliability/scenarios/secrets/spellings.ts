@@ -1,7 +1,7 @@
-/** Shorter than this, chance finds it. */
+/** Shorter texts would be found by chance. */
 const shortest = 8
 
-/** A text, and how it may be written where it should not be: in a dump, an address, a header or a sealed column that is none. */
+/** A text, and its possible encodings: in a dump, an address, a header or an unsealed column. */
 export function spellingsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const spellings = new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
@@ -13,13 +13,13 @@ export function spellingsOf(secret: string): string[] {
   return [...spellings].filter(({ length }) => length >= shortest)
 }
 
-/** What the random part of a secret was before it was written as text. */
+/** The random part of a secret, before it was encoded as text. */
 function bytesWithin(secret: string): Buffer[] {
   const random = secret.replace(/^(?:svc|whsec)_/, '')
   return /^[\w-]{32,}$/.test(random) ? [Buffer.from(random, 'base64url')] : []
 }
 
-/** The part of it that is the same wherever it begins in a text that is written as base64. */
+/** The part of its base64 form that is independent of its offset in a longer text. */
 function insideBase64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const padded = Buffer.concat([Buffer.alloc(before), bytes])

@@ -1,9 +1,9 @@
-/** The name of the function that a payload calls; whatever calls it was executed. */
+/** The function a payload calls; a call means that it was executed. */
 export const canary = 'ran'
-/** Nothing may be asked of it. */
+/** Nothing may be requested from it. */
 export const foreignHost = 'evil.example'
 
-/** `call` and `load` are written into each: what it would run, and what it would ask for. */
+/** `call` and `load` go into each: the code to run, and the address to load. */
 const shapes: readonly ((call: string, load: string) => string)[] = [
   (call) => `<script>${call}</script>`,
   (call) => `"><script>${call}</script>`,
@@ -39,7 +39,7 @@ const shapes: readonly ((call: string, load: string) => string)[] = [
 
 export const payloadCount = shapes.length
 
-/** The payload of this number for a field, with a mark by which it is found in a page. */
+/** The payload of this number for a field, with a mark that finds it in a page. */
 export function payloadOf(number: number, field: string): string {
   const mark = markOf(number, field)
   const shape = shapes[number % shapes.length]

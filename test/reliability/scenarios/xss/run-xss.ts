@@ -5,8 +5,8 @@ import { watch } from './watched-page.ts'
 import { writePayloads, type Target } from './write-payloads.ts'
 
 /**
- * Payloads come in by uploads, vulnerability records, forms and settings; then a browser opens what shows them, for members and for everybody,
- * and the HTML part of every message that was written meanwhile.
+ * Payloads enter through uploads, vulnerability records, forms and settings; then a browser opens the pages that show them, for members and
+ * for the public, and the HTML part of every message written meanwhile.
  */
 export async function runXss(page: Page, place: Target): Promise<Outcome> {
   const visits = await writePayloads(place)
@@ -21,7 +21,7 @@ export async function runXss(page: Page, place: Target): Promise<Outcome> {
   const mails = await writtenMails(place)
   for (const html of mails) await watched.lookAtMail(html, mailedFields)
   const fields = new Set(visits.flatMap((visit) => visit.fields)).size
-  // what is shown nowhere proves nothing
+  // a payload that is shown nowhere proves nothing
   const unseen = [
     ...seenInPages.filter((field) => !watched.wasSeen(field).inPage),
     ...mailedFields.filter((field) => !watched.wasSeen(field).inMail),
@@ -47,7 +47,7 @@ const seenInPages = [
 const mailedFields = ['member', 'owner', 'mailed', 'company', 'token']
 const patienceMs = 120_000
 
-/** The HTML part of each message, when none waits. */
+/** The HTML part of each message, once none is pending. */
 async function writtenMails({ query }: Target): Promise<string[]> {
   const until = performance.now() + patienceMs
   for (;;) {

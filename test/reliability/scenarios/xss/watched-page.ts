@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { canary, foreignHost, markOf } from './payloads.ts'
 
-/** What a page did that no text may make it do. */
+/** Forbidden effects of a text on a page. */
 export type Watched = {
-  /** Opens an address, waits until it has shown all it has, and notes which marks are in it. */
+  /** Opens an address, waits until the page is complete, and notes which marks are in it. */
   look: (path: string, fields: readonly string[], waitFor?: string) => Promise<void>
-  /** Opens the HTML part of a message, without a content security policy: a mail program has none of ours. */
+  /** Opens the HTML part of a message without a content security policy: mail programs do not have ours. */
   lookAtMail: (html: string, fields: readonly string[]) => Promise<void>
   figures: () => {
     pages: number
     shown: number
-    /** Marks that were found in messages. */
+    /** Number of marks found in messages. */
     mailed: number
     executions: number
     outboundRequests: number
@@ -21,7 +21,7 @@ export type Watched = {
   failures: string[]
 }
 
-/** Links that run something, and markup of a payload that became part of the page. */
+/** Links that run code, and payload markup that became part of the page. */
 const injected = `[...document.querySelectorAll('a, form, iframe, base, img, link, script, object, embed')].flatMap((element) =>
   ['href', 'src', 'action', 'srcdoc'].map((name) => element.getAttribute(name) ?? '').filter((value) =>
     /^\\s*(javascript|data:text\\/html|vbscript):/i.test(value) || (URL.canParse(value, location.href) && new URL(value, location.href).host === '${foreignHost}')
@@ -35,7 +35,7 @@ const startWatching = `
     globalThis.noteBreach(event.violatedDirective + ' ' + event.blockedURI)
   })`
 
-/** From before its first address on. */
+/** Watches from before the first address on. */
 export async function watch(
   page: Page,
   { baseUrl, payloads }: { baseUrl: string; payloads: readonly number[] },
@@ -96,7 +96,7 @@ export async function watch(
   }
 }
 
-/** No script but the service's own files, or none at all. */
+/** Allows only the service's own script files, or none at all. */
 function isStrict(policy: string): boolean {
   const directives = new Map(policy.split(';').map((each) => [each.trim().split(' ')[0], each.trim()]))
   const scripts = directives.get('script-src') ?? directives.get('default-src') ?? ''

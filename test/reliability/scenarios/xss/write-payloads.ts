@@ -25,14 +25,14 @@ export type Target = {
   uploadToken: string
   payloads: readonly number[]
   cli: Service['cli']
-  /** One question to the database. */
+  /** A database query. */
   query: Query
 }
 
-/** A page, the fields whose payloads it should show, and a text by which it is known to be complete. */
+/** A page, the fields whose payloads it should show, and a text that shows it is complete. */
 export type Visit = { path: string; fields: string[]; waitFor?: string }
 
-/** Writes every payload into every field, through uploads, records and forms; returns where they are to be looked at. */
+/** Writes every payload into every field, through uploads, records and forms; returns the pages to look at. */
 export async function writePayloads(place: Target): Promise<Visit[]> {
   const owner = await AppSession.signIn(place.baseUrl, place.owner)
   const writing = new Writing(place, owner)
@@ -44,12 +44,12 @@ export async function writePayloads(place: Target): Promise<Visit[]> {
     ...(await writing.reports()),
     ...(await writing.advisory()),
     ...(await writeRecords(place, owner)),
-    // last: mail names the company as it is called now
+    // last: mail names the company's current name
     ...(await writePeople(place, owner)),
   ]
 }
 
-/** Of tokens and destinations, in characters. */
+/** Limit of token and destination names, in characters. */
 const longestName = 80
 
 class Writing {
@@ -65,7 +65,7 @@ class Writing {
     return this.#place.payloads.map((number) => make((field) => payloadOf(number, field), number))
   }
 
-  /** Those that fit into a name. */
+  /** The payloads that fit into a name. */
   #short(field: string): string[] {
     return this.#each((payload) => payload(field)).filter(({ length }) => length <= longestName)
   }
@@ -103,7 +103,7 @@ class Writing {
     const document = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata, components }
     const version = { 'X-Service-Version': payloadOf(this.#place.payloads[0] ?? 0, 'release') }
     const id = await this.#upload('sboms', document, version)
-    // one that an advisory may name: CSAF takes no version name with < in it
+    // a name allowed in an advisory: CSAF accepts no version name with < in it
     await this.#upload('sboms', { ...document, version: 2 }, { 'X-Service-Version': '1.0' })
     const fields = ['component', 'version', 'licence', 'supplier', 'purl', 'product', 'release']
     return [
@@ -128,7 +128,7 @@ class Writing {
     return [{ path: `${this.#app}/vex/${id}`, fields: ['target', 'impact', 'notes', 'author'] }]
   }
 
-  /** What members call things; tokens and families by their own names. */
+  /** Names that members give; tokens and families use their own names. */
   async names(): Promise<Visit[]> {
     for (const name of this.#each((payload) => payload('family')))
       await this.#owner.call(createFamily, { body: { name } })
@@ -170,7 +170,7 @@ class Writing {
     ]
   }
 
-  /** As reporters write, each from an address of its own. */
+  /** Reports, each from its own address. */
   async reports(): Promise<Visit[]> {
     const page = `${this.#place.baseUrl}/disclose/${this.#place.slug}`
     const names = [

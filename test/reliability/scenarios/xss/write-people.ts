@@ -14,8 +14,8 @@ const reasoning = 'We looked at it together and agreed on this.'
 const emailOf = (number: number) => `member-${number}@people.example`
 
 /**
- * Members who are called what a payload says. The first one writes, determines and makes a token, the others have another role, and
- * all of that is told by mail; the owner, who is called so too in the end, invites to a company of such a name.
+ * Members whose names are payloads. The first one writes, determines and creates a token, the others have another role, and all of it is
+ * sent by mail; the owner, renamed at the end too, invites people to a company with such a name.
  */
 export async function writePeople(place: Target, owner: AppSession): Promise<Visit[]> {
   const { baseUrl, slug, payloads } = place

@@ -14,7 +14,7 @@ const component = 'recorded'
 const patienceMs = 120_000
 const at = '2025-04-03T20:53:22Z'
 
-/** Records of OSV and NVD that say every payload, and an SBOM whose components they match. */
+/** OSV and NVD records that contain every payload, and an SBOM whose components they match. */
 export async function writeRecords(place: Target, owner: AppSession): Promise<Visit[]> {
   const { payloads, slug } = place
   await importRecords(place)

@@ -10,7 +10,7 @@ import { useIncidentAct } from '../use-incident-act.ts'
 
 type FormProps = { incident: IncidentDetail; onClose: () => void }
 
-/** Gives an incident to somebody, or to nobody. */
+/** Assigns an incident to somebody, or to nobody. */
 export function AssignForm({ incident, onClose }: FormProps): ReactNode {
   const { slug } = useWorkspace()
   const form = useSendForm({

@@ -13,7 +13,7 @@ import { ReasonField } from './ReasonField.tsx'
 
 type Props = { incident: IncidentDetail; onClose: () => void }
 
-/** Corrects since when the company knew. */
+/** Corrects the time of awareness. */
 export function AwarenessForm({ incident, onClose }: Props): ReactNode {
   const { slug, timeZone } = useWorkspace()
   const form = useSendForm({

@@ -12,7 +12,7 @@ import { DialogButton } from '../DialogButton.tsx'
 import { useIncidentAct } from '../use-incident-act.ts'
 import { ReasonField } from './ReasonField.tsx'
 
-/** Closes an incident, or says what has to be done before. */
+/** Closes an incident, or says what must be done first. */
 export function CloseIncident({ incident }: { incident: IncidentDetail }): ReactNode {
   const workspace = useWorkspace()
   return (

@@ -23,7 +23,7 @@ type Typed = {
 }
 type Body = BodyOf<typeof changeFacts>
 
-/** What the reports are made from; when a measure became available begins the clock of the final report. */
+/** Facts the reports are built from; the time a measure became available starts the clock of the final report. */
 export function FactsForm({ incident, onClose }: Props): ReactNode {
   const { slug, timeZone } = useWorkspace()
   const local = (at: string | null) => (at === null ? '' : localTime(at, timeZone))
@@ -72,7 +72,7 @@ export function FactsForm({ incident, onClose }: Props): ReactNode {
   )
 }
 
-/** What differs: fields that were not touched keep their exact value. */
+/** The changes only: untouched fields keep their exact value. */
 function changesIn(before: Typed, typed: Typed, timeZone: string): Body {
   const time = (local: string) => (local === '' ? null : (instantOf(local, timeZone) ?? local))
   const severity = severities.find((one) => one === typed.severity)

@@ -30,7 +30,7 @@ const titles: Record<Dialog, string> = {
   awareness: 'Change the time of awareness',
 }
 
-/** Closing or reopening, and the rest in a menu. */
+/** Close or reopen, and everything else in a menu. */
 export function IncidentActions({ incident }: Props): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

@@ -1,7 +1,7 @@
 import { Textarea, type TextareaProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Why it is done; it stays on record. */
+/** The reason, kept on record. */
 export function ReasonField(input: TextareaProps): ReactNode {
   return <Textarea {...input} label="Reason" autosize minRows={2} required />
 }

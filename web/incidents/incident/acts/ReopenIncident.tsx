@@ -15,7 +15,7 @@ import { ReasonField } from './ReasonField.tsx'
 
 type Reopening = { reason: string; as: 'same_facts' | 'new_evidence'; awareAt: string }
 
-/** Opens a closed incident again, with its reports or with a new cycle of them. */
+/** Reopens a closed incident, with its reports or with a new cycle of them. */
 export function ReopenIncident({ incident }: { incident: IncidentDetail }): ReactNode {
   const workspace = useWorkspace()
   return (

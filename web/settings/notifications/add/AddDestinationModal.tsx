@@ -7,7 +7,7 @@ import { AddedDestination } from './AddedDestination.tsx'
 
 type Props = { opened: boolean; onClose: () => void }
 
-/** Asks where to post, then shows the secret of a webhook once and offers a test. */
+/** Asks for the URL, then shows the secret of a webhook once and offers a test. */
 export function AddDestinationModal({ opened, onClose }: Props): ReactNode {
   const [added, setAdded] = useState<NewDestination | undefined>(undefined)
 

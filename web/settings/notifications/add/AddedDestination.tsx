@@ -7,7 +7,7 @@ import { secretWords, VerificationGuide } from '../secret-words.tsx'
 
 type Props = { added: NewDestination; onDone: () => void }
 
-/** What there is to do once: keep the secret, try it. */
+/** One-time steps: store the secret, send a test. */
 export function AddedDestination({ added, onDone }: Props): ReactNode {
   const { id, secret } = added
   if (secret === undefined) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { destinationKinds, type DestinationKind } from '#contract/alerts/shapes.ts'
 import styles from './KindHelp.module.css'
 
-/** Where the URL of a destination comes from. All kinds take the room of the longest, so that choosing one moves nothing. */
+/** Where to get the URL of a destination. Every kind takes the height of the longest text, so that nothing moves. */
 export function KindHelp({ kind: chosen }: { kind: DestinationKind }): ReactNode {
   return (
     <div className={styles['help']}>

@@ -12,14 +12,14 @@ import styles from './UrlField.module.css'
 type Props = {
   kind: DestinationKind
   value?: string
-  /** What the service refused of it. */
+  /** The service's refusal of the URL. */
   error?: ReactNode
 }
 
 const quietMs = 400
 const scheme = 'https://'
 
-/** The URL, judged by the service while it is typed. The line below keeps its height, so that nothing moves. */
+/** The URL, checked by the service while it is typed. The line below has a fixed height, so that nothing moves. */
 export function UrlField({ kind, error, ...input }: Props): ReactNode {
   const { slug } = useWorkspace()
   const typed = (input.value ?? '').trim()

@@ -14,7 +14,7 @@ import styles from './DeliveryHistory.module.css'
 import { DeliveryState } from './DeliveryState.tsx'
 import { Loaded } from '../../../kit/page/Loaded.tsx'
 
-/** What became of everything that was for a destination, the newest first. */
+/** Everything sent to a destination, and the results, newest first. */
 export function DeliveryHistory({ destinationId }: { destinationId: string }): ReactNode {
   const { slug } = useWorkspace()
   const titleId = useId()

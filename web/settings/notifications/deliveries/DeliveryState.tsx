@@ -13,7 +13,7 @@ const looks: Record<DeliveryRow['state'], Look> = {
   sending: { word: 'sending', ...underWay },
 }
 
-/** What became of a delivery. */
+/** The result of a delivery. */
 export function DeliveryState({ delivery: { state } }: { delivery: Pick<DeliveryRow, 'state'> }): ReactNode {
   return <StatusChip {...looks[state]} />
 }

@@ -15,7 +15,7 @@ import { ThingLink } from './ThingLink.tsx'
 
 type Props = { problem: DeliveryProblem | undefined; onClose: () => void }
 
-/** One failed delivery: why, and what it was about. */
+/** One failed delivery: the reason, and what it was about. */
 export function ProblemDrawer({ problem, onClose }: Props): ReactNode {
   return (
     <DetailDrawer

@@ -17,7 +17,7 @@ import { List } from '../../../kit/table/List.tsx'
 import { useSteps } from '../../../kit/address/use-steps.ts'
 import { present } from '../../../kit/address/search.ts'
 
-/** Every post that failed. Nothing takes one off the list, not even the removal of its destination. */
+/** Every failed post. Nothing removes one from the list, not even deleting its destination. */
 export function ProblemsSection(): ReactNode {
   const { slug } = useWorkspace()
   const { failed, problem: open } = useSearch({ from: '/signed-in/$slug/settings/notifications' })
@@ -90,7 +90,7 @@ function DestinationFilter({ failed, rows, onFilter }: FilterProps): ReactNode {
 
 type Known = { failed: string | undefined; destinations: DestinationRow[]; rows: DeliveryProblem[] }
 
-/** Those in use, and removed ones that the list has shown. */
+/** Destinations in use, and deleted ones that the list has shown. */
 function choicesOf({ failed, destinations, rows }: Known): { value: string; label: string }[] {
   const names = new Map(destinations.map(({ id, name }) => [id, visibleText(name)]))
   for (const { destination } of rows) {

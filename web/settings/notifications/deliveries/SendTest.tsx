@@ -13,11 +13,11 @@ import { useTest, type Test } from './use-test.ts'
 
 type Props = {
   destinationId: string
-  /** It still gets tests. */
+  /** A disabled destination still gets tests. */
   isOff?: boolean
 }
 
-/** Posts a test and shows how it goes. Its words keep their room, so that nothing moves. */
+/** Sends a test and shows its progress. The text has a fixed height, so that nothing moves. */
 export function SendTest({ destinationId, isOff = false }: Props): ReactNode {
   const workspace = useWorkspace()
   const test = useTest(destinationId)

@@ -4,7 +4,7 @@ import type { DeliveryRow } from '#contract/alerts/shapes.ts'
 import { safeUrl } from '../../../kit/text/safe-url.ts'
 import { thingName } from '../words.ts'
 
-/** To the page that an event is about, by the same link that its receivers get. */
+/** Links to the page an event is about, as the receivers' link does. */
 export function ThingLink({
   delivery: { type, url },
 }: {

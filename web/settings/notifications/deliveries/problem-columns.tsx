@@ -9,7 +9,7 @@ import { ZonedTime } from '../../../kit/time/Time.tsx'
 import { eventName } from '../words.ts'
 import { ThingLink } from './ThingLink.tsx'
 
-/** Removed ones are kept by name. */
+/** Deleted ones are kept by name. */
 export function ProblemDestination({
   destination: { name, isRemoved },
 }: Pick<DeliveryProblem, 'destination'>): ReactNode {

@@ -11,12 +11,12 @@ import { useWorkspace } from '../../../workspaces/use-workspace.ts'
 export type Test = {
   send: () => void
   isRunning: boolean
-  /** How it went; undefined before that. */
+  /** The result; undefined until known. */
   result: DeliveryRow | undefined
   error: Error | null
 }
 
-/** Has a test sent and follows it until its result is known; then everything else that shows the result is read again. */
+/** Sends a test and polls for its result; then refetches everything else that shows it. */
 export function useTest(destinationId: string): Test {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()

@@ -15,7 +15,7 @@ import { RenewSecret } from './RenewSecret.tsx'
 
 type Props = { destination: DestinationRow | undefined; canStore: boolean; onClose: () => void }
 
-/** One destination: what it is told, what to do with it, and what became of what was sent. */
+/** One destination: its events, its actions, and its deliveries. */
 export function DestinationDrawer({ destination, canStore, onClose }: Props): ReactNode {
   return (
     <DetailDrawer

@@ -20,7 +20,7 @@ type Props = {
   add: ReactNode
 }
 
-/** Where alerts are posted, wherever it was added. */
+/** All destinations, wherever they were added. */
 export function DestinationsSection({ add }: Props): ReactNode {
   const { slug } = useWorkspace()
   const { destination: open, failed } = useSearch({ from: '/signed-in/$slug/settings/notifications' })

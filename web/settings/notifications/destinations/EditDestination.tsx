@@ -15,7 +15,7 @@ import { EventsField, eventsError } from '../EventsField.tsx'
 
 type Props = { destination: DestinationRow }
 
-/** Its name and what it is told. The URL cannot be changed: whoever has a new one adds a destination. */
+/** Its name and events. The URL cannot be changed: for a new URL, add a destination. */
 export function EditDestination({ destination }: Props): ReactNode {
   const workspace = useWorkspace()
   const [isOpen, editing] = useDisclosure(false)

@@ -12,7 +12,7 @@ import styles from './EnabledSwitch.module.css'
 
 type Props = { destination: DestinationRow; label?: string }
 
-/** Turns a destination on and off. A refused one stays in the tab order and says why. */
+/** Enables or disables a destination. A refused switch stays in the tab order and shows the reason. */
 export function EnabledSwitch({ destination: { id, name, enabled }, label }: Props): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

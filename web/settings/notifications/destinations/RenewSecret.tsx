@@ -14,7 +14,7 @@ import { noKeyReason, secretWords, VerificationGuide } from '../secret-words.tsx
 
 type Props = { destination: DestinationRow; canStore: boolean }
 
-/** A new signing secret, after asking; then it is shown once. */
+/** Renews the signing secret, after a confirmation, and shows it once. */
 export function RenewSecret({ destination: { id, name }, canStore }: Props): ReactNode {
   const workspace = useWorkspace()
   const { slug } = workspace

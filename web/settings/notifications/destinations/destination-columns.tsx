@@ -10,7 +10,7 @@ export const destinationColumns: Column<DestinationRow>[] = [
   {
     id: 'name',
     header: 'Name',
-    // as wide as what a plan without alerts says below the name
+    // as wide as the text shown below the name on a plan without alerts
     widthPx: 186,
     cell: ({ name, kind }) => (
       <span className="two-lines">

@@ -11,7 +11,7 @@ import { standstills } from '../words.ts'
 
 type Props = { destination: DestinationRow }
 
-/** Where it was added is told by who did it: a person in the application, a token through the API. */
+/** Who added it shows where: a person in the application, a token through the API. */
 export function Added({ destination: { createdAt, addedBy } }: Props): ReactNode {
   return (
     <>
