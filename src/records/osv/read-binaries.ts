@@ -1,5 +1,15 @@
 import { fieldOf, listField, textField } from '../../source-files/fields.ts'
-import type { OsvAffected } from './read-record.ts'
+
+/** What a record says of installed packages built from the one that is affected. */
+export type Binaries = {
+  /** Those of the version in the record; absent where none are named (Ubuntu names them). */
+  binaries?: string[]
+  /** Those that count for themselves (`bsdutils` of util-linux), with what fixes them, null: nothing does; absent: none is known. */
+  countedApart?: { name: string; fixed: string | null }[]
+}
+
+type Event = { kind: string; version: string }
+type Affected = { versions: readonly string[]; ranges: readonly (readonly Event[])[] }
 
 const maxTextLength = 512
 /** Ubuntu's kernels are the largest: some hundred of each flavour. */
@@ -10,10 +20,7 @@ const maxBinaries = 5_000
  * count for themselves (`bsdutils` of util-linux). The version of such a one is that of its fix where others of the list have the version with the
  * fix: they were built together.
  */
-export function binariesOf(
-  value: unknown,
-  { versions, ranges }: Pick<OsvAffected, 'versions' | 'ranges'>,
-): Pick<OsvAffected, 'binaries' | 'countedApart'> {
+export function binariesOf(value: unknown, { versions, ranges }: Affected): Binaries {
   const entries = listField(fieldOf(value, 'ecosystem_specific'), 'binaries').slice(0, maxBinaries)
   const listed = entries.flatMap(binariesIn).slice(0, maxBinaries)
   if (listed.length === 0) return {}
@@ -31,10 +38,7 @@ export function binariesOf(
 }
 
 /** The fix whose packages are listed, null where there is none yet; undefined: the list says nothing of it. */
-function fixTold(
-  events: OsvAffected['ranges'][number],
-  listed: ReadonlySet<string>,
-): string | null | undefined {
+function fixTold(events: readonly Event[], listed: ReadonlySet<string>): string | null | undefined {
   const fixes = events.filter(({ kind }) => kind === 'fixed')
   const isFromFirst = events.every(
     ({ kind, version }) => kind === 'fixed' || (kind === 'introduced' && version === '0'),

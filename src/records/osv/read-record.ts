@@ -2,11 +2,11 @@ import { isCommit } from '../../identities/repositories/tag-version.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
 import { RefusedData } from '../../source-files/refused-data.ts'
 import { fieldOf, listField, textField, textsField, timeOf } from '../../source-files/fields.ts'
-import { binariesOf } from './read-binaries.ts'
+import { binariesOf, type Binaries } from './read-binaries.ts'
 
 export type OsvEvent = { kind: 'introduced' | 'fixed' | 'last_affected' | 'limit'; version: string }
 
-export type OsvAffected = {
+export type OsvAffected = Binaries & {
   /** With the release suffix: `Debian:12`. */
   ecosystem: string
   name: string
@@ -17,10 +17,6 @@ export type OsvAffected = {
   versions: string[]
   /** Versions of the project's own that fix it, where the source names such ranges beside those of the ecosystem; absent where not. */
   customFixes?: string[]
-  /** Installed packages of the version in the record; absent where none are named (Ubuntu names them). */
-  binaries?: string[]
-  /** Installed packages that count for themselves (`bsdutils` of util-linux), with what fixes them, null: nothing does; absent: none is known. */
-  countedApart?: { name: string; fixed: string | null }[]
   /**
    * For a repository: the affected commits; its `versions` are then tags, and only these decide. Absent for packages of a registry or distribution.
    */
