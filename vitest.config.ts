@@ -7,12 +7,15 @@ const reportFile = process.env['TEST_REPORT']
 const testsIn = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`)
 
 /**
- * By their size, the longest first, and between them one after the other those that kill processes and wait for others: at the end one of
- * them would have a core idle for a minute, and three at once both. One in four is as often as one of them ends.
+ * By their size, the longest first, and those of the second tier before all others: a short browser test takes as long as a long table of
+ * units, and at the end would run alone. Between them, one after the other, those that kill processes and wait for others: at the end one
+ * of them would have a core idle for a minute, and three at once both. One in four is as often as one of them ends.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
+    const bySize = await super.sort(files)
+    const isLarge = ({ moduleId }: TestSpecification) => moduleId.includes('.large.test.')
+    const sorted = [...bySize.filter(isLarge), ...bySize.filter((file) => !isLarge(file))]
     const waits = ({ moduleId }: TestSpecification) => moduleId.includes('/test/reliability/')
     const busy = sorted.filter((file) => !waits(file))
     return [...sorted.filter(waits).flatMap((file) => [file, ...busy.splice(0, 3)]), ...busy]
