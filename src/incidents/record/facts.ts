@@ -1,4 +1,4 @@
-import { incidentLimits } from '../../contract/incidents/shapes.ts'
+import { incidentLimits } from '../../contract/incidents/limits.ts'
 import { isMemberState } from '../../contract/incidents/member-states.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db } from '../../database/connection.ts'

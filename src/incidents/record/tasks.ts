@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits } from '../../contract/incidents/shapes.ts'
+import { incidentLimits } from '../../contract/incidents/limits.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { onIncident, refuseClosed, type IncidentAct } from './lock-incident.ts'

@@ -2,7 +2,8 @@ import { Foreign } from '../../kit/text/Foreign.tsx'
 import { List, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { valueNames } from '#contract/incidents/incident-names.ts'
-import type { IncidentRow } from '#contract/incidents/shapes.ts'
+import { incidentLimits } from '#contract/incidents/limits.ts'
+import { valuesFor, type IncidentRow } from '#contract/incidents/shapes.ts'
 import type { BulkResult } from '#contract/incidents/bulk-result.ts'
 import {
   approveDeterminations,
@@ -17,7 +18,6 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Form } from '../../kit/form/Form.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
-import { incidentLimits, valuesFor } from '#contract/incidents/shapes.ts'
 import {
   determinationBody,
   determinationErrors,
