@@ -10,7 +10,8 @@ import type { Role } from '../../contract/roles.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { isForRole } from './tell-members.ts'
-import { noticePath, noticeWording } from './wording.ts'
+import { noticePath } from './notice-path.ts'
+import { noticeWording } from './wording.ts'
 
 type BellOf = { workspaceId: string; personId: string; role: Role }
 
