@@ -1,4 +1,4 @@
-import { sealedColumns } from '../../alerts/destinations/sealed-places.ts'
+import { destinationSealedColumns } from '../../alerts/destinations/sealed-places.ts'
 import type { Db } from '../../database/connection.ts'
 import { inboxSealedColumns } from '../../disclosure/sealed-places.ts'
 import { countUnopenable } from '../../originals/object-rows.ts'
@@ -42,7 +42,7 @@ export const consequences: Record<keyof Unusable, readonly [what: string, until:
 export async function countAllUnusable({ db, sealing }: { db: Db; sealing: Sealing }): Promise<Unusable> {
   const count = (columns: readonly SealedColumn[]) => countUnusable(db, sealing, columns)
   return {
-    unusableDestinations: await count(sealedColumns),
+    unusableDestinations: await count(destinationSealedColumns),
     unusableReports: await count(inboxSealedColumns.filter(({ table }) => table === 'inbox_report')),
     unusableAuthenticators: await count(signInSealedColumns),
     unusableClientSecrets: await count(companySealedColumns),
