@@ -5,6 +5,7 @@ import {
   type Preparation,
   type RegimeSettings,
 } from '../../contract/incidents/regimes.ts'
+import { knownKeys } from '../../contract/known-keys.ts'
 import type { Db } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
@@ -94,7 +95,7 @@ function withoutNulls<T>(entries: Partial<Record<string, T | null>>): Record<str
 }
 
 function differing(before: RegimeSettings, after: RegimeSettings): (keyof RegimeSettings)[] {
-  const names = Object.keys(after) as (keyof RegimeSettings)[]
+  const names = knownKeys(after)
   return names.filter((name) => JSON.stringify(sorted(before[name])) !== JSON.stringify(sorted(after[name])))
 }
 

@@ -1,5 +1,6 @@
 import type { CompanySettings } from '../../contract/workspace/company-operations.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { knownKeys } from '../../contract/known-keys.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../queue/enqueue.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
@@ -40,7 +41,7 @@ async function changeInside(tx: Tx, act: Act, wanted: Partial<CompanyNames>): Pr
   const lock = wanted.slug === undefined ? lockWorkspace : lockWholeWorkspace
   const before = companySettingsOf(await lock(tx, act.workspaceId))
   const after = { ...before, ...wanted }
-  const names = (Object.keys(wanted) as (keyof CompanyFacts)[]).filter((name) => before[name] !== after[name])
+  const names = knownKeys(wanted).filter((name) => before[name] !== after[name])
   if (names.length === 0) return before
   if (names.includes('slug')) refuseFrozenSlug(before)
   await tx
