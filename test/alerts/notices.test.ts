@@ -360,12 +360,13 @@ describe('choices', () => {
   })
 
   it('that leave nobody to be warned are said, and so is mail that goes nowhere', async () => {
-    const sessions = [await signIn('owner'), await signIn('admin'), await signIn('lead')]
-    const state = async () => (await sessions[0]?.call(getWorkspace))?.mail
+    const [owner, admin, lead] = [await signIn('owner'), await signIn('admin'), await signIn('lead')]
+    const state = async () => (await owner.call(getWorkspace)).mail
     expect(await state()).toEqual({ goesNowhere: true, unheard: [] })
-    for (const session of sessions) await change(session, { choices: { 'deadline.warning': 'never' } })
+    for (const session of [owner, admin, lead])
+      await change(session, { choices: { 'deadline.warning': 'never' } })
     expect(await state()).toEqual({ goesNowhere: true, unheard: ['deadline.warning'] })
-    await change(sessions[2] as AppSession, { choices: { 'deadline.warning': 'at_once' } })
+    await change(lead, { choices: { 'deadline.warning': 'at_once' } })
     expect(await state()).toMatchObject({ unheard: [] })
     await scene.database.db
       .updateTable('member')
