@@ -19,12 +19,6 @@ type Subject = {
   isNarrowed: boolean
 }
 
-type MatchRun = {
-  now: Date
-  /** Called after each transaction with the number of identities done. */
-  onProgress?: (done: number) => void
-}
-
 /** Identities of one transaction: one pass over the ranges serves as many as possible, and locks are held for a few seconds at most. */
 const identitiesPerTransaction = 25_000
 
@@ -39,7 +33,7 @@ const workMemory = '64MB'
 export async function matchIdentities(
   db: Db,
   identityIds: readonly string[],
-  { now, onProgress }: MatchRun,
+  { now }: { now: Date },
 ): Promise<MatchChanges> {
   if (identityIds.length === 0) return noMatchChanges
   const subjects = await selectSubjects(db, identityIds)
@@ -48,7 +42,6 @@ export async function matchIdentities(
     const slice = subjects.slice(start, start + identitiesPerTransaction)
     const changes = await matchSlice(db, slice, now)
     total = joinMatchChanges(total, changes)
-    onProgress?.(start + slice.length)
   }
   return total
 }

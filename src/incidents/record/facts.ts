@@ -50,7 +50,7 @@ function readFacts(given: ChangedFacts, now: Date): Partial<FactColumns> {
   const input = new InputReader()
   const changed: Partial<FactColumns> = {}
   if (given.title !== undefined)
-    changed.title = input.line('title', given.title, { min: 1, max: incidentLimits.titleCharacters })
+    changed.title = input.line('title', given.title, incidentLimits.titleCharacters)
   if (given.severity !== undefined) changed.severity = given.severity
   if (given.occurredAt !== undefined) {
     changed.occurred_at =

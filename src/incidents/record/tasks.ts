@@ -18,7 +18,7 @@ export async function addTask(
     const { actor, now } = act
     refuseClosed(incident)
     const input = new InputReader()
-    const title = input.line('title', given.title, { min: 1, max: incidentLimits.taskCharacters })
+    const title = input.line('title', given.title, incidentLimits.taskCharacters)
     const { dueAt = null } = given
     const due = dueAt === null ? null : input.anyTime('dueAt', dueAt)
     if (due !== null && due <= now) input.refuse('dueAt', 'This time has passed.')

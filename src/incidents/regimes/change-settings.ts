@@ -155,7 +155,7 @@ function readAuthority(reader: InputReader, regime: Regime, given: Authority | n
   if (given === null) return null
   const at = `authorities/${regime}`
   return {
-    name: reader.line(`${at}/name`, given.name, { min: 1, max: longest.name }),
+    name: reader.line(`${at}/name`, given.name, longest.name),
     portal: readPortal(reader, `${at}/portal`, given.portal),
     phone: reader.optionalLine(`${at}/phone`, given.phone ?? undefined, longest.phone),
   }

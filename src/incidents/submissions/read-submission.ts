@@ -52,7 +52,7 @@ export function readSubmission({ given, report, reports, facts, drafts, now }: G
     reports: [report, ...covered],
     kind: given.kind,
     submittedAt,
-    channel: input.line('channel', given.channel, { min: 1, max: incidentLimits.channelCharacters }),
+    channel: input.line('channel', given.channel, incidentLimits.channelCharacters),
     authority: input.optionalLine('authority', given.authority, incidentLimits.nameCharacters),
     reference: input.optionalLine('reference', given.reference, incidentLimits.nameCharacters),
   }
