@@ -24,7 +24,7 @@ import {
   DeterminationFields,
   noDetermination,
 } from '../determination-fields.tsx'
-import { PersonField } from '../PersonField.tsx'
+import { AssigneeField } from '../AssigneeField.tsx'
 import { SelectionBar } from '../../kit/table/SelectionBar.tsx'
 import { formatCount, formatNoun } from '../../kit/text/format.ts'
 import { BulkOutcome } from '../several/BulkOutcome.tsx'
@@ -147,7 +147,7 @@ function AssignForm({ incidents, onDone }: FormProps & { incidents: string[] }):
   })
   return (
     <Form state={form.state} verb="Assign">
-      <PersonField {...form.getInputProps('person')} label="Assignee" />
+      <AssigneeField {...form.getInputProps('person')} />
     </Form>
   )
 }
