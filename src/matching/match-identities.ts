@@ -19,6 +19,12 @@ type Subject = {
   isNarrowed: boolean
 }
 
+type MatchRun = {
+  now: Date
+  /** Called after each transaction with the number of identities done. */
+  onProgress?: (done: number) => void
+}
+
 /** Identities of one transaction: one pass over the ranges serves as many as possible, and locks are held for a few seconds at most. */
 const identitiesPerTransaction = 25_000
 
@@ -33,7 +39,7 @@ const workMemory = '64MB'
 export async function matchIdentities(
   db: Db,
   identityIds: readonly string[],
-  { now }: { now: Date },
+  { now, onProgress }: MatchRun,
 ): Promise<MatchChanges> {
   if (identityIds.length === 0) return noMatchChanges
   const subjects = await selectSubjects(db, identityIds)
@@ -42,6 +48,7 @@ export async function matchIdentities(
     const slice = subjects.slice(start, start + identitiesPerTransaction)
     const changes = await matchSlice(db, slice, now)
     total = joinMatchChanges(total, changes)
+    onProgress?.(start + slice.length)
   }
   return total
 }
