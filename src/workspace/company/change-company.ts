@@ -6,6 +6,7 @@ import { enqueue } from '../../queue/enqueue.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { isTaken } from '../../platform/postgres/store-error.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
+import { refuseRedirectedSlug, slugTaken } from '../redirects.ts'
 import { lockWholeWorkspace, lockWorkspace, type WorkspaceRow } from '../workspaces.ts'
 import { refuseInvalidCompany, type CompanyFacts } from './company-rules.ts'
 
@@ -32,7 +33,7 @@ export async function changeCompany(db: Db, act: Act, change: CompanyFacts): Pro
     return await transact(db, (tx) => changeInside(tx, act, wanted))
   } catch (error) {
     if (!isTaken(error, 'workspace_slug_key')) throw error
-    throw new ServiceError('invalid_request', { fields: { slug: 'This address is taken.' } })
+    throw slugTaken()
   }
 }
 
@@ -43,7 +44,10 @@ async function changeInside(tx: Tx, act: Act, wanted: Partial<CompanyNames>): Pr
   const after = { ...before, ...wanted }
   const names = knownKeys(wanted).filter((name) => before[name] !== after[name])
   if (names.length === 0) return before
-  if (names.includes('slug')) refuseFrozenSlug(before)
+  if (names.includes('slug')) {
+    refuseFrozenSlug(before)
+    await refuseRedirectedSlug(tx, { slug: after.slug, now: act.now })
+  }
   await tx
     .updateTable('workspace')
     .set({
