@@ -110,7 +110,7 @@ it('an event rings once in the bell of each member and is mailed once, however o
   expect(await scene.mailed('incident.opened')).toHaveLength(5)
 })
 
-it('tells an assignee by name, and never who cannot act', async () => {
+it('tells an assignee by name, and nobody who cannot act', async () => {
   await scene.emit(facts['deadline.warning'], { named: [scene.people.editor] })
   expect(await scene.rung('deadline.warning')).toEqual(['admin', 'editor', 'lead', 'owner'])
   await scene.emit(facts['approval.requested'], { except: [scene.people.lead] })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-describe('requests that are none', () => {
+describe('requests that are not valid', () => {
   type Row = [name: string, bytes: string, status: number, error: ErrorCode]
   const rows: Row[] = [
     ['broken syntax', 'nonsense\r\n\r\n', 400, 'invalid_request'],
@@ -63,7 +63,7 @@ describe('requests that are none', () => {
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4))).toMatchObject({ error })
   })
 
-  it('bytes behind a request that are none do not take its answer away', async () => {
+  it('invalid bytes behind a request do not take its answer away', async () => {
     const body = scene.sbom().toString()
     const lines = [
       'POST /api/v1/sboms HTTP/1.1',
@@ -97,7 +97,7 @@ describe('requests that are none', () => {
     expect(text).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error":"invalid_request"/)
   })
 
-  it('what is no HTTP is told why', async () => {
+  it('bytes that are not HTTP are told why', async () => {
     const text = await sendRaw(
       scene.http.port,
       'GET /api/v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: +5\r\n\r\n',

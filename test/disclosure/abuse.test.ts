@@ -32,7 +32,7 @@ describe('what is taken for spam', () => {
     expect(await scene.newestReport()).toMatchObject({ state: 'spam', spam_reasons: [reason] })
   })
 
-  it('three seconds are enough, and markup of a proof is none', async () => {
+  it('three seconds are enough, and the markup of a proof is not spam', async () => {
     const stamp = await open()
     wait(3_000)
     const impact = '<script>alert(1)</script> <a href="https://x.example">x</a>'

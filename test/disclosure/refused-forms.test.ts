@@ -99,7 +99,7 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
   })
 
   it.each(['0000-01-01', '2026-02-30', '10000-01-01', '+010000-01-01', '-000001-01-01', 'infinity'])(
-    'when a day is none of the calendar: %s',
+    'when a day is not in the calendar: %s',
     async (embargoUntil) => {
       const before = await count()
       const { title } = words()
@@ -195,7 +195,7 @@ describe('a form that is not taken keeps what was typed, and says why', () => {
     expect((await scene.post('/disclose/acme', { fields: { stamp, ...words() }, files })).status).toBe(303)
   })
 
-  it('when it is no form', async () => {
+  it('when it is not a form', async () => {
     const answer = await request(`${scene.http.url}/disclose/acme`, { method: 'POST', body: 'a=b' })
     expect(answer.statusCode).toBe(400)
     expect(await answer.body.text()).toContain('did not arrive as a form')
