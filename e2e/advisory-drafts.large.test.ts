@@ -61,14 +61,14 @@ describe('two who write one draft', () => {
     await scene.look('advisory-conflict')
   })
 
-  it('who keeps their own, replaces what was saved', async () => {
+  it('keeping one’s own text replaces what was saved', async () => {
     await button('Replace it with mine').click()
     await saved().waitFor()
     await differences().waitFor({ state: 'hidden' })
     expect((await stored()).draft?.content.title).toBe('Log4Shell in pumps')
   })
 
-  it('who goes on with the saved one, has it in the editor', async () => {
+  it('going on with the saved text puts it into the editor', async () => {
     await title().fill('A third title')
     await saveAsErik('Pump controller runs foreign code')
     await button('Save draft').click()
@@ -85,7 +85,7 @@ describe('the ID of an advisory', () => {
   const dialog = () => page.getByRole('dialog', { name: /^Change the ID of / })
   const id = () => dialog().getByRole('textbox', { name: 'ID' })
 
-  it('is another one until it is published, where it fits and is free', async () => {
+  it('can be changed until it is published, to one that fits and is free', async () => {
     await button('Change the ID').click()
     await id().fill('PUMP 7')
     await dialog().getByRole('button', { name: 'Change the ID' }).click()
@@ -98,7 +98,7 @@ describe('the ID of an advisory', () => {
     expect((await stored()).trackingId).toBe('PUMP-2026.7')
   })
 
-  it('is fixed once it is published, which needs no reading after the save', async () => {
+  it('is fixed once it is published, without reading again after the save', async () => {
     await page.getByRole('combobox', { name: /^Status of / }).selectOption('affected')
     await button('Add remediation').click()
     await page.getByRole('textbox', { name: 'What to do' }).fill('Update to 2.4.2.')

@@ -246,7 +246,7 @@ it('a chat is added without a secret and gets a message that people can read', a
   await expectRow(destinations(), { Name: '#security', Kind: 'Slack', Events: 'All events' })
 })
 
-describe('who may not', () => {
+describe('people who may not', () => {
   const as = async (email: string) => {
     await page.context().clearCookies()
     await scene.signIn(page, email)

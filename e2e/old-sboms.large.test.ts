@@ -109,7 +109,7 @@ describe('what is kept of replaced SBOMs', () => {
     await removed.waitFor()
   })
 
-  it('is no matter of a lead, who is told why', async () => {
+  it('cannot be changed by a lead, who is told why', async () => {
     await page.getByRole('button', { name: 'Account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await scene.signIn(page, 'leo@acme.example')

@@ -190,7 +190,7 @@ describe('a colleague', () => {
     await heading('Page not found').waitFor()
   })
 
-  it('who has an account joins with it, and leaves', async () => {
+  it('with an account joins with it, and leaves', async () => {
     await as('nils')
     await openMembers()
     await rowOf(/Nils Newcomer \(you\)/).waitFor()
@@ -216,7 +216,7 @@ describe('a colleague', () => {
 })
 
 describe('the mail of an account', () => {
-  it('brings a new password to who has forgotten theirs, and signs out every other browser', async () => {
+  it('brings a new password to somebody who has forgotten theirs, and signs out every other browser', async () => {
     await as('visitor')
     await open('/sign-in')
     await page.getByRole('link', { name: 'Forgotten password' }).click()

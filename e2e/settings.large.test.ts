@@ -136,7 +136,7 @@ describe('the settings', () => {
     await scene.look('settings-billing')
   })
 
-  it('say what is for owners to who is none', limit, async () => {
+  it('tell members who are not owners what is for owners', limit, async () => {
     await as('vera')
     await open('/settings/billing', 'Billing')
     // people who cannot see the subscription see the plan and who can change it
@@ -215,7 +215,7 @@ describe('the audit trail', () => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  it('says that the event of a link is none', limit, async () => {
+  it('says when a link leads to no event', limit, async () => {
     await open('/settings/audit?event=99999999', 'Audit trail')
     await drawer().getByRole('alert').waitFor()
     await scene.look('audit-no-event')

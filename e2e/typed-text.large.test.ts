@@ -1,7 +1,7 @@
 import type { Dialog, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openIncident } from '../src/contract/incidents/operations.ts'
-import { incidentLimits } from '../src/contract/incidents/shapes.ts'
+import { incidentLimits } from '../src/contract/incidents/limits.ts'
 import { openScene, sampleSbom, type Scene } from './support/scene.ts'
 import { rowWith } from './support/rows.ts'
 

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { plans } from '../contract/workspace/plans.ts'
 import { onlyArgument, operator, UsageError, workspaceNamed, type Command } from './command.ts'
-import { migrationsFolder, type Process } from './open-process.ts'
+import type { Process } from './open-process.ts'
+import { backupCommands } from './operation/backup-commands.ts'
 import { operationCommands } from './operation/commands.ts'
 import { sources } from '../vulndata/sources/all.ts'
 import { progressLine } from './progress.ts'
@@ -39,29 +39,7 @@ export const commands: Record<string, Command> = {
       'run every job that is due by the product clock, retries included, send what waits, chain the audit trail, and print how many of each kind ran',
     run: drain,
   },
-  backup: {
-    usage: 'backup <file>',
-    summary:
-      'write everything the database holds, as it is at this moment, to one compressed file, and check it',
-    run: backUp,
-    leavesSchema: true,
-  },
-  'backup verify': {
-    usage: 'backup verify <file>',
-    summary:
-      'restore a backup into a scratch database beside the one of the service, which goes on, and compare what is there with what the file says; status 1 when anything differs',
-    run: async (process, args, lifetime) => {
-      const { verifyBackupFile } = await import('./verify/verify-backup.ts')
-      return verifyBackupFile(process, args, lifetime)
-    },
-    leavesSchema: true,
-  },
-  restore: {
-    usage: 'restore <file>',
-    summary: 'check a backup and write it to an empty database, the embedded one or that of DATABASE_URL',
-    run: restore,
-    leavesSchema: true,
-  },
+  ...backupCommands,
   store: {
     usage: 'store',
     summary: 'print the address of the database, for tools that speak to PostgreSQL',
@@ -80,7 +58,10 @@ export const commands: Record<string, Command> = {
     usage: 'keys rotate',
     summary:
       'with the embedded database make a new encryption key, and in every case seal again with the first key what an earlier one has sealed',
-    run: rotateKeys,
+    run: async (process) => {
+      const { rotateKeys } = await import('./operation/rotate-keys.ts')
+      return rotateKeys(process)
+    },
   },
   'second-factor remove': {
     usage: 'second-factor remove <e-mail>',
@@ -147,112 +128,6 @@ async function drain(process: Process): Promise<unknown> {
     ...Object.fromEntries(counts),
     ...(deliveries === 0 ? {} : { deliveries }),
     ...(mails === 0 ? {} : { mails }),
-  }
-}
-
-async function backUp({ db, connection, now }: Process, args: string[]): Promise<unknown> {
-  const file = onlyArgument(args, 'a file to write')
-  const { writeBackup } = await import('../backup/write-backup.ts')
-  const { recordBackup } = await import('../platform/finished-backup.ts')
-  const { header, tables, rows } = await writeBackup(connection, {
-    file,
-    now: now(),
-    onProgress: progressLine(),
-  })
-  const { size } = await stat(file)
-  await recordBackup(db, { finishedAt: now(), bytes: size })
-  const objects = tables.get('original_object') ?? 0
-  if (objects > 0) {
-    globalThis.process.stderr.write(
-      `${objects} originals lie in the object store and not in this file: the bucket is backed up separately (docs/object-storage.md).\n`,
-    )
-  }
-  return {
-    file,
-    bytes: size,
-    createdAt: header.createdAt,
-    tables: Object.fromEntries(tables),
-    rows,
-    ...apart(objects),
-  }
-}
-
-async function restore(process: Process, args: string[]): Promise<unknown> {
-  const file = onlyArgument(args, 'a backup file')
-  const { restoreBackup } = await import('../backup/restore-backup.ts')
-  const { countAllUnusable, unusableInWords } = await import('../views/operation/unusable.ts')
-  const { header, tables, rows } = await restoreBackup(process.connection, {
-    file,
-    migrationsFolder: migrationsFolder(process.config),
-    onProgress: progressLine(),
-  })
-  const unusable = await countAllUnusable(process)
-  for (const line of unusableInWords(unusable)) globalThis.process.stderr.write(`${line}\n`)
-  const objects = tables.get('original_object') ?? 0
-  if (objects > 0) {
-    globalThis.process.stderr.write(
-      `${objects} originals lie in an object store: set OBJECT_STORE_URL to the bucket that belongs to this backup, and run "objects check".\n`,
-    )
-  }
-  return {
-    file,
-    createdAt: header.createdAt,
-    tables: Object.fromEntries(tables),
-    rows,
-    ...apart(objects),
-    ...unusable,
-  }
-}
-
-/** Said where there are some. */
-function apart(objects: number): { objectsApart?: number } {
-  return objects === 0 ? {} : { objectsApart: objects }
-}
-
-async function rotateKeys({
-  db,
-  log,
-  now,
-  sealing,
-  secrets,
-  keyFile,
-  originalsSettings,
-}: Process): Promise<unknown> {
-  const { addKeyToFile, openKeyFile } = await import('../platform/sealing/key-ring.ts')
-  const { resealColumns } = await import('../platform/sealing/reseal.ts')
-  const { createSealing } = await import('../platform/sealing/sealing.ts')
-  const { sealedColumns } = await import('../alerts/destinations/sealed-places.ts')
-  const { inboxSealedColumns } = await import('../disclosure/sealed-places.ts')
-  const { linkSealedColumns } = await import('../people/links/one-time-link.ts')
-  const ownFile = secrets.encryptionKeys === null ? keyFile : null
-  if (ownFile === null && sealing.ring === null) {
-    throw new UsageError('there is no key: put one into ENCRYPTION_KEYS')
-  }
-  if ((await sealing.state(db)) === 'other_key') {
-    throw new UsageError('the keys are not the ones this database was written with: nothing was changed')
-  }
-  if (ownFile !== null) addKeyToFile(ownFile)
-  const current = ownFile === null ? sealing : createSealing(openKeyFile(ownFile))
-  const { signInSealedColumns } = await import('../people/factors/sealed-places.ts')
-  const { companySealedColumns } = await import('../people/company-sign-in/company-settings.ts')
-  const own = [...signInSealedColumns, ...companySealedColumns, ...linkSealedColumns]
-  const columns = [...sealedColumns, ...inboxSealedColumns, ...own]
-  const done = await resealColumns(db, current, columns)
-  if (originalsSettings === null) return { madeKey: ownFile !== null, ...done }
-  const { openOriginals } = await import('../originals/configured.ts')
-  const { resealObjects } = await import('../originals/move.ts')
-  const { movingOf } = await import('./operation/objects.ts')
-  const originals = openOriginals(originalsSettings, { log, sealing: current })
-  try {
-    const objects = await resealObjects(db, await movingOf({ originals, sealing: current, now }))
-    const { resealed, unreadable } = done
-    return {
-      madeKey: ownFile !== null,
-      resealed: resealed + objects.moved,
-      unreadable: unreadable + objects.unreadable,
-    }
-  } finally {
-    await originals.store?.close()
   }
 }
 

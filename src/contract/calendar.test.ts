@@ -48,7 +48,7 @@ describe('a time that exists', () => {
     '+010000-01-01T00:00:00Z',
   ])('not %j', (text) => expect(existingTime(text)).toBeNull())
 
-  it('none outside what both sides write alike', () => {
+  it('is stored only where both sides write it alike', () => {
     expect(isStorable(new Date(Number.NaN))).toBe(false)
     expect(isStorable(new Date(8.64e15))).toBe(false)
     expect(isStorable(new Date(-8.64e15))).toBe(false)

@@ -1,3 +1,5 @@
+import { knownKeys } from './known-keys.ts'
+
 /**
  * Every refusal that the service can answer, with its one HTTP status (docs/public-api.md, "Errors"). Domain code
  * throws codes; only http/ deals in statuses.
@@ -48,7 +50,7 @@ export const errorCodes = {
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorCodes
-export const errorCodeNames = Object.keys(errorCodes) as ErrorCode[]
+export const errorCodeNames = knownKeys(errorCodes)
 
 /** The body of every error answer under /api. */
 export type ErrorBody = {

@@ -1,6 +1,7 @@
 import { signatureOf } from '../alerts/deliveries/sign.ts'
 import { eventIdPrefix, signingSecretPrefix } from '../contract/alerts/shapes.ts'
 import { eventData, type DeliveryFact } from '../contract/alerts/events.ts'
+import { knownKeys } from '../contract/known-keys.ts'
 import { documentedEvents, exampleSecret, type EventExample } from './examples/webhook-examples.ts'
 import { exampleBase, type PublicExample } from './examples/example.ts'
 
@@ -92,6 +93,6 @@ export const webhookRequests: Readonly<Record<string, readonly PublicExample[]>>
 
 /** What a webhook destination is sent (docs/public-api.md, "Events"), as the webhooks of the OpenAPI document. */
 export function webhooks(baseUrl: string): Record<string, Json> {
-  const types = Object.keys(documentedEvents) as DeliveryFact['type'][]
+  const types = knownKeys(documentedEvents)
   return Object.fromEntries(types.map((type) => [type, operationOf(type, baseUrl)]))
 }

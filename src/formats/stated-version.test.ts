@@ -87,7 +87,7 @@ describe('statedVersion', () => {
     expect(statedVersion(text)).toBe(text)
   })
 
-  it('trims, and takes no version for none', () => {
+  it('trims, and reads a missing version as an empty one', () => {
     expect([statedVersion(' 1.0 '), statedVersion(null)]).toEqual(['1.0', ''])
   })
 })

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { sealedColumns } from '../alerts/destinations/sealed-places.ts'
+import { destinationSealedColumns } from '../alerts/destinations/sealed-places.ts'
 import { inboxSealedColumns } from '../disclosure/sealed-places.ts'
 import { companySealedColumns } from '../people/company-sign-in/company-settings.ts'
 import { open, seal, SealError } from '../platform/sealing/envelope.ts'
@@ -7,7 +7,11 @@ import type { KeyRing } from '../platform/sealing/key-ring.ts'
 import { MoveError } from './move-error.ts'
 
 /** The sealed values that move; those of people stay behind with what they are for. */
-export const movedSealedColumns = [...sealedColumns, ...inboxSealedColumns, ...companySealedColumns]
+export const movedSealedColumns = [
+  ...destinationSealedColumns,
+  ...inboxSealedColumns,
+  ...companySealedColumns,
+]
 
 type Resealing = {
   table: string

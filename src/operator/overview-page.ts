@@ -8,7 +8,7 @@ import {
 import { countJobs, type KindCounts } from '../queue/count.ts'
 import { keyState, type KeyState } from '../views/operation/key-state.ts'
 import { countWorkspaces } from '../views/operation/list-workspaces.ts'
-import { consequences, type Unusable } from '../views/operation/unusable.ts'
+import { unusableKinds } from '../views/operation/unusable.ts'
 import { listSourceStates } from '../vulndata/source-states.ts'
 import { countOperatorSessions } from '../workspace/operator/operator-session.ts'
 import { attentionList, type Attention } from './attention.ts'
@@ -93,8 +93,7 @@ const placesOfKeys = {
 } as const
 
 function keysSection(keys: KeyState): Html {
-  const kinds = Object.entries(consequences) as [keyof Unusable, readonly [string, string]][]
-  const unusable = kinds.filter(([kind]) => keys[kind] > 0)
+  const unusable = unusableKinds(keys)
   return html`<p>
       <span class="${keys.state === 'ready' ? 'chip good' : 'chip bad'}"
         >${keys.state === 'ready' ? 'In place' : 'Missing'}</span
@@ -106,7 +105,7 @@ function keysSection(keys: KeyState): Html {
       unusable.length === 0
         ? html`<p class="quiet">Nothing in the database needs another key.</p>`
         : html`<ul>
-            ${unusable.map(([kind, [what, until]]) => html`<li>${count(keys[kind])} ${what} need another key: ${until}.</li>`)}
+            ${unusable.map((kind) => html`<li>${count(kind.count)} ${kind.what} need another key: ${kind.until}.</li>`)}
           </ul>`
     }`
 }

@@ -34,8 +34,8 @@ export function count(number: number): string {
 }
 
 /** `1 workspace`, `1 284 workspaces`. */
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${count(number)}\u{00a0}${number === 1 ? one : many}`
+export function counted(number: number, one: string): string {
+  return `${count(number)}\u{00a0}${number === 1 ? one : `${one}s`}`
 }
 
 const units = ['kB', 'MB', 'GB', 'TB'] as const

@@ -172,7 +172,7 @@ async function findAgain(db: Db, { id, workspaceId }: StoredObject): Promise<voi
 }
 
 /** It may have been removed since it was listed. */
-async function isStillKept(db: Db, { id, workspaceId }: StoredObject): Promise<boolean> {
+export async function isStillKept(db: Db, { id, workspaceId }: StoredObject): Promise<boolean> {
   const row = await db
     .selectFrom('original_object')
     .select('state')

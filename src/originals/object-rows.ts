@@ -143,11 +143,11 @@ export async function rememberBucket(db: Db, ids: readonly string[], bucket: str
 }
 
 /** Those of a workspace that take longer than an upload are kept from being given up (`giveUpStaged`): again and again, some minutes before. */
-export async function renewStaged(db: Db, workspaceId: string, olderThanMinutes = 5): Promise<void> {
+export async function renewStaged(db: Db, workspaceId: string): Promise<void> {
   await sql`
     update original_object set staged_at = now()
     where workspace_id = ${workspaceId} and state = 'staged'
-      and staged_at < now() - make_interval(mins => ${olderThanMinutes}::int)`.execute(db)
+      and staged_at < now() - interval '5 minutes'`.execute(db)
 }
 
 export async function selectObject(db: Db, { workspaceId, objectId }: ObjectKey): Promise<KnownObject> {

@@ -55,13 +55,10 @@ export async function confirmSession(
 
 /**
  * Makes a person prove their identity again, before an act that nobody may do at somebody else's open screen. A wrong password counts as
- * a failed sign-in. Codes: `invalid_request` (the field), `rate_limited`.
+ * a failed sign-in. Codes: `invalid_request` (`password`), `rate_limited`.
  */
-export async function confirmPassword(
-  deps: SignInDeps,
-  { field, password, ...act }: OwnPassword,
-): Promise<void> {
-  const { attempt } = await judgeOwnPassword(deps, { field, password, ...act })
+export async function confirmPassword(deps: SignInDeps, typed: OwnAct & { password: string }): Promise<void> {
+  const { attempt } = await judgeOwnPassword(deps, { ...typed, field: 'password' })
   await transact(deps.db, (tx) => giveAttemptBack(tx, attempt))
 }
 

@@ -52,7 +52,7 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<string> {
 /** Codes: `invalid_request` with every field that is wrong. */
 export function refuseInvalidPerson({ name, email }: { name?: string; email?: string }): void {
   const input = new InputReader()
-  if (name !== undefined) input.line('name', name, { min: 1, max: 200 })
+  if (name !== undefined) input.line('name', name, 200)
   if (email !== undefined) input.email('email', email)
   input.finish()
 }

@@ -14,7 +14,8 @@ import { addMember, insertPerson, refuseInvalidPerson } from './people.ts'
 import type { Origin } from './own-act.ts'
 import { openSession, type Replacing, type SignedInPerson } from './sessions.ts'
 import type { SignInDeps } from './sign-in.ts'
-import { createWorkspace } from '../workspace/workspaces.ts'
+import { findRedirect, slugTaken } from '../workspace/redirects.ts'
+import { createWorkspace, selectWorkspaceId } from '../workspace/workspaces.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { dayMs, hourMs } from '../contract/durations.ts'
 
@@ -52,7 +53,7 @@ export async function requestSignUp(
     { subject: toMailbox('sign-up', email), limit: 5, withinMs: dayMs },
   ]
   await takeMailRequest(db, bounds, now)
-  await refuseTakenSlug(db, slug)
+  if (!(await isSlugFree(db, slug, now))) throw slugTaken()
   await transact(db, async (tx) => {
     const order = { purpose, recipient: email.trim(), personId: null, lifetimeMs, now } as const
     const link = await issueLink(tx, sealing, order)
@@ -85,14 +86,9 @@ export async function requestSignUp(
   })
 }
 
-async function refuseTakenSlug(db: Db, slug: string): Promise<void> {
-  if (await isSlugFree(db, slug)) return
-  throw new ServiceError('invalid_request', { fields: { slug: 'This address is taken.' } })
-}
-
-async function isSlugFree(db: Db, slug: string): Promise<boolean> {
-  const taken = await db.selectFrom('workspace').select('id').where('slug', '=', slug).executeTakeFirst()
-  return taken === undefined
+async function isSlugFree(db: Db, slug: string, now: Date): Promise<boolean> {
+  const taken = await selectWorkspaceId(db, slug)
+  return taken === undefined && (await findRedirect(db, slug, now)) === undefined
 }
 
 /** What a link will create, for the bearer of the link. Codes: `not_found`. */
@@ -104,7 +100,7 @@ export async function describeSignUp(
   const wanted = await selectSignUp(db, link.id)
   const [account, isFree] = await Promise.all([
     findPersonByEmail(db, link.recipient),
-    isSlugFree(db, wanted.slug),
+    isSlugFree(db, wanted.slug, now),
   ])
   return {
     email: link.recipient,

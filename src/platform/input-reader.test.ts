@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { InputReader } from './input-reader.ts'
+import { InputReader, lineProblem } from './input-reader.ts'
 
 const now = new Date('2026-11-02T10:00:00.000Z')
 const awareness = { at: new Date('2026-11-02T09:00:00.325Z'), what: 'the awareness' }
@@ -30,14 +30,24 @@ describe('a text', () => {
     ['\ud800', { min: 0, max: 3 }, 'It contains a character that is not text.'],
     ['a\u202eb', { min: 0, max: 3 }, 'It contains an invisible character (U+202E).'],
   ])('of one line: %j within %j is refused: %s', (given, length, problem) => {
+    expect(lineProblem(given.trim(), length)).toBe(problem)
+  })
+
+  it('that is a name has a character at least, and none that hides', () => {
     const input = new InputReader()
-    input.line('name', given, length)
-    expect(() => input.finish()).toThrow(expect.objectContaining({ fields: { name: problem } }))
+    for (const [field, given] of Object.entries({ blank: ' ', long: 'abcd', hidden: 'a\u202eb' }))
+      input.line(field, given, 3)
+    const fields = {
+      blank: '1 to 3 characters are required.',
+      long: '1 to 3 characters are required.',
+      hidden: 'It contains an invisible character (U+202E).',
+    }
+    expect(() => input.finish()).toThrow(expect.objectContaining({ fields }))
   })
 
   it('is taken without the spaces around it, each emoji as one character', () => {
     const input = new InputReader()
-    expect(input.line('name', ' 🚰🚰🚰 ', { min: 1, max: 3 })).toBe('🚰🚰🚰')
+    expect(input.line('name', ' 🚰🚰🚰 ', 3)).toBe('🚰🚰🚰')
     expect(input.optionalLine('contact', '  ', 3)).toBeNull()
     expect(input.text('comment', 'one\r\ntwo\n', { min: 1, max: 7 })).toBe('one\ntwo')
     input.finish()

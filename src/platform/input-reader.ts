@@ -37,9 +37,9 @@ export class InputReader {
     return text
   }
 
-  /** Text of one line that is shown as a name. */
-  line(field: string, given: string, length: Length): string {
-    const text = this.text(field, given, length)
+  /** Text of one line that is shown as a name; it has a character at least. */
+  line(field: string, given: string, max: number): string {
+    const text = this.text(field, given, { min: 1, max })
     this.#refuseWith(field, hiddenCharacterProblem(text))
     return text
   }
@@ -47,7 +47,7 @@ export class InputReader {
   /** As `line`; nothing when it is empty or left out. */
   optionalLine(field: string, given: string | null | undefined, max: number): string | null {
     const text = given?.trim() ?? ''
-    return text === '' ? null : this.line(field, text, { min: 1, max })
+    return text === '' ? null : this.line(field, text, max)
   }
 
   email(field: string, given: string): void {
@@ -108,7 +108,7 @@ export class InputReader {
 /** A name of one line. Codes: `invalid_request` with `name`. */
 export function readName(given: string, max: number): string {
   const input = new InputReader()
-  const name = input.line('name', given, { min: 1, max })
+  const name = input.line('name', given, max)
   input.finish()
   return name
 }

@@ -1,3 +1,4 @@
+import { knownKeys } from '../contract/known-keys.ts'
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../database/connection.ts'
@@ -180,7 +181,7 @@ function walkFrom(after: string): RawBuilder<unknown> {
 
 /** Whether no other job runs on what the job `j` would be done together on (`together` in jobs.ts). */
 const isPartFree = sql.join(
-  (Object.keys(jobKinds) as JobKind[]).flatMap((kind) => {
+  knownKeys(jobKinds).flatMap((kind) => {
     const part = togetherBy(kind)
     if (part === undefined) return []
     return sql`not (j.kind = ${sql.lit(kind)} and exists (

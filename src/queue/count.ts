@@ -1,3 +1,4 @@
+import { knownKeys } from '../contract/known-keys.ts'
 import { sql } from 'kysely'
 import type { Db } from '../database/connection.ts'
 import { jobKinds, type JobKind } from '../jobs.ts'
@@ -20,7 +21,7 @@ export async function countJobs(db: Db): Promise<KindCounts[]> {
       min(created_at) filter (where state = 'waiting') as "oldestWaitingAt"
     from job group by kind`.execute(db)
   const byKind = new Map(rows.map((row) => [row.kind, row]))
-  return (Object.keys(jobKinds) as JobKind[]).map(
+  return knownKeys(jobKinds).map(
     (kind) => byKind.get(kind) ?? { kind, waiting: 0, running: 0, failed: 0, oldestWaitingAt: null },
   )
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../database/connection.ts'
+import { deleteOfFamily } from '../database/delete-of-family.ts'
 
 const tables = [
   'connector_refusal',
@@ -15,11 +16,5 @@ const tables = [
  * findings must be gone.
  */
 export async function purgeFamilySboms(db: Db, workspaceId: string, familyId: string): Promise<void> {
-  for (const table of tables) {
-    await db
-      .deleteFrom(table)
-      .where('workspace_id', '=', workspaceId)
-      .where('family_id', '=', familyId)
-      .execute()
-  }
+  await deleteOfFamily(db, tables, { workspaceId, familyId })
 }

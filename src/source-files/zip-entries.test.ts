@@ -81,7 +81,7 @@ test.each<[string, (whole: Buffer, directory: number) => void, string]>([
   await expect(readZip(whole)).rejects.toThrow(message)
 })
 
-test('what is no zip file is named', async () => {
+test('a file that is not a zip file is named', async () => {
   await expect(readZip(Buffer.from('<!DOCTYPE html>'))).rejects.toThrow(
     'expected a complete zip file, found an HTML page',
   )

@@ -1,4 +1,5 @@
 import type { Db } from '../database/connection.ts'
+import { deleteOfFamily } from '../database/delete-of-family.ts'
 
 const tables = [
   'verdict_decision',
@@ -15,11 +16,5 @@ const tables = [
  * it. Call it after its findings and before its SBOMs are removed.
  */
 export async function purgeFamilyVex(db: Db, workspaceId: string, familyId: string): Promise<void> {
-  for (const table of tables) {
-    await db
-      .deleteFrom(table)
-      .where('workspace_id', '=', workspaceId)
-      .where('family_id', '=', familyId)
-      .execute()
-  }
+  await deleteOfFamily(db, tables, { workspaceId, familyId })
 }

@@ -123,17 +123,6 @@ async function endRedirect(tx: Tx, slug: string): Promise<void> {
   await tx.deleteFrom('moved_address').where('slug', '=', slug).execute()
 }
 
-/** Where the public addresses with this slug lead at the moment; undefined: nowhere. */
-export async function findRedirect(db: Db, slug: string, now: Date): Promise<string | undefined> {
-  const led = await db
-    .selectFrom('moved_address')
-    .select('origin')
-    .where('slug', '=', slug)
-    .where((of) => of.or([of('until', 'is', null), of('until', '>', now)]))
-    .executeTakeFirst()
-  return led?.origin
-}
-
 /** An arrived workspace is matched against the data here, for the time since it was frozen. */
 export async function beginAfterMove(
   tx: Tx,

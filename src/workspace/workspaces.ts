@@ -9,6 +9,7 @@ import { dayMs } from '../contract/durations.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
 import { refuseInvalidCompany } from './company/company-rules.ts'
 import { pausedSince, resumeMonitoring } from './monitoring/resume-monitoring.ts'
+import { refuseRedirectedSlug, slugTaken } from './redirects.ts'
 import { isMonitored, type PlanAndDates } from './state.ts'
 
 const trialDays = 30
@@ -25,7 +26,7 @@ type NewWorkspace = {
 /** Makes a workspace; a trial runs 30 days. Codes: `invalid_request` (slug malformed, reserved or taken; name or address missing). */
 export async function createWorkspace(tx: Tx, workspace: NewWorkspace): Promise<{ id: string }> {
   refuseInvalidCompany(workspace)
-  await refuseLedElsewhere(tx, workspace)
+  await refuseRedirectedSlug(tx, workspace)
   const id = newId(workspace.now)
   const made = await tx
     .insertInto('workspace')
@@ -44,9 +45,7 @@ export async function createWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
     })
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .executeTakeFirst()
-  if (made.numInsertedOrUpdatedRows !== 1n) {
-    throw new ServiceError('invalid_request', { fields: { slug: 'This address is taken.' } })
-  }
+  if (made.numInsertedOrUpdatedRows !== 1n) throw slugTaken()
   await recordAct(tx, {
     workspaceId: id,
     actor: workspace.actor,
@@ -56,18 +55,6 @@ export async function createWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
     after: { slug: workspace.slug, plan: workspace.plan },
   })
   return { id }
-}
-
-/** An address that redirects to a moved workspace stays reserved until the redirect ends. */
-async function refuseLedElsewhere(tx: Tx, { slug, now }: Pick<NewWorkspace, 'slug' | 'now'>): Promise<void> {
-  const led = await tx
-    .selectFrom('moved_address')
-    .select('slug')
-    .where('slug', '=', slug)
-    .where((of) => of.or([of('until', 'is', null), of('until', '>', now)]))
-    .executeTakeFirst()
-  if (led !== undefined)
-    throw new ServiceError('invalid_request', { fields: { slug: 'This address is taken.' } })
 }
 
 /** The workspace's row. Codes: `not_found`. */

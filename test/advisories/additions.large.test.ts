@@ -220,7 +220,7 @@ describe('the preview', () => {
     ])
   })
 
-  test('says nothing of advice on what is no document yet', { timeout: 480_000 }, async () => {
+  test('gives no advice on something that is not a document yet', { timeout: 480_000 }, async () => {
     const { id } = await writer.create(sampleContent(scene.products))
     const broken = await previewOf(id, { ...sampleContent(scene.products), title: '' })
     expect(broken.problems.map(({ field }) => field)).toContain('title')

@@ -15,7 +15,7 @@ import { baseUrl } from '../support/http.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 
 /** One of each event, with every optional part. */
-export const facts: Record<AlertType, AlertFact> = {
+export const facts: { [Type in AlertType]: Extract<AlertFact, { type: Type }> } = {
   'incident.opened': {
     type: 'incident.opened',
     data: {

@@ -108,7 +108,7 @@ test('adding and removing are in the audit trail under the name of the token, li
   ])
 })
 
-test('a host whose Punycode cannot be read is none', async () => {
+test('a host whose Punycode cannot be read is refused', async () => {
   const answer = await ask('POST', path, { ...webhook, url: 'https://xn--a.example/hook' })
   expect(answer).toMatchObject({
     status: 400,
@@ -135,7 +135,7 @@ const idsOfNothing: [name: string, id: string][] = [
   ['5 000 characters', 'x'.repeat(5_000)],
 ]
 test.each([...idsOfNothing, ['empty', ''], ['dots', '%2e%2e']])(
-  'an id that is none is not found: %s',
+  'an id that names nothing is not found: %s',
   async (_name, id) => {
     expect(await ask('DELETE', `${path}/${id}`)).toMatchObject({ status: 404, body: { error: 'not_found' } })
   },

@@ -232,7 +232,7 @@ describe('what came in', () => {
     expect(await tickAt('2026-01-05T07:00:00Z')).toEqual([])
   })
 
-  it('is in the bell but not in mail for who chose never', async () => {
+  it('is in the bell but not in mail for members who chose never', async () => {
     const { db } = scene.database
     const family = await db.selectFrom('family').select('id').executeTakeFirstOrThrow()
     await choose('viewer', { 'finding.new': 'never' })

@@ -30,7 +30,7 @@ describe('expiry notices', () => {
     await scene.settle()
   }
 
-  it('come 14 and 3 days before a token ends, once each, to admins and who made it', async () => {
+  it('come 14 and 3 days before a token ends, once each, to admins and to whoever made it', async () => {
     const { db } = scene.database
     const family = await db.selectFrom('family').select('id').executeTakeFirstOrThrow()
     const { id } = await createToken(db, {

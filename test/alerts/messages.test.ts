@@ -265,11 +265,11 @@ test('a test names the destination and leads to the notification settings', () =
 
 test('what is null stays null in the body', () => {
   const incident = {
-    ...(facts['incident.opened'].data as { incident: object }).incident,
+    ...facts['incident.opened'].data.incident,
     family: null,
     vulnKey: null,
   }
-  const opened = { type: 'incident.opened', data: { incident } } as DeliveryFact
+  const opened: DeliveryFact = { type: 'incident.opened', data: { incident } }
   expect(JSON.parse(eventBody(opened, envelope))).toMatchObject({
     data: { incident: { family: null, vulnKey: null } },
   })
@@ -287,7 +287,7 @@ test('people are told what is affected, what fixes it and when the early warning
     fixedIn: 'log4j-core 2.15.0',
     earlyWarningDueAt: '2026-09-13T08:00:00.000Z',
   }
-  const fact = { ...facts['incident.opened'], about } as DeliveryFact
+  const fact: DeliveryFact = { ...facts['incident.opened'], about }
   for (const [kind, url] of [
     ['chat_a', servicesUrl],
     ['chat_a', triggersUrl],

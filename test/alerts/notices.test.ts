@@ -110,7 +110,7 @@ it('an event rings once in the bell of each member and is mailed once, however o
   expect(await scene.mailed('incident.opened')).toHaveLength(5)
 })
 
-it('tells an assignee by name, and never who cannot act', async () => {
+it('tells an assignee by name, and nobody who cannot act', async () => {
   await scene.emit(facts['deadline.warning'], { named: [scene.people.editor] })
   expect(await scene.rung('deadline.warning')).toEqual(['admin', 'editor', 'lead', 'owner'])
   await scene.emit(facts['approval.requested'], { except: [scene.people.lead] })
@@ -360,12 +360,13 @@ describe('choices', () => {
   })
 
   it('that leave nobody to be warned are said, and so is mail that goes nowhere', async () => {
-    const sessions = [await signIn('owner'), await signIn('admin'), await signIn('lead')]
-    const state = async () => (await sessions[0]?.call(getWorkspace))?.mail
+    const [owner, admin, lead] = [await signIn('owner'), await signIn('admin'), await signIn('lead')]
+    const state = async () => (await owner.call(getWorkspace)).mail
     expect(await state()).toEqual({ goesNowhere: true, unheard: [] })
-    for (const session of sessions) await change(session, { choices: { 'deadline.warning': 'never' } })
+    for (const session of [owner, admin, lead])
+      await change(session, { choices: { 'deadline.warning': 'never' } })
     expect(await state()).toEqual({ goesNowhere: true, unheard: ['deadline.warning'] })
-    await change(sessions[2] as AppSession, { choices: { 'deadline.warning': 'at_once' } })
+    await change(lead, { choices: { 'deadline.warning': 'at_once' } })
     expect(await state()).toMatchObject({ unheard: [] })
     await scene.database.db
       .updateTable('member')

@@ -247,7 +247,7 @@ describe('delivery problems', () => {
   })
 })
 
-describe('who may what', () => {
+describe('what each role may do', () => {
   const acts = (params: { destination: string }): Record<string, (role: Role) => Promise<Answer>> => ({
     add: (role) => sessions[role].ask(addDestination, { body: { ...webhook, url: receiver.url } }),
     check: (role) => sessions[role].ask(checkDestinationUrl, { body: { kind: 'webhook', url: '' } }),

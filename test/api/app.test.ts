@@ -6,6 +6,7 @@ import {
   getSession,
   getSetupState,
   signIn,
+  signOut,
 } from '../../src/contract/people/operations/session.ts'
 import {
   archiveFamily,
@@ -96,6 +97,19 @@ describe('sessions', () => {
     expect(answer.body).toMatchObject({ person: { name: 'Olga' } })
   })
 
+  it('ends at sign-out', async () => {
+    const session = await AppSession.signIn(http.url, {
+      email: 'OLGA@acme.example',
+      password: setup.password,
+    })
+    const { cookies } = session
+    await session.call(signOut)
+    expect(await new AppSession(http.url).refused(getSession, { headers: cookies })).toMatchObject({
+      status: 401,
+      body: { error: 'signed_out' },
+    })
+  })
+
   it('answers unknown addresses and wrong passwords alike, and slows guessing down', async () => {
     const guess = (email: string) =>
       new AppSession(http.url).ask(signIn, { body: { email, password: 'wrong password!' } })
@@ -105,14 +119,6 @@ describe('sessions', () => {
     expect(unknown.body).toEqual(wrong.body)
     for (let attempt = 0; attempt < 9; attempt += 1) await guess(setup.email)
     expect(await guess(setup.email)).toMatchObject({ status: 429, body: { error: 'rate_limited' } })
-  })
-
-  it('ends at sign-out', async () => {
-    const session = await AppSession.signIn(http.url, {
-      email: 'OLGA@acme.example',
-      password: setup.password,
-    }).catch(() => owner)
-    await session.call(getSession)
   })
 })
 

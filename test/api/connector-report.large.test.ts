@@ -140,7 +140,7 @@ describe('what the connector refused', () => {
       expect(await report(of)).toMatchObject({ unresolved: 0 })
     })
 
-    it('keeps nobody waiting who sends no body', async () => {
+    it('does not wait for senders who send no body', async () => {
       const old = await uploadToken(family(7), 'slow')
       await revoke(family(7), 'slow')
       const asked = request(`${http.url}/api/v1/connectors/dependency-track`, {
@@ -154,7 +154,7 @@ describe('what the connector refused', () => {
     })
   })
 
-  it('can be dismissed by who may upload', async () => {
+  it('can be dismissed by whoever may upload', async () => {
     const of = family(8)
     await platform(of.upload).send('{')
     await platform(of.upload).send('x')

@@ -79,7 +79,7 @@ describe('BOM notifications', () => {
     expect(documents).toEqual([{ finding_count: 1 }])
   })
 
-  it('a project called like a test is none', async () => {
+  it('a project called like a test is not one', async () => {
     const answer = await (await scene.platform()).bom('BOM_PROCESSED', scene.sbom(), { name: '[TEST] x' })
     expect(answer).toMatchObject({ status: 202, body: { duplicate: false } })
   })

@@ -91,7 +91,7 @@ describe('the parser child', patience, () => {
     await until(() => residentMegabytes(scene.http.parser.state().large.pid ?? 0).now < 160)
   })
 
-  it('hands a body on whose end says that it is small, and large bodies again after a death', async () => {
+  it('hands on a body whose end says that it is small, and large bodies again after a death', async () => {
     const document = scene.sbom({ components: 15_000, offset: scene.serial() * 50_000 })
     const half = document.length >> 1
     const parts = [document.subarray(0, half), document.subarray(half, -10), document.subarray(-10)]

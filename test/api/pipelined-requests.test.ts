@@ -64,7 +64,7 @@ it('keep nobody waiting, and all are answered, where fifty connections send a hu
   for (const { socket } of many) socket.destroy()
 })
 
-it('are answered all, where their client says that it sends no more', async () => {
+it('are all answered where their client says that it sends no more', async () => {
   const socket = connect({ port: scene.http.port, host: '127.0.0.1', allowHalfOpen: true })
   socket.end(ask('/healthz').repeat(30))
   let text = ''

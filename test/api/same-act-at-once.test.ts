@@ -208,7 +208,7 @@ it('of families that are given one name at once, one has it and the others are r
   })
 })
 
-it('a report whose text is erased is marked as no duplicate any more', async () => {
+it('a report whose text is erased can no longer be marked as a duplicate', async () => {
   const [number, of] = [await reportNumber(), await reportNumber()]
   await sessions[0].call(eraseReport, { params: { number }, body: { confirmNumber: Number(number) } })
   const refused = await sessions[0].refused(markDuplicate, { params: { number }, body: { of: Number(of) } })

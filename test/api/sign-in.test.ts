@@ -86,7 +86,7 @@ describe('guessing passwords', () => {
     expect((await guess({ password, from: '192.0.2.8' })).status).toBe(200)
   })
 
-  it('does not count who knows the password', async () => {
+  it('does not count sign-ins with the right password', async () => {
     const { password } = acme.members.owner
     for (let round = 0; round < 8; round += 1) {
       expect(await tally(Array.from({ length: 8 }, () => guess({ password })))).toEqual({ 200: 8 })
@@ -107,7 +107,7 @@ describe('guessing passwords', () => {
     expect(await answers('nobody@acme.example')).toEqual(await answers(acme.members.viewer.email))
   })
 
-  it('judges none but the newest window when the clock was set back', async () => {
+  it('judges by the newest window alone when the clock was set back', async () => {
     await tally(Array.from({ length: 20 }, () => guess()))
     now = later(-60)
     expect((await guess({ password: acme.members.owner.password })).status).toBe(200)
@@ -138,7 +138,7 @@ describe('where a request comes from', () => {
     expect(await addressOf({ 'x-forwarded-for': forwarded }, first)).toBe(address)
   })
 
-  it('is the first address that is no trusted proxy', async () => {
+  it('is the first address that is not a trusted proxy', async () => {
     const chain = '198.51.100.9, 192.0.2.7, 10.1.2.3'
     expect(await addressOf({ 'x-forwarded-for': chain }, second)).toBe('192.0.2.7')
   })

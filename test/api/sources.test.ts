@@ -71,7 +71,7 @@ it('before the first attempt every source is one that was never loaded', async (
   })
 })
 
-it('an ecosystem that the mirror does not have is no source, and counts once the mirror has it', async () => {
+it('an ecosystem that the mirror does not have is not a source, and counts once the mirror has it', async () => {
   await refresh(1)
   expect(await states(stranger)).toMatchObject({ 'osv:ConanCenter': 'no_source' })
   expect((await stranger.call(getCoverage)).coverage).toMatchObject({

@@ -127,7 +127,7 @@ describe('a body that comes too slowly', patience, () => {
     await roomy.stop()
   })
 
-  it('is none that is whole at once', async () => {
+  it('is not one that is whole at once', async () => {
     const url = `${hurried.url}/api/v1/sboms`
     const answer = await call(url, { method: 'POST', token: await scene.token(), body: scene.sbom() })
     expect(answer).toMatchObject({ status: 202 })

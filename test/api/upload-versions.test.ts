@@ -65,7 +65,7 @@ describe('product versions', () => {
     expect(event.before).toEqual({ activeSbomId: first.id })
   })
 
-  it('no version is a slot of its own', async () => {
+  it('uploads without a version replace each other', async () => {
     const nameless = () => cyclonedx({ serialNumber: `urn:${scene.serial()}` })
     const first = await scene.uploaded(nameless())
     const second = await scene.uploaded(nameless())
@@ -120,7 +120,7 @@ describe('pipeline details', () => {
     })
   })
 
-  it('drop what is no link', async () => {
+  it('drop what is not a link', async () => {
     const { id } = await scene.uploaded(scene.sbom(), {
       headers: { 'x-service-run-url': 'javascript:alert(1)' },
     })

@@ -252,7 +252,7 @@ describe('replacing', () => {
     expect(event.before).toEqual({ documentIds: [first.id] })
   })
 
-  it('a withdrawn document is not in its place', async () => {
+  it('a withdrawn document is not replaced', async () => {
     const headers = { 'x-service-version': `withdrawn-${scene.serial()}` }
     const first = await scene.uploadedVex(scene.vex(), { headers })
     await scene.database.db

@@ -89,7 +89,7 @@ describe('the worst findings of a result', () => {
     expect(replaced).not.toHaveProperty('worst')
   })
 
-  it('are none where nothing was found', async () => {
+  it('are an empty list where nothing was found', async () => {
     const { id } = await scene.uploaded(sbomOf('clean', 'cleaner'))
     await settle()
     expect(await result(id)).toMatchObject({ matches: { total: 0, malware: 0 }, worst: [] })

@@ -50,7 +50,7 @@ describe('enumerations', () => {
     expect(doubled([...once, ...textListsOf('web/given.ts', text)])).toHaveLength(1)
   })
 
-  it('of other members are no repetition', () => {
+  it('of other members are not a repetition', () => {
     const once = textListsOf(
       'src/contract/levels.ts',
       "export const levels = ['high', 'medium', 'low'] as const",

@@ -169,8 +169,9 @@ describe('every table is written by its owner room only', () => {
 
   it('every statement tells which table it writes', () => {
     // the tables with rows of a workspace are read from the database; those that move are listed in src/move/tables.ts; rooms declare their
-    // own rows that name originals
+    // own rows that name originals, and those that go with a deleted family
     expect(untold).toEqual([
+      'database/delete-of-family.ts: deleteFrom(table)',
       'move/identities.ts: INSERT INTO ${name}',
       'move/sealed.ts: UPDATE ${staged}',
       'move/write-rows.ts: INSERT INTO ${name}',
@@ -215,6 +216,12 @@ describe('the writes of a text', () => {
       "const gone = ['sbom'] as const\nfor (const table of gone) await db.deleteFrom(table)",
       ['sbom'],
     ],
+    ['rows of a family', "deleteOfFamily(tx, ['sbom', 'job'], family)", ['sbom', 'job']],
+    [
+      'rows of a family, from a constant',
+      "const gone = ['sbom'] as const\nawait deleteOfFamily(db, gone, family)",
+      ['sbom'],
+    ],
     ['a loop over SQL', "for (const name of ['token']) await sql`delete from ${sql.table(name)}`", ['token']],
   ])('%s', (_, text, tables) => {
     expect(findWrites(text)).toEqual({ tables: new Set(tables), untold: [] })
@@ -224,6 +231,7 @@ describe('the writes of a text', () => {
     'db.deleteFrom(table)',
     'for (const table of tables) db.deleteFrom(table)',
     'sql`delete from ${table}`',
+    'deleteOfFamily(db, tables, family)',
   ])('cannot be told: %s', (text) => {
     expect(findWrites(text).untold).toHaveLength(1)
   })

@@ -69,7 +69,7 @@ describe('the rooms of src', () => {
 const largeRooms = ['contract', 'formats', 'http', 'incidents', 'platform', 'vulndata']
 const maxLines = { usual: 5_000, large: 9_000 }
 
-it('no room has more lines than one can find one’s way in', () => {
+it('no room has more lines than a reader can find their way in', () => {
   const lines = new Map<string, number>()
   for (const [folder, names] of sourceFolders()) {
     for (const name of names) {

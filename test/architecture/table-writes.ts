@@ -11,6 +11,9 @@ const named = [
   /(?:^|[\s(`'"])update\s+([a-z_]+)\s+(?:as\s+)?(?:[a-z_]+\s+)?set\b/gi,
 ]
 
+/** The tables of a room that lose the rows of a deleted family. */
+const ofFamily = /\bdeleteOfFamily\(\s*\w+,\s*(\w+|\[[^\]]*\])/g
+
 /** A table named by a variable, in Kysely or in SQL. */
 const variable = [
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*(?!['"`\s])([^)]*)\)/g,
@@ -21,6 +24,11 @@ export function findWrites(text: string): TableWrites {
   const tables = new Set<string>()
   for (const pattern of named) for (const [, table = ''] of text.matchAll(pattern)) tables.add(table)
   const untold: string[] = []
+  for (const [whole, list = ''] of text.matchAll(ofFamily)) {
+    const known = listed(text, list)
+    if (known.length === 0) untold.push(whole)
+    for (const table of known) tables.add(table)
+  }
   for (const pattern of variable) {
     for (const [whole, expression = ''] of text.matchAll(pattern)) {
       const known = tablesOfLoop(text, expression.replace(/^sql\.(?:table|ref|id)\((\w+)\)?$/, '$1').trim())
@@ -35,8 +43,13 @@ export function findWrites(text: string): TableWrites {
 function tablesOfLoop(text: string, name: string): string[] {
   if (!/^\w+$/.test(name)) return []
   return [...text.matchAll(new RegExp(`for \\(const ${name} of (\\w+|\\[[^\\]]*\\])`, 'g'))].flatMap(
-    ([, list = '']) => namesIn(list.startsWith('[') ? list : constantOf(text, list)),
+    ([, list = '']) => listed(text, list),
   )
+}
+
+/** The names in a list, or in the constant of the file that is called so. */
+function listed(text: string, list: string): string[] {
+  return namesIn(list.startsWith('[') ? list : constantOf(text, list))
 }
 
 function constantOf(text: string, name: string): string {

@@ -205,7 +205,7 @@ describe('a trail that somebody changed', () => {
 })
 
 describe('chaining while others write', () => {
-  it('leaves nothing out that commits after what has a higher id, and waits for nobody', async () => {
+  it('leaves out no event that commits after one with a higher id, and waits for nobody', async () => {
     await store.db.transaction().execute(async (early) => {
       await recordIn(early, ['began first, committed last'])
       await record(['began last, committed first'])

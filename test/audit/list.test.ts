@@ -232,7 +232,7 @@ describe('the audit trail of a workspace', () => {
 })
 
 describe('the audit trail as a file', () => {
-  it('is CSV whose texts are no formulas', async () => {
+  it('is CSV whose texts are not formulas', async () => {
     const hostile = ['=HYPERLINK("http://x","y")', '+1', '-1', '@A1', '\t=1', '\r=1', 'a"b', 'a,b', 'a;=1']
     now = new Date(testNow.getTime() + 24 * 60 * minute)
     await rename(hostile)

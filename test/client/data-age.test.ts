@@ -137,12 +137,12 @@ describe('data that are out of date', () => {
     })
   })
 
-  it('of a list of exploited vulnerabilities alone are not of components', async () => {
+  it('of a list of exploited vulnerabilities alone are not counted for components', async () => {
     const { out } = await upload(['--wait'], result({ stale: 0, sources: [source(), unlisted] }))
     expect(out).toContain('Out of date    what is known to be exploited\n  CISA KEV: never loaded;')
   })
 
-  it('are nothing to tell where all are current, or where the service does not say', async () => {
+  it('are not mentioned where all are current, or where the service does not say', async () => {
     for (const body of [current(), result(undefined)]) {
       const { out } = await upload(['--fail-on', 'any'], body)
       expect(out).not.toMatch(/out of date/i)

@@ -113,7 +113,7 @@ describe('pull-dependency-track', () => {
     expect(sent().map(({ repository }) => repository)).toEqual(names)
   })
 
-  it('one that fails keeps no other, and is tried again in the next run', async () => {
+  it('one that fails holds up no other, and is tried again in the next run', async () => {
     tracker.boms.set(uuid(1), 403)
     const first = await pull()
     expect(first.exitCode).toBe(3)
@@ -187,7 +187,7 @@ describe('pull-dependency-track', () => {
     '{"version":1,"copied":null}',
     '{"version":1,"copied":[]}',
     '{"version":1,"copied":{"https://a https://b":5}}',
-  ])('a file that is no state is left alone: %s', async (text) => {
+  ])('a file that is not a state file is left alone: %s', async (text) => {
     writeFileSync(state, text)
     const { exitCode, err } = await pull()
     expect(exitCode).toBe(2)

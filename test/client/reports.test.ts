@@ -257,7 +257,7 @@ describe('files', () => {
     })
   })
 
-  it('one that cannot be written is said, and changes nothing of how the job ends', async () => {
+  it('one that cannot be written is reported, and does not change how the job ends', async () => {
     mkdirSync(path('folder'), { recursive: true })
     const { exitCode, out } = await upload([
       '--fail-on',
@@ -272,7 +272,7 @@ describe('files', () => {
     expect(existsSync(path('junit'))).toBe(true)
   })
 
-  it('none without a results token', async () => {
+  it('are refused without a results token', async () => {
     const { exitCode, err } = await stub.client(['upload', stub.file, '--sarif', path('sarif')])
     expect(exitCode).toBe(2)
     expect(err).toMatch(/a report needs SBOM_MONITOR_RESULTS_TOKEN/)

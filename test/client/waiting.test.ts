@@ -142,7 +142,7 @@ describe('waiting with a results token', () => {
       expect(out).toMatch(/not judged, no component could be checked, accepted by --allow-unchecked/)
     })
 
-    it('what is found all the same is found', async () => {
+    it('the policy still stops on what was found', async () => {
       const { matches } = result()
       const { exitCode } = await ended(
         ['--fail-on', 'high', '--allow-unchecked'],
@@ -151,7 +151,7 @@ describe('waiting with a results token', () => {
       expect(exitCode).toBe(1)
     })
 
-    it('waiting alone is no gate', async () => {
+    it('waiting alone is not a gate', async () => {
       const { exitCode, out } = await ended(['--wait'])
       expect(exitCode).toBe(0)
       expect(out).toContain('Checked        0 of 3 components')

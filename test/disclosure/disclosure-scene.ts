@@ -1,4 +1,5 @@
 import { request } from 'undici'
+import type { ReportState } from '../../src/contract/disclosure/shapes.ts'
 import type { Role } from '../../src/contract/roles.ts'
 import { provision } from '../../src/provision/provision.ts'
 import type { OriginalsSettings } from '../../src/originals/configured.ts'
@@ -34,6 +35,8 @@ export type DisclosureScene = {
   post: (path: string, sent: Sent) => Promise<PageAnswer>
   /** Opens the form, waits as people do, and sends it. */
   report: (slug: string, fields?: Record<string, string>, files?: SentFile[]) => Promise<PageAnswer>
+  /** What became of the report that arrived last. */
+  newestReport: () => Promise<{ state: ReportState; spam_reasons: string[] }>
   signIn: (workspace: TestWorkspace, role: 'owner' | 'viewer') => Promise<AppSession>
   member: (workspace: TestWorkspace, role: Role) => Promise<AppSession>
   close: () => Promise<void>
@@ -74,6 +77,13 @@ export async function openDisclosureScene({
       clock.now = new Date(clock.now.getTime() + 60_000)
       return scene.post(`/disclose/${slug}`, { fields: { stamp, ...described, ...fields }, files })
     },
+    newestReport: () =>
+      database.db
+        .selectFrom('inbox_report')
+        .select(['state', 'spam_reasons'])
+        .orderBy('received_at', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
     signIn: (workspace, role) => AppSession.signIn(http.url, workspace.members[role]),
     member: async (workspace, role) => {
       const password = 'a long enough password'

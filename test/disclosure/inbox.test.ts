@@ -177,7 +177,7 @@ describe('triage', () => {
     expect(await shown(number)).toMatchObject({ state: 'closed', closedAt: scene.clock.now.toISOString() })
   })
 
-  it('merges duplicates, those of a duplicate too, in no circle', async () => {
+  it('merges duplicates, those of a duplicate too, but never in a circle', async () => {
     const [first, second, third] = [await received(), await received(), await received()]
     const duplicate = (number: number, of: number) =>
       owner.ask(markDuplicate, { params: { number }, body: { of } })
@@ -210,7 +210,7 @@ describe('triage', () => {
       expect(await change({ embargoUntil })).toMatchObject({ status: 400 })
   })
 
-  it('thanks only who agreed, and no longer when that is taken back', async () => {
+  it('thanks only reporters who agreed, and no longer when that is taken back', async () => {
     const { number, path } = await received({ credit: 'named', creditName: 'Ada' })
     const name = { name: 'Ada <L>', link: 'https://ada.example/' }
     expect(await owner.refused(showCredit, { params: { number }, body: name })).toMatchObject({ status: 409 })
@@ -228,7 +228,7 @@ describe('triage', () => {
 })
 
 describe('spam', () => {
-  it('tells nobody, until a member says that it is none: then once, with the time it came', async () => {
+  it('is told to nobody until a member says that it is not spam: then once, with the time it came', async () => {
     const before = (await events()).length
     const { number, path } = await received({ website: 'https://spam.example' })
     const at = scene.clock.now

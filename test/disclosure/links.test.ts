@@ -28,7 +28,7 @@ import type { AppSession } from '../support/app-session.ts'
 import { addRecord } from '../support/records.ts'
 import { addVersion } from '../support/rows.ts'
 import { openDisclosureScene, receiptPath, type DisclosureScene } from './disclosure-scene.ts'
-import { anyText, textWith } from '../support/expected.ts'
+import { anyText, textWith, listWith } from '../support/expected.ts'
 import { readAs } from '../support/read-as.ts'
 
 let scene: DisclosureScene
@@ -355,7 +355,7 @@ it('begins with the measures that the drafts of its incident say, the newest of 
     category,
     details,
     url: '',
-    versionIds: expect.arrayContaining([versionId]) as string[],
+    versionIds: listWith(versionId),
   })
   const forUsers = remedy('mitigation', 'Close port 80.')
   expect(await remediations()).toEqual([remedy('mitigation', 'Switched the service off.'), forUsers])

@@ -6,27 +6,18 @@ import type { PublicExample } from '../../src/docs-site/examples/example.ts'
 import { call } from '../support/http.ts'
 import { exampleBase } from '../../src/docs-site/examples/example.ts'
 import { ExampleScene } from './example-scene.ts'
-
-type Media = { schema?: { $ref?: string }; examples?: Record<string, { value: unknown }> }
-type Operation = {
-  operationId: string
-  security: Record<string, never[]>[]
-  requestBody?: { content: Record<string, Media> }
-  responses: Record<string, { description?: string; content?: Record<string, Media> }>
-}
-type Document = { paths: Record<string, Record<string, Operation>> }
+import { openApiOf, type OpenApi } from '../support/openapi.ts'
 
 let scene: ExampleScene
-let document: Document
+let document: OpenApi
 
 beforeAll(async () => {
   scene = await ExampleScene.open()
-  document = (await call(`${scene.http.url}/api/v1/openapi.json`)).body as Document
+  document = await openApiOf(scene.http)
 })
 afterAll(() => scene.close())
 
-const operations = () =>
-  Object.values(document.paths).flatMap((methods) => Object.values(methods)) as readonly Operation[]
+const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
 /** Replaces values that differ between services. */
 function masked(value: unknown): unknown {
@@ -81,7 +72,7 @@ describe('the document', () => {
 
   test('has an example of every answer with a body, and of every code, beside failures of the service', () => {
     const missing = operations().flatMap(({ operationId, responses }) =>
-      Object.entries(responses).flatMap(([status, { description = '', content = {} }]) => {
+      Object.entries(responses).flatMap(([status, { description, content = {} }]) => {
         const names = Object.values(content).flatMap(({ examples = {} }) => Object.keys(examples))
         const codes = [...description.matchAll(/^`([a-z_]+)`: /gm)].map(([, code = '']) => code)
         const wanted = codes.filter((code) => code !== 'internal' && !names.includes(code))
@@ -126,11 +117,7 @@ describe('the document', () => {
   test('describes the headers of refusals', () => {
     const headers = (operation: string, status: string) =>
       Object.keys(
-        (
-          operations().find(({ operationId }) => operationId === operation)?.responses[status] as
-            | { headers?: object }
-            | undefined
-        )?.headers ?? {},
+        operations().find(({ operationId }) => operationId === operation)?.responses[status]?.headers ?? {},
       )
     for (const { operationId, responses } of operations()) {
       for (const status of Object.keys(responses)) {

@@ -89,7 +89,7 @@ test('closed workspaces keep their feed', async () => {
   expect((await call(`${http.url}/csaf/umbrella/provider-metadata.json`)).status).toBe(200)
 })
 
-describe('what is no file of a feed', () => {
+describe('addresses that are not files of a feed', () => {
   const paths = [
     '/csaf',
     '/csaf/',

@@ -92,7 +92,7 @@ test('an advisory has a page with its document, its digests and how to check the
   )
 })
 
-test('what is not TLP:WHITE has no page, and another spelling none', async () => {
+test('an advisory that is not TLP:WHITE has no page, nor has another spelling of its address', async () => {
   const { trackingId } = await writer.release({
     ...sampleContent(scene.products, 'Only for friends'),
     tlp: 'GREEN',

@@ -312,11 +312,11 @@ describe('a conditional request', () => {
     'Sat, 01 Jan 2100 00:00:00 GMT',
     'Tue, 30 Feb 2100 00:00:00 GMT',
     'Friday, 01-Jan-99 00:00:00 GMT',
-  ])('does not go by what is no later HTTP date: %s', async (since) => {
+  ])('does not go by a date that is not a later HTTP date: %s', async (since) => {
     expect((await get(path, { 'if-modified-since': since })).status).toBe(200)
   })
 
-  test('goes by the tag alone where it names one, and never by a date that is older or none', async () => {
+  test('goes by the tag alone where it names one, and never by an older or malformed date', async () => {
     const { headers } = await get(path)
     const since = String(headers['last-modified'])
     for (const known of [

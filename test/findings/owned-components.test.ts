@@ -85,7 +85,7 @@ async function upload(
 const findings = async () => (await openFindings(database.db, family)).map(({ title }) => title)
 
 describe('a vulnerability of a package that a distribution installed', () => {
-  it('is none where the distribution counts its version as fixed, and is listed as left to it', async () => {
+  it('is no finding where the distribution counts its version as fixed, and is listed as left to it', async () => {
     await addGhsa()
     await addDebian(patched)
     const sbomId = await upload()
@@ -115,7 +115,7 @@ describe('a vulnerability of a package that a distribution installed', () => {
     expect((await selectLeftToDistribution(database.db, { workspaceId, sbomId })).total).toBe(0)
   })
 
-  it('is none in a comparison of SBOMs either', async () => {
+  it('is no finding in a comparison of SBOMs either', async () => {
     await addGhsa()
     await addDebian(patched)
     const [owning, bare] = [await upload(), await upload([outside(), inside()], [])]
@@ -170,7 +170,7 @@ describe('a vulnerability of a package that a distribution installed', () => {
     expect(await findings()).toEqual([cve()])
   })
 
-  it('is none where another of its owners has fixed it', async () => {
+  it('is no finding where another of its owners has fixed it', async () => {
     const other = debian(`other-${count}`, '1', '11')
     await addGhsa()
     await addDebian(patched)

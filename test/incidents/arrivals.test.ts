@@ -166,7 +166,7 @@ describe('what arrives last', () => {
     expect((await held()).map(({ ended_at }) => ended_at)).toEqual([now()])
   })
 
-  test('a later document that declares it away no more opens it', async () => {
+  test('a later document that no longer declares it away opens it', async () => {
     await publish([cve])
     await list(cve)
     await declare('not_affected')

@@ -70,7 +70,7 @@ test('a report that was overdue when it began is not warned of', async () => {
   expect(await warnings()).toEqual([])
 })
 
-test('while read-only members alone are told; destinations follow when that ends in time, members not again', async () => {
+test('while the workspace is read-only only members are told; destinations follow when that ends in time, and members are not told again', async () => {
   await put('free')
   await warn(20)
   expect(await warnings()).toEqual([])

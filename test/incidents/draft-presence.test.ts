@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => scene.close())
 
-test('who has a draft open, who writes in it and which state is the newest is answered to the others', async () => {
+test('others are told who has a draft open, who writes in it and which state is the newest', async () => {
   const report = reportOf(await scene.openIn('open'))
   const seen = (role: 'editor' | 'lead', isWriting: boolean) =>
     scene.as(role).call(showDraftPresence, { params: report, body: { isWriting } })

@@ -12,7 +12,7 @@ import { describeIncident } from '../../src/incidents/reads/describe-incident.ts
 import { after, createIncidentScene, start, type IncidentScene } from './incident-scene.ts'
 import { switchOn } from './opened.ts'
 import { close, createCase, ew, final, notification, reason } from './submission-case.ts'
-import { anyText, textWith } from '../support/expected.ts'
+import { anyText, textWith, objectWith } from '../support/expected.ts'
 
 let scene: IncidentScene
 beforeEach(async () => {
@@ -38,7 +38,7 @@ test('a submission ends its report at once, and is kept as it was recorded', asy
       channel: 'Single Reporting Platform',
       authority: 'CERT-Bund',
       external_reference: 'SRP-77',
-      draft: expect.objectContaining({ version: '2026-09-25' }) as object,
+      draft: objectWith({ version: '2026-09-25' }),
       delay_reason: null,
       before_approval: false,
     }),

@@ -28,7 +28,7 @@ async function detail(incidentId: string) {
   return describeIncident(scene.db, asking, { incidentId, now: after(1) })
 }
 
-test('an incident that is given to nobody is told of after half an hour, an hour and two hours, each once', async () => {
+test('an incident without an assignee is told of after half an hour, an hour and two hours, each once', async () => {
   const id = await openExploited(scene)
   expect((await detail(id)).untakenSince).toBe(start.toISOString())
   for (const [now, times] of [

@@ -101,7 +101,7 @@ test('a part of the repositories covers nothing', async () => {
   })
 })
 
-test('a component of another company is told nothing of it, and the same of its own', async () => {
+test('another company is told nothing of it, and the same of its own component', async () => {
   const purl = 'pkg:rpm/amazonlinux/rsyslog@8.2204.0-3.amzn2023.0.1?distro=amzn-2023'
   expect(await answerTo(scene, [purl], { of: scene.other })).toMatchObject({
     found: ['ALAS2023-2023-001 high exact 8.2204.0-3.amzn2023.0.2'],

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NeighbourScene, neighboursIn } from './neighbour-scene.ts'
+import { neighboursIn, testNeighbours } from './neighbour-scene.ts'
 
 /**
  * Distribution builds, and releases as tools write them. Expected answers are those of dpkg --compare-versions, rpm and the apk
@@ -77,12 +76,4 @@ alma module rpmmod | AlmaLinux:8 | d22 | <1:18.20.4-1.module_el8.10.0+1+abcdef |
 module against a plain fix | Rocky Linux:8 | d23 | <1:18.20.4-1.el8 | pkg:rpm/rocky/d23@18.20.2-1.module%2Bel8.9.0%2B1%2Babc?arch=src&epoch=1&distro=rocky-8.10&modularitylabel=nodejs%3A18%3A8090020240101%3Aabc | -
 `)
 
-let scene: NeighbourScene
-beforeAll(async () => {
-  scene = await NeighbourScene.open(table)
-}, 240_000)
-afterAll(() => scene.close())
-
-test.each(table)('$rule', (neighbour) => {
-  expect(scene.answerTo(neighbour)).toEqual([neighbour.answer])
-})
+testNeighbours(table)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ShownCoverage } from '../../src/contract/sbom/shapes.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { listFindings } from '../../src/findings/reads/list-findings.ts'
 import { countCoverage, selectCoverage } from '../../src/inventory/coverage/coverage.ts'
@@ -61,7 +60,7 @@ async function stateOf(sbomId: string): Promise<string | undefined> {
   const key = { workspaceId: scene.company.workspaceId, sbomId }
   const kept = await selectCoverage(scene.database.db, key)
   expect(await countCoverage(scene.database.db, key)).toEqual(kept)
-  return (Object.keys(kept) as (keyof ShownCoverage)[]).find((state) => kept[state] > 0)
+  return Object.entries(kept).find(([, components]) => components > 0)?.[0]
 }
 
 test('a repository that no record names is not covered by the data on actions, and says why', async () => {

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SbomResult } from '../../src/contract/sbom/result.ts'
 import type { Db } from '../../src/database/connection.ts'
 import { allComponents } from '../../src/inventory/components/list-components.ts'
@@ -22,7 +22,7 @@ export type Neighbour = {
 const formats = ['CycloneDX 1.4', 'CycloneDX 1.5', 'CycloneDX 1.6', 'CycloneDX 1.7', 'SPDX 2.2', 'SPDX 2.3']
 
 /** Sends all components in every format, each in its own document, and keeps the answers. */
-export class NeighbourScene {
+class NeighbourScene {
   readonly #scene: UploadScene
   readonly #answers = new Map<string, string>()
 
@@ -90,6 +90,20 @@ export class NeighbourScene {
       return states
     })
   }
+}
+
+/** Tests the answer to each of them. Returns the scene, for further tests. */
+export function testNeighbours(neighbours: readonly Neighbour[]): () => NeighbourScene {
+  let scene: NeighbourScene
+  beforeAll(async () => {
+    scene = await NeighbourScene.open(neighbours)
+  }, 240_000)
+  afterAll(() => scene.close())
+
+  test.each(neighbours)('$rule', (neighbour) => {
+    expect(scene.answerTo(neighbour)).toEqual([neighbour.answer])
+  })
+  return () => scene
 }
 
 function nameOf({ record, component }: Neighbour): string {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NeighbourScene, neighboursIn, type Neighbour } from './neighbour-scene.ts'
+import { neighboursIn, type Neighbour, testNeighbours } from './neighbour-scene.ts'
 
 /**
  * Signed sources, architectures, actions, and purl spellings of tools. Expected answers are those of dpkg, rpm, go/version and the purl
@@ -76,12 +75,4 @@ a third one | Wolfi | w10 | <1-r1 | pkg:apk/wolfi/w10@1-r0?arch=riscv64 | -
 
 const all = [...table, ...apart]
 
-let scene: NeighbourScene
-beforeAll(async () => {
-  scene = await NeighbourScene.open(all)
-})
-afterAll(() => scene.close())
-
-test.each(all)('$rule', (neighbour) => {
-  expect(scene.answerTo(neighbour)).toEqual([neighbour.answer])
-})
+testNeighbours(all)

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NeighbourScene, neighboursIn } from './neighbour-scene.ts'
+import { neighboursIn, testNeighbours } from './neighbour-scene.ts'
 
 /** Versions rebuilt by somebody other than the author. Expected answers are those of packaging (PEP 440), go/version and dpkg. */
 const table = neighboursIn(String.raw`
@@ -28,12 +27,4 @@ backport below the fix of its base | Debian:12 | b2 | <2.0-1 | pkg:deb/debian/b2
 rebuild of the fix | Debian:12 | b3 | <2.0-1 | pkg:deb/debian/b3@2.0-1%2Bb2?arch=source&distro=debian-12 | -
 `)
 
-let scene: NeighbourScene
-beforeAll(async () => {
-  scene = await NeighbourScene.open(table)
-})
-afterAll(() => scene.close())
-
-test.each(table)('$rule', (neighbour) => {
-  expect(scene.answerTo(neighbour)).toEqual([neighbour.answer])
-})
+testNeighbours(table)

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeVulnerability } from '../../src/vulnerabilities/describe-vulnerability.ts'
-import { NeighbourScene, neighboursIn } from './neighbour-scene.ts'
+import { neighboursIn, testNeighbours } from './neighbour-scene.ts'
 
 /** One package under the names tools write for it: registries, then distributions with their releases. */
 const table = neighboursIn(String.raw`
@@ -79,21 +79,13 @@ Wolfi | Wolfi | v | <1.1.1-r2 | pkg:apk/wolfi/v@1.1.1-r1?arch=x86_64&distro=wolf
 Chainguard by origin | Chainguard | w | <1.1.1-r2 | pkg:apk/chainguard/w-libs@1.1.1-r1?arch=x86_64&upstream=w | exact
 `)
 
-let scene: NeighbourScene
-beforeAll(async () => {
-  scene = await NeighbourScene.open(table)
-})
-afterAll(() => scene.close())
-
-test.each(table)('$rule', (neighbour) => {
-  expect(scene.answerTo(neighbour)).toEqual([neighbour.answer])
-})
+const scene = testNeighbours(table)
 
 test.each(['Go in lower case (Trivy)', 'cargo as Rust writes it'])(
   '%s: the page names the package once',
   async (rule) => {
     const { record } = table.find((neighbour) => neighbour.rule === rule) ?? { record: { id: '' } }
-    const { records } = await describeVulnerability(scene.db, scene.workspaceId, record.id)
+    const { records } = await describeVulnerability(scene().db, scene().workspaceId, record.id)
     const names = records.flatMap(({ ranges }) => ranges.map((range) => range.package))
     expect(names).toEqual([rule.startsWith('Go') ? 'github.com/Azure/go-ntlmssp' : 'tokio-util'])
   },

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NeighbourScene, neighboursIn, type Neighbour } from './neighbour-scene.ts'
+import { neighboursIn, type Neighbour, testNeighbours } from './neighbour-scene.ts'
 
 /**
  * Versions and ranges as tools and databases write them. Expected answers are those of packaging 26 (PEP 440), dpkg --compare-versions,
@@ -88,12 +87,4 @@ const circle = neighboursIn(
 
 const all = [...table, ...withdrawn, ...circle]
 
-let scene: NeighbourScene
-beforeAll(async () => {
-  scene = await NeighbourScene.open(all)
-})
-afterAll(() => scene.close())
-
-test.each(all)('$rule', (neighbour) => {
-  expect(scene.answerTo(neighbour)).toEqual([neighbour.answer])
-})
+testNeighbours(all)

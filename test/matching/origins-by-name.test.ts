@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NeighbourScene, neighboursIn } from './neighbour-scene.ts'
+import { neighboursIn, testNeighbours } from './neighbour-scene.ts'
 
 /** Documents that state no package's origin, as Docker Scout writes them: records of Alpine and Photon OS name origins. */
 const table = neighboursIn(String.raw`
@@ -12,12 +11,4 @@ Photon OS | Photon OS:5.0 | curl | <8-2.ph5 | pkg:rpm/photon/curl-libs@8-1.ph5?a
 not of Wolfi | Wolfi | zlib | <2-r0 | pkg:apk/wolfi/zlib-dev@1-r0?arch=x86_64 | -
 `)
 
-let scene: NeighbourScene
-beforeAll(async () => {
-  scene = await NeighbourScene.open(table)
-})
-afterAll(() => scene.close())
-
-test.each(table)('$rule', (neighbour) => {
-  expect(scene.answerTo(neighbour)).toEqual([neighbour.answer])
-})
+testNeighbours(table)

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NeighbourScene, neighboursIn, type Neighbour } from './neighbour-scene.ts'
+import { neighboursIn, type Neighbour, testNeighbours } from './neighbour-scene.ts'
 
 /** Packages on a distribution that somebody else built, which tools list under its name: its records name the fixes of its own builds. */
 const byVersion = neighboursIn(String.raw`
@@ -43,12 +42,4 @@ const ofFedora = neighboursIn(
 
 const all = [...byVersion, ...bySupplier, ...ofFedora]
 
-let scene: NeighbourScene
-beforeAll(async () => {
-  scene = await NeighbourScene.open(all)
-})
-afterAll(() => scene.close())
-
-test.each(all)('$rule', (neighbour) => {
-  expect(scene.answerTo(neighbour)).toEqual([neighbour.answer])
-})
+testNeighbours(all)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ShownCoverage } from '../../src/contract/sbom/shapes.ts'
 import { matchSbom } from '../../src/findings/changes/match-sbom.ts'
 import { countCoverage, selectCoverage } from '../../src/inventory/coverage/coverage.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
@@ -78,7 +77,7 @@ async function stateOf(sbomId: string): Promise<string> {
   const query = { ...key, search: undefined, sort: 'name', cursor: undefined } as const
   const { rows } = await listComponents(scene.database.db, query)
   const first = rows.find(({ name }) => name === 'part0')
-  const counted = Object.keys(kept).filter((state) => kept[state as keyof ShownCoverage] > 0)
+  const counted = Object.entries(kept).flatMap(([state, components]) => (components > 0 ? [state] : []))
   return `${first?.decidability ?? ''} of ${counted.join(' ')}${first?.reason === null ? '' : ', with a reason'}`
 }
 

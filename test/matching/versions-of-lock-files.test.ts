@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NeighbourScene, neighboursIn, type Neighbour } from './neighbour-scene.ts'
+import { neighboursIn, type Neighbour, testNeighbours } from './neighbour-scene.ts'
 
 /** What lock files and manifests have in place of a version, and malicious packages under every spelling of their names. */
 const table = neighboursIn(String.raw`
@@ -66,12 +65,4 @@ Composer | Packagist | evil/m16 | all | pkg:composer/Evil/M16@dev-main | uncompa
 }))
 
 const all = [...table, ...malware]
-let scene: NeighbourScene
-beforeAll(async () => {
-  scene = await NeighbourScene.open(all)
-}, 240_000)
-afterAll(() => scene.close())
-
-test.each(all)('$rule', (neighbour) => {
-  expect(scene.answerTo(neighbour)).toEqual([neighbour.answer])
-})
+testNeighbours(all)

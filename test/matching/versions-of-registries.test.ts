@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NeighbourScene, neighboursIn } from './neighbour-scene.ts'
+import { neighboursIn, testNeighbours } from './neighbour-scene.ts'
 
 /**
  * Versions as registries and their tools write them. Expected answers are those of packaging (PEP 440), go/version, Maven's
@@ -121,12 +120,4 @@ conan user | ConanCenter | u1 | <2.0.0 | pkg:conan/acme/u1@1.0.0?user=acme&chann
 vscode | VSCode | a/v1 | <2.0.0 | pkg:vscode-extension/a/v1@1.0.0?platform=linux-x64 | exact
 `)
 
-let scene: NeighbourScene
-beforeAll(async () => {
-  scene = await NeighbourScene.open(table)
-}, 240_000)
-afterAll(() => scene.close())
-
-test.each(table)('$rule', (neighbour) => {
-  expect(scene.answerTo(neighbour)).toEqual([neighbour.answer])
-})
+testNeighbours(table)

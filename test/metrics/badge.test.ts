@@ -171,7 +171,7 @@ test('off, of an archived family and of a closed workspace it is answered as an 
   expect(await publicly(url)).toEqual(never)
 })
 
-test('who may manage families switches it, once, and the audit trail has it', async () => {
+test('whoever may manage families switches it, once, and the audit trail has it', async () => {
   const viewer = await AppSession.signIn(http.url, acme.members.viewer)
   expect((await viewer.refused(switchBadgeOn, at(2))).status).toBe(403)
   const url = await switchOn(2)

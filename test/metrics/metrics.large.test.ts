@@ -196,7 +196,7 @@ describe('times', () => {
     expect(took(all.verdict)).toBe('–')
   })
 
-  it('take a retired version, and one without an SBOM in use, for no fix', async () => {
+  it('do not take a retired version, or one without an SBOM in use, for a fix', async () => {
     const { db } = database
     const family = familyOf(acme)
     const retired = await addVersion(db, family, '1.0')

@@ -72,7 +72,7 @@ async function tickAt(time: string): Promise<string[]> {
 const linesOf = () => (smtp.taken[0]?.parts.get('text/plain') ?? '').split('\r\n').join('\n').split('\n')
 
 describe('a weekly report', () => {
-  it('comes on Mondays at 08:00 of each zone, once, to who chose it', async () => {
+  it('comes on Mondays at 08:00 of each zone, once, to whoever chose it', async () => {
     await choose('lead', weekly)
     await choose('viewer', weekly, 'America/New_York')
     await choose('editor', { 'weekly.report': 'never' })
@@ -264,7 +264,7 @@ describe('a weekly report', () => {
     expect(await tickAt('2026-01-26T07:00:00Z')).toEqual([])
   })
 
-  it('is not sent to who chose otherwise, or left, before its turn came', async () => {
+  it('is not sent to members who chose otherwise, or left, before its turn came', async () => {
     await choose('owner', weekly)
     await choose('admin', weekly)
     scene.now = new Date('2026-01-12T07:00:00Z')

@@ -99,7 +99,7 @@ describe('an archive is refused before anything is written', () => {
     await expectNothing(target)
   })
 
-  it('cut short by the disk, of no archive, and missing', async () => {
+  it('cut short by the disk, not an archive, or missing', async () => {
     await writeFile(scene.file('short.gz'), (await readFile(scene.file('whole.gz'))).subarray(0, -100))
     await expect(scene.import('short.gz', target)).rejects.toMatchObject({ code: 'file_damaged' })
     await writeFile(scene.file('text'), 'no archive')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeCompany } from '../../src/contract/workspace/company-operations.ts'
 import { getWorkspace } from '../../src/contract/workspace/operations.ts'
 import { invite } from '../../src/contract/people/operations/members.ts'
 import { refuseClosed } from '../../src/disclosure/reports/receive-report.ts'
@@ -186,5 +187,17 @@ describe('a redirect', () => {
     )
     expect((await send(acme)).status).toBe(401)
     await expect(createScene(store.db)).rejects.toThrow()
+  })
+
+  it('keeps its address from a workspace that is renamed, until it has ended', async () => {
+    const owner = await AppSession.signIn(http.url, umbrella.members.owner)
+    expect(await owner.refused(changeCompany, { body: { slug: 'acme' } })).toMatchObject({
+      status: 400,
+      body: { fields: { slug: 'This address is taken.' } },
+    })
+    expect((await get('/disclose/acme')).status).toBe(308)
+    await store.db.updateTable('moved_address').set({ until: now }).execute()
+    expect(await owner.call(changeCompany, { body: { slug: 'acme' } })).toMatchObject({ slug: 'acme' })
+    expect((await get('/disclose/acme')).status).toBe(200)
   })
 })

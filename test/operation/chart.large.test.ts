@@ -194,7 +194,7 @@ describe.runIf(hasHelm)(
       expect(said).toContain(place)
     })
 
-    it('adds pods by one metric where the other is not wanted, and by none not at all', () => {
+    it('adds pods by one metric where the other is not wanted, and refuses to have neither', () => {
       const only = render({ serve: { autoscaling: { enabled: true, eventLoopLag: null } } })
       expect(only.get('HorizontalPodAutoscaler monitor-serve')).not.toContain('eventloop')
       expect(

@@ -14,7 +14,7 @@ import { sampleVex } from '../support/sample-vex.ts'
 import { createScene, type TestWorkspace } from '../support/scene.ts'
 import { runCli } from '../support/service.ts'
 import { testNow } from '../support/clock.ts'
-import { textWith } from '../support/expected.ts'
+import { textWith, listWith, objectWith } from '../support/expected.ts'
 import { fieldOf, refusalIn } from '../support/read-as.ts'
 
 let database: TestDatabase
@@ -261,10 +261,10 @@ it('the key and the sources say how they are', async () => {
     `insert into data_source (name, address, last_error) values ('kev', 'https://mirror.example/kev.json', 'no answer')`,
   )
   expect(await cli('sources')).toMatchObject({
-    sources: expect.arrayContaining([
-      expect.objectContaining({ name: 'kev', lastError: 'no answer', recordCount: 0 }),
-      expect.objectContaining({ name: 'epss', lastAttemptAt: null, recordCount: 0 }),
-    ]) as unknown,
+    sources: listWith(
+      objectWith({ name: 'kev', lastError: 'no answer', recordCount: 0 }),
+      objectWith({ name: 'epss', lastAttemptAt: null, recordCount: 0 }),
+    ),
   })
 })
 

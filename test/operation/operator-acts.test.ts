@@ -255,7 +255,7 @@ describe('ceilings', () => {
     expect(await actsOf(umbrella)).toHaveLength(recorded)
   })
 
-  it('that are no numbers are refused, and nothing is set', async () => {
+  it('that are not numbers are refused, and nothing is set', async () => {
     const { status, text } = await act('acme', 'ceilings', { families: '3', sboms: 'many', bytes: '-1' })
     expect(status).toBe(422)
     expect(text).toContain('Expected a whole number up to 2147483647, or none; found &#34;many&#34;.')

@@ -20,12 +20,14 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const provision = (input: unknown) => runCli<ProvisionDocument>(env, ['provision'], input)
-/** The refusal of an input; the cause says what was created before. */
+/** The refusal of an input; `madeBefore` reads what was created before it. */
 const refusal = async (input: unknown) => {
   const refused = await provision(input).catch((error: unknown) => error)
   if (refused instanceof Error) return refused
   throw new Error('provision refused nothing')
 }
+
+const madeBefore = ({ cause }: Error) => JSON.parse(String(cause)) as ProvisionDocument
 
 describe('provision', () => {
   const company = { companyName: 'Initech', securityContactEmail: 'security@initech.example', plan: 'core' }
@@ -56,7 +58,7 @@ describe('provision', () => {
     const workspace = { ...company, slug: 'initech', families: [family], destinations: [hook, destination] }
     const refused = await refusal({ workspaces: [workspace] })
     expect(refused.message).toContain('a destination of "initech": ')
-    const { workspaces } = JSON.parse(String(refused.cause)) as ProvisionDocument
+    const { workspaces } = madeBefore(refused)
     expect(workspaces[0]?.families?.[0]?.tokens?.[0]?.token).toMatch(/^svc_/)
     expect(workspaces[0]?.destinations).toMatchObject([{ name: 'First', secret: anyText }])
   })
@@ -75,7 +77,7 @@ describe('provision', () => {
     })
     const refused = await refusal({ workspaces: [workspace(' 2.0')] })
     expect(refused.message).toMatch(/^provision ended with 2: [^]*family "Box" of "hooli": /)
-    const [first] = (JSON.parse(String(refused.cause)) as ProvisionDocument).workspaces
+    const [first] = madeBefore(refused).workspaces
     const phone = { name: 'Phone', tokens: [{ name: 'ci', token: textLike(/^svc_/) }] }
     expect(first).toMatchObject({
       families: [phone, { name: 'Box', tokens: [] }],

@@ -39,7 +39,7 @@ describe.runIf(hasSeaweed())('SeaweedFS (skipped where no weed is on the PATH)',
     expect(await store.keepsVersions()).toBe(false)
   })
 
-  it('refuses who does not know the secret', async () => {
+  it('refuses clients that do not know the secret', async () => {
     const env = { ...weed.env, AWS_SECRET_ACCESS_KEY: 'another secret' }
     const { place, keys } = readObjectStore(env, { canSeal: true, mistakes: [] })
     if (place === null || keys === null) throw new Error('the settings are not valid')

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OutboundError } from '../../src/platform/outbound/outbound-error.ts'
 import { createOutbound, type Outbound } from '../../src/platform/outbound/outbound.ts'
 import type { Purpose } from '../../src/platform/outbound/purposes.ts'
 import { startDnsServer, type DnsServer } from './dns-server.ts'
-import { portOf } from '../support/port-of.ts'
+import { portOf, addressOf } from '../support/port-of.ts'
 import { fieldOf } from '../support/read-as.ts'
 
 /** Counts every TCP connection to the loopback addresses a broken guard would reach. */
@@ -107,7 +107,7 @@ const hosts = [
 test('the canaries count who reaches them', async () => {
   const before = connections
   for (const server of canaries) {
-    const { address } = server.address() as AddressInfo
+    const { address } = addressOf(server)
     await once(connect({ host: address, port }), 'close')
   }
   expect(connections - before).toBe(canaries.length)

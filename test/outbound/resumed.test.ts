@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outbound } from '../../src/platform/outbound/outbound.ts'
 import { startReceiverLab, type ReceiverLab } from '../support/receivers.ts'
 import { portOf } from '../support/port-of.ts'
+import { objectWith } from '../support/expected.ts'
 
 const hourMs = 3_600_000
 /** Names that lead to the receiver; its certificate has one of them. */
@@ -36,7 +37,7 @@ afterAll(() => {
 const post = (name = host) =>
   outbound.ask({ purpose: 'alert', url: `https://${name}/hook`, method: 'POST', body: Buffer.from('{}') })
 
-const code = (failure: string) => expect.objectContaining({ code: failure }) as unknown
+const code = (failure: string) => objectWith({ code: failure })
 
 describe('a second connection to a host', () => {
   it('goes on with the TLS session of the first', async () => {

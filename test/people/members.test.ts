@@ -121,7 +121,7 @@ describe('an invitation', () => {
     expect((await scene.letterTo('gone@new.example')).secret).toBe('')
   })
 
-  it('ends when who sent it may invite no more', async () => {
+  it('ends when its sender may no longer invite', async () => {
     await sendInvitation('friend@new.example', 'admin', 'admin')
     const { secret } = await scene.letterTo('friend@new.example')
     const admin = await scene.idOf('admin')

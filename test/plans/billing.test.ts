@@ -200,7 +200,7 @@ describe('a subscription', () => {
     }
   })
 
-  it('of before does not end the one that runs', async () => {
+  it('that ended does not end the one that followed it', async () => {
     const former = standIn.add(acme.id)
     await fetched(former.id)
     former.status = 'canceled'

@@ -3,10 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import { addDestination } from '../../src/alerts/destinations/add-destination.ts'
 import type { AdvisoryContent } from '../../src/contract/advisories/shapes.ts'
-import type { ReportText } from '../../src/contract/disclosure/shapes.ts'
 import { SbomReceipt } from '../../src/contract/sbom/shapes.ts'
 import { VexReceipt } from '../../src/contract/vex/shapes.ts'
-import { textFields } from '../../src/disclosure/form/read-report.ts'
 import { receiveReport } from '../../src/disclosure/reports/receive-report.ts'
 import { openManually } from '../../src/incidents/openings/open-manually.ts'
 import { createAdvisoryScene, sampleContent, Writer } from '../support/advisory-scene.ts'
@@ -17,6 +15,7 @@ import { call, testSealing, type TestHttp } from '../support/http.ts'
 import { addRecord } from '../support/records.ts'
 import type { TestWorkspace } from '../support/scene.ts'
 import { readAs } from '../support/read-as.ts'
+import { reportText } from '../support/report-text.ts'
 
 /** Stored texts of a workspace: where the export must contain them, and which it must not contain. */
 export type Filled = {
@@ -160,13 +159,12 @@ async function addDecision({ store, workspace }: Setting): Promise<void> {
 }
 
 async function addReport({ store, workspace }: Setting): Promise<Pick<Filled, 'attachment' | 'reportTitle'>> {
-  const text = Object.fromEntries(Object.keys(textFields).map((name) => [name, ''])) as ReportText
   const reportTitle = `Overflow told to ${workspace.slug}`
   const attachment = Buffer.from(`proof for ${workspace.slug}`)
   await receiveReport(store.db, {
     disclosure: { workspaceId: workspace.id, promiseDays: 3 },
     fields: {
-      text: { ...text, title: reportTitle, description: 'Long headers.' },
+      text: reportText({ title: reportTitle, description: 'Long headers.' }),
       familyId: null,
       exploited: 'yes',
       embargoUntil: null,

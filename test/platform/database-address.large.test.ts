@@ -334,7 +334,7 @@ describe.runIf(canReplicate)(
         balancer.close()
       })
 
-      it('is none while all are standbys or away, which passes', async () => {
+      it('is undecided while all are standbys or away, which passes', async () => {
         const hosts = `127.0.0.1:1,127.0.0.1:${standby.port}`
         const error = await failureOf(ask(at(hosts, 'target_session_attrs=read-write')))
         expect(error.message).toContain(
@@ -345,7 +345,7 @@ describe.runIf(canReplicate)(
         expect(isSessionLost(new Error(error.message))).toBe(true)
       })
 
-      it('is another one than a host that accepts and says nothing', async () => {
+      it('is not a host that accepts and says nothing', async () => {
         const held = new Set<Socket>()
         const silent = createServer((socket) => held.add(socket.resume().on('error', () => socket.destroy())))
         silent.listen(0, '127.0.0.1')

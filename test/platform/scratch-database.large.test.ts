@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('is dropped by a role that is no superuser while autovacuum, and a session of that role, are in it', async () => {
+it('is dropped by a role that is not a superuser while autovacuum, and a session of that role, are in it', async () => {
   const connection = { ...store.connection, user: 'creator' }
   const ofCreator = { ...onDatabase(connection, 'postgres') }
   const scratch = await createScratchDatabase({ admin: ofCreator, connection: ofCreator, owner: null })

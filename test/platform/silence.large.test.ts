@@ -122,7 +122,7 @@ describe.concurrent('a path to the database that loses everything without a word
       expect(ms).toBeLessThan(4_000)
     }))
 
-  it('is noticed by who listens, who hears again in seconds', () =>
+  it('is noticed by a listener, which hears again in seconds', () =>
     withPath(async ({ proxy }) => {
       let heard = 0
       const channels = { silence_test: () => (heard += 1) }

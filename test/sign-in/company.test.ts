@@ -321,7 +321,7 @@ describe('a session that the issuer opens', () => {
 })
 
 describe('asking it of every member', () => {
-  it('keeps out who came in another way, but owners, once it has worked', async () => {
+  it('keeps out members who came in another way, but not owners, once it has worked', async () => {
     const owner = await setUp()
     const ask = () => owner.ask(changeSignInSettings, { body: { requiresSingleSignOn: true } })
     expect((await ask()).status).toBe(409)

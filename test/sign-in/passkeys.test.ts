@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PasskeyOptions } from '../../src/contract/people/sign-in.ts'
 import {
@@ -285,6 +286,28 @@ describe('signing in with a passkey', () => {
     expect((await enterWith(passkey.sign(own, here))).status).toBe(401)
     const response = passkey.sign(await askWith(), here)
     expect((await session.refused(confirmWithPasskey, { body: { response } })).status).toBe(400)
+  })
+
+  it('is answered as the failure that it is when the database fails, as is a new one, and with nothing of the cause', async () => {
+    const session = await signIn()
+    const passkey = new SoftPasskey()
+    await addKey(session, passkey)
+    const signed = passkey.sign(await askWith(), here)
+    const made = new SoftPasskey().register(await challengeIn(session.call(beginPasskey)), here)
+    await sql`alter table passkey_challenge rename to lost_challenge`.execute(store.db)
+    try {
+      const answers = [
+        await enterWith(signed),
+        await session.refused(confirmWithPasskey, { body: { response: signed } }),
+        await session.refused(addPasskey, { body: { name: 'Telephone', response: made } }),
+      ]
+      for (const { status, body } of answers) {
+        expect({ status, body }).toMatchObject({ status: 500, body: { error: 'internal' } })
+        expect(JSON.stringify(body)).not.toContain('passkey_challenge')
+      }
+    } finally {
+      await sql`alter table lost_challenge rename to passkey_challenge`.execute(store.db)
+    }
   })
 
   it('lets nobody fill the store with challenges', async () => {

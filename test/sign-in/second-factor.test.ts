@@ -184,7 +184,7 @@ describe('recovery codes', () => {
     expect(await factorsOf(two.session)).toMatchObject({ recoveryCodes: { left: 8 } })
   })
 
-  it('are stored hashed, and new ones end those of before', async () => {
+  it('are stored hashed, and new ones end the earlier ones', async () => {
     const session = await enter()
     const { recoveryCodes } = await addApp(session, now)
     const { rows } = await store.pool.query<{ all: string }>(

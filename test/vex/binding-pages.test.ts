@@ -212,7 +212,7 @@ describe('the documents of a family', () => {
     expect(answer.body).toMatchObject({ '@id': 'https://a.example/1' })
   })
 
-  it('count no more when they are withdrawn, and again when they are restored', async () => {
+  it('no longer count when they are withdrawn, and count again when they are restored', async () => {
     const verdict = async () => {
       await refresh()
       const page = await owner.call(listFindings, { params: { sbom: sbom.id }, query: { verdict: 'all' } })

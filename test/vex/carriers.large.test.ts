@@ -211,7 +211,7 @@ describe('a version that is given beside its purl', () => {
   })
 })
 
-it('a carrier that is a component of the SBOM is no other product', async () => {
+it('a carrier that is a component of the SBOM is not another product', async () => {
   const parts = ['left', 'middle'].map((name) => ({
     type: 'library',
     name,

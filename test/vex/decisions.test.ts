@@ -177,7 +177,7 @@ describe('a decision', () => {
     expect(await scene.verdicts()).toEqual([null])
   })
 
-  it('needs no comment beside a justification, and neither for other verdicts', async () => {
+  it('needs no comment beside a justification, nor for other verdicts', async () => {
     await scene.upload([npm('left', '1.0.0')])
     const id = await scene.findingId('left')
     await scene.decide([id], { comment: '', justification: 'component_not_present' })

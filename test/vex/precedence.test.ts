@@ -198,7 +198,7 @@ describe('a document', () => {
     expect(await scene.verdicts()).toEqual(['affected', 'affected', 'fixed'])
   })
 
-  it('that is replaced counts no more', async () => {
+  it('that is replaced no longer counts', async () => {
     await scene.upload([npm('left', '1.0.0')])
     await applyDocument(scene.db, scene.family, { statements: [left('not_affected')] })
     await applyDocument(scene.db, scene.family, {

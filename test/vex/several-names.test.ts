@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SbomResult } from '../../src/contract/sbom/result.ts'
-import type { VexFormat } from '../../src/contract/vex/shapes.ts'
 import { readVex } from '../../src/formats/vex/read-vex.ts'
 import { writeVex } from '../../src/formats/vex/write/write-vex.ts'
 import { listComponents } from '../../src/inventory/components/list-components.ts'
@@ -15,6 +14,7 @@ import { call } from '../support/http.ts'
 import { readAs } from '../support/read-as.ts'
 import { UploadScene } from '../support/upload-scene.ts'
 import { fixedIn, loadNvd, loadRecords } from '../matching/match-support.ts'
+import { vexFormats } from '../../src/contract/vex/shapes.ts'
 
 /** A statement binds to a component by any of its names, as records do. */
 
@@ -177,9 +177,9 @@ const cyclonedxVex = (spoken: readonly Subject[]) => ({
   })),
 })
 
-const vexFormats = { openvex, csaf, cyclonedx: cyclonedxVex }
+const statementsIn = { openvex, csaf, cyclonedx: cyclonedxVex }
 
-const subjects: Subject[] = Object.keys(vexFormats).flatMap((vexFormat) =>
+const subjects: Subject[] = vexFormats.flatMap((vexFormat) =>
   cases.map((each, at) => ({ ...each, vexFormat, x: `x-${vexFormat}-${at}` })),
 )
 
@@ -225,7 +225,7 @@ describe.each(sbomFormats)('of components of %s', (_, document) => {
     const all = subjects.map(({ x }) => x).sort()
     expect(await openIn(mine, company)).toEqual({ open: all, declared: 0 })
     // A document replaces the one before it.
-    for (const [format, statementsOn] of Object.entries(vexFormats)) {
+    for (const [format, statementsOn] of Object.entries(statementsIn)) {
       const spoken = subjects.filter(({ vexFormat }) => vexFormat === format)
       await scene.uploadedVex(JSON.stringify(statementsOn(spoken)), { token: await scene.token(company) })
       await drain(scene.database.db, testNow)
@@ -255,7 +255,7 @@ describe('a component of several names', () => {
   /** In the second workspace, to which no other test sends documents. */
   const family = () => ({ workspaceId: scene.other.workspaceId, familyId: scene.other.familyId })
 
-  it.each(Object.keys(vexFormats) as VexFormat[])('is exported by all of them: %s', async (format) => {
+  it.each(vexFormats)('is exported by all of them: %s', async (format) => {
     const { product, entries } = await selectVexEntries(scene.database.db, { ...family(), version: null })
     const written = writeVex(format, {
       revision: { documentId: randomUUID(), number: 1, firstAt: testNow, at: testNow },

@@ -273,7 +273,7 @@ describe('of Go', () => {
       },
       'possible no_version',
     ],
-  ])('the build stamp of a main module %s is no version', async (_, bom, expected) => {
+  ])('the build stamp of a main module %s is not a version', async (_, bom, expected) => {
     await load(osv('GO-1', 'Go', 'example.com/x', from0('1.0.0')))
     expect(await matchesIn(bom)).toEqual([`GO-1 ${expected}`])
   })

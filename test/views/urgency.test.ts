@@ -106,7 +106,7 @@ describe('the ids of all findings that fit a filter', () => {
     expect(low.exploited.toSorted()).toEqual(low.ids.toSorted())
   })
 
-  it('are none of another workspace', async () => {
+  it('include none of another workspace', async () => {
     const none = await ids({ workspaceId: '00000000-0000-7000-8000-000000000000' })
     expect(none).toEqual({ ids: [], exploited: [] })
   })

@@ -236,7 +236,7 @@ const dumpEntry = (cveId: string | null, euvdId: string | null, sources: unknown
   sources,
 })
 
-test('of the dump only what the EU list has counts; what only the CISA lists is no entry of it', async () => {
+test('of the dump only what the EU list has counts; what only CISA lists is not an entry of it', async () => {
   const report = await load(
     dump(
       dumpEntry('CVE-2025-1000', 'EUVD-2025-1', ['cisa_kev']),

@@ -60,7 +60,7 @@ test('components that no ecosystem of the source can have order nothing', async 
   expect(await ordered(30)).toEqual([])
 })
 
-test('an ecosystem that no component is of is asked for at no turn', async () => {
+test('an ecosystem without a component is asked for at no turn', async () => {
   const offered = ['npm', 'Wolfi', 'Chainguard', 'Debian', 'PyPI']
   const mirror = await serve({ 'ecosystems.txt': offered.join('\n') })
   try {

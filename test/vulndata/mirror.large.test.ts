@@ -306,7 +306,7 @@ test.each([
   ['with a list', 'npm\n'],
   ['without a list', null],
 ])(
-  'an ecosystem that the mirror, %s, does not have is no failure, and is loaded once it has',
+  'an ecosystem that the mirror, %s, does not have is not a failure, and is loaded once it has',
   async (_, list) => {
     await addIdentity(database.db, 'PyPI', 'snake')
     await addIdentity(database.db, 'npm', 'package-1')

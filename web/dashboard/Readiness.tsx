@@ -5,7 +5,7 @@ import { hourMs } from '#contract/durations.ts'
 import type { WorkspaceDetail } from '#contract/workspace/shapes.ts'
 import type { IncidentOverview } from '#contract/incidents/waiting.ts'
 import { changeRegimeSettings } from '#contract/incidents/operations.ts'
-import { planRefusal, refusal } from '../workspaces/access.ts'
+import { destinationRefusal, refusal } from '../workspaces/access.ts'
 import type { Refusal } from '../kit/actions/ActionButton.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 import { pages } from '../paths.ts'
@@ -74,7 +74,7 @@ function wayTo({ id }: ReadinessItem, workspace: WorkspaceDetail): Way | undefin
       return {
         verb: 'Add one',
         link: pages.notifications(slug, { dialog: 'add' }),
-        refused: planRefusal(workspace, 'manage_destinations', 'Adding'),
+        refused: destinationRefusal(workspace, 'Adding'),
       }
     case 'csirt':
       return { verb: 'Store it', ...toRegimes }

@@ -6,6 +6,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { Justification, Verdict } from '#contract/vex/shapes.ts'
+import { knownKeys } from '#contract/known-keys.ts'
 import type { Tone } from '../kit/text/Chip.tsx'
 
 type Look = { word: string; tone: Tone; Icon: TablerIcon; meaning: string }
@@ -39,7 +40,7 @@ export const verdictLooks: Record<Verdict, Look> = {
 }
 
 /** In the order offered: from those that need work to those that end it. */
-export const offeredVerdicts = Object.keys(verdictLooks) as Verdict[]
+export const offeredVerdicts = knownKeys(verdictLooks)
 
 /** The CISA justification labels in plain words. */
 export const justificationWords: Record<Justification, { name: string; meaning: string }> = {

@@ -1,5 +1,6 @@
 import type { ShownCoverage } from '#contract/sbom/shapes.ts'
 import type { ShownDecidability } from '#contract/identity.ts'
+import { knownKeys } from '#contract/known-keys.ts'
 
 type Look = { key: keyof ShownCoverage; word: string; meaning: string }
 
@@ -57,4 +58,4 @@ export const decidabilityLooks: Record<ShownDecidability, Look> = {
   },
 }
 
-export const shownDecidabilities = Object.keys(decidabilityLooks) as ShownDecidability[]
+export const shownDecidabilities = knownKeys(decidabilityLooks)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planRefusal, refusal, revokeRefusal } from './access.ts'
+import { destinationRefusal, refusal, revokeRefusal } from './access.ts'
 
 describe('refusal', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('revokeRefusal', () => {
   })
 })
 
-describe('planRefusal', () => {
+describe('destinationRefusal', () => {
   it.each([
     ['owner', 'trial', undefined],
     ['admin', 'plus', undefined],
@@ -39,6 +39,6 @@ describe('planRefusal', () => {
     ['owner', 'free', 'The workspace is read-only because its trial or subscription has ended.'],
     ['lead', 'starter', 'Your role is lead. This needs owner or admin.'],
   ] as const)('%s in state %s → %s', (role, state, reason) => {
-    expect(planRefusal({ role, state }, 'manage_destinations', 'Adding')).toBe(reason)
+    expect(destinationRefusal({ role, state }, 'Adding')).toBe(reason)
   })
 })

@@ -25,8 +25,8 @@ export function reportingRefusal(workspace: Standing, permission: Permission): R
 }
 
 /** Alert destinations and posts need a plan that includes them; `verb` starts the sentence: "Adding". */
-export function planRefusal(workspace: Standing, permission: Permission, verb: string): Refusal {
-  const refused = refusal(workspace, permission)
+export function destinationRefusal(workspace: Standing, verb: string): Refusal {
+  const refused = refusal(workspace, 'manage_destinations')
   if (refused !== undefined || stateCapabilities[workspace.state].destinations) return refused
   return `${verb} needs Core or Plus.`
 }

@@ -4,7 +4,8 @@ import type { FailedTest } from '../gate/messages.ts'
 import { adviceOf, testName } from './advice.ts'
 import { buildDocument, type DocumentInput } from './build-document.ts'
 import { checkContent } from './check-content.ts'
-import { documentBytes, sortedDocument } from './document-bytes.ts'
+import { sortedKeys } from '../../formats/json/sorted-keys.ts'
+import { documentBytes } from './document-bytes.ts'
 import type { FieldPlaces } from './field-places.ts'
 
 /** What would be published, and everything that prevents it; only a draft without problems is published. */
@@ -37,7 +38,7 @@ export async function adviseDraft(
 
 function builtDocument(input: DocumentInput): { document: object; places: FieldPlaces } {
   const { document, places } = buildDocument(input)
-  return { document: sortedDocument(document), places }
+  return { document: sortedKeys(document), places }
 }
 
 function toProblems(failed: readonly FailedTest[], places: FieldPlaces): AdvisoryProblem[] {

@@ -117,7 +117,7 @@ it.each([
 })
 
 it.each([null, [], 'x', {}, { vulnerabilities: [null] }])(
-  'answers what is no document: %j',
+  'finds mistakes in something that is not a document: %j',
   async (document) => {
     expect((await judgeDocument(document)).length).toBeGreaterThan(0)
   },

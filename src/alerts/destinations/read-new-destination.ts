@@ -6,6 +6,7 @@ import {
   type DestinationKind,
 } from '../../contract/alerts/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { isRecord } from '../../contract/is-record.ts'
 import { lineProblem } from '../../platform/input-reader.ts'
 import { judgeUrl, type ChatHosts } from './judge-url.ts'
 
@@ -27,7 +28,7 @@ const missing = { problem: 'This field is required.' }
  * `invalid_request` and every field that is missing or invalid at once.
  */
 export function readNewDestination(body: unknown, hosts: ChatHosts): DestinationFields {
-  const fields = isObject(body) ? body : {}
+  const fields = isRecord(body) ? body : {}
   const kind = readOneOf(fields['kind'], destinationKinds)
   const name = readName(fields['name'])
   const url = readUrl(fields['url'], 'value' in kind ? kind.value : undefined, hosts)
@@ -102,8 +103,4 @@ function readOneOf<const T extends string>(value: unknown, known: readonly T[]):
   if (value === undefined) return missing
   const found = known.find((word) => word === value)
   return found === undefined ? { problem: `Expected ${known.join(', ')}.` } : { value: found }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

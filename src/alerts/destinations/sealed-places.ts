@@ -14,7 +14,7 @@ export function secretPlace({ workspaceId, id }: DestinationKey): SealedPlace {
   return { purpose: purposes.secret, workspaceId, rowId: id }
 }
 
-export const sealedColumns: readonly SealedColumn[] = [
+export const destinationSealedColumns: readonly SealedColumn[] = [
   {
     table: 'alert_destination',
     column: 'url_sealed',

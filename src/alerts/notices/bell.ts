@@ -1,16 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import {
-  noticeRules,
-  type BellPage,
-  type NoticeFact,
-  type NoticeKind,
-} from '../../contract/notices/shapes.ts'
+import { noticeRules, type BellPage, type NoticeFact } from '../../contract/notices/shapes.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import type { Role } from '../../contract/roles.ts'
+import { knownKeys } from '../../contract/known-keys.ts'
 import type { Db } from '../../database/connection.ts'
 import { askedRows, cutPage, decodeCursor } from '../../platform/cursor.ts'
 import { isForRole } from './tell-members.ts'
-import { noticePath, noticeWording } from './wording.ts'
+import { noticePath } from './notice-path.ts'
+import { noticeWording } from './wording.ts'
 
 type BellOf = { workspaceId: string; personId: string; role: Role }
 
@@ -71,7 +68,7 @@ export async function countBell(db: Db, of: BellOf): Promise<{ total: number; un
 }
 
 function isShown({ workspaceId, personId, role }: BellOf): RawBuilder<boolean> {
-  const kinds = (Object.keys(noticeRules) as NoticeKind[]).filter((kind) => isForRole(kind, role))
+  const kinds = knownKeys(noticeRules).filter((kind) => isForRole(kind, role))
   return sql`person_id = ${personId}::uuid and (workspace_id = ${workspaceId}::uuid or workspace_id is null)
     and (is_named or kind = any(${kinds}::text[]))`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { NoticeData, NoticeFact } from '../../contract/notices/shapes.ts'
-import { severities, type Severity } from '../../contract/severities.ts'
+import { bySeverity, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import type { LostCoverage } from '../../contract/inventory/shapes.ts'
 import { selectLostCoverage } from '../../findings/days/coverage-days.ts'
@@ -73,10 +73,7 @@ async function countNewFindings(
       and f.first_seen_at > ${since} and f.first_seen_at <= ${until}
     group by 1`.execute(db)
   const counts = new Map(rows.map(({ severity, count }) => [severity, count]))
-  return Object.fromEntries(severities.map((severity) => [severity, counts.get(severity) ?? 0])) as Record<
-    Severity,
-    number
-  >
+  return bySeverity((severity) => counts.get(severity) ?? 0)
 }
 
 /** A notice names so many vulnerabilities. */

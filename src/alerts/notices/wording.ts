@@ -7,7 +7,6 @@ import { regimeNames, stageNames } from '../../contract/incidents/incident-names
 import { shownTime } from '../../contract/shown-time.ts'
 import { wordingOf, type Wording } from '../messages/wording.ts'
 import { accountWording, isAboutAccount, type AccountFact } from './account-wording.ts'
-import { eventUrl } from '../deliveries/event-body.ts'
 
 /** A notice in words. */
 export function noticeWording(fact: NoticeFact): Wording {
@@ -195,12 +194,6 @@ function named(finding: NoticeData['finding.malware']['findings'][number] | unde
   return finding.version === null ? finding.component : `${finding.component} ${finding.version}`
 }
 
-function malwarePath({ findings: [first, ...others], more }: NoticeData['finding.malware']): string {
-  return first !== undefined && others.length + more === 0
-    ? `/findings/${first.id}`
-    : '/vulnerabilities?recordClass=malware'
-}
-
 type ReportFact = Extract<NoticeFact, { type: 'report.message' | 'report.unanswered' }>
 
 /** Number, family and times: nothing of what was written. */
@@ -290,50 +283,6 @@ function noun(count: number, word: string): string {
   return `${count} ${count === 1 ? word : `${word}s`}`
 }
 
-/** Path of the page that a notice is about. `slug` is null for a person's own account. */
-export function noticePath(fact: NoticeFact, slug: string | null): string {
-  if (slug === null || isAboutAccount(fact)) return '/app/account'
-  if (isEvent(fact)) return eventUrl(fact, { baseUrl: '', workspaceSlug: slug })
-  if (fact.type === 'report.message' || fact.type === 'report.unanswered')
-    return `/app/${slug}/inbox/${fact.data.report.number}`
-  if (isMemberFact(fact)) return `/app/${slug}/settings/members`
-  if (fact.type === 'finding.malware') return `/app/${slug}${malwarePath(fact.data)}`
-  return `/app/${slug}${pathInWorkspace(fact)}`
-}
-
-/** For those that are not about one single thing. */
-const listPaths = {
-  'finding.new': '/vulnerabilities?sort=newest',
-  'finding.exploited': '/vulnerabilities?exploited=true',
-  'coverage.lost': '/sources',
-  'token.expiring': '/settings/tokens',
-  'token.created': '/settings/tokens',
-  'token.revoked': '/settings/tokens',
-  'plan.ending': '',
-} as const
-
-function pathInWorkspace(
-  fact: Exclude<NoticeFact, AlertFact | AccountFact | ReportFact | MemberFact | { type: 'finding.malware' }>,
-): string {
-  switch (fact.type) {
-    case 'deadline.overdue':
-    case 'incident.note':
-      return `/incidents/${fact.data.incident.id}`
-    case 'incident.untaken':
-      return untakenPath(fact.data)
-    case 'upload.failed':
-      return fact.data.sboms === 0 ? '/settings/connector' : '/families'
-    default:
-      return listPaths[fact.type]
-  }
-}
-
-function untakenPath({ incidents: [first, ...others], more }: NoticeData['incident.untaken']): string {
-  return first !== undefined && others.length + more === 0
-    ? `/incidents/${first.id}`
-    : '/incidents?assignee=none'
-}
-
-function isEvent(fact: NoticeFact): fact is AlertFact {
+export function isEvent(fact: NoticeFact): fact is AlertFact {
   return (alertTypes as readonly string[]).includes(fact.type)
 }

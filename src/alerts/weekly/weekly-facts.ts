@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WeeklyDeadline, WeeklyFindings, WeeklyReport } from '../../contract/metrics/weekly-report.ts'
-import { severities, type Severity } from '../../contract/severities.ts'
+import { bySeverity, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import { dayMs } from '../../contract/durations.ts'
 import { countFamilies, sumFigures } from '../../findings/days/count-families.ts'
@@ -75,7 +75,7 @@ async function selectFindings(db: Db, { workspaceId, since, until }: WeekOf): Pr
     closed: sum((row) => row.closed),
     open: sum((row) => row.open),
     before: sum((row) => row.before),
-    bySeverity: Object.fromEntries(severities.map((of) => [of, openOf(of)])) as Record<Severity, number>,
+    bySeverity: bySeverity(openOf),
     exploited,
     vulnerabilities,
   }

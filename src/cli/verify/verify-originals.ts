@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connection.ts'
 import { inParallel } from '../../platform/concurrency/in-parallel.ts'
 import { ObjectStoreError } from '../../originals/objects/object-store.ts'
-import { keptObjects } from '../../originals/check.ts'
+import { isStillKept, keptObjects } from '../../originals/check.ts'
 import { objectsInParallel } from '../../originals/erase.ts'
 import type { StoredObject } from '../../originals/object-rows.ts'
 import { keyOfObject } from '../../originals/originals.ts'
@@ -56,15 +56,9 @@ export async function lookForOriginals(
 }
 
 /** A database that is not the service's knows nothing of what was erased. */
-async function isStillNamed(db: Db, { id, workspaceId }: StoredObject): Promise<boolean> {
+async function isStillNamed(db: Db, object: StoredObject): Promise<boolean> {
   try {
-    const row = await db
-      .selectFrom('original_object')
-      .select('state')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    return row?.state === 'kept'
+    return await isStillKept(db, object)
   } catch (error) {
     if (errorCode(error) === '42P01') return true
     throw error

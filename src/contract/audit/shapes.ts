@@ -1,3 +1,4 @@
+import { knownKeys } from '../known-keys.ts'
 import { Type, type Static } from 'typebox'
 import { Page } from '../page.ts'
 import { time, nullable, extended } from '../schema.ts'
@@ -147,7 +148,7 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions
 
 /** Known from their words alone. */
-export const auditActionNames = Object.keys(auditActions) as AuditAction[]
+export const auditActionNames = knownKeys(auditActions)
 
 /** What an act can be on. */
 export const auditObjects = {
@@ -174,7 +175,7 @@ export const auditObjects = {
 } as const satisfies Record<string, string>
 
 export type AuditObjectKind = keyof typeof auditObjects
-export const auditObjectKinds = Object.keys(auditObjects) as AuditObjectKind[]
+export const auditObjectKinds = knownKeys(auditObjects)
 
 export const AuditEvent = Type.Object({
   id: Type.Number(),

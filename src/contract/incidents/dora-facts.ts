@@ -1,3 +1,4 @@
+import { knownKeys } from '../known-keys.ts'
 import { Type } from 'typebox'
 
 /** What a field of these takes besides text: an LEI (ISO 17442), a currency (ISO 4217), an e-mail address. */
@@ -108,7 +109,7 @@ export const doraFactFields = {
 } as const satisfies Record<string, Fact>
 
 export type DoraFactId = keyof typeof doraFactFields
-export const doraFactIds = Object.keys(doraFactFields) as DoraFactId[]
+export const doraFactIds = knownKeys(doraFactFields)
 
 /** What is left out is not known. */
 export type DoraFacts = Partial<Record<DoraFactId, string>>

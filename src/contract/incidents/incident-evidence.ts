@@ -142,6 +142,7 @@ const DraftSnapshot = Type.Object({
   version: Type.String({ description: 'The state of the form that the draft was written for.' }),
   fields: Type.Array(Type.Object({ id: text, number: nullable(text), label: text, value: text })),
 })
+export type DraftSnapshot = Static<typeof DraftSnapshot>
 
 const Submission = Type.Object({
   regime,

@@ -1,4 +1,5 @@
 import type { DoraFacts } from '../../contract/incidents/dora-facts.ts'
+import type { DraftSnapshot } from '../../contract/incidents/incident-evidence.ts'
 import type { IncidentReference } from '../../contract/incidents/reference.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Regime, ReportStage } from '../../contract/alerts/events.ts'
@@ -207,7 +208,7 @@ type SubmissionTable = {
   channel: string
   authority: string | null
   external_reference: string | null
-  draft: JsonOrNull<Record<string, unknown>>
+  draft: JsonOrNull<DraftSnapshot>
   receipt: Buffer | null
   object_id: Generated<string | null>
   receipt_name: string | null

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, JsonOrNull } from '../json-column.ts'
 import type { ContentEncoding } from '../../contract/encodings.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
 import type { Decidability, IdentityBasis, KeyOrigin } from '../../contract/identity.ts'
 import type { SbomKeep } from '../../contract/sbom/retention.ts'
 import type { AnyUploadSource, ComponentScope, SbomFormat, SbomStatus } from '../../contract/sbom/shapes.ts'
@@ -151,7 +152,7 @@ type ConnectorRefusalTable = {
   family_id: string
   at: Date
   times: Generated<number>
-  error: string
+  error: ErrorCode
   detail: string | null
   notification_group: string | null
   project_name: string | null

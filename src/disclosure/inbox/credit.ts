@@ -32,7 +32,7 @@ export async function showCredit(
 ): Promise<void> {
   const link = credit.link === null || credit.link.trim() === '' ? null : credit.link.trim()
   const input = new InputReader()
-  const name = input.line('name', credit.name, { min: 1, max: reportLimits.shortCharacters })
+  const name = input.line('name', credit.name, reportLimits.shortCharacters)
   if (link !== null && (!isWebLink(link) || [...link].length > reportLimits.linkCharacters))
     input.refuse('link', 'It must be an address that begins with https:// or http://.')
   input.finish()

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { reportLimits, type ReportState, type ReportText } from '../../contract/disclosure/shapes.ts'
+import { reportLimits, type ReportState } from '../../contract/disclosure/shapes.ts'
 import type { Db } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -7,8 +7,9 @@ import { newId } from '../../platform/random.ts'
 import { lockSealing, type Sealing } from '../../platform/sealing/sealing.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { enqueueNotice } from '../../workspace/enqueue-notice.ts'
+import { openedReport } from '../credited-names.ts'
 import { openedText } from '../opened.ts'
-import { attachmentNamePlace, entryTextPlace, reportTextPlace } from '../sealed-places.ts'
+import { attachmentNamePlace, entryTextPlace } from '../sealed-places.ts'
 import { familyName, receiptHash, refuseClosed, useForm } from './receive-report.ts'
 
 export type ThreadMessage = { from: 'reporter' | 'company'; at: Date; text: string | null }
@@ -64,7 +65,6 @@ export async function selectReceipt(
       .orderBy('id')
       .execute(),
   ])
-  const text = openedText(sealing, reportTextPlace({ workspaceId, id: row.id }), row.text_sealed)
   return {
     id: row.id,
     number: row.number,
@@ -72,7 +72,7 @@ export async function selectReceipt(
     acknowledgeBy: row.answered_at === null ? row.acknowledge_by : null,
     // senders of spam must not learn that it was recognised
     state: row.state === 'spam' ? 'new' : row.state,
-    title: text === null ? null : (JSON.parse(text) as ReportText).title,
+    title: openedReport(sealing, { workspaceId, id: row.id }, row.text_sealed)?.title ?? null,
     wantsCredit: row.wants_credit,
     creditConsent: row.credit_consent,
     isCredited: row.credit_id !== null,

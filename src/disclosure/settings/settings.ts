@@ -7,6 +7,7 @@ import {
   type DisclosureSettings,
   type PublicLanguage,
 } from '../../contract/disclosure/shapes.ts'
+import { knownKeys } from '../../contract/known-keys.ts'
 import { documentUrl } from '../../html/document-url.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
@@ -103,7 +104,7 @@ const unsaved: Stored = {
   embargo_days: defaultSettings.embargoDays,
 }
 
-const storedColumns = Object.keys(unsaved) as (keyof Stored)[]
+const storedColumns = knownKeys(unsaved)
 
 async function selectStored(db: Db, workspaceId: string): Promise<Stored> {
   const row = await db

@@ -1,3 +1,4 @@
+import { isRecord } from '../../contract/is-record.ts'
 import { randomUUID } from 'node:crypto'
 import type { ListSpan } from './scan.ts'
 
@@ -68,8 +69,4 @@ function decodePart(bytes: Uint8Array, start: number, end: number): string {
 
 function parsePart(text: string): unknown {
   return JSON.parse(text)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

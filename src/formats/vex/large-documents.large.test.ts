@@ -145,7 +145,7 @@ describe('the work grows no faster than the document', () => {
       { remediations: [{ category: 'vendor_fix', details: 'x'.repeat(4_000), group_ids: ['all'] }] },
     ],
     ['ids', { ids: names(100).map((id) => ({ text: `${'x'.repeat(180)}${id}` })) }],
-  ])('%s that a document says of thousands of products is no way to fill the store', (_name, said) => {
+  ])('%s that a document says of thousands of products cannot fill the store', (_name, said) => {
     const document = (count: number) =>
       csaf({
         product_tree: tree(count),
@@ -155,7 +155,7 @@ describe('the work grows no faster than the document', () => {
     expect(outcome(() => readVex(document(30_000)))).toMatchObject(manyCharacters)
   })
 
-  it('nor is a carrier that is named once', () => {
+  it('nor can a carrier that is named once', () => {
     const subcomponents = Array.from({ length: 60_000 }, (_, place) => ({ '@id': `pkg:npm/a${place}` }))
     const product = { '@id': `pkg:npm/${'x'.repeat(1_900)}`, subcomponents }
     expect(

@@ -39,7 +39,7 @@ describe('a word of a format is a verdict', () => {
     ['cyclonedx', 'affected'],
     ['openvex', 'Affected'],
     ['openvex', '__proto__'],
-  ])('%s: %s is none', (format, word) => {
+  ])('%s: %s is not one', (format, word) => {
     expect(verdictOf(format, word)).toBeUndefined()
   })
 })

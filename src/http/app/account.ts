@@ -36,7 +36,7 @@ export const accountRoutes = routesOf(contract, {
   changePassword: (asked) => changePassword(asked.deps, { ...ownAct(asked), ...asked.body }),
 
   confirmIdentity: async ({ body: { password }, ...asked }) => {
-    await confirmPassword(asked.deps, { ...ownAct(asked), field: 'password', password })
+    await confirmPassword(asked.deps, { ...ownAct(asked), password })
     await confirmSession(asked.deps, asked)
   },
 })

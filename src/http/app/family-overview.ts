@@ -1,7 +1,7 @@
 import type { FamilyDetail, FamilyPage, VersionRow } from '../../contract/products/shapes.ts'
 import type { FindingCounts } from '../../contract/findings/counts.ts'
 import type { SbomRow } from '../../contract/sbom/rows.ts'
-import { severities, type Severity } from '../../contract/sbom/shapes.ts'
+import { bySeverity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import { selectFamilyPage, type FamilyQuery } from '../../findings/reads/list-families.ts'
 import { selectJudgedSlots, sumJudged } from '../../inventory/coverage/judged-slots.ts'
@@ -73,15 +73,12 @@ function newestUpload(active: { versionId: string | null; sbom: SbomRow }[]): st
 function sumCounts(counts: readonly VersionCounts[], vulnerabilities: number): FindingCounts {
   const total = (pick: (findings: FindingCounts) => number) =>
     counts.reduce((sum, { findings }) => sum + pick(findings), 0)
-  const bySeverity = Object.fromEntries(
-    severities.map((severity) => [severity, total((findings) => findings.bySeverity[severity])]),
-  ) as Record<Severity, number>
   return {
     total: total((f) => f.total),
     vulnerabilities,
     malware: total((f) => f.malware),
     exploited: total((f) => f.exploited),
-    bySeverity,
+    bySeverity: bySeverity((severity) => total((f) => f.bySeverity[severity])),
     notAffected: total((f) => f.notAffected),
     fixed: total((f) => f.fixed),
   }

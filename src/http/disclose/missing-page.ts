@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { selectPublicDisclosure } from '../../disclosure/settings/public-disclosure.ts'
 import { html } from '../../html/html.ts'
-import { findRedirect } from '../../workspace/moving.ts'
+import { findRedirect } from '../../workspace/redirects.ts'
 import { answerError } from '../answer-error.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendDocsPage } from '../../docs-site/docs-frame.ts'

@@ -19,7 +19,7 @@ import type { FormTrouble } from '../../disclosure-site/words/words.ts'
 
 export type Asked = { deps: HttpDeps; request: FastifyRequest; reply: FastifyReply; shown: Shown }
 
-const statusOf: Record<FormTrouble, number> = {
+export const troubleStatus: Record<FormTrouble, number> = {
   stale: 422,
   sent_twice: 409,
   too_large: 413,
@@ -122,7 +122,7 @@ async function showAgain(
     problems: new Map([...problems, ...Array.from(form.cut, (name) => [name, 'cut'] as const)]),
     trouble,
   })
-  reply.status(trouble === null ? 503 : statusOf[trouble])
+  reply.status(trouble === null ? 503 : troubleStatus[trouble])
   const retryAfter = retryAfterOf(trouble)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   return answerPage(asked, page, form)
@@ -137,5 +137,3 @@ function retryAfterOf(trouble: FormTrouble | null): string | undefined {
 export function stampAgain(ring: KeyRing, form: { workspaceId: string; kind: FormKind }, now: Date): string {
   return newStamp(ring, form, new Date(now.getTime() - quickestMs))
 }
-
-export { statusOf as troubleStatus }

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import { connect, type AddressInfo, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { readInTurn } from './read-in-turn.ts'
+import { portOf } from '../../../test/support/port-of.ts'
 
 const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
@@ -17,7 +18,7 @@ it('ends the connection that has sent most when too much is held, and answers th
   readInTurn(server, 10_000)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const answers = new Map<Socket, string>()
   const send = async (requests: number) => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
@@ -54,7 +55,7 @@ it.each([1, 2, 7, 29, 1_000])('reads what comes in pieces of %i bytes', async (s
   readInTurn(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay()
+  const socket = connect(portOf(server), '127.0.0.1').setNoDelay()
   socket.resume()
   const body = 'a\r\n\r\nGET /none HTTP/1.1\r\n\r\n'
   const bytes = [

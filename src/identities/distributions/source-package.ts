@@ -1,4 +1,4 @@
-import type { Purl } from '../../formats/purl/purl.ts'
+import { parsePurl, type Purl } from '../../formats/purl/purl.ts'
 import type { SbomComponent } from '../../formats/sbom/document.ts'
 
 /** The source an operating-system package was built from, as far as the SBOM says. */
@@ -58,12 +58,11 @@ export function kindsWithSources(components: Iterable<SbomComponent>): ReadonlyS
 /** By Debian: others count builds so as well. */
 function isRebuilt({ purl, version }: SbomComponent): boolean {
   if (purl?.startsWith('pkg:deb/debian/') !== true) return false
-  return rebuilt.test(version ?? '') || rebuiltInPurl.test(purl)
+  return [version, parsePurl(purl)?.version].some((each) => rebuilt.test(each ?? ''))
 }
 
 /** Debian counts rebuilds of the same source as `+b1` (Debian Policy 5.6.12). */
 export const rebuilt = /\+b\d{1,4}$/
-const rebuiltInPurl = /(?:\+|%2B)b\d{1,4}(?:[?#]|$)/i
 
 /** Whether a component itself says what it was built from. */
 export function statesSource({ purl, source }: SbomComponent): boolean {

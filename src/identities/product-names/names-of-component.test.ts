@@ -88,7 +88,7 @@ describe('names of a component', () => {
     ['a distribution', { type: 'operating-system', name: 'debian' }],
     ['a distribution that says no more', { name: 'fedora' }],
     ['the kernel', { name: 'linux' }],
-  ])('none: %s', (_rule, fields) => {
+  ])('there are none: %s', (_rule, fields) => {
     expect(namesOf({ name: 'openssl', version: '3.0.7', ...fields })).toEqual([])
   })
 

@@ -74,7 +74,7 @@ describe('a repository', () => {
     'https://github.com/ma dler/zlib',
     'https://github.com/../zlib',
     `https://github.com/madler/${'z'.repeat(2_000)}`,
-  ])('%s is none', (address) => {
+  ])('%s is not one', (address) => {
     expect(repositoryName(address)).toBe('')
   })
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import type { Regime } from '../../contract/alerts/events.ts'
-import { incidentLimits, shortestReasoning } from '../../contract/incidents/shapes.ts'
+import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { selectApprovers } from './approvers.ts'
@@ -49,7 +49,7 @@ export function leavesTheAct(from: Date, to: Date): boolean {
   return isBeforeApplication(to) && !isBeforeApplication(from)
 }
 
-type NewTime = { act: IncidentAct; awareAt: Date; reason: string; regime?: Regime }
+type NewTime = { act: IncidentAct; awareAt: Date; reason: string }
 
 /** Proposes a time of awareness that applies once a second person approves it. */
 export async function requestAwareness(tx: Tx, incident: Incident, asked: NewTime): Promise<string> {
@@ -78,7 +78,7 @@ export async function requestRegimeOff(
 export async function insertChange(
   tx: Tx,
   incident: Incident,
-  { act, awareAt, reason, state, regime }: NewTime & { state: 'pending' | 'in_force' },
+  { act, awareAt, reason, state, regime }: NewTime & { state: 'pending' | 'in_force'; regime?: Regime },
 ): Promise<string> {
   const id = newId(act.now)
   await tx

@@ -1,8 +1,7 @@
 import { ServiceError } from '../../contract/errors.ts'
+import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
 import {
   negativeValues,
-  incidentLimits,
-  shortestReasoning,
   valuesFor,
   type DeterminationScope,
   type DeterminationValue,

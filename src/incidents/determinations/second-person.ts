@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits } from '../../contract/incidents/shapes.ts'
+import { incidentLimits } from '../../contract/incidents/limits.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
 import type { Tx } from '../../database/connection.ts'
 import type { IncidentAct } from '../record/lock-incident.ts'

@@ -6,6 +6,7 @@ import {
   type DraftValue,
   type DraftValues,
 } from '../../contract/incidents/report-drafts.ts'
+import { isRecord } from '../../contract/is-record.ts'
 import { lengthProblem, notText } from '../../platform/input-reader.ts'
 import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
 
@@ -14,10 +15,9 @@ import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
  * authority would refuse can be saved, and `checkDraft` names it. Code: `invalid_request` with the fields.
  */
 export function acceptDraft(values: unknown, draft: DraftStage): DraftValues {
-  if (typeof values !== 'object' || values === null || Array.isArray(values))
-    throw refused([['values', 'An object with the values by field is required.']])
+  if (!isRecord(values)) throw refused([['values', 'An object with the values by field is required.']])
   const fields = new Map(fieldsOf(draft).map(({ id, input }) => [id, input]))
-  const entries: [string, unknown][] = Object.entries(values)
+  const entries = Object.entries(values)
   if (entries.length > fields.size) throw refused([['values', `The report has ${fields.size} fields.`]])
   const problems = entries.flatMap(([id, value]) => {
     const problem = problemOf(fields.get(id), value)

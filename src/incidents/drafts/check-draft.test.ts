@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DraftProblemKind, DraftValue, DraftValues } from '../../contract/incidents/report-drafts.ts'
 import { checkDraft } from './check-draft.ts'
 import { fieldsOf, type DraftStage } from '../../report-forms/forms.ts'
+import { textLike } from '../../../test/support/expected.ts'
 
 const early: DraftStage = { regime: 'cra', kind: 'vulnerability', stage: 'early_warning' }
 const final: DraftStage = { regime: 'cra', kind: 'vulnerability', stage: 'final_report' }
@@ -72,7 +73,7 @@ describe('a draft', () => {
   ]
   test.each(cases)('that %s', (_name, draft, field, value, problem) => {
     const found = checkDraft({ ...filled(draft), [field]: value }, draft, inTime)
-    expect(found).toEqual([{ field, problem, message: expect.stringMatching(/\.$/) as string }])
+    expect(found).toEqual([{ field, problem, message: textLike(/\.$/) }])
   })
 
   test.each([

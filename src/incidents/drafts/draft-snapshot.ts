@@ -1,9 +1,7 @@
 import { draftFieldText } from '../../contract/incidents/report-draft-text.ts'
 import type { DraftValues } from '../../contract/incidents/report-drafts.ts'
-import type { IncidentEvidence } from '../../contract/incidents/incident-evidence.ts'
+import type { DraftSnapshot } from '../../contract/incidents/incident-evidence.ts'
 import { formOf, type DraftStage } from '../../report-forms/forms.ts'
-
-export type DraftSnapshot = NonNullable<IncidentEvidence['submissions'][number]['draft']>
 
 /** A draft as stored with its submission: words and values as people saw them, however the form changes later. */
 export function snapshotOf(draft: DraftStage, values: DraftValues): DraftSnapshot {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { shownSecond } from '../../contract/shown-time.ts'
-import { incidentLimits, shortestReasoning } from '../../contract/incidents/shapes.ts'
+import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { newId } from '../../platform/random.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits, type IncidentKind } from '../../contract/incidents/shapes.ts'
+import { incidentLimits } from '../../contract/incidents/limits.ts'
+import type { IncidentKind } from '../../contract/incidents/shapes.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
@@ -98,7 +99,7 @@ export async function openFromReport(
 type Reading = { now: Date; input: InputReader; isNamed: boolean }
 
 function readNew(given: NewManualIncident, { now, input, isNamed }: Reading) {
-  const title = input.line('title', given.title, { min: 1, max: incidentLimits.titleCharacters })
+  const title = input.line('title', given.title, incidentLimits.titleCharacters)
   const vulnerability = readVulnerability(given, { input, isNamed })
   const families = [...new Set(given.families)]
   if (families.length > maxFamilies) input.refuse('families', `At most ${maxFamilies} families.`)

@@ -1,5 +1,5 @@
 import type { SubmissionRow } from '../../contract/incidents/shapes.ts'
-import type { DraftSnapshot } from '../drafts/draft-snapshot.ts'
+import type { DraftSnapshot } from '../../contract/incidents/incident-evidence.ts'
 import type { Db } from '../../database/connection.ts'
 import type { IncidentKey } from './select-decisions.ts'
 
@@ -35,8 +35,7 @@ export async function selectFiledDrafts(db: Db, incident: IncidentKey): Promise<
   return rows.map((row) => ({
     ...toFiled(row),
     receipt: row.receipt_name,
-    // it is stored as it was made
-    draft: row.draft as DraftSnapshot | null,
+    draft: row.draft,
   }))
 }
 

@@ -1,4 +1,4 @@
-import { incidentLimits } from '../../contract/incidents/shapes.ts'
+import { incidentLimits } from '../../contract/incidents/limits.ts'
 import { isMemberState } from '../../contract/incidents/member-states.ts'
 import type { Severity } from '../../contract/sbom/shapes.ts'
 import type { Db } from '../../database/connection.ts'
@@ -50,7 +50,7 @@ function readFacts(given: ChangedFacts, now: Date): Partial<FactColumns> {
   const input = new InputReader()
   const changed: Partial<FactColumns> = {}
   if (given.title !== undefined)
-    changed.title = input.line('title', given.title, { min: 1, max: incidentLimits.titleCharacters })
+    changed.title = input.line('title', given.title, incidentLimits.titleCharacters)
   if (given.severity !== undefined) changed.severity = given.severity
   if (given.occurredAt !== undefined) {
     changed.occurred_at =

@@ -1,4 +1,5 @@
-import { incidentLimits, type Informed } from '../../contract/incidents/shapes.ts'
+import { incidentLimits } from '../../contract/incidents/limits.ts'
+import type { Informed } from '../../contract/incidents/shapes.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Actor } from '../../audit/record-acts.ts'
 import { lockIncident, onIncident, type Incident, type IncidentAct } from './lock-incident.ts'

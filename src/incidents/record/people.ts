@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits } from '../../contract/incidents/shapes.ts'
+import { incidentLimits } from '../../contract/incidents/limits.ts'
 import { roleAllows, type Role } from '../../contract/roles.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { onIncident, type IncidentAct } from './lock-incident.ts'

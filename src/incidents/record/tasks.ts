@@ -1,5 +1,5 @@
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits } from '../../contract/incidents/shapes.ts'
+import { incidentLimits } from '../../contract/incidents/limits.ts'
 import type { Db } from '../../database/connection.ts'
 import { newId } from '../../platform/random.ts'
 import { onIncident, refuseClosed, type IncidentAct } from './lock-incident.ts'
@@ -18,7 +18,7 @@ export async function addTask(
     const { actor, now } = act
     refuseClosed(incident)
     const input = new InputReader()
-    const title = input.line('title', given.title, { min: 1, max: incidentLimits.taskCharacters })
+    const title = input.line('title', given.title, incidentLimits.taskCharacters)
     const { dueAt = null } = given
     const due = dueAt === null ? null : input.anyTime('dueAt', dueAt)
     if (due !== null && due <= now) input.refuse('dueAt', 'This time has passed.')

@@ -16,7 +16,7 @@ export function nameOf({ id, reference, title }: Pick<Incident, 'id' | 'referenc
 export async function emit(
   tx: Tx,
   { workspace_id, is_exercise }: Named,
-  event: { eventId: string; fact: AlertFact; except?: string[]; named?: string[]; now: Date },
+  event: { eventId: string; fact: AlertFact; except?: string[]; now: Date },
 ): Promise<void> {
   if (is_exercise) return
   const { now, ...payload } = event

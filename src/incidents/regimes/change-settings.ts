@@ -5,8 +5,10 @@ import {
   type Preparation,
   type RegimeSettings,
 } from '../../contract/incidents/regimes.ts'
+import { knownKeys } from '../../contract/known-keys.ts'
 import type { Db } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
+import { sortedKeys } from '../../formats/json/sorted-keys.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { readDoraFacts, type DoraFactsChange } from './read-dora-facts.ts'
@@ -94,15 +96,11 @@ function withoutNulls<T>(entries: Partial<Record<string, T | null>>): Record<str
 }
 
 function differing(before: RegimeSettings, after: RegimeSettings): (keyof RegimeSettings)[] {
-  const names = Object.keys(after) as (keyof RegimeSettings)[]
-  return names.filter((name) => JSON.stringify(sorted(before[name])) !== JSON.stringify(sorted(after[name])))
-}
-
-/** Its fields in a fixed order: the store has its own. */
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, one]) => [name, sorted(one)] as const)
-  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
+  const names = knownKeys(after)
+  // the store has an order of its own
+  const written = (settings: RegimeSettings, name: keyof RegimeSettings) =>
+    JSON.stringify(sortedKeys(settings[name]))
+  return names.filter((name) => written(before, name) !== written(after, name))
 }
 
 function only(settings: RegimeSettings, names: readonly (keyof RegimeSettings)[]) {
@@ -157,7 +155,7 @@ function readAuthority(reader: InputReader, regime: Regime, given: Authority | n
   if (given === null) return null
   const at = `authorities/${regime}`
   return {
-    name: reader.line(`${at}/name`, given.name, { min: 1, max: longest.name }),
+    name: reader.line(`${at}/name`, given.name, longest.name),
     portal: readPortal(reader, `${at}/portal`, given.portal),
     phone: reader.optionalLine(`${at}/phone`, given.phone ?? undefined, longest.phone),
   }

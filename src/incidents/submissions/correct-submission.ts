@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
-import { incidentLimits, shortestReasoning } from '../../contract/incidents/shapes.ts'
+import { incidentLimits, shortestReasoning } from '../../contract/incidents/limits.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import type { Tables } from '../../database/tables.ts'
 import { onIncident, type Incident, type IncidentAct } from '../record/lock-incident.ts'

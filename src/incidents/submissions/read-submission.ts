@@ -1,4 +1,5 @@
-import { incidentLimits, type SubmissionKind } from '../../contract/incidents/shapes.ts'
+import { incidentLimits } from '../../contract/incidents/limits.ts'
+import type { SubmissionKind } from '../../contract/incidents/shapes.ts'
 import { InputReader } from '../../platform/input-reader.ts'
 import { earliestFiling, type ReportFacts } from '../reports/wanted-reports.ts'
 import type { KeptDraft } from './draft-of-submission.ts'
@@ -51,7 +52,7 @@ export function readSubmission({ given, report, reports, facts, drafts, now }: G
     reports: [report, ...covered],
     kind: given.kind,
     submittedAt,
-    channel: input.line('channel', given.channel, { min: 1, max: incidentLimits.channelCharacters }),
+    channel: input.line('channel', given.channel, incidentLimits.channelCharacters),
     authority: input.optionalLine('authority', given.authority, incidentLimits.nameCharacters),
     reference: input.optionalLine('reference', given.reference, incidentLimits.nameCharacters),
   }

@@ -50,7 +50,7 @@ async function keepReceipt(
     const { actor, now } = act
     const submission = await selectSubmission(tx, incident, act.submissionId)
     const input = new InputReader()
-    const name = input.line('name', given.name, { min: 1, max: longestName })
+    const name = input.line('name', given.name, longestName)
     input.finish()
     if (given.placed.bytes?.length === 0) throw new ServiceError('empty')
     if (submission.receipt_name !== null) {

@@ -26,13 +26,9 @@ type Call = Omit<Unsigned, 'path' | 'query' | 'bodySha256'> & {
 }
 type Answer = { status: number; body: Buffer; isCut: boolean }
 
-/** A bucket by its S3 API. `timeoutMs`: of a call. */
-export function createS3(
-  place: Bucket,
-  keys: ObjectStoreKeys,
-  { timeoutMs = callMs }: { timeoutMs?: number } = {},
-): ObjectStore {
-  const client = new S3Client(place, createSigner(place, keys), timeoutMs)
+/** A bucket by its S3 API. */
+export function createS3(place: Bucket, keys: ObjectStoreKeys): ObjectStore {
+  const client = new S3Client(place, createSigner(place, keys))
   return {
     put: async (key, bytes, sha256) => {
       const answer = await client.call({ method: 'PUT', key, body: { bytes, sha256 } })
@@ -90,20 +86,18 @@ function refused({ method, key }: { method: string; key?: string }, { status, bo
 class S3Client {
   readonly #place: Bucket
   readonly #sign: Signer
-  readonly #timeoutMs: number
   #pool: Promise<Pool> | undefined
   #awayUntil = 0
 
-  constructor(place: Bucket, sign: Signer, timeoutMs: number) {
+  constructor(place: Bucket, sign: Signer) {
     this.#place = place
     this.#sign = sign
-    this.#timeoutMs = timeoutMs
   }
 
   async call(call: Call): Promise<Answer> {
     if (performance.now() < this.#awayUntil)
       throw new ObjectStoreError('away', 'the object store did not answer in time a moment ago')
-    const signal = AbortSignal.timeout(this.#timeoutMs)
+    const signal = AbortSignal.timeout(callMs)
     for (let attempt = 1; ; attempt += 1) {
       const isLast = attempt === attempts
       try {

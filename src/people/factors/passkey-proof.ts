@@ -103,9 +103,10 @@ async function proven(
   const passkey = await selectPasskey(db, response.id)
   if (passkey === undefined || (personId !== null && passkey.person_id !== personId)) throw refused()
   const { verifyAuthenticationResponse } = await loadWebAuthn()
+  let isTaken: Promise<boolean> | undefined
   const checked = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (challenge) => takeChallenge(db, challenge, { purpose, personId, now }),
+    expectedChallenge: (challenge) => (isTaken = takeChallenge(db, challenge, { purpose, personId, now })),
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: purpose !== 'second_step',
@@ -115,6 +116,8 @@ async function proven(
       counter: passkey.sign_count,
     },
   }).catch(() => undefined)
+  // what the database fails at says nothing about the passkey
+  await isTaken
   if (checked?.verified !== true) throw refused()
   const used = await db
     .updateTable('passkey')

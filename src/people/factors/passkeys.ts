@@ -102,15 +102,19 @@ type Answered = Pick<NewPasskey, 'party' | 'response' | 'now'> & { personId: str
 
 async function verified(db: Db, { party, response, personId, now }: Answered) {
   const { verifyRegistrationResponse } = await loadWebAuthn()
+  let isTaken: Promise<boolean> | undefined
   const checked = await verifyRegistrationResponse({
     response,
-    expectedChallenge: (challenge) => takeChallenge(db, challenge, { purpose: 'register', personId, now }),
+    expectedChallenge: (challenge) =>
+      (isTaken = takeChallenge(db, challenge, { purpose: 'register', personId, now })),
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     // One that does not ask for a finger or a PIN can follow a password; signing in with it alone is refused.
     requireUserVerification: false,
     supportedAlgorithmIDs: algorithms,
-  }).catch((cause: unknown) => {
+  }).catch(async (cause: unknown) => {
+    // what the database fails at says nothing about the passkey
+    await isTaken
     throw notRight(cause)
   })
   if (!checked.verified) throw notRight()

@@ -29,10 +29,12 @@ type InvitationDeps = { db: Db; sealing: Sealing }
 export async function invite(
   { db, sealing }: InvitationDeps,
   act: MemberAct & { companyName: string },
-  { email, role }: { email: string; role: Role },
+  invited: { email: string; role: Role },
 ): Promise<string> {
   const { workspaceId, actor, now } = act
-  refuseInvalidPerson({ email })
+  const { role } = invited
+  refuseInvalidPerson(invited)
+  const email = invited.email.trim()
   requireRoleAllows(act.role, role)
   await refuseMember(db, workspaceId, email)
   await countInvitation(db, act, email)
@@ -44,13 +46,13 @@ export async function invite(
       return waiting.id
     }
     const id = newId(now)
-    const link = await issueLink(tx, sealing, orderOf(email.trim(), now))
+    const link = await issueLink(tx, sealing, orderOf(email, now))
     await tx
       .insertInto('invitation')
       .values({
         id,
         workspace_id: workspaceId,
-        email: email.trim(),
+        email,
         role,
         invited_by: actor.id,
         invited_by_name: actor.name,
@@ -63,8 +65,8 @@ export async function invite(
         withdrawn_at: null,
       })
       .execute()
-    await tell(tx, { act, email: email.trim(), role, link })
-    await recordInvitation(tx, act, { action: 'invitation.sent', id, email: email.trim(), role })
+    await tell(tx, { act, email, role, link })
+    await recordInvitation(tx, act, { action: 'invitation.sent', id, email, role })
     return id
   })
 }
@@ -101,13 +103,9 @@ export async function withdrawInvitationsOf(
   act: MemberAct,
   { personId, role }: { personId: string; role: Role | null },
 ): Promise<void> {
-  const waiting = await tx
-    .selectFrom('invitation')
+  const waiting = await waitingIn(tx, act.workspaceId)
     .select(columns)
-    .where('workspace_id', '=', act.workspaceId)
     .where('invited_by', '=', personId)
-    .where('accepted_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
     .forNoKeyUpdate()
     .execute()
   for (const invitation of waiting) {
@@ -121,12 +119,8 @@ function mayInvite(role: Role, invited: Role): boolean {
 
 /** Invitations that wait for an answer, the newest first. */
 export async function listInvitations(db: Db, workspaceId: string, now: Date): Promise<InvitationRow[]> {
-  const rows = await db
-    .selectFrom('invitation')
+  const rows = await waitingIn(db, workspaceId)
     .select(['id', 'email', 'role', 'invited_by_name', 'sent_at', 'expires_at'])
-    .where('workspace_id', '=', workspaceId)
-    .where('accepted_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
     .orderBy('sent_at', 'desc')
     .orderBy('id')
     .execute()
@@ -145,20 +139,23 @@ type Invitation = { id: string; email: string; role: Role; link_id: string | nul
 function waitingIn(db: Db, workspaceId: string) {
   return db
     .selectFrom('invitation')
-    .select(columns)
     .where('workspace_id', '=', workspaceId)
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
 }
 
 async function selectWaiting(db: Db, workspaceId: string, id: string): Promise<Invitation> {
-  const invitation = await waitingIn(db, workspaceId).where('id', '=', id).executeTakeFirst()
+  const invitation = await waitingIn(db, workspaceId).select(columns).where('id', '=', id).executeTakeFirst()
   if (invitation === undefined) throw new ServiceError('not_found')
   return invitation
 }
 
 async function lockInvitation(tx: Tx, workspaceId: string, id: string): Promise<Invitation> {
-  const invitation = await waitingIn(tx, workspaceId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  const invitation = await waitingIn(tx, workspaceId)
+    .select(columns)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (invitation === undefined) throw new ServiceError('not_found')
   return invitation
 }
@@ -167,16 +164,13 @@ async function lockInvitation(tx: Tx, workspaceId: string, id: string): Promise<
 async function lockWaiting(tx: Tx, workspaceId: string, email: string): Promise<Invitation | undefined> {
   await tx.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
   const waiting = await waitingIn(tx, workspaceId)
-    .where(sql<boolean>`lower(email) = lower(${email.trim()})`)
+    .select(columns)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (waiting !== undefined) return waiting
-  const { count } = await tx
-    .selectFrom('invitation')
+  const { count } = await waitingIn(tx, workspaceId)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('workspace_id', '=', workspaceId)
-    .where('accepted_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (count < maxWaiting) return undefined
   throw new ServiceError('conflict', {
@@ -191,7 +185,7 @@ async function refuseMember(db: Db, workspaceId: string, email: string): Promise
     .select('p.id')
     .where('m.workspace_id', '=', workspaceId)
     .where('m.removed_at', 'is', null)
-    .where(sql<boolean>`lower(p.email) = lower(${email.trim()})`)
+    .where(sql<boolean>`lower(p.email) = lower(${email})`)
     .executeTakeFirst()
   if (member === undefined) return
   throw new ServiceError('invalid_request', { fields: { email: 'This person is already a member.' } })

@@ -59,7 +59,7 @@ describe('a place', () => {
     expect(read(aws).mistakes).toEqual([])
   })
 
-  it('is none without an address', () => {
+  it('is absent without an address', () => {
     expect(read({})).toEqual({ place: null, keys: null, mistakes: [] })
   })
 })

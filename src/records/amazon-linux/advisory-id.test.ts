@@ -23,7 +23,7 @@ it.each<[id: string, ecosystem: string, topic: string | null, url: string]>([
 })
 
 it.each(['', 'ALAS', 'FEDORA-2024-1', 'ALAS2-2018', 'alas2-2018-939', 'ALAS2 <b>-2018-939'])(
-  '%s is none',
+  '%s is not such an id',
   (id) => {
     expect(readAdvisoryId(id)).toBeUndefined()
   },

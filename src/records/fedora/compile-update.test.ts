@@ -147,7 +147,7 @@ describe('an update of Fedora', () => {
     ['what is being tested', { status: 'testing' }],
     ['what was never pushed', { status: 'obsolete' }],
     ['bugs', { type: 'bugfix' }],
-  ])('of %s is none', (_, parts) => {
+  ])('of %s is not one', (_, parts) => {
     expect(compiled(update('FEDORA-2025-1', 'a-1-1.fc40', parts))).toBeUndefined()
   })
 

@@ -82,7 +82,7 @@ test.each([
   [{ id: '../etc/passwd', modified: 'x' }, 'id is not usable'],
   [{ id: 'a b', modified: 'x' }, 'id is not usable'],
   [{ id: 'x'.repeat(101), modified: 'x' }, 'id is not usable'],
-])('what is no record is refused: %j', (value, message) => {
+])('anything that is not a record is refused: %j', (value, message) => {
   expect(() => readRecord(value, 'file.json')).toThrow(message)
 })
 

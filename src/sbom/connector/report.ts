@@ -1,5 +1,5 @@
 import type { ConnectorReport } from '../../contract/connector/shapes.ts'
-import { errorCodes, type ErrorCode } from '../../contract/errors.ts'
+import { errorCodes } from '../../contract/errors.ts'
 import type { Db } from '../../database/connection.ts'
 import type { FamilyKey } from '../../workspace/monitoring/family-key.ts'
 import { senderToldApart } from '../../products/tokens/told-apart.ts'
@@ -26,9 +26,8 @@ export async function selectConnectorReport(db: Db, family: FamilyKey): Promise<
       id: row.id,
       at: row.at.toISOString(),
       times: row.times,
-      // written with a code of this list only
-      status: errorCodes[row.error as ErrorCode].status,
-      error: row.error as ErrorCode,
+      status: errorCodes[row.error].status,
+      error: row.error,
       detail: row.detail,
       group: row.notification_group,
       projectName: row.project_name,

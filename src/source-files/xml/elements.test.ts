@@ -37,7 +37,7 @@ describe('elements of an XML document', () => {
     ])
   })
 
-  it('may be none', async () => {
+  it('may be missing', async () => {
     expect(await read('<list/>')).toEqual([])
   })
 

@@ -66,7 +66,7 @@ it.each(cases)('%j', (carrier, of, fit) => {
   expect(fitOfCarrier(carrier, of)).toBe(fit)
 })
 
-it('what the SBOM has as a component is no other product', () => {
+it('a component of the SBOM is not another product', () => {
   const parts = [readComponent({ purl: 'pkg:npm/middle@3.0.0', cpe: null, version: null })]
   const of = product({ purl: 'pkg:npm/pump@1.0.0' }, { parts })
   expect(fitOfCarrier({ purl: 'pkg:npm/middle@3.0.0' }, of)).toBe('incomparable')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OpenDay } from '../../contract/metrics/shapes.ts'
-import { severities, type Severity } from '../../contract/severities.ts'
+import { bySeverity, type Severity } from '../../contract/severities.ts'
 import type { Db } from '../../database/connection.ts'
 import { openSpans, ownFindings } from '../../findings/days/open-spans.ts'
 import { beginOf, chosenFamilies, type MetricsPeriod, type MetricsScope } from './scope.ts'
@@ -41,7 +41,7 @@ export async function selectOpenDays(db: Db, scope: MetricsScope, period: Metric
 export function runningCounts(changes: readonly Change[], firstDay: string): OpenDay[] {
   const byDay = Map.groupBy(changes, ({ day }) => day)
   const days: OpenDay[] = []
-  let open = Object.fromEntries(severities.map((severity) => [severity, 0])) as OpenDay['open']
+  let open = bySeverity(() => 0)
   for (const day of new Set([firstDay, ...byDay.keys()])) {
     open = { ...open }
     for (const { severity, change } of byDay.get(day) ?? []) open[severity] += change

@@ -1,4 +1,5 @@
-import { sealedColumns } from '../../alerts/destinations/sealed-places.ts'
+import { destinationSealedColumns } from '../../alerts/destinations/sealed-places.ts'
+import { knownKeys } from '../../contract/known-keys.ts'
 import type { Db } from '../../database/connection.ts'
 import { inboxSealedColumns } from '../../disclosure/sealed-places.ts'
 import { countUnopenable } from '../../originals/object-rows.ts'
@@ -20,7 +21,7 @@ export type Unusable = {
 }
 
 /** What an operator is told of: the things, and what does not work until the key is back. */
-export const consequences: Record<keyof Unusable, readonly [what: string, until: string]> = {
+const consequences: Record<keyof Unusable, readonly [what: string, until: string]> = {
   unusableDestinations: ['alert destinations', 'nothing can be sent to them, and none can be added'],
   unusableReports: ['vulnerability reports', 'they cannot be read, and none can be received'],
   unusableAuthenticators: [
@@ -42,7 +43,7 @@ export const consequences: Record<keyof Unusable, readonly [what: string, until:
 export async function countAllUnusable({ db, sealing }: { db: Db; sealing: Sealing }): Promise<Unusable> {
   const count = (columns: readonly SealedColumn[]) => countUnusable(db, sealing, columns)
   return {
-    unusableDestinations: await count(sealedColumns),
+    unusableDestinations: await count(destinationSealedColumns),
     unusableReports: await count(inboxSealedColumns.filter(({ table }) => table === 'inbox_report')),
     unusableAuthenticators: await count(signInSealedColumns),
     unusableClientSecrets: await count(companySealedColumns),
@@ -51,14 +52,21 @@ export async function countAllUnusable({ db, sealing }: { db: Db; sealing: Seali
   }
 }
 
+/** The kinds that there is one of, and what does not work until their keys are back. */
+export function unusableKinds(unusable: Unusable): { count: number; what: string; until: string }[] {
+  return knownKeys(consequences)
+    .filter((kind) => unusable[kind] > 0)
+    .map((kind) => {
+      const [what, until] = consequences[kind]
+      return { count: unusable[kind], what, until }
+    })
+}
+
 /** A line for each kind that there is one of. */
 export function unusableInWords(unusable: Unusable): string[] {
-  const kinds = Object.entries(consequences) as [keyof Unusable, readonly [string, string]][]
-  return kinds
-    .filter(([kind]) => unusable[kind] > 0)
-    .map(
-      ([kind, [what, until]]) =>
-        `${unusable[kind]} ${what} were sealed with encryption keys that are not here: ${until}, ` +
-        'until ENCRYPTION_KEYS (or the file encryption-keys) holds the keys of the database that was backed up.',
-    )
+  return unusableKinds(unusable).map(
+    ({ count, what, until }) =>
+      `${count} ${what} were sealed with encryption keys that are not here: ${until}, ` +
+      'until ENCRYPTION_KEYS (or the file encryption-keys) holds the keys of the database that was backed up.',
+  )
 }

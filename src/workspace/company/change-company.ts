@@ -1,10 +1,12 @@
 import type { CompanySettings } from '../../contract/workspace/company-operations.ts'
 import { ServiceError } from '../../contract/errors.ts'
+import { knownKeys } from '../../contract/known-keys.ts'
 import type { Db, Tx } from '../../database/connection.ts'
 import { enqueue } from '../../queue/enqueue.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import { isTaken } from '../../platform/postgres/store-error.ts'
 import { recordAct, type Actor } from '../../audit/record-acts.ts'
+import { refuseRedirectedSlug, slugTaken } from '../redirects.ts'
 import { lockWholeWorkspace, lockWorkspace, type WorkspaceRow } from '../workspaces.ts'
 import { refuseInvalidCompany, type CompanyFacts } from './company-rules.ts'
 
@@ -31,7 +33,7 @@ export async function changeCompany(db: Db, act: Act, change: CompanyFacts): Pro
     return await transact(db, (tx) => changeInside(tx, act, wanted))
   } catch (error) {
     if (!isTaken(error, 'workspace_slug_key')) throw error
-    throw new ServiceError('invalid_request', { fields: { slug: 'This address is taken.' } })
+    throw slugTaken()
   }
 }
 
@@ -40,9 +42,12 @@ async function changeInside(tx: Tx, act: Act, wanted: Partial<CompanyNames>): Pr
   const lock = wanted.slug === undefined ? lockWorkspace : lockWholeWorkspace
   const before = companySettingsOf(await lock(tx, act.workspaceId))
   const after = { ...before, ...wanted }
-  const names = (Object.keys(wanted) as (keyof CompanyFacts)[]).filter((name) => before[name] !== after[name])
+  const names = knownKeys(wanted).filter((name) => before[name] !== after[name])
   if (names.length === 0) return before
-  if (names.includes('slug')) refuseFrozenSlug(before)
+  if (names.includes('slug')) {
+    refuseFrozenSlug(before)
+    await refuseRedirectedSlug(tx, { slug: after.slug, now: act.now })
+  }
   await tx
     .updateTable('workspace')
     .set({

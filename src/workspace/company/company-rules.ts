@@ -1,5 +1,6 @@
 import { ServiceError } from '../../contract/errors.ts'
 import { emailProblem } from '../../contract/people/email-address.ts'
+import { knownKeys } from '../../contract/known-keys.ts'
 import { lineProblem } from '../../platform/input-reader.ts'
 
 /** Words that addresses of the service use themselves. */
@@ -38,7 +39,7 @@ const rules = {
 /** Codes: `invalid_request`, with every field that is wrong. */
 export function refuseInvalidCompany(facts: CompanyFacts): void {
   const fields: Record<string, string> = {}
-  for (const name of Object.keys(rules) as (keyof CompanyFacts)[]) {
+  for (const name of knownKeys(rules)) {
     const text = facts[name]
     const problem = text === undefined ? undefined : rules[name](text)
     if (problem !== undefined) fields[name] = problem

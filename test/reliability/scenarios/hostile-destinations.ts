@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import type { DestinationKind } from '../../../src/contract/alerts/shapes.ts'
 import { destinationKinds } from '../../../src/contract/alerts/shapes.ts'
 import type { Db } from '../../../src/database/connection.ts'
@@ -8,7 +8,7 @@ import type { ReceiverLab } from '../../support/receivers.ts'
 import type { DnsAnswers } from '../../outbound/dns-server.ts'
 import { withAlertLab } from './alert-lab.ts'
 import type { Outcome } from './outcome.ts'
-import { portOf } from '../../support/port-of.ts'
+import { portOf, addressOf } from '../../support/port-of.ts'
 
 const refused = 'host resolves to a private or reserved address'
 const unknown = 'the host name cannot be resolved'
@@ -154,7 +154,7 @@ class Canary {
   async reach(): Promise<number> {
     const before = this.connections
     for (const server of this.#servers) {
-      const { address, port } = server.address() as AddressInfo
+      const { address, port } = addressOf(server)
       await once(connect({ host: address, port }), 'close')
     }
     const counted = this.connections - before

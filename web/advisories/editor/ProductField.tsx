@@ -10,7 +10,7 @@ import { Foreign } from '../../kit/text/Foreign.tsx'
 import { FieldProblem } from './FieldProblem.tsx'
 import { fieldId } from './fields.ts'
 import { newUuid } from './new-uuid.ts'
-import { pageOf, Pages } from './Pages.tsx'
+import { pageOf, VersionPages } from './VersionPages.tsx'
 import { RowsField } from './RowsField.tsx'
 import { LineField } from './TextField.tsx'
 
@@ -54,7 +54,7 @@ export const ProductField = memo(function ProductField({ products, onChange }: P
           onChange={onChange}
         />
       )}
-      <Pages noun="versions" from={from} {...pages} onFrom={setFrom} />
+      <VersionPages from={from} {...pages} onFrom={setFrom} />
     </Stack>
   )
 })

@@ -6,7 +6,7 @@ import { justifications, verdicts } from '#contract/vex/shapes.ts'
 import { justificationWords, verdictLooks } from '../../findings/verdict.ts'
 import { FieldProblem } from './FieldProblem.tsx'
 import { fieldId, useProblem } from './fields.ts'
-import { pageOf, Pages } from './Pages.tsx'
+import { pageOf, VersionPages } from './VersionPages.tsx'
 import styles from './StatusMatrix.module.css'
 
 type Statuses = DraftVulnerability['statuses']
@@ -60,7 +60,7 @@ export function StatusMatrix({ field, products, statuses, onChange }: Props): Re
             )
           }}
         >
-          <Pages noun="versions" from={from} {...pages} onFrom={setFrom} />
+          <VersionPages from={from} {...pages} onFrom={setFrom} />
         </MatrixTools>
       ) : null}
       <MatrixTable

@@ -19,7 +19,7 @@ function drawn(days: ReturnType<typeof day>[], today: string) {
 }
 
 describe('drawTrend', () => {
-  it('draws nothing of nothing', () => {
+  it('draws nothing without days', () => {
     expect(drawn([], '2026-01-10')).toBeUndefined()
   })
 

@@ -2,12 +2,8 @@ import { Checkbox, FileInput, NativeSelect, Stack, Text, Textarea, TextInput } f
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { stageNames } from '#contract/incidents/incident-names.ts'
-import {
-  incidentLimits,
-  type IncidentDetail,
-  type ReportSummary,
-  type SubmissionKind,
-} from '#contract/incidents/shapes.ts'
+import { incidentLimits } from '#contract/incidents/limits.ts'
+import type { IncidentDetail, ReportSummary, SubmissionKind } from '#contract/incidents/shapes.ts'
 import type { SameReport } from '#contract/incidents/waiting.ts'
 import { recordSubmission } from '#contract/incidents/report-operations.ts'
 import { reportingRefusal } from '../../workspaces/access.ts'

@@ -2,7 +2,8 @@ import { Foreign } from '../../kit/text/Foreign.tsx'
 import { List, Text, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { valueNames } from '#contract/incidents/incident-names.ts'
-import type { IncidentRow } from '#contract/incidents/shapes.ts'
+import { incidentLimits } from '#contract/incidents/limits.ts'
+import { valuesFor, type IncidentRow } from '#contract/incidents/shapes.ts'
 import type { BulkResult } from '#contract/incidents/bulk-result.ts'
 import {
   approveDeterminations,
@@ -17,14 +18,13 @@ import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import { Form } from '../../kit/form/Form.tsx'
 import { FormModal } from '../../kit/form/FormModal.tsx'
 import { useSendForm } from '../../kit/form/use-send-form.ts'
-import { incidentLimits, valuesFor } from '#contract/incidents/shapes.ts'
 import {
   determinationBody,
   determinationErrors,
   DeterminationFields,
   noDetermination,
 } from '../determination-fields.tsx'
-import { PersonField } from '../PersonField.tsx'
+import { AssigneeField } from '../AssigneeField.tsx'
 import { SelectionBar } from '../../kit/table/SelectionBar.tsx'
 import { formatCount, formatNoun } from '../../kit/text/format.ts'
 import { BulkOutcome } from '../several/BulkOutcome.tsx'
@@ -147,7 +147,7 @@ function AssignForm({ incidents, onDone }: FormProps & { incidents: string[] }):
   })
   return (
     <Form state={form.state} verb="Assign">
-      <PersonField {...form.getInputProps('person')} label="Assignee" />
+      <AssigneeField {...form.getInputProps('person')} />
     </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { Text, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { shortestReasoning } from '#contract/incidents/shapes.ts'
+import { shortestReasoning } from '#contract/incidents/limits.ts'
 import type { ReviewRow } from '#contract/incidents/waiting.ts'
 import { dismissReview } from '#contract/incidents/operations.ts'
 import { refusal } from '../../workspaces/access.ts'

@@ -45,7 +45,7 @@ describe('errorWords', () => {
     expect(errorWords(failure).next).toBe(next)
   })
 
-  it('has words for what is no refusal', () => {
+  it('has words for a failure that is not a refusal', () => {
     expect(errorWords(new TypeError('x is undefined')).detail).toBe('x is undefined')
     expect(errorWords('odd').detail).toBeNull()
   })

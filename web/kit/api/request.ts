@@ -2,6 +2,7 @@ import { errorCodes, type ErrorCode } from '#contract/errors.ts'
 import { confirmationNeeded } from './confirmation.ts'
 import { sessionEnded } from './session-end.ts'
 import type { Method } from '#contract/operation.ts'
+import { isRecord } from '#contract/is-record.ts'
 
 /** `unreachable`: no answer arrived; `unreadable`: the answer is not the service's. */
 export type FailureCode = ErrorCode | 'unreachable' | 'unreadable'
@@ -127,10 +128,6 @@ export function failureOf(status: number, retryAfter: string | null, answer: unk
     ...(isRecord(body['fields']) ? { fields: textsOf(body['fields']) } : {}),
     ...(retryAfterSeconds > 0 ? { retryAfterSeconds } : {}),
   })
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isErrorCode(value: unknown): value is ErrorCode {

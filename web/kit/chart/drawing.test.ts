@@ -21,7 +21,7 @@ describe('a line of steps', () => {
     expect(drawSteps(points, { ...days, top: 2, holds: false })).toBe('M100,100H200V0H300M500,200H600')
   })
 
-  it('is nothing of nothing', () => {
+  it('is empty without points', () => {
     expect(drawSteps([], { ...days, top: 1, holds: true })).toBe('')
   })
 })

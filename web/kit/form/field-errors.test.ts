@@ -31,7 +31,7 @@ describe('formRefusal', () => {
     },
   )
 
-  it('says a refusal that is about no field', () => {
+  it('shows a refusal that is about no field', () => {
     const error = new ApiFailure({ code: 'unreachable', message: 'The service cannot be reached.' })
     expect(of(error)).toEqual({ error, unshown: {} })
   })

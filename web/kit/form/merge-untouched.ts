@@ -1,3 +1,5 @@
+import { isRecord } from '#contract/is-record.ts'
+
 /** `before`: the untouched values of the form; `now`: those of the service; `typed`: those of the form. */
 type Three<Values> = { before: Values; now: Values; typed: Values }
 
@@ -27,8 +29,4 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 function isList(value: unknown): value is unknown[] {
   return Array.isArray(value)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

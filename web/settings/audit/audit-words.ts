@@ -1,4 +1,5 @@
 import {
+  auditActionNames,
   auditActions,
   auditObjects,
   type AuditAction,
@@ -43,10 +44,7 @@ function groupsOf() {
     incidents: 'Exports of incidents',
     audit: 'Audit trail',
   }
-  const groups = Map.groupBy(
-    Object.keys(auditActions) as AuditAction[],
-    (action) => action.split('.')[0] ?? '',
-  )
+  const groups = Map.groupBy(auditActionNames, (action) => action.split('.')[0] ?? '')
   return [...groups].map(([subject, actions]) => ({ subject: subjects[subject] ?? subject, actions }))
 }
 

@@ -1,3 +1,5 @@
+import { isRecord } from '#contract/is-record.ts'
+
 /** One change or detail of an event: its name in words, with its values before and after. */
 export type Change = { name: string; before?: string; after?: string }
 
@@ -19,10 +21,6 @@ export function changesOf(before: unknown, after: unknown): Change[] {
 function fieldsOf(value: unknown): Record<string, unknown> {
   if (value === null || value === undefined) return {}
   return isRecord(value) ? value : { '': value }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** `public_contact_email` and `publicContactEmail` → `public contact email`. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isAllowed } from '#contract/roles.ts'
-import { planRefusal, refusal } from '../../workspaces/access.ts'
+import { destinationRefusal, refusal } from '../../workspaces/access.ts'
 import { destinationsQuery } from './queries.ts'
 import { useWorkspace } from '../../workspaces/use-workspace.ts'
 import type { NotificationsSearch } from '../paths.ts'
@@ -45,7 +45,7 @@ function Destinations(): ReactNode {
   const canStore = list.data?.canStore ?? true
   const place: NotificationsSearch = present({ failed })
   const { show } = useSteps(place, (next: NotificationsSearch) => pages.notifications(slug, next))
-  const refused = planRefusal(workspace, 'manage_destinations', 'Adding') ?? noKeyReason(canStore)
+  const refused = destinationRefusal(workspace, 'Adding') ?? noKeyReason(canStore)
   const addButton = (
     <ActionButton
       leftSection={<IconPlus size={16} />}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alertTypes } from '#contract/alerts/shapes.ts'
-import { stateCapabilities, type WorkspaceState } from '#contract/workspace/plans.ts'
+import { stateCapabilities, workspaceStates } from '#contract/workspace/plans.ts'
 import { answerWords, eventName, eventsInWords, formatDuration, standstills } from './words.ts'
 
 describe('eventsInWords', () => {
@@ -41,8 +41,6 @@ it('calls every event by a name', () => {
 })
 
 it('says why nothing is posted in every state in which nothing is', () => {
-  const silent = (Object.keys(stateCapabilities) as WorkspaceState[]).filter(
-    (state) => !stateCapabilities[state].destinations,
-  )
+  const silent = workspaceStates.filter((state) => !stateCapabilities[state].destinations)
   expect(Object.keys(standstills).sort()).toEqual(silent.sort())
 })

@@ -23,7 +23,7 @@ describe('the references of a package', () => {
     ).toMatchObject({ purl: 'pkg:npm/left@1.0', otherPurls: ['pkg:pypi/left@1.0'], isCut: false })
   })
 
-  it('the same one twice is none', () => {
+  it('the same one twice counts once', () => {
     expect(
       read([
         ['purl', 'pkg:npm/left@1.0'],

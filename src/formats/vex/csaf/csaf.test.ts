@@ -130,27 +130,27 @@ describe('which product is bound', () => {
   })
   const platform = product('platform', { cpe: 'cpe:/o:example:os' })
 
-  it.each<[name: string, tree: Fields, expected: Partial<VexStatement>]>([
-    ['a full product name', named(a), { targets: [component], productLabel: 'Name of a' } as never],
+  it.each<[name: string, tree: Fields, expected: object]>([
+    ['a full product name', named(a), { targets: [component], productLabel: 'Name of a' }],
     [
       'a branch beside other branches',
       { branches: [{ product: product('x'), branches: [{ branches: [{ product: a }] }] }] },
-      { targets: [component] } as never,
+      { targets: [component] },
     ],
     [
       'two definitions, merged',
       named(product('a'), a, product('a', { purl: 'pkg:npm/other', cpe: 'cpe:/a:b:c' })),
-      { targets: [{ ...component, cpe: 'cpe:/a:b:c' }] } as never,
+      { targets: [{ ...component, cpe: 'cpe:/a:b:c' }] },
     ],
     [
       'a relationship with a helper of its own',
       { ...named(platform), relationships: [relationship('a', 'c', { purl: 'pkg:npm/a@1' })] },
-      { targets: [component] } as never,
+      { targets: [component] },
     ],
     [
       'the component of a relationship',
       { ...named(product('c', { purl: 'pkg:npm/a@1' }), platform), relationships: [relationship('a', 'c')] },
-      { targets: [component] } as never,
+      { targets: [component] },
     ],
     [
       'the component of a chain of relationships',
@@ -158,7 +158,7 @@ describe('which product is bound', () => {
         ...named(product('c', { purl: 'pkg:npm/a@1' })),
         relationships: [relationship('a', 'b'), relationship('b', 'c')],
       },
-      { targets: [component] } as never,
+      { targets: [component] },
     ],
     [
       'never the platform',

@@ -329,7 +329,7 @@ describe('findings inside an SBOM', () => {
     ['an empty list', bom({ vulnerabilities: [] })],
     ['an SPDX document', { spdxVersion: 'SPDX-2.3', vulnerabilities: [entry()] }],
     ['an array', []],
-  ])('none: %s', (_name, value) => {
+  ])('there are none: %s', (_name, value) => {
     expect(readReportedFindings(value)).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import { sortedKeys } from '../../json/sorted-keys.ts'
 import { CsafProducts } from './write-csaf-products.ts'
 import { csafVulnerability, vulnerabilityName } from './write-csaf-vulnerability.ts'
 import { productLabel } from '../vex-state.ts'
@@ -23,14 +24,6 @@ export function csafDocument(state: VexState) {
     product_tree: products.tree(),
     vulnerabilities,
   })
-}
-
-/** Objects with their keys in alphabetical order, at every depth (6.2.13). */
-function sortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedKeys)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sortedKeys(inner)]))
 }
 
 /** Semantic versions, whose history needs no entry for every minor one (6.1.21). */

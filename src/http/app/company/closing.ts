@@ -20,7 +20,7 @@ type Confirmed = Asked<typeof contract.closeWorkspace>
 async function confirm({ deps, request, now, body: { password } }: Confirmed): Promise<void> {
   const person = await signedInPerson(deps, request, now)
   const act = { person, address: clientAddress(request), requestId: request.id, now }
-  await confirmPassword(deps, { ...act, field: 'password', password })
+  await confirmPassword(deps, { ...act, password })
 }
 
 export const closingRoutes = routesOf(contract, {

@@ -112,6 +112,6 @@ async function readDecision({ deps, request, person, now, body }: Deciding): Pro
   const { reason, password } = withoutSecondPerson
   const act = { person, address: clientAddress(request), requestId: request.id, now }
   if (password === undefined) requireFresh(person, now)
-  else await confirmPassword(deps, { ...act, field: 'password', password })
+  else await confirmPassword(deps, { ...act, password })
   return { ...decision, withoutSecondPerson: reason }
 }

@@ -93,5 +93,5 @@ async function confirm(
     })
   }
   const person = await signedInPerson(deps, request, now)
-  await confirmPassword(deps, { person, ...originOf(request), now, field: 'password', password })
+  await confirmPassword(deps, { person, ...originOf(request), now, password })
 }

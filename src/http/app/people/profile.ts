@@ -16,7 +16,7 @@ export const profileRoutes = routesOf(contract, {
 
   requestEmailChange: async ({ body, person, now, deps, request }) => {
     const act = { person, ...originOf(request), now }
-    await confirmPassword(deps, { ...act, field: 'password', password: body.password })
+    await confirmPassword(deps, { ...act, password: body.password })
     await requestEmailChange(deps, act, body.email)
   },
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '../../../contract/errors.ts'
 import type { AppOperation } from '../../../contract/operation.ts'
+import { isRecord } from '../../../contract/is-record.ts'
 
 /** The part of a JSON Schema that is used to name several faults; the validator judges the rest. */
 type Schema = {
@@ -57,7 +58,7 @@ function* faultsIn(schema: Schema, value: unknown, judging: Judging): Generator<
 
 function* faultsInParts(schema: Schema, value: unknown, { path, compile }: Judging): Generator<Fault> {
   const within = (name: string): Judging => ({ path: path === '' ? name : `${path}/${name}`, compile })
-  if (schema.type === 'object' && isObject(value)) {
+  if (schema.type === 'object' && isRecord(value)) {
     for (const name of schema.required ?? [])
       if (!Object.hasOwn(value, name)) yield { name: within(name).path, fault: required }
     for (const [name, part] of Object.entries(schema.properties ?? {}))
@@ -75,10 +76,6 @@ function isJudgedByItem(schema: Schema, value: unknown): value is unknown[] {
 /** A list that is too long is reported as such, not by its items. */
 function isTooLong(schema: Schema & { maxItems?: number }, { length }: readonly unknown[]): boolean {
   return schema.maxItems !== undefined && length > schema.maxItems
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Named by its path: `name`, `events/0`. */

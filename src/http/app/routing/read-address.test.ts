@@ -50,7 +50,7 @@ describe('the parameters', () => {
     expect(readParameters({ textParameters: ['vulnerability'] }, asked({}, params))).toEqual(params)
   })
 
-  it('that are no ids name nothing', () => {
+  it('that are not ids name nothing', () => {
     const params = { slug: 'acme', family: 'x' }
     expect(() => readParameters({ textParameters: [] }, asked({}, params))).toThrow(
       expect.objectContaining({ code: 'not_found' }),

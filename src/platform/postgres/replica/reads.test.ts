@@ -6,7 +6,7 @@ it.each(['0/0', '16/B374D848', 'FFFFFFFF/FFFFFFFF'])('%s is a place in the log',
 })
 
 it.each([undefined, '', '16', '16/', '/16', '16/b374d848', '16/123456789', '16/G', "0/0'", '0/0\n', '0/0 '])(
-  '%j is none',
+  '%j is not a place in the log',
   (text) => {
     expect(readLogPosition(text)).toBeNull()
   },

@@ -1,5 +1,6 @@
 import { isMemberState } from '../../../contract/incidents/member-states.ts'
 import { productFactLimits, type ProductFacts } from '../../../contract/incidents/product-facts.ts'
+import { knownKeys } from '../../../contract/known-keys.ts'
 import type { Db, Tx } from '../../../database/connection.ts'
 import { transact } from '../../../platform/concurrency/transact.ts'
 import { InputReader } from '../../../platform/input-reader.ts'
@@ -19,9 +20,7 @@ export async function changeProductFacts(db: Db, act: Act, change: ProductFactsC
     const { name } = await lockFamily(tx, act)
     const { changedAt: _changedAt, changedBy: _changedBy, ...before } = await selectProductFacts(tx, act)
     const after = accepted({ ...before, ...given(change) })
-    const names = (Object.keys(after) as (keyof ProductFacts)[]).filter(
-      (one) => JSON.stringify(before[one]) !== JSON.stringify(after[one]),
-    )
+    const names = knownKeys(after).filter((one) => JSON.stringify(before[one]) !== JSON.stringify(after[one]))
     if (names.length === 0) return
     await store(tx, act, after)
     await recordAct(tx, {

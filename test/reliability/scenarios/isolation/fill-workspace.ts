@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { ReportText } from '#contract/disclosure/shapes.ts'
 import { getFamilyBadge, switchBadgeOn } from '#contract/products/operations.ts'
 import { decideFindings } from '#contract/findings/operations.ts'
 import { openIncident } from '#contract/incidents/operations.ts'
@@ -16,7 +15,6 @@ import { createAdvisory, publishAdvisory } from '#contract/advisories/operations
 import { addDestination, testDestination } from '#contract/alerts/operations.ts'
 import { invite } from '#contract/people/operations/members.ts'
 import type { Db } from '../../../../src/database/connection.ts'
-import { textFields } from '../../../../src/disclosure/form/read-report.ts'
 import { receiveReport } from '../../../../src/disclosure/reports/receive-report.ts'
 import { matchSbom } from '../../../../src/findings/changes/match-sbom.ts'
 import { sampleContent } from '../../../support/advisory-scene.ts'
@@ -26,6 +24,7 @@ import { call, testSealing } from '../../../support/http.ts'
 import { addRecord } from '../../../support/records.ts'
 import type { TestWorkspace } from '../../../support/scene.ts'
 import { fieldOf } from '../../../support/read-as.ts'
+import { reportText } from '../../../support/report-text.ts'
 
 /** Values of a workspace for route parameters, by parameter name. */
 export type Values = Record<string, string>
@@ -245,11 +244,10 @@ class Filling {
   /** The workspace's first report, with a file. */
   async report(): Promise<Values> {
     const { db, workspace } = this.#place
-    const text = Object.fromEntries(Object.keys(textFields).map((name) => [name, ''])) as ReportText
     const { token } = await receiveReport(db, {
       disclosure: { workspaceId: workspace.id, promiseDays: 3 },
       fields: {
-        text: { ...text, title: this.#mark, description: this.#mark },
+        text: reportText({ title: this.#mark, description: this.#mark }),
         familyId: null,
         exploited: 'yes',
         embargoUntil: null,

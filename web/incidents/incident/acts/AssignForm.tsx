@@ -5,7 +5,7 @@ import { call } from '../../../kit/api/call.ts'
 import { useWorkspace } from '../../../workspaces/use-workspace.ts'
 import { Form } from '../../../kit/form/Form.tsx'
 import { useSendForm } from '../../../kit/form/use-send-form.ts'
-import { PersonField } from '../../PersonField.tsx'
+import { AssigneeField } from '../../AssigneeField.tsx'
 import { useIncidentAct } from '../use-incident-act.ts'
 
 type FormProps = { incident: IncidentDetail; onClose: () => void }
@@ -25,7 +25,7 @@ export function AssignForm({ incident, onClose }: FormProps): ReactNode {
   })
   return (
     <Form state={form.state} verb="Assign" onCancel={onClose}>
-      <PersonField {...form.getInputProps('person')} label="Assignee" />
+      <AssigneeField {...form.getInputProps('person')} />
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { planRefusal } from '../../../workspaces/access.ts'
+import { destinationRefusal } from '../../../workspaces/access.ts'
 import { useWorkspace } from '../../../workspaces/use-workspace.ts'
 import { ActionButton } from '../../../kit/actions/ActionButton.tsx'
 import { errorWords } from '../../../kit/api/error-words.ts'
@@ -26,7 +26,7 @@ export function SendTest({ destinationId, isOff = false }: Props): ReactNode {
       <ActionButton
         variant="default"
         leftSection={<IconSend size={15} />}
-        refused={planRefusal(workspace, 'manage_destinations', 'Sending')}
+        refused={destinationRefusal(workspace, 'Sending')}
         onClick={test.send}
         loading={test.isRunning}
       >

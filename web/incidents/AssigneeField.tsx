@@ -6,17 +6,17 @@ import { incidentPeopleQuery } from './queries.ts'
 import { Unread } from '../kit/page/Loaded.tsx'
 import { useWorkspace } from '../workspaces/use-workspace.ts'
 
-type Props = { label: string; value?: string; onChange?: (person: string) => void; name?: string }
+type Props = { value?: string; onChange?: (person: string) => void; name?: string }
 
 /** One of the members who may work on incidents, or nobody (empty string). */
-export function PersonField({ label, value, onChange, name }: Props): ReactNode {
+export function AssigneeField({ value, onChange, name }: Props): ReactNode {
   const { slug } = useWorkspace()
   const people = useQuery(incidentPeopleQuery(slug))
   return (
     <>
       <Unread query={people} />
       <NativeSelect
-        label={label}
+        label="Assignee"
         name={name}
         value={value ?? ''}
         data={[

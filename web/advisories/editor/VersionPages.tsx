@@ -3,8 +3,6 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** What is counted: "versions". */
-  noun: string
   /** Index of the first entry shown, page size and total. */
   from: number
   size: number
@@ -12,16 +10,16 @@ type Props = {
   onFrom: (from: number) => void
 }
 
-/** Pages through a list; renders nothing when the whole list fits on one page. */
-export function Pages({ noun, from, size, total, onFrom }: Props): ReactNode {
+/** Pages through a list of versions; renders nothing when the whole list fits on one page. */
+export function VersionPages({ from, size, total, onFrom }: Props): ReactNode {
   if (total <= size) return null
   const to = Math.min(from + size, total)
   return (
-    <Group gap={6} wrap="nowrap" role="navigation" aria-label={`Pages of ${noun}`}>
+    <Group gap={6} wrap="nowrap" role="navigation" aria-label="Pages of versions">
       <ActionIcon
         variant="default"
         size="sm"
-        aria-label={`Earlier ${noun}`}
+        aria-label="Earlier versions"
         disabled={from === 0}
         onClick={() => {
           onFrom(Math.max(0, from - size))
@@ -30,12 +28,12 @@ export function Pages({ noun, from, size, total, onFrom }: Props): ReactNode {
         <IconChevronLeft size={14} />
       </ActionIcon>
       <Text size="xs" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
-        {`${from + 1}–${to} of ${total} ${noun}`}
+        {`${from + 1}–${to} of ${total} versions`}
       </Text>
       <ActionIcon
         variant="default"
         size="sm"
-        aria-label={`Later ${noun}`}
+        aria-label="Later versions"
         disabled={to === total}
         onClick={() => {
           onFrom(from + size)

@@ -1,0 +1,4 @@
+/** Whether a value that was JSON is an object with fields. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
