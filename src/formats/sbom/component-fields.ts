@@ -1,6 +1,7 @@
 import { existingTime } from '../../contract/calendar.ts'
 import { cleanOptional, cleanText } from '../json/clean.ts'
 import type { JsonObject, Place } from '../json/object.ts'
+import { shortenedPurl } from '../purl/shortened-purl.ts'
 import type { SbomComponent } from './document.ts'
 import type { Hints } from './hints.ts'
 
@@ -12,7 +13,7 @@ export const textLimits = {
   versionRange: 500,
   purl: 2_000,
   cpe: 500,
-  licence: 500,
+  licence: 4_000,
   vulnerabilityId: 100,
   tool: 200,
   documentId: 2_000,
@@ -56,14 +57,23 @@ export function cleanReference(ref: string | null): string | null {
   return cleanOptional(ref, textLimits.reference)
 }
 
+/** A purl as it is stored; null when nothing of it can be. */
+export function cleanPurl(purl: string | null | undefined): string | null {
+  return cleanOptional(purl && shortenedPurl(purl, textLimits.purl), textLimits.purl)
+}
+
+/** A CPE name as it is stored; null when nothing of it can be. */
+export function cleanCpe(cpe: string | null | undefined): string | null {
+  return cleanOptional(cpe, textLimits.cpe)
+}
+
 /** Names beside the chosen one, each once; those over the limit are left out with a hint. */
 export function otherNames(
   names: readonly string[],
-  { chosen, maxCodePoints }: { chosen: string | null; maxCodePoints: number },
+  { chosen, clean }: { chosen: string | null; clean: (name: string) => string | null },
   noteLeftOut: () => void,
 ): string[] {
-  const clean = names.map((name) => cleanText(name, maxCodePoints))
-  const others = [...new Set(clean)].filter((other) => other !== chosen)
+  const others = [...new Set(names.flatMap((name) => clean(name) ?? []))].filter((other) => other !== chosen)
   if (others.length > maxOthers) noteLeftOut()
   return others.slice(0, maxOthers)
 }

@@ -1,5 +1,6 @@
 import { cleanOptional } from '../json/clean.ts'
 import type { JsonObject } from '../json/object.ts'
+import { shortenedPurl } from '../purl/shortened-purl.ts'
 import { present, textLimits } from './statement-fields.ts'
 
 /** What binds a product to components; empty where the document gives neither. */
@@ -8,7 +9,10 @@ export type Identifiers = { purl?: string; cpe?: string }
 /** Identifiers as written and cut, readable or not: that they are there decides. */
 export function identifiersOf(written: { purl: string | null; cpe: string | null }): Identifiers {
   return present({
-    purl: cleanOptional(written.purl, textLimits.identifier),
+    purl: cleanOptional(
+      written.purl && shortenedPurl(written.purl, textLimits.identifier),
+      textLimits.identifier,
+    ),
     cpe: cleanOptional(written.cpe, textLimits.identifier),
   })
 }

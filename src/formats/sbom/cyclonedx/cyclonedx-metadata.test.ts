@@ -18,6 +18,11 @@ describe('the product', () => {
   ])('version %j', (version, expected) => {
     expect(read({ metadata: { component: { version } } }).productVersion).toBe(expected)
   })
+
+  it('a range of versions is none', () => {
+    const component = { version: null, versionRange: 'vers:npm/>=2.0.0|<3.0.0' }
+    expect(read({ metadata: { component } })).toMatchObject({ productVersion: null, main: { version: null } })
+  })
 })
 
 describe('tools', () => {
