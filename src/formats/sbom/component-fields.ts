@@ -119,8 +119,9 @@ function hashText(algorithm: string | null, value: string | null): string | null
   return digits === null || digits === digest.length ? `${name}:${digest}` : null
 }
 
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/i
-const offset = /(?:Z|[+-]\d\d:\d\d)$/i
+/** RFC 3339, and what ISO 8601 and common libraries have besides: no seconds (Java), a space in the middle (Python), an offset without a colon. */
+const dateTime =
+  /^(?<day>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d)(?<seconds>:\d\d(?:\.\d{1,9})?)?(?:Z|(?<hours>[+-]\d\d):?(?<minutes>\d\d))?$/i
 
 /** ISO 8601 UTC of the date-time under the key; null with a hint when it is none. */
 export function readTime(entry: JsonObject, key: string, hints: Hints): string | null {
@@ -130,11 +131,13 @@ export function readTime(entry: JsonObject, key: string, hints: Hints): string |
   return time
 }
 
-/** ISO 8601 UTC with milliseconds of a date-time (RFC 3339; without an offset UTC); null for any other value. */
+/** ISO 8601 UTC with milliseconds of a date-time, without an offset UTC; null for any other value. */
 export function utcTime(value: unknown): string | null {
   const text = typeof value === 'string' ? cleanText(value, longestTime) : ''
-  const time = dateTime.test(text) ? existingTime(offset.test(text) ? text : `${text}Z`) : null
-  return time?.toISOString() ?? null
+  const { day, time, seconds = ':00', hours, minutes } = dateTime.exec(text)?.groups ?? {}
+  if (day === undefined || time === undefined) return null
+  const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`
+  return existingTime(`${day}T${time}${seconds}${offset}`)?.toISOString() ?? null
 }
 
 export function hasPurlShape(purl: string): boolean {

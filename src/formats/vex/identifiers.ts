@@ -19,8 +19,12 @@ export function identifiersOf(written: { purl: string | null; cpe: string | null
 
 /** The identifier that a free text is: a purl, a CPE, or neither. */
 export function identifierIn(text: string): Identifiers {
-  const start = text.slice(0, 4).toLowerCase()
-  return identifiersOf({ purl: start === 'pkg:' ? text : null, cpe: start === 'cpe:' ? text : null })
+  const identifier = text.trimStart()
+  const start = identifier.slice(0, 4).toLowerCase()
+  return identifiersOf({
+    purl: start === 'pkg:' ? identifier : null,
+    cpe: start === 'cpe:' ? identifier : null,
+  })
 }
 
 /** The `purl` and `cpe` of an object; refuses those that are no string. */
