@@ -1,15 +1,20 @@
 const scheme = /^pkg:\/*/i
+const parts = /^(?<path>[^?#]*)(?:\?(?<query>[^#]*))?(?<subpath>#.*)?$/s
 
 /** What no URI may contain (RFC 3986), and a `#` behind the first. */
 const foreignToUris = /[^\w.~!$&'()*+,;=:@/?#%-]|(?<=#.*)#/gu
 
 /**
- * A package URL that was read, as it is written for others: with its scheme in lower case and the characters of a URI. Many readers know no other spelling (ECMA-427, "scheme"),
- * and refuse the whole document for one purl.
+ * A package URL that was read, as it is written for others: with its scheme in lower case, the characters of a URI, an escaped `@` of a scope and qualifiers that have a
+ * value. Many readers know no other spelling (ECMA-427), and refuse the whole document for one purl.
  */
 export function writtenPurl(text: string): string {
-  return text
-    .trim()
-    .replace(scheme, 'pkg:')
-    .replace(foreignToUris, (character) => encodeURIComponent(character.toWellFormed()))
+  const { path = '', query = '', subpath = '' } = parts.exec(text.trim())?.groups ?? {}
+  const qualifiers = query.split('&').filter((pair) => /^[^=]+=./s.test(pair))
+  const written = [
+    path.replace(scheme, 'pkg:').replaceAll('/@', '/%40'),
+    ...(qualifiers.length === 0 ? [] : [`?${qualifiers.join('&')}`]),
+    subpath,
+  ]
+  return written.join('').replace(foreignToUris, (character) => encodeURIComponent(character.toWellFormed()))
 }
