@@ -1,8 +1,8 @@
 const scheme = /^pkg:\/*/i
-const parts = /^(?<path>[^?#]*)(?:\?(?<query>[^#]*))?(?<subpath>#.*)?$/s
+const parts = /^(?<path>[^?#]*)(?:\?(?<query>[^#]*))?(?:#(?<subpath>.*))?$/s
 
-/** What no URI may contain (RFC 3986), and a `#` behind the first. */
-const foreignToUris = /[^\w.~!$&'()*+,;=:@/?#%-]|(?<=#.*)#/gu
+/** What no URI may contain in one of its parts (RFC 3986). */
+const foreignToUris = /[^\w.~!$&'()*+,;=:@/?%-]/gu
 
 /**
  * A package URL that was read, as it is written for others: with its scheme in lower case, the characters of a URI, an escaped `@` of a scope and qualifiers that have a
@@ -11,10 +11,13 @@ const foreignToUris = /[^\w.~!$&'()*+,;=:@/?#%-]|(?<=#.*)#/gu
 export function writtenPurl(text: string): string {
   const { path = '', query = '', subpath = '' } = parts.exec(text.trim())?.groups ?? {}
   const qualifiers = query.split('&').filter((pair) => /^[^=]+=./s.test(pair))
-  const written = [
-    path.replace(scheme, 'pkg:').replaceAll('/@', '/%40'),
-    ...(qualifiers.length === 0 ? [] : [`?${qualifiers.join('&')}`]),
-    subpath,
-  ]
-  return written.join('').replace(foreignToUris, (character) => encodeURIComponent(character.toWellFormed()))
+  return [
+    inUri(path.replace(scheme, 'pkg:').replaceAll('/@', '/%40')),
+    ...(qualifiers.length === 0 ? [] : ['?', inUri(qualifiers.join('&'))]),
+    ...(subpath === '' ? [] : ['#', inUri(subpath)]),
+  ].join('')
+}
+
+function inUri(text: string): string {
+  return text.replace(foreignToUris, (character) => encodeURIComponent(character.toWellFormed()))
 }
