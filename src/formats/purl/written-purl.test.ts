@@ -18,6 +18,7 @@ it.each<[purl: string, written: string]>([
   ['pkg:npm/@scope/a@1', 'pkg:npm/%40scope/a@1'],
   ['pkg:npm/@scope%2Fa@1', 'pkg:npm/%40scope%2Fa@1'],
   ['pkg:npm/a@1?x&arch=y&z=&', 'pkg:npm/a@1?arch=y'],
+  ['pkg:npm/a@1?arch=y&Arch=z', 'pkg:npm/a@1?arch=y'],
   ['pkg:npm/a@1?#sub', 'pkg:npm/a@1#sub'],
   ['pkg:golang/a.b/c@v1#d#e', 'pkg:golang/a.b/c@v1#d%23e'],
 ])('%s is written %s, which means the same', (purl, written) => {

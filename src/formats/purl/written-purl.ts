@@ -5,17 +5,27 @@ const parts = /^(?<path>[^?#]*)(?:\?(?<query>[^#]*))?(?:#(?<subpath>.*))?$/s
 const foreignToUris = /[^\w.~!$&'()*+,;=:@/?%-]/gu
 
 /**
- * A package URL that was read, as it is written for others: with its scheme in lower case, the characters of a URI, an escaped `@` of a scope and qualifiers that have a
- * value. Many readers know no other spelling (ECMA-427), and refuse the whole document for one purl.
+ * A package URL that was read, as it is written for others: with its scheme in lower case, the characters of a URI, an escaped `@` of a scope and
+ * each qualifier once. Many readers know no other spelling (ECMA-427), and refuse the whole document for one purl.
  */
 export function writtenPurl(text: string): string {
   const { path = '', query = '', subpath = '' } = parts.exec(text.trim())?.groups ?? {}
-  const qualifiers = query.split('&').filter((pair) => /^[^=]+=./s.test(pair))
+  const qualifiers = statedQualifiers(query)
   return [
     inUri(path.replace(scheme, 'pkg:').replaceAll('/@', '/%40')),
-    ...(qualifiers.length === 0 ? [] : ['?', inUri(qualifiers.join('&'))]),
+    ...(qualifiers === '' ? [] : ['?', inUri(qualifiers)]),
     ...(subpath === '' ? [] : ['#', inUri(subpath)]),
   ].join('')
+}
+
+/** Those with a value, of repeated keys the first. */
+function statedQualifiers(query: string): string {
+  const stated = new Map<string, string>()
+  for (const pair of query.split('&')) {
+    const [, key = ''] = /^([^=]+)=./s.exec(pair) ?? []
+    if (key !== '' && !stated.has(key.toLowerCase())) stated.set(key.toLowerCase(), pair)
+  }
+  return [...stated.values()].join('&')
 }
 
 function inUri(text: string): string {
