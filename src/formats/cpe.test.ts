@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { concreteText, cpePackageKey, isConcrete, parseCpe, type Cpe, type CpeValue } from './cpe.ts'
+import {
+  concreteText,
+  cpePackageKey,
+  isConcrete,
+  isWellFormedCpe,
+  parseCpe,
+  writtenCpe,
+  type Cpe,
+  type CpeValue,
+} from './cpe.ts'
 
 /** `*` for ANY, `-` for NA, `text~` for a text with a wildcard: enough to write a table. */
 function short(value: CpeValue): string {
@@ -112,4 +121,29 @@ describe('cpePackageKey', () => {
     expect(cpe && cpePackageKey(cpe)).toBe(expected)
     expect(cpe !== undefined && isConcrete(cpe)).toBe(expected !== undefined)
   })
+})
+
+describe('a CPE name as it is written for others', () => {
+  it.each<[cpe: string, written: string]>([
+    ['cpe:2.3:a:Acme:pump:1.0:*:*:*:*:*:*:*', 'cpe:2.3:a:Acme:pump:1.0:*:*:*:*:*:*:*'],
+    ['cpe:2.3:a:acme:c\\+\\+:1.*:*:*:*:*:*:*:*', 'cpe:2.3:a:acme:c\\+\\+:1.*:*:*:*:*:*:*:*'],
+    ['cpe:/a:acme:pump:1.0', 'cpe:/a:acme:pump:1.0'],
+    ['cpe:2.3:a:acme:pump', 'cpe:2.3:a:acme:pump:*:*:*:*:*:*:*:*'],
+    ['cpe:2.3:a:acme:pump:-', 'cpe:2.3:a:acme:pump:-:*:*:*:*:*:*:*'],
+    ['CPE:2.3:A:Acme:Pump:1.0:*:*:*:*:*:*:*', 'cpe:2.3:a:acme:pump:1.0:*:*:*:*:*:*:*'],
+    ['CPE:/a:acme:pump', 'cpe:2.3:a:acme:pump:*:*:*:*:*:*:*:*'],
+    ['cpe:2.3:a:acme:c++:1.0@2:*:*:*:*:*:*:*', 'cpe:2.3:a:acme:c\\+\\+:1.0\\@2:*:*:*:*:*:*:*'],
+  ])('%s is written %s, which means the same', (cpe, written) => {
+    expect(writtenCpe(cpe)).toBe(written)
+    expect(isWellFormedCpe(written)).toBe(true)
+    expect(parseCpe(written)).toEqual(parseCpe(cpe))
+  })
+
+  it.each(['cpe:2.3:a:acme:pümp:1:*:*:*:*:*:*:*', 'cpe:2.3:a:acme:p*p*p', 'cpe:2.3:a:acme:big pump'])(
+    '%s has no other spelling',
+    (cpe) => {
+      expect(writtenCpe(cpe)).toBe(cpe)
+      expect(isWellFormedCpe(cpe)).toBe(false)
+    },
+  )
 })

@@ -135,3 +135,35 @@ function cpeOf(values: CpeValue[]): Cpe | undefined {
   const part = cpe.part.kind === 'text' ? cpe.part.text : 'a'
   return ['a', 'o', 'h'].includes(part) ? cpe : undefined
 }
+
+/** One attribute of a formatted string with every sign escaped that must be (NISTIR 7695, 6.2). */
+const formatted = /^(?:[*-]|(?:\?*|\*)(?:[\w.-]|\\[\\*?!"#$%&'()+,/:;<=>@[\]^`{|}~])+(?:\?*|\*))$/
+const formattedLanguage = /^(?:[*-]|[a-z]{2,3}(?:-(?:[a-z]{2}|\d{3}))?)$/i
+const uri = /^c[pP][eE]:\/[AHOaho]?(?::[\w.~%-]*){0,6}$/
+const start = 'cpe:2.3:'
+
+/** Whether schemas that hold CPE names to their grammar take it, as CSAF does (CSAF 2.0, 3.1.3.3.1). */
+export function isWellFormedCpe(text: string): boolean {
+  if (!text.startsWith(start)) return uri.test(text)
+  const [part = '', ...others] = splitUnescaped(text.slice(start.length))
+  const isAttribute = (raw: string, at: number) => (at === 5 ? formattedLanguage : formatted).test(raw)
+  return /^[aho*-]$/.test(part) && others.length === 10 && others.every((raw, at) => isAttribute(raw, at))
+}
+
+/**
+ * A CPE name that was read, as it is written for others: with all its attributes and escapes, where its writer left some out. As it is where the
+ * grammar has no other spelling of it.
+ */
+export function writtenCpe(text: string): string {
+  const trimmed = text.trim()
+  const cpe = isWellFormedCpe(trimmed) ? undefined : parseCpe(trimmed)
+  if (cpe === undefined || Object.values(cpe).some((value) => value.kind === 'text' && value.hasWildcard))
+    return trimmed
+  const whole = start + cpeAttributes.map((attribute) => bound(cpe[attribute])).join(':')
+  return isWellFormedCpe(whole) ? whole : trimmed
+}
+
+function bound(value: CpeValue): string {
+  if (value.kind !== 'text') return value.kind === 'any' ? '*' : '-'
+  return value.text.replace(/[^\w.-]/g, (sign) => `\\${sign}`)
+}

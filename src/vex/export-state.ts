@@ -1,5 +1,7 @@
 import { verdicts, type Justification, type Verdict } from '../contract/vex/shapes.ts'
+import { writtenCpe } from '../formats/cpe.ts'
 import { withVersion } from '../formats/purl/purl-version.ts'
+import { writtenPurl } from '../formats/purl/written-purl.ts'
 import type { VexStateEntry } from '../formats/vex/vex-state.ts'
 import { readableNames, type StatedComponent } from './binding/bind-target.ts'
 
@@ -72,8 +74,9 @@ function namesakesOf(names: GroupNames): Map<number, Set<number>> {
  */
 function named(part: JudgedPart): NamedPart[] {
   const { purls, cpes } = readableNames(part)
-  if (purls.length === 0) return cpes.map((cpe) => ({ ...part, identifier: cpe, target: { cpe } }))
-  const versioned = new Set(purls.map((purl) => withVersion(purl, part.version)))
+  if (purls.length === 0)
+    return [...new Set(cpes.map(writtenCpe))].map((cpe) => ({ ...part, identifier: cpe, target: { cpe } }))
+  const versioned = new Set(purls.map((purl) => writtenPurl(withVersion(purl, part.version))))
   return [...versioned].map((purl) => ({ ...part, identifier: purl, target: { purl } }))
 }
 

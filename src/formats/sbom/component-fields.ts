@@ -1,6 +1,7 @@
 import { existingTime } from '../../contract/calendar.ts'
 import { cleanOptional, cleanText } from '../json/clean.ts'
 import type { JsonObject, Place } from '../json/object.ts'
+import { shortenedPurl } from '../purl/shortened-purl.ts'
 import type { SbomComponent } from './document.ts'
 import type { Hints } from './hints.ts'
 
@@ -12,7 +13,7 @@ export const textLimits = {
   versionRange: 500,
   purl: 2_000,
   cpe: 500,
-  licence: 500,
+  licence: 4_000,
   vulnerabilityId: 100,
   tool: 200,
   documentId: 2_000,
@@ -56,14 +57,23 @@ export function cleanReference(ref: string | null): string | null {
   return cleanOptional(ref, textLimits.reference)
 }
 
+/** A purl as it is stored; null when nothing of it can be. */
+export function cleanPurl(purl: string | null | undefined): string | null {
+  return cleanOptional(purl && shortenedPurl(purl, textLimits.purl), textLimits.purl)
+}
+
+/** A CPE name as it is stored; null when nothing of it can be. */
+export function cleanCpe(cpe: string | null | undefined): string | null {
+  return cleanOptional(cpe, textLimits.cpe)
+}
+
 /** Names beside the chosen one, each once; those over the limit are left out with a hint. */
 export function otherNames(
   names: readonly string[],
-  { chosen, maxCodePoints }: { chosen: string | null; maxCodePoints: number },
+  { chosen, clean }: { chosen: string | null; clean: (name: string) => string | null },
   noteLeftOut: () => void,
 ): string[] {
-  const clean = names.map((name) => cleanText(name, maxCodePoints))
-  const others = [...new Set(clean)].filter((other) => other !== chosen)
+  const others = [...new Set(names.flatMap((name) => clean(name) ?? []))].filter((other) => other !== chosen)
   if (others.length > maxOthers) noteLeftOut()
   return others.slice(0, maxOthers)
 }
@@ -109,8 +119,9 @@ function hashText(algorithm: string | null, value: string | null): string | null
   return digits === null || digits === digest.length ? `${name}:${digest}` : null
 }
 
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?$/i
-const offset = /(?:Z|[+-]\d\d:\d\d)$/i
+/** RFC 3339, and what ISO 8601 and common libraries have besides: no seconds (Java), a space in the middle (Python), an offset without a colon. */
+const dateTime =
+  /^(?<day>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d)(?<seconds>:\d\d(?:\.\d{1,9})?)?(?:Z|(?<hours>[+-]\d\d):?(?<minutes>\d\d))?$/i
 
 /** ISO 8601 UTC of the date-time under the key; null with a hint when it is none. */
 export function readTime(entry: JsonObject, key: string, hints: Hints): string | null {
@@ -120,11 +131,13 @@ export function readTime(entry: JsonObject, key: string, hints: Hints): string |
   return time
 }
 
-/** ISO 8601 UTC with milliseconds of a date-time (RFC 3339; without an offset UTC); null for any other value. */
+/** ISO 8601 UTC with milliseconds of a date-time, without an offset UTC; null for any other value. */
 export function utcTime(value: unknown): string | null {
   const text = typeof value === 'string' ? cleanText(value, longestTime) : ''
-  const time = dateTime.test(text) ? existingTime(offset.test(text) ? text : `${text}Z`) : null
-  return time?.toISOString() ?? null
+  const { day, time, seconds = ':00', hours, minutes } = dateTime.exec(text)?.groups ?? {}
+  if (day === undefined || time === undefined) return null
+  const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`
+  return existingTime(`${day}T${time}${seconds}${offset}`)?.toISOString() ?? null
 }
 
 export function hasPurlShape(purl: string): boolean {

@@ -51,10 +51,8 @@ function recogniseSpdx(document: JsonObject): RecognisedSbom {
 }
 
 function unrecognised(root: JsonObject): never {
-  const context = root.lenientString('@context') ?? ''
-  const [, spdxVersion] = spdx3Context.exec(context) ?? []
-  if (spdxVersion !== undefined) throw unsupported(`SPDX-${spdxVersion}`)
-  if (context.startsWith('https://openvex.dev/')) throw unsupported('an OpenVEX document')
+  if (contextsOf(root).some((context) => context.startsWith('https://openvex.dev/')))
+    throw unsupported('an OpenVEX document')
   if (root.lenientObject('document')?.get('csaf_version') !== undefined) throw unsupported('a CSAF document')
   // As GitHub's REST API answers "Export a software bill of materials".
   const wrapped = root.lenientObject('sbom')?.lenientString('spdxVersion') ?? null
@@ -62,10 +60,19 @@ function unrecognised(root: JsonObject): never {
   throw unsupported(describeOther(root))
 }
 
+/** A JSON-LD context is an address, or a list of addresses and terms (JSON-LD 1.1, 3.1). */
+function contextsOf(root: JsonObject): string[] {
+  return [root.get('@context')].flat().filter((context) => typeof context === 'string')
+}
+
 const payloadTypeShown = 60
 
 /** The name of a format that is not supported, where we know it; otherwise its keys. */
 export function describeOther(root: JsonObject): string {
+  for (const context of contextsOf(root)) {
+    const [, spdxVersion] = spdx3Context.exec(context) ?? []
+    if (spdxVersion !== undefined) return `SPDX-${spdxVersion}`
+  }
   // CycloneDX 2.0 has `specFormat` where the versions before have `bomFormat`.
   if (root.get('specFormat') === 'CycloneDX') {
     const specVersion = root.lenientString('specVersion')
@@ -100,7 +107,7 @@ export function versionFound(version: string, format: 'CycloneDX' | 'SPDX', key:
 /** A word that is not accepted; quoted as written where it would look like an accepted one, or like none. */
 export function wordFound(word: string, longest: number): string {
   const clean = cleanText(word, longest)
-  const isPlain = clean !== '' && word.startsWith(clean) && !/^"|\s$/.test(word)
+  const isPlain = clean !== '' && word.startsWith(clean) && !/^"|[\s\p{Cc}\p{Cs}]$/u.test(word)
   return isPlain ? clean : JSON.stringify(word.slice(0, longest))
 }
 

@@ -3,9 +3,10 @@ import { ServiceError } from '../../contract/errors.ts'
 import { internalId } from '../../contract/public/public-id.ts'
 import type { Justification, Verdict } from '../../contract/vex/shapes.ts'
 import type { Db } from '../../database/connection.ts'
-import { parseCpe } from '../../formats/cpe.ts'
+import { parseCpe, writtenCpe } from '../../formats/cpe.ts'
 import { withoutVersion, withVersion } from '../../formats/purl/purl-version.ts'
 import { parsePurl } from '../../formats/purl/purl.ts'
+import { writtenPurl } from '../../formats/purl/written-purl.ts'
 import type { Identifiers } from '../../formats/vex/identifiers.ts'
 import type { VexState, VexStateEntry } from '../../formats/vex/vex-state.ts'
 import { stateEntries, type GroupNames, type Judgement } from '../../vex/export-state.ts'
@@ -167,6 +168,6 @@ async function selectProductIdentifiers(
 
 function identifiersOfMain(main: StatedMain): Identifiers | null {
   const { purl = null, cpe = null, version = null } = main ?? {}
-  if (purl !== null && parsePurl(purl) !== undefined) return { purl: withVersion(purl, version) }
-  return cpe !== null && parseCpe(cpe) !== undefined ? { cpe } : null
+  if (purl !== null && parsePurl(purl) !== undefined) return { purl: writtenPurl(withVersion(purl, version)) }
+  return cpe !== null && parseCpe(cpe) !== undefined ? { cpe: writtenCpe(cpe) } : null
 }

@@ -24,7 +24,7 @@ const types = new Set([
   'platform',
 ])
 
-const maxLicences = 20
+const maxLicences = 100
 const maxResolves = 100
 
 export type ReadComponent = {
@@ -44,9 +44,10 @@ export function readComponent(entry: JsonObject, hints: Hints): ReadComponent {
   return read
 }
 
-/** `metadata.component`, the product: it needs neither name nor type, and nothing that it lacks is a defect. */
+/** `metadata.component`, the product: it needs neither name nor type, and nothing that it lacks is a defect. A range is no version of it. */
 export function readProduct(entry: JsonObject, hints: Hints): ReadComponent {
-  return readFields(entry, hints)
+  const read = readFields(entry, hints)
+  return { ...read, component: { ...read.component, version: readStatedVersion(entry) } }
 }
 
 function readFields(entry: JsonObject, hints: Hints): ReadComponent {
@@ -90,10 +91,14 @@ function readRepository(entry: JsonObject): string | null {
  * longer one is none.
  */
 function readVersion(entry: JsonObject): string | null {
-  const version = cleanOptional(entry.optionalString('version'), textLimits.version)
+  const version = readStatedVersion(entry)
   if (version !== null) return version
   const range = cleanOptional(entry.lenientString('versionRange'), textLimits.versionRange + 1)
   return range === null || range.length > textLimits.versionRange ? null : range
+}
+
+function readStatedVersion(entry: JsonObject): string | null {
+  return cleanOptional(entry.optionalString('version'), textLimits.version)
 }
 
 /** The `bom-ref` of a component or service as the document spells it; null when it has none. */

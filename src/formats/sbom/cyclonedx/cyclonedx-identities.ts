@@ -1,6 +1,5 @@
-import { cleanOptional } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
-import { hasCpeShape, hasPurlShape, otherNames, textLimits } from '../component-fields.ts'
+import { cleanCpe, cleanPurl, hasCpeShape, hasPurlShape, otherNames } from '../component-fields.ts'
 import type { SbomComponent } from '../document.ts'
 import type { Hints } from '../hints.ts'
 
@@ -14,18 +13,18 @@ type Identities = Pick<SbomComponent, 'purl' | 'otherPurls' | 'cpe' | 'concluded
  * `syft:cpe23` lists every CPE that it thought of). The component's own statement comes first; conclusions count beside it.
  */
 export function readIdentities(entry: JsonObject, hints: Pick<Hints, 'note'>): Identities {
-  const stated = cleanOptional(entry.optionalString('purl'), textLimits.purl)
-  const cpe = cleanOptional(entry.optionalString('cpe'), textLimits.cpe)
+  const stated = cleanPurl(entry.optionalString('purl'))
+  const cpe = cleanCpe(entry.optionalString('cpe'))
   const conclusions = readConclusions(entry, { isNamed: stated !== null || cpe !== null })
   const purls = conclusions.purl.filter(hasPurlShape)
-  const purl = stated ?? cleanOptional(purls[0], textLimits.purl)
+  const purl = stated ?? cleanPurl(purls[0])
   const cpes = [...conclusions.cpe, ...readOffered(entry)].filter(hasCpeShape)
-  const concludedCpes = otherNames(cpes, { chosen: cpe, maxCodePoints: textLimits.cpe }, () =>
+  const concludedCpes = otherNames(cpes, { chosen: cpe, clean: cleanCpe }, () =>
     hints.note('cpes_left_out', entry.place),
   )
   return {
     purl,
-    otherPurls: otherNames(purls, { chosen: purl, maxCodePoints: textLimits.purl }, () =>
+    otherPurls: otherNames(purls, { chosen: purl, clean: cleanPurl }, () =>
       hints.note('purls_left_out', entry.place),
     ),
     cpe,

@@ -29,7 +29,7 @@ describe('limits', () => {
   })
 
   it('texts are cleaned and cut', () => {
-    const long = '\u0000x'.repeat(3_000)
+    const long = '\u0000x'.repeat(5_000)
     const [component] = read({
       components: [
         {
@@ -60,12 +60,30 @@ describe('limits', () => {
       purl: 2_000,
       otherPurls: [],
       cpe: 500,
-      licence: 500,
+      licence: 4_000,
       supplier: 500,
       hashes: [],
       source: null,
     })
     expect(component?.name).toBe('x'.repeat(500))
+  })
+
+  it('a purl that is too long loses its last qualifiers, so that it can still be read', () => {
+    const purl = `pkg:npm/left@1.0.0?arch=x64&download_url=${encodeURIComponent('https://example.com/?'.repeat(100))}`
+    const evidence = { identity: [{ field: 'purl', concludedValue: purl.replace('left', 'right') }] }
+    const [component] = read({ components: [library({ purl, evidence })] }).components
+    expect(component).toMatchObject({
+      purl: 'pkg:npm/left@1.0.0?arch=x64',
+      otherPurls: ['pkg:npm/right@1.0.0?arch=x64'],
+    })
+  })
+
+  it('the licences of a package of Debian are whole', () => {
+    const licenses = Array.from({ length: 30 }, (_, place) => ({
+      license: { name: `A licence of its own ${place}` },
+    }))
+    const [component] = read({ components: [library({ licenses })] }).components
+    expect(component?.licence?.split(', ')).toHaveLength(30)
   })
 
   it('of each component the first eight hashes are kept', () => {

@@ -18,6 +18,11 @@ describe('the product', () => {
   ])('version %j', (version, expected) => {
     expect(read({ metadata: { component: { version } } }).productVersion).toBe(expected)
   })
+
+  it('a range of versions is none', () => {
+    const component = { version: null, versionRange: 'vers:npm/>=2.0.0|<3.0.0' }
+    expect(read({ metadata: { component } })).toMatchObject({ productVersion: null, main: { version: null } })
+  })
 })
 
 describe('tools', () => {
@@ -48,7 +53,16 @@ describe('times are read as UTC', () => {
     ['2024-01-02T03:04:05.123456789Z', '2024-01-02T03:04:05.123Z'],
     ['2024-01-02T03:04:05-05:00', '2024-01-02T08:04:05.000Z'],
     ['2024-01-02T03:04:05', '2024-01-02T03:04:05.000Z'],
+    ['2024-01-02T03:04Z', '2024-01-02T03:04:00.000Z'],
+    ['2024-01-02T03:04+02:00', '2024-01-02T01:04:00.000Z'],
+    ['2024-01-02 03:04:05.678901+00:00', '2024-01-02T03:04:05.678Z'],
+    ['2024-01-02T03:04:05.678+0000', '2024-01-02T03:04:05.678Z'],
+    ['2024-01-02T03:04:05-0530', '2024-01-02T08:34:05.000Z'],
+    ['2024-01-02T03:04:05z', '2024-01-02T03:04:05.000Z'],
     ['2024-01-02', null],
+    ['2024-01-02T03', null],
+    ['2024-01-02T25:00', null],
+    ['2024-01-02T03:04:05+99:00', null],
     ['yesterday', null],
     [1_704_164_645, null],
   ])('%j', (timestamp, expected) => {

@@ -1,6 +1,8 @@
 import { cleanOptional, cleanText } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
 import {
+  cleanCpe,
+  cleanPurl,
   cleanReference,
   hasCpeShape,
   hasPurlShape,
@@ -90,14 +92,14 @@ function readExternalReferences(
   const { purl: stated, managed, cpe23Type, cpe22Type } = locatorsOf(entry)
   const purls = stated.length === 0 ? managed : stated
   const cpes = [...cpe23Type, ...cpe22Type]
-  const purl = cleanOptional(purls.find(hasPurlShape) ?? purls[0], textLimits.purl)
-  const cpe = cleanOptional(cpes.find(hasCpeShape) ?? cpes[0], textLimits.cpe)
-  const otherCpes = otherNames(cpes.filter(hasCpeShape), { chosen: cpe, maxCodePoints: textLimits.cpe }, () =>
+  const purl = cleanPurl(purls.find(hasPurlShape) ?? purls[0])
+  const cpe = cleanCpe(cpes.find(hasCpeShape) ?? cpes[0])
+  const otherCpes = otherNames(cpes.filter(hasCpeShape), { chosen: cpe, clean: cleanCpe }, () =>
     hints.note('cpes_left_out', entry.place),
   )
   return {
     purl,
-    otherPurls: otherNames(purls.filter(hasPurlShape), { chosen: purl, maxCodePoints: textLimits.purl }, () =>
+    otherPurls: otherNames(purls.filter(hasPurlShape), { chosen: purl, clean: cleanPurl }, () =>
       hints.note('purls_left_out', entry.place),
     ),
     cpe,

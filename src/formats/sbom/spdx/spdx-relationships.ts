@@ -45,14 +45,15 @@ function* relationshipsOf(document: JsonObject): Generator<Relationship, void, u
  * (`DESCRIBE` is an old misspelling of Trivy's).
  */
 export function describedIds(document: JsonObject): Set<string> {
-  const self = document.lenientString('SPDXID') ?? documentElement
+  // A document that spells its own identifier otherwise means itself by the one that the specification gives it.
+  const self = new Set([document.lenientString('SPDXID'), documentElement])
   const ids = new Set<string>()
   for (const id of document.optionalArray('documentDescribes')) {
     if (typeof id === 'string') ids.add(id)
   }
   for (const { type, element, related } of relationshipsOf(document)) {
-    if ((type === 'DESCRIBES' || type === 'DESCRIBE') && element === self) ids.add(related)
-    if (type === 'DESCRIBED_BY' && related === self) ids.add(element)
+    if ((type === 'DESCRIBES' || type === 'DESCRIBE') && self.has(element)) ids.add(related)
+    if (type === 'DESCRIBED_BY' && self.has(related)) ids.add(element)
   }
   return ids
 }

@@ -231,49 +231,6 @@ describe('everything else is a hint', () => {
   })
 })
 
-describe('the described product', () => {
-  const packages = [pack('a', { versionInfo: '1.0' }), pack('b', { versionInfo: '2.0' })]
-  it.each<[string, Fields, string | null]>([
-    ['listed', { documentDescribes: ['a'] }, '1.0'],
-    ['related', { relationships: [relation('SPDXRef-DOCUMENT', 'DESCRIBES', 'b')] }, '2.0'],
-    ["in Trivy's old spelling", { relationships: [relation('SPDXRef-DOCUMENT', 'DESCRIBE', 'b')] }, '2.0'],
-    [
-      'related the other way round',
-      { relationships: [relation('b', 'DESCRIBED_BY', 'SPDXRef-DOCUMENT')] },
-      '2.0',
-    ],
-    [
-      'named twice',
-      { documentDescribes: ['a'], relationships: [relation('SPDXRef-DOCUMENT', 'DESCRIBES', 'a')] },
-      '1.0',
-    ],
-    ['with a file beside it', { documentDescribes: ['a', 'file'], files: [{ SPDXID: 'file' }] }, '1.0'],
-    ['not when it is several', { documentDescribes: ['a', 'b'] }, null],
-    ['not when it is none', {}, null],
-    [
-      'not when it is the document',
-      { relationships: [relation('SPDXRef-DOCUMENT', 'DESCRIBES', 'SPDXRef-DOCUMENT')] },
-      null,
-    ],
-    ['not when another element describes it', { relationships: [relation('a', 'DESCRIBES', 'b')] }, null],
-  ])('%s', (_name, fields, expected) => {
-    expect(read({ packages, ...fields }).productVersion).toBe(expected)
-  })
-
-  it('NOASSERTION is no version', () => {
-    expect(
-      read({ packages: [pack('a', { versionInfo: 'NOASSERTION' })], documentDescribes: ['a'] }),
-    ).toMatchObject({
-      productVersion: null,
-      main: { version: null },
-    })
-  })
-
-  it('without it the document gives the name', () => {
-    expect(read({ packages, name: 'image' })).toMatchObject({ name: 'image', main: null })
-  })
-})
-
 describe('relationships', () => {
   const packages = [pack('a'), pack('b')]
   it.each([

@@ -77,10 +77,22 @@ function operatingSystemOf({ name, version }: SbomComponent): OperatingSystem {
   return { name, version }
 }
 
-/** The one package that the document describes; null when it describes several or none. */
+/**
+ * The one package that the document describes; null when it describes several or none. Red Hat lists it again under the same identifier, with its CPE:
+ * of such entries, if they agree on name and version, the one that is named by most.
+ */
 function onlyDescribed(packages: readonly ReadPackage[], ids: ReadonlySet<string>): SbomComponent | null {
   const described = packages.filter(({ id }) => ids.has(id))
-  return described.length === 1 ? (described[0]?.component ?? null) : null
+  const said = described.map(({ id, component: { name, version } }) => JSON.stringify([id, name, version]))
+  if (new Set(said).size !== 1) return null
+  const [most] = described
+    .map(({ component }) => component)
+    .toSorted((one, other) => namesOf(other) - namesOf(one))
+  return most ?? null
+}
+
+function namesOf({ purl, cpe }: SbomComponent): number {
+  return [purl, cpe].filter((name) => name !== null).length
 }
 
 /** The creators that are tools: `Tool: syft-0.64.0` (SPDX 2.3, 6.8). */

@@ -217,6 +217,26 @@ describe('justification, impact and action', () => {
       { impact: 'yes' },
     ],
     [
+      'an impact on all products, and one on this',
+      {
+        threats: [
+          { category: 'impact', details: 'on all' },
+          { category: 'impact', details: 'on a', product_ids: ['a'] },
+        ],
+      },
+      { impact: 'on a' },
+    ],
+    [
+      'an impact on all products',
+      {
+        threats: [
+          { category: 'impact', details: 'on b', product_ids: ['b'] },
+          { category: 'impact', details: 'on all', product_ids: [] },
+        ],
+      },
+      { impact: 'on all' },
+    ],
+    [
       'the best remedy',
       {
         remediations: [

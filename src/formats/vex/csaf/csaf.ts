@@ -49,6 +49,8 @@ class VulnerabilityReader {
   readonly #ids: string[]
   readonly #justifications = new CsafRemarks<ReturnType<typeof readJustification>>()
   readonly #impacts = new CsafRemarks<string>()
+  /** Of a threat that names neither product nor group, which CSAF leaves open: on all of them. */
+  #impactOnAll: string | null = null
   readonly #actions = new CsafRemarks<string>()
 
   constructor(entry: JsonObject, surroundings: Surroundings) {
@@ -92,7 +94,10 @@ class VulnerabilityReader {
     for (const threat of this.#entry.objects('threats')) {
       if (threat.lenientString('category') !== 'impact') continue
       const text = readText(threat, 'details')
-      if (text !== null) this.#impacts.add(threat, text)
+      if (text === null) continue
+      const names = [...threat.lenientArray('product_ids'), ...threat.lenientArray('group_ids')]
+      if (names.length === 0) this.#impactOnAll ??= text
+      else this.#impacts.add(threat, text)
     }
   }
 
@@ -110,7 +115,7 @@ class VulnerabilityReader {
   #addStatement({ productId, verdict, rawStatus, place }: ListedProduct): void {
     const { tree, time, reading } = this.#surroundings
     const justification = this.#justifications.of(productId, tree)
-    const impact = this.#impacts.of(productId, tree)
+    const impact = this.#impacts.of(productId, tree) ?? this.#impactOnAll
     const action = this.#actions.of(productId, tree)
     if (verdict === 'not_affected' && !justification?.label && impact === null) {
       reading.hints.note('missing_justification', place)

@@ -1,8 +1,9 @@
-import { parseCpe } from '../../cpe.ts'
+import { parseCpe, writtenCpe } from '../../cpe.ts'
 import { cleanText } from '../../json/clean.ts'
 import { statedVersion } from '../../stated-version.ts'
 import type { JsonObject } from '../../json/object.ts'
 import { withVersion } from '../../purl/purl-version.ts'
+import { writtenPurl } from '../../purl/written-purl.ts'
 import { readReference } from '../../sbom/cyclonedx/cyclonedx-component.ts'
 import { readIdentities } from '../../sbom/cyclonedx/cyclonedx-identities.ts'
 import { identifiersOf } from '../identifiers.ts'
@@ -42,11 +43,13 @@ export class CyclonedxReferences {
     return this.#named.get(reference)
   }
 
-  /** The references of components with one of these identifiers: their purls, else their CPEs. */
+  /** The references of components with one of these identifiers: their purls, else their CPEs, as an export writes them. */
   findAll(identifiers: ReadonlySet<string>): { ref: string; identifier: string }[] {
     return [...this.#named].flatMap(([ref, { kind, identifiers: own, others }]) => {
       if (kind !== 'component') return []
-      const names = [own, ...others].map(({ purl, cpe = '' }) => purl ?? cpe)
+      const names = [own, ...others].map(({ purl, cpe = '' }) =>
+        purl === undefined ? writtenCpe(cpe) : writtenPurl(purl),
+      )
       return names.filter((name) => identifiers.has(name)).map((identifier) => ({ ref, identifier }))
     })
   }

@@ -111,6 +111,16 @@ describe('what a statement binds to', () => {
       },
     ],
     [
+      'ids with blanks around them',
+      { products: [' pkg:npm/a ', { '@id': '\n cpe:/a:b:c' }] },
+      {
+        targets: [
+          { kind: 'component', purl: 'pkg:npm/a' },
+          { kind: 'component', cpe: 'cpe:/a:b:c' },
+        ],
+      },
+    ],
+    [
       'identifiers go before the id, CPE 2.3 before 2.2',
       {
         products: [

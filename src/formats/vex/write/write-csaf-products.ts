@@ -1,5 +1,7 @@
+import { isWellFormedCpe } from '../../cpe.ts'
 import type { Identifiers } from '../identifiers.ts'
 import { isBindable } from '../identifiers.ts'
+import { present } from '../statement-fields.ts'
 import { productLabel, StateComponents } from '../vex-state.ts'
 import type { VexState, VexStateTarget } from '../vex-state.ts'
 
@@ -35,7 +37,7 @@ export class CsafProducts {
         full_product_names: parts.map((identifiers, index) => ({
           name: nameOf(identifiers),
           product_id: componentId(index + 1),
-          product_identification_helper: identifiers,
+          ...helperOf(identifiers),
         })),
         relationships: parts.map((identifiers, index) => ({
           category: 'default_component_of',
@@ -43,7 +45,7 @@ export class CsafProducts {
             name: `${nameOf(identifiers)} in ${this.label}`,
             product_id: partId(index + 1),
             // scanners compare only what has the verdict with the packages that they find
-            product_identification_helper: identifiers,
+            ...helperOf(identifiers),
           },
           product_reference: componentId(index + 1),
           relates_to_product_reference: productId,
@@ -54,11 +56,11 @@ export class CsafProducts {
 
   #productBranch() {
     const { name, version, purl, cpe } = this.#state.product
-    const helper = { ...(purl !== undefined && { purl }), ...(cpe !== undefined && { cpe }) }
     const product = {
       name: this.label,
       product_id: productId,
-      ...(isBindable(helper) ? { product_identification_helper: helper } : this.#ownHelper()),
+      ...this.#ownHelper(),
+      ...helperOf(present({ purl, cpe })),
     }
     if (version === null || !isVersionName(version)) {
       return { category: 'product_name', name: this.label, product }
@@ -78,6 +80,12 @@ export class CsafProducts {
 function isVersionName(version: string): boolean {
   if (/[<>]/.test(version)) return false
   return version.split(/\s/).every((word) => !rangeWords.has(word.toLowerCase()))
+}
+
+/** Empty where there is neither a purl nor a CPE that the grammar of the schema takes. */
+function helperOf({ purl, cpe }: Identifiers) {
+  const helper = present({ purl, cpe: cpe !== undefined && isWellFormedCpe(cpe) ? cpe : undefined })
+  return isBindable(helper) ? { product_identification_helper: helper } : {}
 }
 
 function nameOf({ purl, cpe }: Identifiers): string {
