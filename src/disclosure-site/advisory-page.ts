@@ -1,17 +1,19 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { productNames, type WrittenDocument } from '../advisories/document/read-document.ts'
 import { html, type Html } from '../html/html.ts'
 import { acknowledgmentList, outwardLink, referenceSection, time } from './advisory-parts.ts'
 import { vulnerabilitySection } from './advisory-vulnerability.ts'
+import { NamedProducts } from './named-products.ts'
 
 /** Where the document is served and its digests; null: it is not published. */
 export type Served = { url: string; fileName: string; sha256: string; sha512: string }
 
 /** The content of an advisory, from its document: the same on pages and in the preview. */
-export function advisoryBody(document: WrittenDocument, served: Served | null): Html {
+export async function advisoryBody(document: WrittenDocument, served: Served | null): Promise<Html> {
   const { title, notes = [], tracking, distribution, references = [], publisher } = document.document
   const { aggregate_severity: severity } = document.document
   const legal = notes.filter(({ category }) => category === 'legal_disclaimer')
-  const names = productNames(document)
+  const vulnerabilities = await vulnerabilitySections(document)
   const others = references.filter(({ category }) => category !== 'self')
   return html`<h1>${title}</h1>
     <dl>
@@ -32,9 +34,8 @@ export function advisoryBody(document: WrittenDocument, served: Served | null): 
       <dd>${publisher.name}</dd>
     </dl>
     ${notes.filter((note) => !legal.includes(note)).map(({ text }) => html`<p class="text">${text}</p>`)}
-    ${(document.vulnerabilities ?? []).map((vulnerability, index) => vulnerabilitySection(vulnerability, { names, index }))}
-    ${referenceSection(others, 'h2')} ${acknowledgmentSection(document)} ${historySection(document)}
-    ${served !== null && verifySection(served)}
+    ${vulnerabilities} ${referenceSection(others, 'h2')} ${acknowledgmentSection(document)}
+    ${historySection(document)} ${served !== null && verifySection(served)}
     <h2>Contact</h2>
     <p class="text">${publisher.contact_details}</p>
     ${legal.map(
@@ -42,6 +43,17 @@ export function advisoryBody(document: WrittenDocument, served: Served | null): 
         html`<h2>${heading}</h2>
           <p class="text">${text}</p>`,
     )}`
+}
+
+/** Others get their turn between two: there may be a hundred, each of hundreds of versions. */
+async function vulnerabilitySections(document: WrittenDocument): Promise<Html[]> {
+  const names = new NamedProducts(productNames(document))
+  const sections: Html[] = []
+  for (const [index, vulnerability] of (document.vulnerabilities ?? []).entries()) {
+    sections.push(vulnerabilitySection(vulnerability, { names, index }))
+    await turn()
+  }
+  return sections
 }
 
 function acknowledgmentSection({ document: { acknowledgments = [] } }: WrittenDocument): Html | null {

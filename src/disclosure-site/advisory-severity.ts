@@ -1,6 +1,7 @@
 import type { DocumentScore, DocumentVulnerability } from '../advisories/document/read-document.ts'
 import { html, type Html } from '../html/html.ts'
 import { outwardLink } from './advisory-parts.ts'
+import type { NamedProducts } from './named-products.ts'
 
 /** CVSS 2.0 has no words of its own. */
 const severityWords: Record<string, string> = {
@@ -12,10 +13,7 @@ const severityWords: Record<string, string> = {
 }
 
 /** How bad a vulnerability is, what kind of weakness it is, and since when it is known; null: the document does not say. */
-export function vulnerabilityFacts(
-  vulnerability: DocumentVulnerability,
-  names: ReadonlyMap<string, string>,
-): Html | null {
+export function vulnerabilityFacts(vulnerability: DocumentVulnerability, names: NamedProducts): Html | null {
   const { scores = [], cwe, discovery_date: found, release_date: released } = vulnerability
   const affected = affectedProducts(vulnerability)
   const facts = [
@@ -36,13 +34,13 @@ function affectedProducts({ product_status: lists = {} }: DocumentVulnerability)
   return new Set([...(lists['known_affected'] ?? []), ...(lists['under_investigation'] ?? [])])
 }
 
-type Scored = { names: ReadonlyMap<string, string>; affected: ReadonlySet<string> }
+type Scored = { names: NamedProducts; affected: ReadonlySet<string> }
 
 /** Products are named where the score is not about all that are affected. */
 function scoreFacts({ products, cvss_v2: second, cvss_v3: third }: DocumentScore, scored: Scored): Html[] {
   const { names, affected } = scored
   const isOfAll = products.length === affected.size && products.every((id) => affected.has(id))
-  const who = isOfAll ? '' : ` for ${products.map((id) => names.get(id) ?? id).join(', ')}`
+  const who = isOfAll ? '' : ` for ${names.list(products)}`
   return [third, second]
     .filter((cvss) => cvss !== undefined)
     .map(({ version, baseScore, baseSeverity = '', vectorString }) => {

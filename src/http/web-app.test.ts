@@ -12,6 +12,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'web-app-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), '<title>the page</title>')
+  await writeFile(join(folder, 'assets', 'script.js'), 'the script')
   app = fastify()
   app.setErrorHandler(answerError)
   await registerWebApp(app, folder)
@@ -45,3 +46,11 @@ it.each([
   const answer = await app.inject(`/app/${path}`)
   expect([answer.statusCode, answer.body]).toEqual([200, '<title>the page</title>'])
 })
+
+it.each(['bytes=0-2', 'bytes=10-', 'bytes=-0', 'bytes=5-2', 'lines=1-2'])(
+  'a file is sent whole, whatever part is asked for: %s',
+  async (range) => {
+    const answer = await app.inject({ url: '/app/assets/script.js', headers: { range } })
+    expect([answer.statusCode, answer.body]).toEqual([200, 'the script'])
+  },
+)

@@ -46,6 +46,8 @@ export async function registerWebApp(app: FastifyInstance, distDir: string): Pro
     maxAge: '1y',
     index: false,
     preCompressed: true,
+    // Files are short. One that is asked for behind its end would be answered as a bad request.
+    acceptRanges: false,
     // A folder would be answered as a bad request.
     allowedPath: (path) => !path.endsWith('/'),
   })

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -165,6 +167,16 @@ describe('waiting', () => {
   it('answers what there is when the time is over', async () => {
     const { id } = await scene.uploaded(scene.sbom())
     expect(await read(id, { query: '?wait=1' })).toMatchObject({ status: 200, body: { status: 'parsed' } })
+  })
+
+  it('is over for a client that closed its half with the request', async () => {
+    const { id } = await scene.uploaded(scene.sbom())
+    const head = `GET /api/v1/sboms/${id}?wait=20 HTTP/1.1\r\nHost: x\r\n`
+    const socket = connect({ port: scene.http.port, host: '127.0.0.1', allowHalfOpen: true })
+    const begunAt = performance.now()
+    socket.end(`${head}Authorization: Bearer ${await resultsToken()}\r\n\r\n`)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"status":"parsed"/)
+    expect(performance.now() - begunAt).toBeLessThan(15_000)
   })
 
   it('ends when whoever asked has gone', async () => {

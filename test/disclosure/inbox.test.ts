@@ -151,6 +151,24 @@ describe('a new report', () => {
     expect(JSON.stringify(told)).toContain('report.message')
     expect(JSON.stringify(told)).not.toContain('One more thing')
   })
+
+  it('takes half a megabyte of what the reporter writes: all of it is shown each time', async () => {
+    const { number, path } = await received()
+    const write = async (text: string) => {
+      const stamp = stampIn(await scene.get(path))
+      return scene.post(path, { fields: { action: 'message', stamp, text } })
+    }
+    const long = '<'.repeat(20_000)
+    for (let sent = 0; sent < 26; sent += 1) expect((await write(long)).status).toBe(303)
+    const refused = await write(long)
+    expect(refused.status).toBe(413)
+    expect(refused.body).toContain('no room for more messages')
+    expect(refused.body).toContain('&#60;</textarea')
+    expect((await write('It is short.')).status).toBe(303)
+    expect((await shown(number)).entries).toHaveLength(27)
+    // the company still answers
+    await owner.call(messageReporter, { params: { number }, body: { text: 'Please write an e-mail.' } })
+  })
 })
 
 describe('triage', () => {

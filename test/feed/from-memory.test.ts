@@ -110,6 +110,21 @@ test('while the database is away, what is in memory is no answer', async () => {
   expect([await statuses(), await statuses()]).toEqual(['200 OK', '200 OK'])
   await proxy.close()
   expect(await statuses()).toBe('503 Service Unavailable')
+  // whether it has moved cannot be looked up either, and nothing of the database's own words is told
+  for (const path of [
+    '/csaf/acme/white/',
+    '/csaf/acme/provider-metadata.json.asc',
+    '/csaf/%00/white/index.txt',
+  ])
+    for (const method of ['GET', 'OPTIONS']) {
+      const { status, headers, body } = await ask(other.port, path, { method })
+      expect([path, status, body.toString()]).toEqual([
+        path,
+        '503 Service Unavailable',
+        'The feed cannot be read at the moment.',
+      ])
+      expect(headers).toContain('retry-after')
+    }
   await other.stop()
   await pool.end()
 })

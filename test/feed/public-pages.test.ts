@@ -92,6 +92,36 @@ test('an advisory has a page with its document, its digests and how to check the
   )
 })
 
+test('a page names products until it has names enough, and counts the rest; another version has a page of its own', async () => {
+  const [pump] = scene.products
+  if (pump === undefined) throw new Error('the scene has no product')
+  const products = Array.from({ length: 400 }, (_, at) => {
+    const parts = Array.from({ length: 20 }, (_value, part) => `>=${at}.${part}.0|<${at}.${part}.5`)
+    const versionId = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+    return { ...pump, versionId, version: `vers:semver/${parts.join('|')}`, isRange: true }
+  })
+  const versionIds = products.map(({ versionId }) => versionId)
+  const vulnerability = (cve: string) => ({
+    ...sampleVulnerability(scene.products, cve),
+    statuses: versionIds.map((versionId) => {
+      return { versionId, status: 'affected' as const, justification: null, impact: '' }
+    }),
+    remediations: Array.from({ length: 5 }, (_, at) => {
+      return { category: 'mitigation' as const, details: `Measure ${at}.`, url: '', versionIds }
+    }),
+  })
+  const vulnerabilities = ['CVE-2026-2001', 'CVE-2026-2002', 'CVE-2026-2003'].map(vulnerability)
+  const content = { ...sampleContent(scene.products, 'Overflow in many pumps'), products, vulnerabilities }
+  const { id, trackingId } = await writer.release(content)
+  const page = String((await open(`advisories/${trackingId}`)).body)
+  expect(page.length).toBeLessThan(1_000_000)
+  expect(page).toContain('&#62;=399.0.0')
+  expect(page).toMatch(/&#60;\d+\.19\.5 and \d+ more, named in the document\)/)
+  expect(page).toContain('(400 products, named in the document)')
+  await writer.revise(id, { ...content, title: 'Overflow in all pumps' })
+  expect(String((await open(`advisories/${trackingId}`)).body)).toContain('Overflow in all pumps')
+})
+
 test('an advisory that is not TLP:WHITE has no page, nor has another spelling of its address', async () => {
   const { trackingId } = await writer.release({
     ...sampleContent(scene.products, 'Only for friends'),

@@ -37,20 +37,30 @@ export async function listPublicAdvisories(
   return { rows, total: rows[0]?.total ?? 0 }
 }
 
-/** The public advisory of a tracking id in its own spelling, with its document; undefined: there is none. */
+/** The public advisory of a tracking id in its own spelling, with the digests of its document; undefined: there is none. */
 export async function findPublicAdvisory(
   db: Db,
   workspaceId: string,
   trackingId: string,
-): Promise<(PublicAdvisory & { sha256: string; sha512: string; document: WrittenDocument }) | undefined> {
-  const { rows } = await sql<PublicAdvisory & { sha256: string; sha512: string; bytes: Buffer }>`
-    select ${columns}, v.sha256, v.sha512, v.bytes
+): Promise<(PublicAdvisory & { sha256: string; sha512: string }) | undefined> {
+  const { rows } = await sql<PublicAdvisory & { sha256: string; sha512: string }>`
+    select ${columns}, v.sha256, v.sha512
     from ${inForce}
     where a.workspace_id = ${workspaceId} and a.tracking_id = ${trackingId}`.execute(db)
+  return rows[0]
+}
+
+/** The document that `findPublicAdvisory` has found; undefined: it is gone. */
+export async function readPublicDocument(
+  db: Db,
+  { workspaceId, trackingId, sha256 }: { workspaceId: string; trackingId: string; sha256: string },
+): Promise<WrittenDocument | undefined> {
+  const { rows } = await sql<{ bytes: Buffer }>`
+    select v.bytes
+    from advisory a join advisory_version v on v.advisory_id = a.id and v.sha256 = ${sha256} and v.tlp = 'WHITE'
+    where a.workspace_id = ${workspaceId} and a.tracking_id = ${trackingId}`.execute(db)
   const [row] = rows
-  if (row === undefined) return undefined
-  const { bytes, ...advisory } = row
-  return { ...advisory, document: readDocument(bytes) }
+  return row === undefined ? undefined : readDocument(row.bytes)
 }
 
 /** Whether a workspace has a public advisory: its security.txt names the feed from then on. */

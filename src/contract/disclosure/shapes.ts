@@ -88,6 +88,8 @@ export const reportLimits = {
   shortCharacters: 200,
   linkCharacters: 500,
   messageCharacters: 20_000,
+  /** What a reporter may write into the thread of one report: everybody with the link, and every member, is shown all of it. */
+  threadBytes: 512 * 1024,
   attachments: 5,
   attachmentBytes: 10 * 1024 * 1024,
   attachmentsBytes: 20 * 1024 * 1024,

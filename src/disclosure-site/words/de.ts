@@ -120,6 +120,8 @@ export const de: Words = {
     broken: 'Es wurde nichts gesendet: Es kam nicht als Formular an. Was lesbar war, ist noch da.',
     fields:
       'Es wurde nichts gesendet: Bitte sehen Sie sich die markierten Felder an. Dateien müssen erneut angehängt werden.',
+    thread_full:
+      'Es wurde nichts gesendet: Für weitere Nachrichten zu dieser Meldung ist kein Platz mehr. Was Sie geschrieben haben, ist noch da: Senden Sie es per E-Mail.',
     too_often:
       'Es wurde nichts gesendet: Von Ihrer Adresse oder an dieses Unternehmen wurde zu viel gesendet. Versuchen Sie es in einer Stunde erneut oder schreiben Sie eine E-Mail.',
   },

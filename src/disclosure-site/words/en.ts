@@ -117,6 +117,8 @@ export const en: Words = {
       'Nothing was sent: some of the text did not arrive as UTF-8, and is shown with � where it could not be read. Please correct it and send it again.',
     broken: 'Nothing was sent: it did not arrive as a form. What could be read is still here.',
     fields: 'Nothing was sent: please look at the fields marked below. Files have to be attached again.',
+    thread_full:
+      'Nothing was sent: there is no room for more messages about this report. What you typed is still here: send it by e-mail.',
     too_often:
       'Nothing was sent: too much has come from your address or to this company. Try again in an hour, or write an e-mail.',
   },

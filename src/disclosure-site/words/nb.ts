@@ -118,6 +118,8 @@ export const nb: Words = {
       'Ingenting ble sendt: Noe av teksten kom ikke frem som UTF-8 og vises med � der den ikke kunne leses. Rett teksten og send på nytt.',
     broken: 'Ingenting ble sendt: Det kom ikke frem som et skjema. Det som kunne leses, er fortsatt her.',
     fields: 'Ingenting ble sendt: Se på feltene som er merket nedenfor. Filer må legges ved på nytt.',
+    thread_full:
+      'Ingenting ble sendt: Det er ikke plass til flere meldinger om denne rapporten. Det du skrev, er fortsatt her: Send det på e-post.',
     too_often:
       'Ingenting ble sendt: Det har kommet for mye fra adressen din eller til dette selskapet. Prøv igjen om en time, eller skriv en e-post.',
   },

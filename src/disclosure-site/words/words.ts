@@ -9,6 +9,7 @@ export type FormTrouble =
   | 'too_much_text'
   | 'no_room'
   | 'too_many_files'
+  | 'thread_full'
   | 'empty_file'
   | 'not_utf8'
   | 'broken'

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { ServiceError } from '../../contract/errors.ts'
 import { reportLimits, type ReportState } from '../../contract/disclosure/shapes.ts'
-import type { Db } from '../../database/connection.ts'
+import type { Db, Tx } from '../../database/connection.ts'
 import { transact } from '../../platform/concurrency/transact.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'
@@ -92,7 +93,7 @@ export type Writing = Link & { text: string; nonce: Buffer; clock: Clock; sealin
 
 /**
  * Adds what the reporter wrote to the thread and has members told that there is something. Codes: `not_found`, `invalid_request`,
- * `not_configured`, `conflict` (sent already).
+ * `not_configured`, `conflict` (sent already), `too_large` (the thread is full).
  */
 export async function addReporterMessage(db: Db, writing: Writing): Promise<void> {
   const { workspaceId, token, text, nonce, clock, sealing } = writing
@@ -111,6 +112,8 @@ export async function addReporterMessage(db: Db, writing: Writing): Promise<void
       .executeTakeFirst()
     if (report === undefined) throw new ServiceError('not_found')
     const id = newId(now)
+    const sealed = sealing.seal(entryTextPlace({ workspaceId, id }), text)
+    await refuseFullThread(tx, { workspaceId, reportId: report.id, moreBytes: sealed.length })
     await tx
       .insertInto('inbox_entry')
       .values({
@@ -120,7 +123,7 @@ export async function addReporterMessage(db: Db, writing: Writing): Promise<void
         kind: 'reporter',
         at: now,
         person_id: null,
-        text_sealed: sealing.seal(entryTextPlace({ workspaceId, id }), text),
+        text_sealed: sealed,
         state: null,
       })
       .execute()
@@ -129,6 +132,27 @@ export async function addReporterMessage(db: Db, writing: Writing): Promise<void
     const data = { report: { number: report.number, family, at: now.toISOString() } }
     await enqueueNotice(tx, { to: { workspaceId }, fact: { type: 'report.message', data }, now })
   })
+}
+
+/** Many short messages take as much time to show as a long one. */
+const leastBytes = 1_024
+
+type Growing = { workspaceId: string; reportId: string; moreBytes: number }
+
+/** Codes: `too_large`. */
+async function refuseFullThread(tx: Tx, { workspaceId, reportId, moreBytes }: Growing): Promise<void> {
+  const { bytes } = await tx
+    .selectFrom('inbox_entry')
+    .select(
+      sql<number>`coalesce(sum(greatest(octet_length(text_sealed), ${sql.lit(leastBytes)})), 0)::integer`.as(
+        'bytes',
+      ),
+    )
+    .where('workspace_id', '=', workspaceId)
+    .where('report_id', '=', reportId)
+    .where('kind', '=', 'reporter')
+    .executeTakeFirstOrThrow()
+  if (bytes + Math.max(moreBytes, leastBytes) > reportLimits.threadBytes) throw new ServiceError('too_large')
 }
 
 /** A message of either side. Codes: `invalid_request`. */

@@ -43,7 +43,7 @@ export async function previewOf(
     title: document.document.title,
     companyName: input.publisher.name,
     links: [],
-    body: advisoryBody(document, null),
+    body: await advisoryBody(document, null),
   })
   const problems = [...found, ...withdrawn]
   return {

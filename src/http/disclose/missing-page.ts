@@ -6,6 +6,8 @@ import { answerError } from '../answer-error.ts'
 import type { HttpDeps } from '../deps.ts'
 import { sendDocsPage } from '../../docs-site/docs-frame.ts'
 import { answerFor } from '../errors.ts'
+import { feedRoot } from '../feed/feed-answer.ts'
+import { answerFeedError } from '../feed/answer-feed-error.ts'
 import { pathOf } from '../request-log.ts'
 import { companyPage, rootOf } from '../../disclosure-site/company-page.ts'
 import { discloseRoot, sendPage, type DisclosePage } from '../../disclosure-site/page-frame.ts'
@@ -18,18 +20,45 @@ const files = /^\/docs\/(?:assets|images)\/|\.(?:json|txt|atom)$/
 /** What has moved with a workspace, and the slug in it. */
 const movedPath = /^\/(?:disclose|csaf)\/([^/]+)(?:\/|$)/
 
-/** Answers an error; a person who asked for a missing page gets one that leads back to existing pages. */
+/**
+ * Answers an error; a person who asked for a missing page gets one that leads back to existing pages. It never throws: the framework would
+ * answer with the words of what was thrown.
+ */
 export function answerErrorOrPage(deps: HttpDeps) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const path = pathOf(request)
-    const [, slug] = answerFor(error).status === 404 ? (movedPath.exec(path) ?? []) : []
-    if (slug !== undefined && (await leadElsewhere(deps, { slug, request, reply }))) return reply
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const isPage = isRead && !files.test(path) && answerFor(error).status === 404
-    if (isPage && path.startsWith(docsRoot)) return reply.send(missingGuide(deps, path, reply))
-    if (isPage && path.startsWith(discloseRoot)) return sendMissingPage(deps, request, reply)
-    answerError(error, request, reply)
+    if (answerFor(error).status !== 404) answerError(error, request, reply)
+    else if (!(await isLedElsewhere(deps, request, reply)))
+      return answerMissing(deps, error, { request, reply })
     return reply
+  }
+}
+
+type Http = { request: FastifyRequest; reply: FastifyReply }
+
+function answerMissing(deps: HttpDeps, error: unknown, { request, reply }: Http): unknown {
+  const path = pathOf(request)
+  const isPage = (request.method === 'GET' || request.method === 'HEAD') && !files.test(path)
+  if (isPage && path.startsWith(docsRoot)) return reply.send(missingGuide(deps, path, reply))
+  if (isPage && path.startsWith(discloseRoot)) return sendMissingPage(deps, request, reply)
+  answerError(error, request, reply)
+  return reply
+}
+
+/** Whether the request is answered: the workspace has moved, or that cannot be looked up. */
+async function isLedElsewhere(
+  deps: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const path = pathOf(request)
+  const [, slug] = movedPath.exec(path) ?? []
+  if (slug === undefined) return false
+  try {
+    return await leadElsewhere(deps, { slug, request, reply })
+  } catch (error) {
+    const answer = path.startsWith(feedRoot) ? answerFeedError : answerError
+    answer(error, request, reply)
+    return true
   }
 }
 
@@ -39,7 +68,7 @@ export function answerErrorOrPage(deps: HttpDeps) {
  */
 async function leadElsewhere(
   { db, now }: HttpDeps,
-  { slug, request, reply }: { slug: string; request: FastifyRequest; reply: FastifyReply },
+  { slug, request, reply }: Http & { slug: string },
 ): Promise<boolean> {
   const origin = await findRedirect(db, slug, now())
   if (origin === undefined) return false

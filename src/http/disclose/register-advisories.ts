@@ -10,10 +10,10 @@ import { attributes, html } from '../../html/html.ts'
 import type { HttpDeps } from '../deps.ts'
 import { isTagKnown, isUnmodifiedSince } from '../negotiate.ts'
 import { atomFeed } from '../../disclosure-site/advisories-atom.ts'
-import { advisoryBody } from '../../disclosure-site/advisory-page.ts'
 import { advisoriesPage } from '../../disclosure-site/advisories-page.ts'
 import { companyLinks, rootOf } from '../../disclosure-site/company-page.ts'
 import { discloseRoot, sendPage, type PageLink } from '../../disclosure-site/page-frame.ts'
+import { AdvisoryBodies } from './advisory-bodies.ts'
 
 const undescribed = { schema: { hide: true } }
 const cacheControl = 'public, max-age=300'
@@ -26,6 +26,7 @@ const atomEntries = 100
  * "Public CSAF feed").
  */
 export function registerAdvisoryPages(app: FastifyInstance, deps: HttpDeps): void {
+  const kept = new AdvisoryBodies(deps.db)
   app.get(`${discloseRoot}:slug/advisories`, undescribed, async (request, reply) => {
     return sendList(deps, await publisher(deps, request), request, reply)
   })
@@ -51,7 +52,7 @@ export function registerAdvisoryPages(app: FastifyInstance, deps: HttpDeps): voi
     return reply.type('application/atom+xml; charset=utf-8').send(atom)
   })
   app.get(`${discloseRoot}:slug/advisories/:trackingId`, undescribed, async (request, reply) => {
-    return sendAdvisory(deps, await publisher(deps, request), request, reply)
+    return sendAdvisory({ ...deps, kept }, await publisher(deps, request), request, reply)
   })
 }
 
@@ -84,7 +85,7 @@ async function sendList(
 }
 
 async function sendAdvisory(
-  deps: HttpDeps,
+  deps: HttpDeps & { kept: AdvisoryBodies },
   { workspaceId, slug, companyName }: Publisher,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -98,7 +99,9 @@ async function sendAdvisory(
   const head = html`<link
     ${attributes({ rel: 'alternate', type: 'application/json', href: checkedUrl(url) })}
   />`
-  const body = advisoryBody(advisory.document, { url, fileName, sha256, sha512 })
+  const served = { url, fileName, sha256, sha512 }
+  const body = await deps.kept.find({ workspaceId, trackingId, served })
+  if (body === undefined) throw new ServiceError('not_found')
   return sendPage(
     reply,
     { lang: 'en', title, companyName, links: await links(deps, slug, 'advisory'), head, body },

@@ -26,6 +26,7 @@ export const troubleStatus: Record<FormTrouble, number> = {
   too_much_text: 413,
   no_room: 413,
   too_many_files: 413,
+  thread_full: 413,
   empty_file: 422,
   not_utf8: 400,
   broken: 400,

@@ -122,6 +122,7 @@ async function writeMessage(asked: Asked, { found, form, typed, again }: Written
     await addReporterMessage(deps.db, { ...message, clock: deps.now, sealing: deps.sealing })
   } catch (error) {
     if (isRefused(error, 'conflict')) return again('sent_twice')
+    if (isRefused(error, 'too_large')) return again('thread_full')
     if (isRefused(error, 'not_configured')) return answerStatus(asked, found, { typed, status: 503 })
     throw error
   }

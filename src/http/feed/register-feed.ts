@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Coding, KeptFile, KeptFiles } from '../../advisories/feed/kept-files.ts'
 import { ServiceError } from '../../contract/errors.ts'
 import { isStoreAway } from '../../platform/postgres/store-away.ts'
-import { logOf, pathOf } from '../request-log.ts'
+import { pathOf } from '../request-log.ts'
+import { answerFeedError } from './answer-feed-error.ts'
 import { foundAhead } from './answer-kept.ts'
 import { answerOf, feedRoot } from './feed-answer.ts'
 
-const retryAfterSeconds = 5
 /** CSAF says what a feed is: it is no part of the API's description. */
 const undescribed = { schema: { hide: true } }
 
@@ -48,12 +48,7 @@ async function find(
     return kept
   } catch (error) {
     if (!isStoreAway(error)) throw error
-    logOf(request).error({ err: error }, 'the feed cannot be read')
-    reply
-      .status(503)
-      .headers({ 'retry-after': String(retryAfterSeconds), 'cache-control': 'no-store' })
-      .type('text/plain; charset=utf-8')
-      .send('The feed cannot be read at the moment.')
+    answerFeedError(error, request, reply)
     return undefined
   }
 }

@@ -62,7 +62,9 @@ export const getSbomResult = publicRoute({ operation, words, examples }, async (
 function farewellOf(socket: Socket): Disposable & { signal: AbortSignal } {
   const leaving = new AbortController()
   const leave = () => leaving.abort()
-  socket.once('end', leave)
+  // it may have done so while the token was looked up
+  if (socket.readableEnded) leave()
+  else socket.once('end', leave)
   return { signal: leaving.signal, [Symbol.dispose]: () => socket.off('end', leave) }
 }
 
