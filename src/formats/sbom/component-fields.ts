@@ -17,6 +17,7 @@ export const textLimits = {
   tool: 200,
   documentId: 2_000,
   repository: 1_000,
+  origin: 1_000,
 } as const
 
 /** Red Hat's documents on source packages have a purl for each repository of a package, Syft's a CPE for each possible vendor. */
@@ -54,6 +55,13 @@ const longestTime = 40
 /** The reference of a component as it is stored; null when nothing of it can be. */
 export function cleanReference(ref: string | null): string | null {
   return cleanOptional(ref, textLimits.reference)
+}
+
+/** Texts that say where a component is from, as one; nothing where there is none. */
+export function originOf(texts: readonly (string | null | undefined)[]): { origin?: string } {
+  const said = texts.flatMap((text) => cleanOptional(text, textLimits.origin) ?? [])
+  const origin = cleanOptional(said.join('\n'), textLimits.origin)
+  return origin === null ? {} : { origin }
 }
 
 /** Names beside the chosen one, each once; those over the limit are left out with a hint. */
