@@ -152,6 +152,7 @@ export function neighboursIn(table: string): Neighbour[] {
 }
 
 function versionsOf(text: string): object {
+  if (text.startsWith('{')) return JSON.parse(text) as object
   if (text.startsWith('=')) return { versions: text.slice(1).split(' =') }
   return { ranges: [{ type: 'ECOSYSTEM', events: eventsOf(text) }] }
 }
