@@ -63,6 +63,16 @@ const origins: [what: string, fields: object, answer: string][] = [
     'not_covered',
   ],
   [
+    'the author of what the distribution builds',
+    { supplier: { name: 'Acme' }, publisher: 'HashiCorp' },
+    'exact',
+  ],
+  [
+    'the homepage of its project',
+    { externalReferences: [{ type: 'distribution', url: 'https://nginx.org/download/nginx-1.24.0.tar.gz' }] },
+    'exact',
+  ],
+  [
     'a download of the distribution',
     { externalReferences: [{ type: 'distribution', url: 'https://dl.rockylinux.org/x.rpm' }] },
     'exact',

@@ -5,7 +5,7 @@ const codeName =
   '(?:stretch|buster|bullseye|bookworm|trixie|forky|xenial|bionic|focal|jammy|noble|oracular|plucky|questing|resolute)'
 
 /** In the maintainer of a deb or the vendor of an rpm, in lower case. */
-export const builderSuppliers: Signs = [
+const suppliers: Signs = [
   ['Docker', /support@docker\.com/],
   ['NodeSource', /nodesource/],
   ['The PostgreSQL project', /postgresql global development/],
@@ -35,8 +35,13 @@ export const builderSuppliers: Signs = [
   ['A project of the Open Build Service', /obs:\/\/build\.opensuse\.org\/home/],
 ]
 
+/** Of these, who builds nothing else: the others may as well be named as the authors of what a distribution builds. */
+export const packagers: ReadonlySet<string> = new Set(
+  'Remi’s repository,ELRepo,EPEL,RPM Fusion,A project of Copr,A project of the Open Build Service'.split(','),
+)
+
 /** In a version, as the builder marks its own. */
-export const builderVersions: Signs = [
+const versions: Signs = [
   ['Docker', /~(?:debian|ubuntu|raspbian)\.\d+(?:\.\d+)?~[a-z]+$/],
   ['NodeSource', /nodesource/i],
   ['The PostgreSQL project', /[.-]\d*pgdg/i],
@@ -55,7 +60,7 @@ export const builderVersions: Signs = [
 ]
 
 /** Of packages that no distribution has. */
-export const builderNames: Signs = [
+const names: Signs = [
   ['Docker', /^(?:docker-ce(?:-.+)?|docker-(?:buildx|compose|model|scan)-plugin|containerd\.io)$/],
   ['MySQL', /^mysql-(?:apt-config$|community-|shell$)/],
   ['Percona', /^(?:percona-release|pmm2?-client|percona-server-(?:mongodb|rocksdb)(?:-.+)?)$/],
@@ -82,19 +87,19 @@ export const builderNames: Signs = [
 ]
 
 /** The same of packages of rpm alone. */
-export const builderRpmNames: Signs = [
+const rpmNames: Signs = [
   ['MariaDB', /^MariaDB-/],
   ['Percona', /^(?:percona-|proxysql2?$)/i],
 ]
 
 /** In the address or the name of the repository that it was installed from, in lower case. */
-export const builderPlaces: Signs = [
+const places: Signs = [
   ['Docker', /download\.docker\.com|^docker-ce/],
   ['NodeSource', /nodesource/],
-  ['The PostgreSQL project', /(?:apt|yum|download)\.postgresql\.org|^pgdg/],
-  ['The nginx project', /(?:^|[/.])nginx\.org\//],
+  ['The PostgreSQL project', /(?:apt|yum)\.postgresql\.org|download\.postgresql\.org\/pub\/repos|^pgdg/],
+  ['The nginx project', /(?:^|[/.])nginx\.org\/packages/],
   ['MySQL', /repo\.mysql\.com|^mysql\d*-/],
-  ['MariaDB', /mariadb\.(?:org|com)/],
+  ['MariaDB', /(?:deb|dlm|mirror|rpm|yum)\.mariadb\.(?:org|com)/],
   ['Percona', /repo\.percona\.com|^percona-/],
   ['MongoDB', /repo\.mongodb\.(?:org|com)|^mongodb-org/],
   ['Elastic', /artifacts\.elastic\.co/],
@@ -103,12 +108,12 @@ export const builderPlaces: Signs = [
   ['HashiCorp', /(?:apt|rpm)\.releases\.hashicorp\.com/],
   ['Zabbix', /repo\.zabbix\.com/],
   ['Datadog', /(?:apt|yum|rpm)\.datadoghq\.com/],
-  ['NVIDIA', /developer\.download\.nvidia\.com|nvidia\.github\.io/],
+  ['NVIDIA', /developer\.download\.nvidia\.com\/compute\/[\w-]+\/repos|nvidia\.github\.io/],
   ['GitHub', /cli\.github\.com\/packages/],
   ['GitLab', /packages\.gitlab\.com/],
   ['Microsoft', /packages\.microsoft\.com/],
   ['The Kubernetes project', /pkgs\.k8s\.io/],
-  ['Google', /dl\.google\.com|packages\.cloud\.google\.com/],
+  ['Google', /dl\.google\.com\/linux|packages\.cloud\.google\.com/],
   ['Eclipse Adoptium', /packages\.adoptium\.net/],
   ['Azul', /repos\.azul\.com/],
   ['Sury’s archive', /(?:packages|deb)\.sury\.org/],
@@ -120,8 +125,9 @@ export const builderPlaces: Signs = [
   ['A project of Copr', /copr[.-]|^copr:/],
   ['A project of the Open Build Service', /opensuse\.org\/repositories\/home/],
   ['A personal package archive', /ppa\.launchpad(?:content)?\.net/],
-  ['A project of Packagecloud', /packagecloud\.io/],
 ]
+
+export const builders = { suppliers, versions, names, rpmNames, places }
 
 /** The distributions that are their own. */
 export const ownDistributions = new Map([

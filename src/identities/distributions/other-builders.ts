@@ -1,14 +1,7 @@
 import type { Purl } from '../../formats/purl/purl.ts'
 import type { SbomComponent } from '../../formats/sbom/document.ts'
 import { reasonOfRebuild } from '../rebuilt.ts'
-import {
-  builderNames,
-  builderPlaces,
-  builderRpmNames,
-  builderSuppliers,
-  builderVersions,
-  ownDistributions,
-} from './builders.ts'
+import { builders, ownDistributions, packagers } from './builders.ts'
 import type { Distribution } from './distributions.ts'
 import { hintedRelease } from './release-hints.ts'
 
@@ -46,8 +39,10 @@ function builderOf(
   const isOfKubernetes =
     /^kube(?:adm|ctl|let)$|^kubernetes-cni$/.test(name) && /^\d[\d.]*-[\d.]+$/.test(version)
   const told = [
-    ...builderVersions.filter(([, sign]) => sign.test(version)),
-    ...[...builderNames, ...(type === 'rpm' ? builderRpmNames : [])].filter(([, sign]) => sign.test(name)),
+    ...builders.versions.filter(([, sign]) => sign.test(version)),
+    ...[...builders.names, ...(type === 'rpm' ? builders.rpmNames : [])].filter(([, sign]) =>
+      sign.test(name),
+    ),
     ...toldBeside([supplier], repositories),
     ...(origin === undefined ? [] : toldByOrigin(origin)),
   ]
@@ -58,12 +53,16 @@ function builderOf(
 function toldBeside(makers: readonly (string | null | undefined)[], places: readonly (string | undefined)[]) {
   const [by, from] = [makers, places].map((texts) => texts.flatMap((text) => text?.toLowerCase() ?? []))
   return [
-    ...builderSuppliers.filter(([, sign]) => by?.some((text) => sign.test(text))),
-    ...builderPlaces.filter(([, sign]) => from?.some((text) => sign.test(text))),
+    ...builders.suppliers.filter(([, sign]) => by?.some((text) => sign.test(text))),
+    ...builders.places.filter(([, sign]) => from?.some((text) => sign.test(text))),
   ]
 }
 
-const toldByOrigin = (origin: string) => toldBeside([origin], origin.split('\n'))
+/** The homepage of an author is no sign of who built it. */
+function toldByOrigin(origin: string) {
+  const [makers, places] = [toldBeside([origin], []), toldBeside([], origin.split('\n'))]
+  return [...makers.filter(([who]) => packagers.has(who)), ...places]
+}
 
 /** Who the document says to have built a package, beside its supplier, version and name; null: nobody who is known here. */
 export function builderByOrigin({ origin }: SbomComponent): string | null {

@@ -5,7 +5,8 @@ import { ecosystemNamed } from '../ecosystems.ts'
 import type { NamedPackage, StatedPurl } from '../package-reading.ts'
 import { statedVersion } from '../../formats/stated-version.ts'
 import { kernelRepository, readRepository } from './repository.ts'
-import { commitOfPseudoVersion, snapshotOf, snapshotStream } from './snapshot.ts'
+import { commitOfPseudoVersion, snapshotOf } from '../../formats/snapshot-version.ts'
+import { snapshotStream } from '../distributions/streams.ts'
 import { versionOfTag } from './tag-version.ts'
 
 /** Purl types that name a repository, with the host that they are of. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { snapshotOf } from './snapshot.ts'
+import { snapshotOf } from './snapshot-version.ts'
 
 describe('snapshotOf', () => {
   it.each<[version: string, tag: string, isAtTag?: boolean]>([

@@ -1,6 +1,3 @@
-/** Versions of a repository's working copy behind a tag: what is in them, and of later fixes, no tag says. */
-export const snapshotStream = 'snapshot'
-
 /** Each with the tag in front; of `git describe` with the number of commits behind it. */
 const forms: readonly RegExp[] = [
   // `v1.2.3-14-gabcdef0`, `1.2.3.r14.gabcdef0` (Arch), `1.2.3+14+gabcdef0`, `1.2.3-14-gabcdef0-dirty`
