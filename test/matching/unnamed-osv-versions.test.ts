@@ -7,7 +7,7 @@ const commits = '{"type":"GIT","repo":"https://github.com/a/b","events":[{"intro
 const all = neighboursIn(String.raw`
 nothing | npm | a1 | {} | pkg:npm/a1@1.0.0 | possible
 commits alone | npm | a2 | {"ranges":[${commits}]} | pkg:npm/a2@1.0.0 | possible
-a range without events | PyPI | a3 | {"ranges":[{"type":"ECOSYSTEM","events":[]}]} | pkg:pypi/a3@1.0 | possible
+a range without events, by the schema | PyPI | a3 | {"ranges":[{"type":"ECOSYSTEM","events":[]}]} | pkg:pypi/a3@1.0 | -
 nothing, without keys | Maven | g:a4 | {} | pkg:maven/g/a4@1.0 | possible
 nothing, of a distribution | Debian:12 | a5 | {} | pkg:deb/debian/a5@1.0-1?arch=source&distro=debian-12 | possible
 nothing, of another release | Debian:12 | a6 | {} | pkg:deb/debian/a6@1.0-1?arch=source&distro=debian-13 | -

@@ -102,7 +102,7 @@ function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRange
 
 /** Nothing, or only in which commits: what is affected of the package, nobody knows. */
 function saysNoVersion({ ranges, versions }: OsvAffected): boolean {
-  return versions.length === 0 && ranges.every((events) => events.length === 0)
+  return versions.length === 0 && ranges.length === 0
 }
 
 const theFirst: OsvEvent = { kind: 'introduced', version: '0' }
