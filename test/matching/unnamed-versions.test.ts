@@ -50,6 +50,20 @@ const said: [what: string, says: Versions, at: string, byPackage: string, byCpe:
   ['a star', only({ version: '*' }), '1.5.0', 'possible', 'possible'],
   ['an empty version', only({ version: '' }), '1.5.0', 'possible', 'possible'],
   ['no version in an entry', only({}), '1.5.0', 'possible', 'possible'],
+  ['words', only({ version: 'see references' }), '1.5.0', 'possible', 'possible'],
+  ['the latest', only({ version: 'latest' }), '1.5.0', 'possible', 'possible'],
+  ['a branch', only({ version: 'main' }), '1.5.0', 'possible', 'possible'],
+  ['a version and words', only({ version: '1.5.0 (all builds)' }), '1.5.0', 'possible', 'possible'],
+  [
+    'a branch beside a version',
+    { versions: [affected({ version: 'main' }), affected({ version: '1.0.0' })] },
+    '1.5.0',
+    '-',
+    '-',
+  ],
+  ['the word version', only({ version: 'Version 1.5.0' }), '1.5.0', 'exact', 'exact'],
+  ['the word version, another', only({ version: 'Version 1.5.0' }), '1.5.1', '-', '-'],
+  ['a range of npm', only({ version: '~1.5.0' }), '1.5.3', 'possible', 'possible'],
   ['no versions', {}, '1.5.0', 'possible', 'possible'],
   ['an empty list', { versions: [] }, '1.5.0', 'possible', 'possible'],
   ['unaffected by default', { defaultStatus: 'unaffected' }, '1.5.0', '-', '-'],
@@ -173,6 +187,15 @@ cases.push(
     cpe('own', '1.5.0'),
     'exact',
   ],
+  ...(
+    [
+      ['a version in the name alone', '8u401', 'exact'],
+      ['another than in the name', '8u402', '-'],
+    ] as const
+  ).map(([what, version, answer], index): CveCase => {
+    const cpes = [cpe(`java${index}`, '8u401').cpe]
+    return [what, { cpes, ...only({ version: 'Acme Java:8u401' }) }, cpe(`java${index}`, version), answer]
+  }),
   [
     'words without a version',
     { vendor: 'Acme', product: 'unheard', ...only({ version: 'n/a' }) },
