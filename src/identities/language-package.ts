@@ -2,6 +2,7 @@ import type { Purl } from '../formats/purl/purl.ts'
 import type { SbomComponent } from '../formats/sbom/document.ts'
 import { isOfOtherRegistry } from './registries/public-registries.ts'
 import { repositoryName } from './repositories/repository.ts'
+import { commitOfPseudoVersion } from '../formats/snapshot-version.ts'
 import { registryOf, type Ecosystem } from './ecosystems.ts'
 import { purlSubject, type PackageReading } from './package-reading.ts'
 import { reasonOfRebuild } from './rebuilt.ts'
@@ -230,7 +231,9 @@ function withoutPlatform(version: string): string {
   return dash !== -1 && gemPlatform.test(version.slice(dash + 1)) ? version.slice(0, dash) : version
 }
 
-/** `v4` and `v4.1` follow the newest release of that line, so they name no version. */
+/** `v4` and `v4.1` follow the newest release of that line, so they name no version; what Go calls a commit behind no tag is that commit. */
 function fixedTag(version: string): string {
+  const commit = commitOfPseudoVersion(version)
+  if (commit !== undefined) return commit
   return /^v?\d+(?:\.\d+)?$/.test(version) ? '' : version
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../database/connection.ts'
 import { columnOf, uuidList } from '../platform/postgres/columns.ts'
 import type { GradeReason } from '../contract/findings/shapes.ts'
-import { proStream } from '../identities/distributions/streams.ts'
+import { proStream, snapshotStream } from '../identities/distributions/streams.ts'
 import { keysOfIdentities } from './identity-keys.ts'
 import { streamDoubt, streamsMeet, streamsOfPair, unstatedVersionMeets } from './streams.ts'
 import { gradeOf, matchableDecidabilities } from './grade.ts'
@@ -149,6 +149,9 @@ function registryDoubt(vulnerabilityId: RawBuilder<unknown>): RawBuilder<unknown
     when s.basis = 'foreign_purl' and (select w.class from vulnerability w where w.id = ${vulnerabilityId}) = 'malware' then 'other_registry' end`
 }
 
+/** Of a key `s` of an identity: it was compared as the tag behind which it was made. */
+const snapshotDoubt = sql`case when s.stream = ${sql.lit(snapshotStream)} then 'snapshot' end`
+
 /** Debian's backports are rebuilt from a later release, whose fixes an open range of the release they are for knows nothing of. */
 const backportDoubt = sql`case
   when s.scheme = 'dpkg' and r.kind = 'range' and r.upper_key is null and strpos(s.version, '~bpo') > 0 then 'backport' end`
@@ -169,7 +172,7 @@ const proDoubt = sql`case when s.stream = ${sql.lit(proStream)} and r.stream = '
 const keyedHits = sql`
   select s.id, r.vulnerability_id, r.id,
     coalesce(s.doubt, ${registryDoubt(sql`r.vulnerability_id`)}, r.doubt, ${proDoubt}, ${streamDoubt(streamsOfPair)}, ${backportDoubt},
-      ${placeholderDoubt})
+      ${placeholderDoubt}, ${snapshotDoubt})
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'covered'
@@ -191,7 +194,7 @@ const namedHits = sql`
 
 /** A version that no order knows is affected where a record lists exactly its text (OSV schema 1.7, `versions`). */
 const listedHits = sql`
-  select s.id, r.vulnerability_id, r.id, coalesce(s.doubt, ${registryDoubt(sql`r.vulnerability_id`)}, ${streamDoubt(streamsOfPair)})
+  select s.id, r.vulnerability_id, r.id, coalesce(s.doubt, ${registryDoubt(sql`r.vulnerability_id`)}, ${streamDoubt(streamsOfPair)}, ${snapshotDoubt})
   from subject s
   join affected_range r on r.package_key = s.package_key and r.release = s.release
   where s.decidability = 'uncomparable' and r.kind = 'listed' and r.introduced = s.version and ${streamsMeet(streamsOfPair)}`

@@ -29,6 +29,7 @@ export type RangeDoubt = Extract<
   | 'kernel_part'
   | 'repository_unstated'
   | 'several_fixes'
+  | 'private_registry'
 >
 
 /** The version itself as the upper key of a range whose scheme has no keys and whose end is not a fix: `upperText` names fixes. */

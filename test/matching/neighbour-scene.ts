@@ -119,11 +119,13 @@ function cycloneDx(format: string, neighbours: readonly Neighbour[]): string {
 
 function spdx(format: string, neighbours: readonly Neighbour[]): string {
   const packages = neighbours.map((one, at) => {
-    const { purl, version, supplier } = one.component
+    const { purl, version, supplier, publisher, externalReferences } = one.component
+    const [download] = (externalReferences ?? []) as { url: string }[]
     return {
       SPDXID: `SPDXRef-${at}`,
       name: nameOf(one),
-      downloadLocation: 'NOASSERTION',
+      downloadLocation: download?.url ?? 'NOASSERTION',
+      ...(publisher === undefined ? {} : { originator: `Organization: ${publisher as string}` }),
       ...(version === undefined ? {} : { versionInfo: version }),
       ...(supplier === undefined ? {} : { supplier: `Organization: ${(supplier as { name: string }).name}` }),
       externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl }],
@@ -164,6 +166,7 @@ export function neighboursIn(table: string): Neighbour[] {
 }
 
 function versionsOf(text: string): object {
+  if (text.startsWith('{')) return JSON.parse(text) as object
   if (text.startsWith('=')) return { versions: text.slice(1).split(' =') }
   return { ranges: [{ type: 'ECOSYSTEM', events: eventsOf(text) }] }
 }

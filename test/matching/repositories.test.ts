@@ -190,6 +190,28 @@ const cases: [what: string, component: Record<string, unknown>, found: string[]]
   ['curl by vcs_url', { purl: ofVcs('curl', '8.5.0', 'github.com/curl/curl') }, ['CVE-2025-9003 exact']],
   ['curl one later', { purl: 'pkg:github/curl/curl@8.6.0' }, []],
   ['curl of the line that may have the fix', { purl: 'pkg:github/curl/curl@8.4.1' }, []],
+  [
+    'curl behind the last affected tag',
+    { purl: 'pkg:github/curl/curl@curl-8_5_0-14-gabcdef0' },
+    ['CVE-2025-9003 possible'],
+  ],
+  ['curl at that tag', { purl: 'pkg:github/curl/curl@curl-8_5_0-0-gabcdef0' }, ['CVE-2025-9003 exact']],
+  [
+    'a snapshot of curl',
+    { purl: ofVcs('curl', '8.5.0%2Bgit20240101', 'github.com/curl/curl') },
+    ['CVE-2025-9003 possible'],
+  ],
+  [
+    'as Go calls one',
+    { purl: 'pkg:github/curl/curl@v8.5.1-0.20240101120000-abcdef012345' },
+    ['CVE-2025-9003 possible'],
+  ],
+  ['curl behind a tag with the fix', { purl: 'pkg:github/curl/curl@curl-8_6_0-3-gabcdef0' }, []],
+  [
+    'a kernel behind a tag',
+    { purl: 'pkg:github/torvalds/linux@v6.1.4-14-gabcdef0' },
+    ['CVE-2025-9005 possible'],
+  ],
   ['a finding of OSS-Fuzz', { purl: 'pkg:github/glennrp/libpng@1.6.37' }, ['OSV-2025-17 exact']],
   [
     'the kernel',
@@ -256,6 +278,8 @@ test('what hinders the comparison with a repository that records name is said', 
   const commits = { purl: `pkg:github/madler/zlib@${commit}` }
   expect((await seen(cycloneDx(commits))).state).toBe('uncomparable')
   expect((await seen(cycloneDx({ purl: 'pkg:github/madler/zlib' }))).state).toBe('no_version')
+  const behindNothing = { purl: 'pkg:github/madler/zlib@v0.0.0-20240101120000-abcdef012345' }
+  expect((await seen(cycloneDx(behindNothing))).state).toBe('uncomparable')
 })
 
 test('the kernel is judged by its own data, and not by those on actions', async () => {

@@ -36,6 +36,7 @@ export const gradeReasons = {
     'The record names no package and no CPE: only its words for vendor and product are those of the component’s CPE.',
   between_tags:
     'The record lists tags of the repository before and after this version, and not the version itself.',
+  snapshot: 'The version is a snapshot from behind a tag: which of the later changes are in it is not known.',
   product_of_repository:
     'The record names this repository as the source of its product; the versions are those of the product, which need not be tags of the repository.',
   kernel_part:
@@ -44,6 +45,8 @@ export const gradeReasons = {
     'The record is about the package of one repository of the distribution; the component does not say which one it comes from.',
   several_fixes:
     'The record names several fixes of the package, one for each architecture or build, and this version lies between them.',
+  private_registry:
+    'The record is about a package of a registry that is not the public one; the package of this name in another one may be somebody else’s.',
   version_range: 'The component states a range of versions, and some in it may be affected.',
   architecture: 'The record is about builds for one architecture, which the component does not name.',
   pro_build:

@@ -18,6 +18,7 @@ export const textLimits = {
   tool: 200,
   documentId: 2_000,
   repository: 1_000,
+  origin: 1_000,
 } as const
 
 /** Red Hat's documents on source packages have a purl for each repository of a package, Syft's a CPE for each possible vendor. */
@@ -65,6 +66,13 @@ export function cleanPurl(purl: string | null | undefined): string | null {
 /** A CPE name as it is stored; null when nothing of it can be. */
 export function cleanCpe(cpe: string | null | undefined): string | null {
   return cleanOptional(cpe, textLimits.cpe)
+}
+
+/** Texts that say where a component is from, as one; nothing where there is none. */
+export function originOf(texts: readonly (string | null | undefined)[]): { origin?: string } {
+  const said = texts.flatMap((text) => cleanOptional(text, textLimits.origin) ?? [])
+  const origin = cleanOptional(said.join('\n'), textLimits.origin)
+  return origin === null ? {} : { origin }
 }
 
 /** Names beside the chosen one, each once; those over the limit are left out with a hint. */

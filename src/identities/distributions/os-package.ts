@@ -47,7 +47,7 @@ export function readOsPackage(
   const system = ecosystem?.system ?? null
   if (distribution === null || ecosystem === undefined || system === null)
     return notCovered(purl, distribution, own)
-  const otherwise = reasonOfOtherBuilder(purl, component, { version: own, distribution })
+  const otherwise = reasonOfOtherBuilder(purl, component, { version: own, distribution, release })
   if (otherwise !== null) return notCovered(purl, distribution, own, otherwise)
 
   const built: Built = { purl, component, ecosystem, system }

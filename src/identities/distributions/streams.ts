@@ -11,6 +11,7 @@
  * - `arch:x86_64`: builds for one architecture, where fixes are told by architecture
  * - `fedora module`: builds of a module of Fedora, whose updates name no packages
  * - `epoch`: source versions whose epoch is not known, so that they compare with none
+ * - `snapshot`: what was made of a repository behind a tag, and is compared as that tag
  * - the attributes that narrow a product named by CPE (`narrowerAttributes`); '' where it states none
  * - '': the ordinary line
  */
@@ -19,6 +20,7 @@ export const unknownModule = 'module'
 export const unknownEpoch = 'epoch'
 /** Builds of Ubuntu Pro. */
 export const proStream = 'esm'
+export const snapshotStream = 'snapshot'
 export const fedoraModule = 'fedora module'
 
 const obstacles = new Map([

@@ -5,6 +5,8 @@ import { ecosystemNamed } from '../ecosystems.ts'
 import type { NamedPackage, StatedPurl } from '../package-reading.ts'
 import { statedVersion } from '../../formats/stated-version.ts'
 import { kernelRepository, readRepository } from './repository.ts'
+import { commitOfPseudoVersion, snapshotOf } from '../../formats/snapshot-version.ts'
+import { snapshotStream } from '../distributions/streams.ts'
 import { versionOfTag } from './tag-version.ts'
 
 /** Purl types that name a repository, with the host that they are of. */
@@ -71,14 +73,24 @@ function packagesOf(
   if (repository === undefined) return []
   const { name: own, ref } = repository
   const stated = statedVersion(purl?.version ?? component.version)
-  const version = versionOfTag(stated === '' ? statedVersion(ref) : stated, own)
+  const { version, isBehind } = versionIn(stated === '' ? statedVersion(ref) : stated, own)
   const names = [...filedElsewhere(own), { ecosystem: 'GIT', name: own, isWhole: false }]
   return names.flatMap(({ ecosystem: known, name, isWhole }) => {
     const ecosystem = ecosystemNamed(known)
+    const stream = isBehind && ecosystem?.scheme === 'generic' ? snapshotStream : ''
     return ecosystem === undefined
       ? []
-      : [{ ecosystem, name, version, release: '', stream: '', needsRecord: !isWhole, basis: 'purl' }]
+      : [{ ecosystem, name, version, release: '', stream, needsRecord: !isWhole, basis: 'purl' }]
   })
+}
+
+/** A snapshot counts as the tag behind which it was made; where Go names none, as its commit. */
+function versionIn(stated: string, repository: string): { version: string; isBehind: boolean } {
+  const commit = commitOfPseudoVersion(stated)
+  if (commit !== undefined) return { version: commit, isBehind: false }
+  const snapshot = snapshotOf(stated)
+  const version = versionOfTag(snapshot?.tag ?? stated, repository)
+  return { version, isBehind: snapshot !== undefined && !snapshot.isAtTag }
 }
 
 /** Ecosystems whose packages are known by their repository. `isWhole`: their records speak of all vulnerabilities of it. */

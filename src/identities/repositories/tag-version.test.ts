@@ -24,6 +24,7 @@ github.com/php/php-src: php-8.1.0RC1 8.1.0RC1 8.1.0-rc1
 github.com/ffmpeg/ffmpeg: n4.4.1 4.4.1
 github.com/libssh2/libssh2: libssh2-1.10.0 1.10.0
 github.com/llvm/llvm-project: llvmorg-15.0.0 15.0.0
+github.com/ghc/ghc: ghc-9.4.7-release 9.4.7 ghc-9.4.7
 github.com/torvalds/linux: v6.1-rc3 6.1-rc3
 gitlab.com/gnutls/gnutls: gnutls_3_7_0 3.7.0
 sourceware.org/glibc: glibc-2.35 2.35

@@ -68,7 +68,8 @@ function productPatterns(repository: string): RegExp[] {
   return [...separated, ...own]
 }
 
-/** Underscores stand for points where there are none. */
-function dotted(version: string): string {
+/** Underscores stand for points where there are none; `9.4.7-release` is 9.4.7. */
+function dotted(tag: string): string {
+  const version = tag.replace(/[-_.](?:release|final)$/, '')
   return version.includes('.') ? version : version.replaceAll(/(\d)_(?=[\da-z])/g, '$1.')
 }

@@ -61,7 +61,9 @@ export function compileMatches(matches: readonly VulnerableMatch[]): CompiledMat
 
 /** Whether some range lies in the order of versions, with all of its bounds. */
 export function hasOrder({ ranges }: CompiledMatches): boolean {
-  return ranges.some(({ lowerKey, doubt }) => lowerKey !== null && doubt !== 'unordered_bound')
+  return ranges.some(
+    ({ lowerKey, doubt }) => lowerKey !== null && doubt !== 'unordered_bound' && doubt !== 'any_version',
+  )
 }
 
 type Interval = Pick<
@@ -98,7 +100,7 @@ function boundedInterval(match: VulnerableMatch): Interval {
     ...lower,
     kind: 'range',
     upperKey,
-    upperText,
+    upperText: match.hasNoFix === true ? null : upperText,
     upperIncluded: match.endIncluding !== null,
     isDecided,
   }

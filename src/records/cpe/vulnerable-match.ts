@@ -10,6 +10,8 @@ export type VulnerableMatch = {
   endExcluding: string | null
   /** The status changes inside the bounds at a version that cannot be ordered. */
   hasUnorderedChange?: boolean
+  /** The end is no version of the product in which anything was fixed. */
+  hasNoFix?: true
   /** Why all of it is in doubt, whatever its bounds are. */
   doubt?: RangeDoubt
   /** CPE names that must also be there (an AND of several), at most `maxRecorded`. */

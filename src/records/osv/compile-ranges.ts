@@ -18,7 +18,7 @@ import { hasKeys, intervalsOf, isCovered, keyOf, type Interval } from './interva
 import type { OsvAffected, OsvEvent, OsvRecord } from './read-record.ts'
 
 /** Raised whenever the same record compiles to different rows or another severity: what is stored is then replaced at the next import. */
-export const compilerGeneration = 9
+export const compilerGeneration = 10
 
 const maxRanges = 200_000
 
@@ -69,10 +69,9 @@ function compileApart({ ecosystem, name, countedApart = [] }: OsvAffected) {
     const own = packageKey(source.ecosystem, `${binary} of ${name}`)
     if (key === undefined || own === undefined) continue
     binaries.push([key, source.release, own])
-    const first: OsvEvent = { kind: 'introduced', version: '0' }
     const { intervals } = intervalsOf(
       source.scheme,
-      fixed === null ? [first] : [first, { kind: 'fixed', version: fixed }],
+      fixed === null ? [theFirst] : [theFirst, { kind: 'fixed', version: fixed }],
     )
     const subject = { ...source, packageKey: own }
     for (const interval of intervals)
@@ -97,7 +96,21 @@ function compilePackage(record: OsvRecord, affected: OsvAffected): CompiledRange
     unorderedBounds += compiled.unordered
   }
   const listed = compileListed(affected, placed, subjectOf)
-  return { ranges: [...placed.map(rangeRow), ...listed].map(inDoubt(affected.ecosystem)), unorderedBounds }
+  const rows = saysNoVersion(affected) ? anyVersion(subjectOf(null)) : [...placed.map(rangeRow), ...listed]
+  return { ranges: rows.map(inDoubt(affected.ecosystem)), unorderedBounds }
+}
+
+/** Nothing, or only in which commits: what is affected of the package, nobody knows. */
+function saysNoVersion({ ranges, versions }: OsvAffected): boolean {
+  return versions.length === 0 && ranges.length === 0
+}
+
+const theFirst: OsvEvent = { kind: 'introduced', version: '0' }
+
+function anyVersion(subject: AffectedPackage | undefined): CompiledRange[] {
+  if (subject === undefined) return []
+  const [interval] = intervalsOf(subject.scheme, [theFirst]).intervals
+  return interval === undefined ? [] : [rangeRow({ subject, interval, doubt: 'any_version' })]
 }
 
 /** Ecosystems of systems that everybody builds from parts of their source. */
@@ -118,7 +131,7 @@ function compileEvents(
   const fixed = events.find((event) => event.kind === 'fixed')?.version ?? null
   const subject = subjectOf(fixed)
   if (subject === undefined) return { placed: [], unordered: 0 }
-  const { intervals, unordered } = intervalsOf(subject.scheme, events)
+  const { intervals, unordered } = startedIntervals(subject.scheme, events)
   const placed: Placed[] = []
   for (const interval of intervals) {
     const end = interval.upperIncluded ? null : (interval.upper?.text ?? null)
@@ -130,6 +143,18 @@ function compileEvents(
     placed.push({ subject: own, interval, doubt })
   }
   return { placed, unordered: unordered.length }
+}
+
+/** The schema requires a start; where none is stated, all before the end is possibly affected. */
+function startedIntervals(
+  scheme: VersionScheme,
+  events: readonly OsvEvent[],
+): ReturnType<typeof intervalsOf> {
+  const kinds = new Set(events.map(({ kind }) => kind))
+  const hasEnd = kinds.has('fixed') || kinds.has('last_affected')
+  if (kinds.has('introduced') || !hasEnd) return intervalsOf(scheme, events)
+  const { intervals, unordered } = intervalsOf(scheme, [theFirst, ...events])
+  return { intervals: intervals.map((interval) => ({ ...interval, isDecided: false })), unordered }
 }
 
 /**

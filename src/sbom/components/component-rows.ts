@@ -6,6 +6,7 @@ import {
   identityHash,
   decidingSurroundings,
 } from '../../identities/identify.ts'
+import { builderByOrigin } from '../../identities/distributions/other-builders.ts'
 import { surroundingsIn, type Surroundings } from '../../identities/surroundings.ts'
 import type { SbomComponent, SbomDocument } from '../../formats/sbom/document.ts'
 
@@ -75,5 +76,7 @@ function saidBesides(component: SbomComponent): unknown[] {
   const external = isExternal === true ? ['external'] : []
   const source = repository === undefined ? [] : [{ repository }]
   const said = scope === undefined && resolves === undefined ? [] : [{ scope, resolves }]
-  return [...external, ...said, ...source, ...cpes, ...kept]
+  const builder = builderByOrigin(component)
+  const built = builder === null ? [] : [{ builder }]
+  return [...external, ...said, ...source, ...cpes, ...built, ...kept]
 }

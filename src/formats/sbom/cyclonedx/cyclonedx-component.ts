@@ -1,7 +1,7 @@
 import { componentScopes } from '../../../contract/sbom/words.ts'
 import { cleanOptional, cleanText } from '../../json/clean.ts'
 import type { JsonObject } from '../../json/object.ts'
-import { cleanReference, noteDefects, readHashes, textLimits } from '../component-fields.ts'
+import { cleanReference, noteDefects, originOf, readHashes, textLimits } from '../component-fields.ts'
 import { readIdentities } from './cyclonedx-identities.ts'
 import type { SbomComponent } from '../document.ts'
 import type { Hints } from '../hints.ts'
@@ -68,6 +68,7 @@ function readFields(entry: JsonObject, hints: Hints): ReadComponent {
   if (entry.get('isExternal') === true) component.isExternal = true
   const repository = readRepository(entry)
   if (repository !== null) component.repository = repository
+  Object.assign(component, readOrigin(entry))
   const stated = entry.lenientString('scope')
   const scope = componentScopes.find((known) => known === stated)
   if (scope !== undefined) component.scope = scope
@@ -143,6 +144,20 @@ function readLicence(entry: JsonObject, hints: Hints): string | null {
   const [only, ...others] = texts
   if (only !== undefined && others.length === 0) return only
   return cleanOptional(texts.join(', '), textLimits.licence)
+}
+
+/** Makers and publishers other than the supplier, and where the component was downloaded. */
+function readOrigin(entry: JsonObject): Pick<SbomComponent, 'origin'> {
+  const supplier = readSupplier(entry)
+  const makers = [
+    entry.lenientObject('manufacturer')?.lenientString('name'),
+    entry.lenientString('publisher'),
+    entry.lenientString('author'),
+  ].filter((maker) => cleanOptional(maker, textLimits.name) !== supplier)
+  const addresses = [...entry.lenientObjects('externalReferences')]
+    .filter((reference) => (reference.lenientString('type') ?? '').startsWith('distribution'))
+    .map((reference) => reference.lenientString('url'))
+  return originOf([...makers, ...addresses])
 }
 
 /** Who supplied the component: `supplier`, since 1.6 also `manufacturer`, else its `publisher`. */

@@ -88,6 +88,7 @@ describe('what is read', () => {
       cpe: 'cpe:2.3:a:example:lib:1.0:*:*:*:*:*:*:*',
       licence: 'MIT, Own licence',
       supplier: 'Example AS',
+      origin: 'Someone else',
       hashes: [`sha256:${'ab'.repeat(32)}`],
       source: null,
     })

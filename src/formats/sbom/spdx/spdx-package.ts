@@ -7,6 +7,7 @@ import {
   hasCpeShape,
   hasPurlShape,
   noteDefects,
+  originOf,
   otherNames,
   readHashes,
   textLimits,
@@ -59,6 +60,10 @@ export function readPackage(entry: JsonObject, hints: Hints): ReadPackage {
     ),
     source: sourceOfSpdxInfo(entry.lenientString('sourceInfo')),
     ...readRepository(entry),
+    ...originOf([
+      asserted(entry.lenientString('originator'), textLimits.name),
+      asserted(entry.lenientString('downloadLocation'), textLimits.repository),
+    ]),
   }
   noteDefects(component, entry.place, hints)
   return { component, id }
