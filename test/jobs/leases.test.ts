@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { recoverDeliveries } from '../../src/alerts/deliveries/settle.ts'
 import { claimMails, recoverMails } from '../../src/alerts/mail/outbox.ts'
 import { enqueueNotice } from '../../src/workspace/enqueue-notice.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
   scene = await openAlertScene(people.database.db)
 })
 afterAll(() => people.drop())
+afterEach(() => people.database.db.deleteFrom('job').execute())
 
 type Table = 'job' | 'alert_delivery' | 'mail'
 
