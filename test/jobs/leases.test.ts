@@ -18,7 +18,9 @@ beforeAll(async () => {
   scene = await openAlertScene(people.database.db)
 })
 afterAll(() => people.drop())
-afterEach(() => people.database.db.deleteFrom('job').execute())
+afterEach(async () => {
+  for (const table of ['job', 'alert_delivery'] as const) await people.database.db.deleteFrom(table).execute()
+})
 
 type Table = 'job' | 'alert_delivery' | 'mail'
 
