@@ -30,6 +30,7 @@ const stopWithinMs = 9_500
 
 async function main(words: string[]): Promise<void> {
   const asked = readAsked(words)
+  if (asked.kind !== 'role') goOnUnread()
   if (asked.kind === 'help') {
     process.stdout.write(asked.text)
     return
@@ -43,8 +44,22 @@ async function main(words: string[]): Promise<void> {
   if (asked.role !== 'demo') return runRole(asked.role, config, secrets)
   const { runDemo } = await import('./cli/demo.ts')
   const lifetime = new Lifetime()
+  outliveReaders()
   onStop(() => lifetime.close())
   return startOrClose(lifetime, () => runDemo({ config, secrets, lifetime }))
+}
+
+/** As a shell says of a program that was ended by SIGPIPE. */
+const nobodyReads = 128 + constants.signals.SIGPIPE
+
+/** A command whose messages nobody reads does its work all the same; a result that nobody took, or that found no room, is told by the status. */
+function goOnUnread(): void {
+  process.stderr.on('error', () => undefined)
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    const isUnread = error.code === 'EPIPE'
+    if (!isUnread) process.stderr.write(`What was to be printed could not be written: ${error.message}\n`)
+    process.exitCode ??= isUnread ? nobodyReads : 2
+  })
 }
 
 /** The reader of a role's output may have gone: the service continues without it, but not without a log. */

@@ -28,7 +28,9 @@ export const operator: Actor = { kind: 'system', id: null, name: 'command line' 
 export function onlyArgument(args: string[], expected: string): string {
   const { positionals } = parseArgs({ args, allowPositionals: true, options: {} })
   const [argument] = positionals
-  if (argument === undefined || positionals.length !== 1) throw new UsageError(`expected ${expected}`)
+  // an unset variable of a script leaves an empty word
+  if (argument === undefined || argument === '' || positionals.length !== 1)
+    throw new UsageError(`expected ${expected}`)
   return argument
 }
 

@@ -162,6 +162,7 @@ async function changePlanByHand({ db, now }: Process, args: string[]): Promise<u
     await import('../workspace/operator/change-plan.ts')
   if (!isOperatedPlan(plan))
     throw new UsageError(`expected one of ${operatedPlans.join(', ')}; found "${plan}"`)
+  if (values.until === '') throw new UsageError('--until: expected a day or a moment, found nothing')
   const end = readEnd(values.until ?? '', plan, now())
   if ('refused' in end) throw new UsageError(`--until: ${end.refused}`)
   const { until } = end
@@ -177,7 +178,8 @@ async function importData({ db, log, now, config }: Process, args: string[]): Pr
     options: { complete: { type: 'boolean', default: false } },
   })
   const [from] = positionals
-  if (from === undefined || positionals.length !== 1) throw new UsageError('expected a path or URL')
+  if (from === undefined || from === '' || positionals.length !== 1)
+    throw new UsageError('expected a path or URL')
   const { importVulnerabilityData } = await import('../vulndata/import.ts')
   const { collectSooner } = await import('../platform/heap.ts')
   collectSooner()

@@ -6,6 +6,7 @@ import { matchIdentities } from '../matching/match-identities.ts'
 import type { KeyRing } from '../platform/sealing/key-ring.ts'
 import { arrive, type StagedTable } from './arrive.ts'
 import { inOneTransaction } from './session.ts'
+import { countForPlanner } from './write-rows.ts'
 
 type Adopting = { file: string; transport: KeyRing; expected: readonly StagedTable[]; now: Date }
 
@@ -33,9 +34,10 @@ export async function adoptIdentities(
           await session.query(`
             CREATE TEMP TABLE adopted_identity ON COMMIT DROP AS
             SELECT id FROM arriving_component_identity s WHERE NOT EXISTS (SELECT FROM component_identity i WHERE i.id = s.id)`)
-        await session.query(
+        const { rowCount } = await session.query(
           `INSERT INTO ${name} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM arriving_${name} s ${known} ON CONFLICT DO NOTHING`,
         )
+        if (rowCount !== 0) await countForPlanner(session, [name])
         return name !== 'identity_key'
       },
     })

@@ -26,7 +26,7 @@ import { refuseOtherSchema } from './schema.ts'
 import { resealStaged } from './sealed.ts'
 import { inOneTransaction, type MoveSession } from './session.ts'
 import { movedTables } from './tables.ts'
-import { inWords, refuseStrangers, writeRows } from './write-rows.ts'
+import { countForPlanner, inWords, refuseStrangers, writeRows } from './write-rows.ts'
 
 export type Importing = {
   file: string
@@ -172,6 +172,10 @@ async function writeWorkspace({ tx, session }: MoveSession, writing: Writing): P
       return true
     },
   })
+  await countForPlanner(
+    session,
+    Object.keys(tables).filter((name) => tables[name] !== 0),
+  )
   await continueTrail(tx, writing, slug)
   await goOn(tx, header.workspace.id, writing.now)
   await keepPut(tx, header.workspace.id, writing.put)

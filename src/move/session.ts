@@ -24,13 +24,13 @@ export async function inOneTransaction<T>(
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     const transaction = db.transaction()
-    return await (isSnapshot ? transaction.setIsolationLevel('repeatable read') : transaction).execute(
-      async (tx) => {
+    return await transaction
+      .setIsolationLevel(isSnapshot ? 'repeatable read' : 'read committed')
+      .execute(async (tx) => {
         await sql`set local statement_timeout = 0`.execute(tx)
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
         return act({ tx, session })
-      },
-    )
+      })
   } finally {
     await session.end()
   }

@@ -78,6 +78,14 @@ function insertOf(
 }
 
 /**
+ * Has the server count rows that this transaction has written. It counts by itself only what is committed: a worker of autovacuum that came by meanwhile
+ * has seen the pages and no row, and what is read next would be planned for a table without any, by whichever index.
+ */
+export async function countForPlanner(session: Client, tables: readonly string[]): Promise<void> {
+  if (tables.length > 0) await session.query(`ANALYZE ${tables.join(', ')}`)
+}
+
+/**
  * What the server refuses about rows, as MoveError; any other error passes unchanged. Classes 22 and 23 of
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */

@@ -1,17 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { html } from '../html/html.ts'
-import { lineProblem } from '../platform/input-reader.ts'
 import type { Actor } from '../audit/record-acts.ts'
 import { ceilingNames, readCeiling, setCeilings, type Ceilings } from '../workspace/ceilings.ts'
 import { changePlan, isOperatedPlan, readEnd } from '../workspace/operator/change-plan.ts'
 import { pageOperator } from '../workspace/operator/operator-session.ts'
-import { selectWorkspaceId, setSuspended } from '../workspace/workspaces.ts'
+import { selectWorkspaceId, setSuspended, suspensionReasonProblem } from '../workspace/workspaces.ts'
 import { confirmProblem, type Problems } from './form-parts.ts'
 import type { OperatorForm, Operating } from './operating.ts'
 import type { ActName } from './workspace-forms.ts'
 import { answerUnknownWorkspace, answerWorkspace } from './workspace-page.ts'
-
-const maxReasonCharacters = 300
 
 type OnWorkspace = { workspaceId: string; actor: Actor; now: Date }
 /** Judges a form: why it is refused, or what it does and what the page then says. */
@@ -104,7 +101,7 @@ export function changeCeilings(asked: Operating, form: OperatorForm): Promise<Fa
 }
 
 function reasonProblem(reason: string): Problems {
-  const problem = lineProblem(reason, { min: 0, max: maxReasonCharacters })
+  const problem = suspensionReasonProblem(reason)
   return problem === undefined ? {} : { reason: problem }
 }
 

@@ -5,6 +5,7 @@ import { SealError } from '../platform/sealing/envelope.ts'
 import type { Sealing } from '../platform/sealing/sealing.ts'
 import { objectsInParallel } from './erase.ts'
 import { selectObject } from './object-rows.ts'
+import { ObjectStoreError } from './objects/object-store.ts'
 import { replaceOriginal, type OriginalColumn } from './original-column.ts'
 import { sha256Of, UnreadableOriginal, type NewOriginal, type Originals } from './originals.ts'
 
@@ -162,9 +163,21 @@ export async function putCompared(
 ): Promise<Awaited<ReturnType<Originals['put']>>> {
   const placed = await originals.put(db, original, now)
   const { workspaceId, objectId } = placed
-  const back = await originals.read(db, { workspaceId, bytes: null, objectId })
+  const back = await originals.read(db, { workspaceId, bytes: null, objectId }).catch(asNotKept)
   if (!back.equals(original.bytes)) throw new Error(`object ${objectId} is not what was put there`)
   return placed
+}
+
+/** Nothing is lost: nothing names the object yet. */
+function asNotKept(error: unknown): never {
+  const reason = error instanceof UnreadableOriginal ? error.reason : null
+  if (reason !== 'missing' && reason !== 'damaged') throw error
+  const what = reason === 'missing' ? 'is missing from the object store' : 'was changed in the object store'
+  throw new ObjectStoreError(
+    'refused',
+    `what was put there a moment ago ${what}; the original stays where it was`,
+    error,
+  )
 }
 
 /** Put, read back and compared, then named. */

@@ -61,7 +61,7 @@ async function underLock<T>(connection: ClientConfig, work: () => Promise<T>): P
 /** Limits end with the transaction. */
 async function begin(session: Client, lockTimeoutMs: number): Promise<void> {
   await session.query(
-    `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+    `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
      SET LOCAL lock_timeout = ${lockTimeoutMs}`,
   )
 }
@@ -79,7 +79,10 @@ async function createStepTable(session: Client): Promise<void> {
     await session.query('COMMIT')
   } catch (cause) {
     if (!(cause instanceof DatabaseError) || !['42501', '3F000'].includes(cause.code ?? '')) throw cause
-    const words = 'The role may not create tables in this database: make it the owner of the database.'
+    const words =
+      cause.code === '3F000'
+        ? 'No schema of search_path is there: create one of them, owned by the role, or set search_path otherwise.'
+        : 'The role may not create tables in this database: make it the owner of the database.'
     throw new MigrationError('not_allowed', `${words} (${cause.message})`, { cause })
   }
 }

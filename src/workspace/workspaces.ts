@@ -4,6 +4,7 @@ import type { Plan } from '../contract/workspace/plans.ts'
 import type { Db, Tx } from '../database/connection.ts'
 import { transact } from '../platform/concurrency/transact.ts'
 import type { Tables } from '../database/tables.ts'
+import { lineProblem } from '../platform/input-reader.ts'
 import { newId } from '../platform/random.ts'
 import { dayMs } from '../contract/durations.ts'
 import { recordAct, type Actor } from '../audit/record-acts.ts'
@@ -156,6 +157,11 @@ export async function setClosedInside(tx: Tx, { workspaceId, closedAt, actor, no
     action: closedAt === null ? 'workspace.reopened' : 'workspace.closed',
     object: { kind: 'workspace', id: workspaceId, name: before.company_name },
   })
+}
+
+/** What is wrong with the reason of a suspension, or of its end; undefined: nothing. */
+export function suspensionReasonProblem(reason: string): string | undefined {
+  return lineProblem(reason, { min: 0, max: 300 })
 }
 
 /**

@@ -67,6 +67,15 @@ describe.runIf(hasHelm)(
       expect(refusal({ baseUrl })).toContain(words)
     })
 
+    it.each(['BASE_URL', 'METRICS_PORT', 'PORT', 'HOST'])(
+      'refuses a variable that it sets itself, or whose port it has said: %s',
+      (name) => {
+        expect(refusal({ environment: { [name]: 'http://monitor.example' } })).toContain(
+          `environment.${name}: the chart says this itself; leave it out`,
+        )
+      },
+    )
+
     it('gives the pods of both roles what the cluster asks of them', () => {
       const rendered = render({
         imagePullSecrets: [{ name: 'registry' }],

@@ -167,6 +167,19 @@ it('a suspended workspace is read-only and says by whom, on its next request, un
   ])
 })
 
+it('the reason of a suspension is a line that can be read, as on the pages for operators', async () => {
+  const suspend = (reason: string) => cli('workspace', 'suspend', 'acme', '--reason', reason)
+  await expect(suspend('x'.repeat(301))).rejects.toThrow('--reason: At most 300 characters.')
+  await expect(suspend('two\nlines')).rejects.toThrow('--reason: ')
+})
+
+it.each([['backup'], ['restore'], ['diagnose'], ['vulnerabilities', 'import']])(
+  'an empty word, as of a variable that is not set, is no file: %s %s',
+  async (...words) => {
+    await expect(cli(...words, '')).rejects.toThrow(/^expected a /)
+  },
+)
+
 it('a plan is set with an end to come, and reopens a workspace that it has closed', async () => {
   const plan = (...words: string[]) => cli('workspace', 'plan', 'umbrella', ...words)
   expect(await plan('plus', '--until', '2127-01-31')).toEqual({
@@ -175,6 +188,7 @@ it('a plan is set with an end to come, and reopens a workspace that it has close
     until: '2127-01-31T23:59:59.999Z',
   })
   await expect(plan('core', '--until', '2020-01-31')).rejects.toThrow('--until: expected a time to come')
+  await expect(plan('core', '--until', '')).rejects.toThrow('--until: expected a day')
   await expect(plan('core', '--until', 'May')).rejects.toThrow('--until: expected a day')
   await expect(plan('closed', '--until', '2127-01-31')).rejects.toThrow('--until: "closed" has no end')
   await expect(plan('gold')).rejects.toThrow('expected one of trial, starter, core, plus, free, closed')

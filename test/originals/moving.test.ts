@@ -239,3 +239,16 @@ describe('erasing', () => {
     })
   })
 })
+
+describe('a bucket that does not keep what is put there', () => {
+  it('ends the move, which says that the original stays where it was', async () => {
+    to.bucket.onDone = (method, key) => {
+      if (method === 'PUT') to.bucket.damage(key)
+    }
+    await expect(moveToStore(to.db, await moving())).rejects.toThrow(
+      'what was put there a moment ago was changed in the object store; the original stays where it was',
+    )
+    to.bucket.onDone = () => undefined
+    expect((await to.download(sbomId)).body).toEqual(JSON.parse(body.toString()))
+  })
+})

@@ -157,6 +157,14 @@ describe('without the object store', () => {
     expect((await to.download(id)).status).toBe(200)
   })
 
+  it('an upload is not acknowledged by what answers 200 to anything and is no object store', async () => {
+    bucket.fate = () => 200
+    const answer = await to.send('/api/v1/sboms', nextSbom())
+    expect(answer).toMatchObject({ status: 500, body: { error: 'internal' } })
+    expect(answer.headers['retry-after']).toBe('5')
+    bucket.heal()
+  })
+
   it.each([
     ['missing', 'missing from the object store', (key: string) => bucket.objects.delete(key)],
     ['damaged', 'was changed in the object store', (key: string) => bucket.damage(key)],

@@ -7,7 +7,7 @@ import { createPool, createQueries, retrySerialization } from '../../src/platfor
 import { openSession } from '../../src/platform/postgres/session.ts'
 import { isSessionLost } from '../../src/platform/postgres/store-away.ts'
 import { startStoreProxy } from '../support/store-proxy.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 const silent = { warn: () => undefined }
 
@@ -90,6 +90,36 @@ describe('the pool', () => {
     })
     await expect(pool.query('SELECT pg_sleep(5)')).rejects.toMatchObject({ code: '57014' })
     await pool.end()
+  })
+
+  it('reads and isolates in the same way, however the database is set', async () => {
+    const other = await createEmptyDatabase()
+    const admin = new pg.Client(other.direct)
+    await admin.connect()
+    for (const setting of [
+      `TimeZone = 'America/New_York'`,
+      `DateStyle = 'SQL, DMY'`,
+      `IntervalStyle = 'sql_standard'`,
+      `bytea_output = 'escape'`,
+      `standard_conforming_strings = off`,
+      `extra_float_digits = 0`,
+      `default_transaction_isolation = 'serializable'`,
+    ])
+      await admin.query(`ALTER DATABASE ${other.name} SET ${setting}`)
+    await admin.end()
+    const pool = createPool(other.connection, { max: 1, applicationName: 'test', log: silent })
+    const at = new Date('2026-02-03T04:05:06.789Z')
+    const read = `SELECT current_setting('transaction_isolation') AS isolation, $1::timestamptz AS at, $1::timestamptz::date AS day, $1::timestamptz::text AS text,
+      INTERVAL '90 minutes'::text AS span, '\\x00ff'::bytea::text AS raw, 0.1::float8 + 0.2::float8 AS sum`
+    const seen = await pool.query(read, [at])
+    const usual = await database.pool.query(read, [at])
+    expect(usual.rows).toMatchObject([{ isolation: 'read committed', at, sum: 0.1 + 0.2 }])
+    expect(seen.rows).toEqual(usual.rows)
+    await pool.end()
+    const { client } = await openSession(other.connection, { applicationName: 'test' })
+    expect((await client.query('SELECT $1::timestamptz AS at', [at])).rows).toEqual([{ at }])
+    await client.end()
+    await other.drop()
   })
 
   it('has no statement compiled, whatever the server does by itself', async () => {

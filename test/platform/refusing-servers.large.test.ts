@@ -16,6 +16,16 @@ it.each([
   ['28P01', 'password authentication failed for user "monitor"', 'correct one of the two (28P01)'],
   ['28000', 'no pg_hba.conf entry for host', 'allow it in pg_hba.conf'],
   ['3D000', 'database "monitor" does not exist', 'create it with CREATE DATABASE'],
+  [
+    '42704',
+    'unrecognized configuration parameter "nosuch"',
+    '"options" has a setting that the server does not know',
+  ],
+  [
+    '22023',
+    'invalid value for parameter "work_mem"',
+    '"options" gives a setting a value that it cannot have',
+  ],
   ['08P01', 'unsupported startup parameter: statement_timeout', 'a pooler in front of the server refuses'],
 ])(
   'a server that refuses the session with %s is told of in words, with what to do',
@@ -34,6 +44,28 @@ it.each([
     server.close()
   },
 )
+
+it.each([
+  [`ENCODING 'LATIN1'`, '', /^migrate ended with 2: DATABASE_URL: the database has the encoding LATIN1/],
+  [
+    `ENCODING 'SQL_ASCII'`,
+    '',
+    /^migrate ended with 2: DATABASE_URL: the database has the encoding SQL_ASCII/,
+  ],
+  ['', 'default_transaction_read_only = on', /^migrate ended with 2: DATABASE_URL: .* is set to read only/],
+  ['', 'search_path = nowhere', /^migrate ended with 2: No schema of search_path is there/],
+])('a database made with "%s" and set to "%s" is refused in words', async (made, setting, words) => {
+  const lab = await openExternalLab()
+  try {
+    await lab.query(`create database other ${made} locale 'C' template template0`)
+    if (setting !== '') await lab.query(`alter database other set ${setting}`)
+    const url = new URL(lab.env['DATABASE_URL'] ?? '')
+    url.pathname = '/other'
+    await expect(migrate(url.href)).rejects.toThrow(words)
+  } finally {
+    await lab.close()
+  }
+})
 
 it('a standby is told of in words, with what to do', async () => {
   const lab = await openExternalLab()

@@ -120,6 +120,34 @@ it('goes on when nobody reads what it prints any more', async () => {
   expect(await ended).toEqual([0, null])
 })
 
+describe('a command whose output nobody takes', () => {
+  const main = `"${process.execPath}" src/main.ts`
+  const inShell = async (script: string) => {
+    const { child, output } = start(['bash', '-c', script], {})
+    await exitCodeOf(child)
+    return output()
+  }
+
+  it('does its work without a reader of its messages', async () => {
+    const file = join(lab.folder, 'backup.gz')
+    const said = await inShell(
+      `${main} migrate >/dev/null && { ${main} backup "${file}" 2>&1 >/dev/null | true; echo "ended with \${PIPESTATUS[0]}"; }`,
+    )
+    expect(said).toContain('ended with 0')
+    await access(file)
+  })
+
+  it('says by its status that nobody took its result, or that there was no room for it', async () => {
+    expect(await inShell(`${main} workspaces | true; echo "ended with \${PIPESTATUS[0]}"`)).toBe(
+      'ended with 141\n',
+    )
+    for (const words of ['help', 'workspaces']) {
+      const said = await inShell(`${main} ${words} > /dev/full; echo "ended with $?"`)
+      expect(said).toMatch(/^What was to be printed could not be written: ENOSPC.*\nended with 2\n$/)
+    }
+  })
+})
+
 describe('what an operator can put right is said in words, and the process ends with 2', () => {
   const main = join(checkoutDir, 'src/main.ts')
   const run = async (args: string[], env: Record<string, string>) => {

@@ -137,7 +137,7 @@ export class S3Server {
       refuse(response, 404, 'NoSuchKey')
       return
     }
-    response.writeHead(method === 'DELETE' ? 204 : 200)
+    response.writeHead(method === 'DELETE' ? 204 : 200, method === 'PUT' ? { etag: '"kept"' } : {})
     response.end(method === 'GET' ? object?.bytes : undefined)
   }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connection.ts'
+import { endOfLease, isOfLaterClock } from '../../platform/concurrency/lease.ts'
 import { prepared } from '../../platform/postgres/prepared.ts'
 import { leaseSeconds } from './claim.ts'
 import type { Outcome } from './outcome.ts'
@@ -72,16 +73,23 @@ const isUsedUp = sql<boolean>`(begun >= ${sql.lit(maxBegun)} or attempts >= ${sq
 
 /**
  * Whether the process that has a delivery is dead: it did not renew its lease. While the database was away nobody could, so everyone gets
- * the time of one lease after it starts.
+ * the time of one lease after it starts. A start that is still to come was before the clock was set back.
  */
 const isAbandoned = sql<boolean>`(state = 'sending' and leased_until < clock_timestamp()
-  and pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => ${sql.lit(leaseSeconds)}))`
+  and pg_postmaster_start_time() not between clock_timestamp() - make_interval(secs => ${sql.lit(leaseSeconds)}) and clock_timestamp())`
 
 /**
  * Requeues deliveries of processes that died, with the same id. Those that a receiver may have seen are repeated once; a second time they
  * fail. Returns how many were requeued.
  */
 export async function recoverDeliveries(db: Db, now: Date): Promise<number> {
+  await sql`
+    with ahead as (
+      select id from alert_delivery where state = 'sending' and ${isOfLaterClock(leaseSeconds)} order by id for no key update skip locked
+    )
+    update alert_delivery l set leased_until = ${endOfLease(leaseSeconds)} from ahead where l.id = ahead.id`.execute(
+    db,
+  )
   await sql`
     with locked as (
       select id from alert_delivery where ${isAbandoned} and ${isUsedUp}

@@ -124,7 +124,9 @@ async function suspend(
   const [slug] = positionals
   if (slug === undefined || positionals.length !== 1) throw new UsageError('expected a slug')
   const { reason } = values
-  const { setSuspended } = await import('../../workspace/workspaces.ts')
+  const { setSuspended, suspensionReasonProblem } = await import('../../workspace/workspaces.ts')
+  const problem = reason === undefined ? undefined : suspensionReasonProblem(reason)
+  if (problem !== undefined) throw new UsageError(`--reason: ${problem}`)
   const act = { workspaceId: await workspaceNamed(db, slug), isSuspended, actor: operator, now: now() }
   await setSuspended(db, { ...act, ...(reason === undefined ? {} : { reason }) })
   return { slug, suspended: isSuspended }

@@ -136,6 +136,8 @@ async function inWords<T>(act: () => Promise<T>, whatIs = resumable): Promise<T>
   try {
     return await act()
   } catch (error) {
+    const { ObjectStoreError } = await import('../../originals/objects/object-store.ts')
+    if (error instanceof ObjectStoreError) throw new UsageError(`${error.message}. ${whatIs}`)
     if (!(error instanceof ServiceError)) throw error
     throw new UsageError(error.code === 'not_configured' ? `${error.message} ${whatIs}` : error.message)
   }

@@ -24,7 +24,7 @@ type Call = Omit<Unsigned, 'path' | 'query' | 'bodySha256'> & {
   body?: { bytes: Buffer; sha256: Buffer }
   maxBytes?: number
 }
-type Answer = { status: number; body: Buffer; isCut: boolean }
+type Answer = { status: number; hasTag: boolean; body: Buffer; isCut: boolean }
 
 /** A bucket by its S3 API. */
 export function createS3(place: Bucket, keys: ObjectStoreKeys): ObjectStore {
@@ -33,6 +33,12 @@ export function createS3(place: Bucket, keys: ObjectStoreKeys): ObjectStore {
     put: async (key, bytes, sha256) => {
       const answer = await client.call({ method: 'PUT', key, body: { bytes, sha256 } })
       if (answer.status !== 200) throw refused({ method: 'PUT', key }, answer)
+      // every store names what it has kept; a proxy's page of its own does not
+      if (!answer.hasTag)
+        throw new ObjectStoreError(
+          'refused',
+          `what answers to PUT ${key} is no object store: 200 without ETag`,
+        )
     },
     get: async (key, maxBytes) => {
       const answer = await client.call({ method: 'GET', key, maxBytes })
@@ -131,7 +137,8 @@ class S3Client {
       body: body?.bytes ?? null,
       signal,
     })
-    return { status: response.statusCode, ...(await readBody(response, maxBytes)) }
+    const { statusCode: status, headers: said } = response
+    return { status, hasTag: said['etag'] !== undefined, ...(await readBody(response, maxBytes)) }
   }
 
   async close(): Promise<void> {
@@ -155,7 +162,7 @@ async function openPool(origin: string): Promise<Pool> {
 async function readBody(
   response: Dispatcher.ResponseData,
   maxBytes: number,
-): Promise<Omit<Answer, 'status'>> {
+): Promise<Pick<Answer, 'body' | 'isCut'>> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response.body as AsyncIterable<Buffer>) {

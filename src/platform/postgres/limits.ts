@@ -12,14 +12,23 @@ export const standardLimits: Limits = { statementTimeoutMs: 60_000, lockTimeoutM
 /** How long an open transaction may be idle: its process hangs while it has locks. */
 const idleInTransactionMs = 60_000
 
+/** What statements rely on, and a server, database or role may be set to otherwise. The rest travels with the opening of a session (bounded-client.ts). */
+const reliedOn = [
+  ['default_transaction_isolation', 'read committed'],
+  ['IntervalStyle', 'postgres'],
+  ['bytea_output', 'hex'],
+  ['extra_float_digits', '1'],
+] as const
+
 /** The settings of PostgreSQL that every session has, limits first; times are in milliseconds. */
 export function settingsOf({ statementTimeoutMs, lockTimeoutMs, byIndexes }: Limits): Map<string, string> {
-  const settings = new Map([
+  const settings = new Map<string, string>([
     ['statement_timeout', String(statementTimeoutMs)],
     ['lock_timeout', String(lockTimeoutMs)],
     ['idle_in_transaction_session_timeout', String(idleInTransactionMs)],
     // Compiling any statement of ours takes longer than running it, but without statistics the planner expects the opposite.
     ['jit', 'off'],
+    ...reliedOn,
   ])
   if (byIndexes) settings.set('enable_seqscan', 'off')
   return settings
@@ -27,5 +36,5 @@ export function settingsOf({ statementTimeoutMs, lockTimeoutMs, byIndexes }: Lim
 
 /** One statement for the driver that sets limits: until the session ends, or with `set local` until the transaction does. */
 export function settingLimits(set: 'set' | 'set local', limits: Limits): string {
-  return [...settingsOf(limits)].map(([name, value]) => `${set} ${name} = ${value}`).join('; ')
+  return [...settingsOf(limits)].map(([name, value]) => `${set} ${name} = '${value}'`).join('; ')
 }

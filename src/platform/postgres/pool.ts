@@ -9,8 +9,8 @@ import { limitTransactions } from './pooler/limit-transactions.ts'
 import { keepPlans, nameOnce } from './prepared.ts'
 import type { StoreLog } from './server.ts'
 import { surviveLoss } from './session.ts'
+import { BoundedClient } from './silence/bounded-client.ts'
 import { SilenceWatch } from './silence/silence-watch.ts'
-import { StoreClient } from './store-client.ts'
 import type { StoreConnection } from './store-connection.ts'
 import { isGivenUp } from './store-error.ts'
 
@@ -57,7 +57,7 @@ export function createPool(connection: StoreConnection, options: PoolOptions): P
   const watch = new SilenceWatch(connection, { log: options.log, statementTimeoutMs })
   const pool = new pg.Pool({
     ...connection,
-    Client: StoreClient,
+    Client: BoundedClient,
     max: options.max,
     maxLifetimeSeconds: sessionSeconds,
     application_name: options.applicationName,

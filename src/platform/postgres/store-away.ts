@@ -6,6 +6,12 @@ const connectionErrors = new Set([
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
+  // A host in the same network that is gone is not silent: the system finds nobody at its address after three seconds.
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ECONNABORTED',
   'ENOTFOUND',
   'EAI_AGAIN',
 ])

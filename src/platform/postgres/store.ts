@@ -114,12 +114,19 @@ async function planServer(config: StoreConfig, log: StoreLog): Promise<ServerPla
 type ExternalStore = { connection: StoreConnection; listening: ClientConfig | null }
 
 async function openExternal({ connection, listening }: ExternalStore, log: StoreLog): Promise<Store> {
-  const { major, isSuperuser } = await inWords('DATABASE_URL', () => askExternal(connection))
+  const { major, isSuperuser, encoding, isEmpty } = await inWords('DATABASE_URL', () =>
+    askExternal(connection),
+  )
   if (major < oldestMajor) {
     throw new StoreError(
       'version_mismatch',
       `The server of DATABASE_URL is PostgreSQL ${major}; the oldest supported one is ${oldestMajor}.`,
     )
+  }
+  if (encoding !== 'UTF8') {
+    const words = `the database has the encoding ${encoding}, which cannot hold every name; create it with ENCODING 'UTF8' TEMPLATE template0`
+    if (isEmpty) throw new StoreError('not_ready', `DATABASE_URL: ${words}.`)
+    log.warn(`${words}, and move the data there with backup and restore`)
   }
   if (isSuperuser) {
     log.warn('the role of DATABASE_URL is a superuser; give the service a role that only owns its database')
@@ -136,18 +143,30 @@ async function openExternal({ connection, listening }: ExternalStore, log: Store
   }
 }
 
-async function askExternal(connection: StoreConnection): Promise<{ major: number; isSuperuser: boolean }> {
+type External = { major: number; isSuperuser: boolean; encoding: string; isEmpty: boolean }
+type Asked = {
+  number: string
+  superuser: string
+  standby: boolean
+  readOnly: string
+  encoding: string
+  isEmpty: boolean
+}
+
+async function askExternal(connection: StoreConnection): Promise<External> {
   const { client } = await openSession(connection, { applicationName: 'sbom-monitor start' })
-  const { rows } = await client.query<{ number: string; superuser: string; standby: boolean }>(
+  const { rows } = await client.query<Asked>(
     `SELECT current_setting('server_version_num') AS number, current_setting('is_superuser') AS superuser,
-            pg_is_in_recovery() AS standby`,
+            pg_is_in_recovery() AS standby, current_setting('default_transaction_read_only') AS "readOnly",
+            current_setting('server_encoding') AS encoding, to_regclass('schema_migration') IS NULL AS "isEmpty"`,
   )
   await client.end()
-  if (rows[0]?.standby === true) throw new StoreError('not_ready', `DATABASE_URL: ${standby}.`)
-  return {
-    major: Math.floor(Number(rows[0]?.number) / 10_000),
-    isSuperuser: rows[0]?.superuser === 'on',
-  }
+  const [said] = rows
+  if (said === undefined) throw new Error('the server does not say what it is')
+  if (said.standby) throw new StoreError('not_ready', `DATABASE_URL: ${standby}.`)
+  if (said.readOnly === 'on') throw new StoreError('not_ready', `DATABASE_URL: ${readOnly}.`)
+  const { number, superuser, encoding, isEmpty } = said
+  return { major: Math.floor(Number(number) / 10_000), isSuperuser: superuser === 'on', encoding, isEmpty }
 }
 
 /** Why the address in a variable failed, in words for an operator. */
@@ -162,6 +181,11 @@ async function inWords<T>(variable: string, ask: () => Promise<T>): Promise<T> {
 
 const standby =
   'the server is a standby, which takes no writes; name the primary, or every host and target_session_attrs=read-write'
+const readOnly =
+  'the server, the database or the role is set to read only (default_transaction_read_only), and the service writes; switch that off'
+const unreachable = 'its host cannot be reached; is it up, and is the network path to it open?'
+const hungUp =
+  'what listens there ends the connection; is it PostgreSQL, and does nothing on the way refuse it?'
 const pooler =
   'a pooler in front of the server refuses what the address asks for, or has statement mode; leave parameters out of the address, let the pooler have transaction or session mode, or name the server itself'
 const untrusted =
@@ -171,6 +195,14 @@ const refusals = new Map([
   ['ENOTFOUND', 'the name of its host has no address; correct the host'],
   ['EAI_AGAIN', 'the name of its host cannot be resolved at the moment'],
   ['ECONNREFUSED', 'nothing listens there; start the server, or correct host and port'],
+  ['EHOSTUNREACH', unreachable],
+  ['ENETUNREACH', unreachable],
+  ['EHOSTDOWN', unreachable],
+  ['ETIMEDOUT', unreachable],
+  ['ECONNRESET', hungUp],
+  ['EACCES', 'this account may not open the socket; let it enter the folder'],
+  ['42704', '"options" has a setting that the server does not know; correct it'],
+  ['22023', '"options" gives a setting a value that it cannot have; correct it'],
   ['ENOENT', 'there is no such socket; start the server, or correct the folder'],
   ['28P01', 'the server knows no such role with this password; correct one of the two'],
   ['28000', 'the server does not let this role in from here; allow it in pg_hba.conf, or change sslmode'],
@@ -187,6 +219,7 @@ const refusals = new Map([
 /** What the driver says itself, without a code. */
 const sayings = new Map([
   [noTlsSaying, 'the server speaks no TLS; set ssl = on there, or change sslmode'],
+  ['Connection terminated unexpectedly', hungUp],
   ['timeout expired', 'the server does not answer; is the network path to it open?'],
 ])
 

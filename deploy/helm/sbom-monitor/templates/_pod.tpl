@@ -53,6 +53,9 @@ spec:
         - name: METRICS_PORT
           value: '9464'
         {{- range $name, $value := .root.Values.environment }}
+        {{- if has $name (list "BASE_URL" "METRICS_PORT" "PORT" "HOST") }}
+        {{- fail (printf "environment.%s: the chart says this itself; leave it out" $name) }}
+        {{- end }}
         - name: {{ $name }}
           value: {{ $value | quote }}
         {{- end }}

@@ -38,6 +38,6 @@ async function hasLimits(session: Client): Promise<boolean> {
 
 function alterRole(name: string, value: string): string {
   return `DO $$ BEGIN
-    EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET ${name} = ${value}', current_database());
+    EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET ${name} = %L', current_database(), '${value}');
   END $$`
 }

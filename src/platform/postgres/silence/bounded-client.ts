@@ -140,6 +140,11 @@ export class BoundedClient extends pg.Client {
     return connection
   }
 
+  /** Called by the driver. */
+  getStartupConf(): Startup {
+    return { ...driver.getStartupConf.call(this), ...startup }
+  }
+
   /** Called by the driver when the server asks for a password and none was given. */
   #passwordFor({ host, port }: Host): string {
     const { user, database } = this as unknown as { user: string; database: string }
@@ -212,11 +217,18 @@ const runningSince = 'SELECT extract(epoch from pg_postmaster_start_time())::tex
 type DriverConnection = pg.Connection & { stream: Socket }
 type Beginning = Host & { ssl: TlsOptions | false; limitMs: number } & Pick<DatabaseAddress, 'keepAliveMs'>
 
+type Startup = Record<string, string>
+/**
+ * However the database is set: times are in UTC and in the one form that the driver reads. These settings alone travel with the opening of a session: poolers
+ * know them and give each client its own (PgBouncer, `track_extra_parameters`), while they refuse those of limits.ts there.
+ */
+const startup: Startup = { TimeZone: 'UTC', DateStyle: 'ISO, MDY', standard_conforming_strings: 'on' }
+
 type Asked = (this: object, message: unknown) => void
 const driver = pg.Client.prototype as unknown as Record<
   '_handleAuthSASL' | '_handleAuthCleartextPassword' | '_handleAuthMD5Password',
   Asked
->
+> & { getStartupConf: () => Startup }
 
 /** The driver connects by the name, by which it judges the certificate. */
 function socketTo(address: string): Socket {
