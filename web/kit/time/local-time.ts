@@ -66,6 +66,11 @@ export function localTime(iso: string, timeZone: string): string {
   return later !== undefined && Date.parse(later) <= at ? secondTime(local) : local
 }
 
+/** The calendar day of an instant in a zone: `2026-11-02`. */
+export function dayOf(iso: string, timeZone: string): string {
+  return localTime(iso, timeZone).slice(0, 10)
+}
+
 /** The initial value of such an input. */
 export function localTimeNow(timeZone: string): string {
   return localTime(new Date().toISOString(), timeZone)
