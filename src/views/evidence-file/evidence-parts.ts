@@ -23,6 +23,11 @@ export function named(text: string | null): string | null {
   return text === null ? null : visibleText(text)
 }
 
+/** A name in a cell: a long one goes on below, so that the columns beside it stay on the paper. */
+export function nameInCell(text: string | null): Html | null {
+  return text === null ? null : html`<span class="name">${visibleText(text)}</span>`
+}
+
 /** Names with what is said of them; those without anything are left out. */
 export function pairs(rows: readonly (readonly [string, Part])[]): Html {
   const said = rows.filter(([, part]) => !isNothing(part))
