@@ -39,7 +39,7 @@ function header({ incident, company, generatedAt, generatedBy, timeZone }: Incid
     ${incident.isExercise ? html`<p class="exercise">Exercise. Nothing in this file happened.</p>` : null}
     ${pairs([
       ['Evidence file made', [moment(generatedAt, timeZone), `by ${named(generatedBy) ?? ''}`]],
-      ['Times', `In UTC, and below that by the clock of ${timeZone}.`],
+      ['Times', timeZone === 'UTC' ? 'In UTC.' : `In UTC, and below that by the clock of ${timeZone}.`],
     ])}
   </header>`
 }
@@ -206,7 +206,7 @@ function links({ links: rows }: IncidentEvidence): Html {
 function timeline({ timeline: entries, timeZone }: IncidentEvidence): Html {
   return section('Timeline', entries, () =>
     table(
-      [`UTC and ${timeZone}`, 'Who', 'What'],
+      [timeZone === 'UTC' ? 'UTC' : `UTC and ${timeZone}`, 'Who', 'What'],
       entries.map(({ at, actor, text }) => [moment(at, timeZone), named(actor), written(text)]),
     ),
   )
