@@ -160,7 +160,8 @@ function untakenWording({ incidents, more, since }: NoticeData['incident.untaken
   const [first] = incidents
   const count = incidents.length + more
   const facts = incidents.map(({ reference, title }) => [reference, title] as const)
-  const asked = ['Who takes this?', 'Open it and choose "Take it", or give it to somebody.'] as const
+  const which = count === 1 ? 'it' : 'each'
+  const asked = ['What to do', `Open ${which} and choose "Take it", or give it to somebody.`] as const
   return {
     headline:
       count === 1
