@@ -223,36 +223,6 @@ describe('the bell', () => {
     expect((await bell(viewer)).unread).toBe(2)
   })
 
-  it('and mail write times in the zone of the member, or of the workspace where none is chosen', async () => {
-    const { db } = scene.database
-    const inZone = (zone: string) =>
-      db.updateTable('workspace').set({ time_zone: zone }).where('slug', '=', 'acme').execute()
-    await inZone('Europe/Oslo')
-    await scene.choose('lead', {}, 'Asia/Kathmandu')
-    await scene.emit(facts['deadline.warning'])
-    await drain(db, scene.now)
-    const written = async (role: 'owner' | 'lead') => {
-      const { rows } = await (await signIn(role)).call(listBell)
-      const { subject } = await db
-        .selectFrom('mail')
-        .select('subject')
-        .where('recipient', '=', emailOf(role))
-        .where('kind', '=', 'deadline.warning')
-        .executeTakeFirstOrThrow()
-      return { bell: rows.find(({ kind }) => kind === 'deadline.warning')?.headline, mail: subject }
-    }
-    const due = 'Early warning for INC-2026-0001 is due'
-    expect(await written('owner')).toEqual({
-      bell: `${due} 2 Jan 2026, 01:00 CET`,
-      mail: `${due} 2 Jan 2026, 01:00 CET (00:00 UTC)`,
-    })
-    expect(await written('lead')).toEqual({
-      bell: `${due} 2 Jan 2026, 05:45 GMT+5:45`,
-      mail: `${due} 2 Jan 2026, 05:45 GMT+5:45 (00:00 UTC)`,
-    })
-    await inZone('UTC')
-  })
-
   it('hides what a role may not see any more', async () => {
     await scene.emit(facts['report.received'])
     const { db } = scene.database
